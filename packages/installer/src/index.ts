@@ -31,7 +31,13 @@ export { keepTrustRoot, keptTrustRoot, refreshTrustRoot, type TrustRootState } f
 export { createVerifier, type VerifierParts } from './verify/create-verifier.ts'
 export { knownLevel } from './verify/known-level.ts'
 export { type KnownKeys, knownKeys, type Pins } from './verify/known-keys.ts'
-export { checkInstalled, checkInstalledFile, listInstalled, type ListedInstall } from './store/check-installed.ts'
+export {
+  checkInstalled,
+  checkInstalledFile,
+  recordOfFile,
+  listInstalled,
+  type ListedInstall,
+} from './store/check-installed.ts'
 export type { Pruned } from './store/prune-store.ts'
 export type { InstallRecord } from './store/records.ts'
 export { isAtLeast, levels, type Level, type Signer } from './verify/level.ts'

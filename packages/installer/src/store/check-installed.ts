@@ -32,12 +32,23 @@ const mostSteps = 6
  * @throws Failure `install/partial`, `install/changed`
  */
 export async function checkInstalledFile(store: string, file: string): Promise<InstallRecord | undefined> {
+  const folder = folderOf(store, file)
+  return folder === undefined ? undefined : checkInstalled(store, folder)
+}
+
+/** What the store has written down of the plugin that a file belongs to; nothing is compared. */
+export function recordOfFile(store: string, file: string): InstallRecord | undefined {
+  const folder = folderOf(store, file)
+  return folder === undefined ? undefined : new Store(store).records.at(folder)
+}
+
+function folderOf(store: string, file: string): string | undefined {
   const { records } = new Store(store)
   const names = [...new Set([file, existsSync(file) ? realpathSync(file) : file])]
   for (const name of names) {
     let folder = dirname(name)
     for (let step = 0; step < mostSteps; step++, folder = dirname(folder))
-      if (existsSync(`${folder}.partial`) || records.at(folder) !== undefined) return checkInstalled(store, folder)
+      if (existsSync(`${folder}.partial`) || records.at(folder) !== undefined) return folder
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 import { type Descriptor, descriptorText } from '@slipway/installer'
 import { Failure, parsePluginId, shellWord } from '@slipway/model'
 import type { Observer } from '../events.ts'
+import { descriptorOfId } from '../parts/descriptor-of-id.ts'
 import type { MissingPlugin, MissingPlugins } from '../parts/missing-plugins.ts'
 import { namespacesOf } from '../parts/wanted-descriptor.ts'
 import type { Project } from '../project/project.ts'
@@ -10,7 +11,7 @@ import { failureOf } from './outcome-failure.ts'
 import { lockFileOf } from './lock-of.ts'
 import { pluginIdOf } from './plugin-id-of.ts'
 import { recordedDescriptor } from './recorded-descriptor.ts'
-import { descriptorOfId, type Wanted, wantedOf } from './wanted-of.ts'
+import { type Wanted, wantedOf } from './wanted-of.ts'
 
 export interface OnDemandOptions extends Pick<Project, 'settings' | 'folders' | 'trust' | 'files'> {
   readonly program?: Project['program'] | undefined

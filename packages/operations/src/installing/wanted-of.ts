@@ -3,9 +3,10 @@ import { basename } from 'node:path'
 import { isByKey } from '@slipway/engine'
 import { type Discovery, packagesIn, pulumiPluginId, requiredPackages } from '@slipway/host'
 import { type Descriptor, descriptorKey } from '@slipway/installer'
-import { Failure, namespaceOf, parsePluginId } from '@slipway/model'
+import { Failure, namespaceOf } from '@slipway/model'
 import { ignore } from '../events.ts'
 import { readRoot } from '../loading/load-blueprint.ts'
+import { descriptorOfId } from '../parts/descriptor-of-id.ts'
 import { findPlugins } from '../parts/find-plugins.ts'
 import { wantedDescriptor } from '../parts/wanted-descriptor.ts'
 import type { Project } from '../project/project.ts'
@@ -112,19 +113,6 @@ function ofSetting({ path, value }: Setting): readonly Wanted[] {
   const descriptor = descriptorOfId(id)
   const place = `plugins.pin."${id}"`
   return descriptor === undefined ? [] : [{ descriptor: { ...descriptor, version: value }, place }]
-}
-
-/** As records and settings name a plugin: `acme/sqlite`, `pulumi/random`, `pulumi/language-yaml`. */
-export function descriptorOfId(text: string): Descriptor | undefined {
-  const id = parsePluginId(text)
-  if (id === undefined) return undefined
-  const { hostname: host, namespace, plugin } = id
-  if (host === undefined && namespace === 'slipway') return undefined
-  if (host !== undefined || namespace !== 'pulumi')
-    return { form: { form: 'id', ...(host !== undefined && { host }), id: `${namespace}/${plugin}` } }
-  const [, kind, name] = /^(language|analyzer|converter|tool)-(.+)$/.exec(plugin) ?? []
-  if (kind === undefined || name === undefined) return { form: { form: 'pulumi', kind: 'resource', name: plugin } }
-  return { form: { form: 'pulumi', kind: kind as 'language', name } }
 }
 
 /** Its language plugin, and what its own packages say that they need. */

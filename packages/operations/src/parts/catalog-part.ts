@@ -170,7 +170,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const isKnown = known !== undefined && answers(known, request)
     if (!isKnown && !this.plugins.mayLaunch(plugin)) return undefined
     const own = isKnown ? known : await this.#ask(plugin, namespace, request)
-    const definition = await this.#withSettings(own, namespace)
+    const definition = await this.#withSettings({ ...own, ...this.plugins.installedFrom(plugin) }, namespace)
     this.#configs ??= await import('./provider-config.ts')
     this.#definitions.set(namespace, definition)
     this.seen.define(namespace, definition)

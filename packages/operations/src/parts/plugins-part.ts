@@ -23,13 +23,14 @@ import {
   runProgram,
   packageHint,
 } from '@slipway/host'
-import { checkInstalledFile } from '@slipway/installer'
+import { checkInstalledFile, recordOfFile } from '@slipway/installer'
 import { Failure, parsePluginId, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
 import type { Route } from '@slipway/protocol'
 import { didYouMean } from '@slipway/source'
 import { type DebuggedPlugin, debuggedPlugins } from '../settings/debugged.ts'
 import { pluginStore } from '../project/plugin-store.ts'
 import type { Settings } from '../settings/settings.ts'
+import { notInId } from './descriptor-of-id.ts'
 import { Exchanges } from './exchanges.ts'
 import { findPlugins, type PluginPlaces, policyPacksOf, textsOf, withheldPlugins } from './find-plugins.ts'
 import { MissedTogether, type MissingPlugin, type MissingPlugins } from './missing-plugins.ts'
@@ -123,6 +124,13 @@ export class PluginsPart implements Plugin {
     const absent = [...needed].filter((each) => this.#isAbsent(each))
     const installed = await Promise.all(absent.map((each) => missed.install(each)))
     if (installed.includes(true)) this.#lookAgain()
+  }
+
+  /** What installed it, where its id does not say that. */
+  installedFrom({ id, file }: InstalledPlugin): Pick<ProviderDefinition, 'pluginDescriptor'> {
+    const { slipway, folders, settings } = this.#options
+    const store = pluginStore({ env: slipway.env, home: folders.home }, settings)
+    return notInId(id, recordOfFile(store, file)?.descriptor)
   }
 
   /** What there is to do about a namespace without a provider; `undefined`: nobody knows. */
