@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { Offer } from '../sources/source.ts'
 import type { Archive } from '../store/archives.ts'
 import { replaceFile } from '../store/disk.ts'
@@ -18,7 +19,8 @@ export async function download(work: Work): Promise<void> {
     work.bytes.set(stored)
     return
   }
-  const offer = withPlainName(await source.offer(descriptor, version, work.parts.platform, work.parts.access))
+  const { platform, access } = work.parts
+  const offer = withPlainName(await source.offer(pinnedDescriptor(work), version, platform, access))
   work.offer.set(offer)
   if (pinned !== undefined && offer.sha256 !== undefined && offer.sha256 !== pinned.sha256)
     throw wrongBytes(work.shown, pinned.sha256, offer.sha256, pinned.by)
@@ -28,6 +30,11 @@ export async function download(work: Work): Promise<void> {
     (isLocal(descriptor) ? undefined : await finishedBytes(work, offer)) ??
     (await work.turn('network', () => fetch(work, offer)))
   work.bytes.set(bytes)
+}
+
+function pinnedDescriptor({ resolved: { descriptor, entry, source } }: Work): Descriptor {
+  const isMeant = entry?.at === undefined ? undefined : source.pinned?.(descriptor, entry.at)
+  return isMeant ?? descriptor
 }
 
 /** A program is kept under the name that its source gives it, if that is one: a server says what it likes. */

@@ -32,6 +32,7 @@ export function noteInLock(
     asked: askedOf(descriptor) ?? '',
     version,
     origin,
+    ...(offer?.pin !== undefined && { at: offer.pin }),
     ...hashesOf(offer ?? {}, { platform, sha256, size }),
     ...(signer !== undefined && { signer }),
   })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultHosts, type DefaultHosts } from '../net/default-hosts.ts'
 import { descriptorText } from '../descriptor/write.ts'
+import { gitSource } from './git/git.ts'
 import { httpSource } from './http.ts'
 import { mirrorSource } from './mirror.ts'
 import { npmSource } from './npm.ts'
@@ -9,6 +10,7 @@ import { overridingSource, readOverrides } from './overrides.ts'
 import { pathSource } from './path.ts'
 import { pulumiSource } from './pulumi.ts'
 import { registrySource } from './registry/registry.ts'
+import { releaseSource } from './releases/release-source.ts'
 import type { Source } from './source.ts'
 import { terraformMirror } from './terraform/mirror.ts'
 import { terraformRegistry } from './terraform/registry.ts'
@@ -37,6 +39,8 @@ export function createSources(parts: SourceParts = { env: {} }): readonly Source
   const servers = [
     terraformMirror(places),
     httpSource,
+    gitSource,
+    releaseSource(hosts),
     registrySource(places),
     pulumiSource(hosts),
     terraformRegistry(places),

@@ -21,6 +21,8 @@ export interface Source {
    * @throws Failure `install/not-found`, `install/refused`, `install/unreachable`, `install/bad-answer`
    */
   versions(descriptor: Descriptor, access: Access): Promise<readonly OfferedVersion[]>
+  /** The descriptor of just the bytes that the lock file pins; absent: the version says it all. */
+  pinned?(descriptor: Descriptor, pin: string): Descriptor
   /** Where the bytes of one version for one platform are, and what is known of them before they are fetched. */
   offer(descriptor: Descriptor, version: string, platform: Platform, access: Access): Promise<Offer>
   /**
@@ -45,6 +47,8 @@ export interface Offer {
   readonly shown: string
   /** What the source needs to fetch it: a URL, a commit, a digest. */
   readonly at: string
+  /** What names these bytes for ever, where the version does not: a commit, a digest. The lock file holds it. */
+  readonly pin?: string
   /** `pulumi-resource-random-v4.19.0-linux-amd64.tar.gz` */
   readonly fileName?: string
   /** Bytes. */

@@ -1,0 +1,134 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '@slipway/model'
+import type { Descriptor, Form } from '../../descriptor/descriptor.ts'
+import { offline } from '../../net/failures.ts'
+import { admitUrl, shownUrl } from '../../net/urls.ts'
+import { copyTree } from '../copy-tree.ts'
+import { versionOf } from '../releases/releases.ts'
+import type { Access, Fetched, Offer, Source, Target } from '../source.ts'
+import { runGit } from './run-git.ts'
+
+type GitForm = Extract<Form, { form: 'git' }>
+
+/** Of one commit: bytes in all its files, and how many they are. */
+const most = { bytes: 4 * 1024 ** 3, files: 200_000 }
+
+const wholeCommit = /^[0-9a-f]{40}$/
+
+/** A folder of a git repository. The lock file holds the commit, so that a tag or a branch that moves brings nothing new by itself. */
+export const gitSource: Source = {
+  name: 'git',
+  serves: ({ form }) => form.form === 'git',
+  origin: originOf,
+  versions: async (descriptor, access) => {
+    const { commit, tag } = await commitOf(descriptor, access)
+    const ofTag = tag === undefined ? undefined : versionOf(tag)
+    return [{ version: descriptor.as?.version ?? ofTag ?? `0.0.0-x${commit}` }]
+  },
+  offer: async (descriptor, version, platform, access): Promise<Offer> => {
+    const { commit } = await commitOf(descriptor, access)
+    const origin = originOf(descriptor)
+    return { descriptor, version, platform, origin, shown: `${origin} at ${commit}`, at: commit, pin: commit }
+  },
+  pinned: (descriptor, commit) => ({ ...descriptor, form: { ...formOf(descriptor), ref: commit } }),
+  fetch: bring,
+}
+
+function formOf({ form }: Descriptor): GitForm {
+  return form as GitForm
+}
+
+function originOf(descriptor: Descriptor): string {
+  const { url, folder } = formOf(descriptor)
+  return `git+${shownUrl(url)}${folder === undefined ? '' : `#${folder}`}`
+}
+
+/** Which commit is meant now. Of names that are a tag and a branch, the tag is meant. */
+async function commitOf(descriptor: Descriptor, access: Access): Promise<{ commit: string; tag?: string }> {
+  const { url, ref } = formOf(descriptor)
+  const shown = shownUrl(url)
+  const parsed = new URL(url)
+  if (access.isOffline) throw offline(shown, parsed)
+  if (parsed.protocol !== 'ssh:') admitUrl(url, false)
+  if (ref !== undefined && wholeCommit.test(ref)) return { commit: ref }
+  const listed = await runGit({ args: ['ls-remote', '--', url], cwd: '/', shown }, access)
+  const commits = new Map(
+    listed.split('\n').flatMap((line) => {
+      const [commit = '', name = ''] = line.split('\t')
+      return wholeCommit.test(commit) ? [[name, commit] as const] : []
+    }),
+  )
+  if (ref === undefined) {
+    const head = commits.get('HEAD')
+    if (head !== undefined) return { commit: head }
+    throw new Failure('install/not-found', `${shown} has no commit yet`)
+  }
+  // An annotated tag is a thing of its own; behind ^{} is the commit that it is of.
+  const ofTag = commits.get(`refs/tags/${ref}^{}`) ?? commits.get(`refs/tags/${ref}`)
+  if (ofTag !== undefined) return { commit: ofTag, tag: ref }
+  const ofBranch = commits.get(`refs/heads/${ref}`)
+  if (ofBranch !== undefined) return { commit: ofBranch }
+  throw new Failure('install/not-found', `${shown} has neither a tag nor a branch ${ref}`, {
+    details: [...commits.keys()].filter((name) => name.startsWith('refs/tags/') && !name.endsWith('^{}')).slice(0, 20),
+    hint: /^[0-9a-f]{4,39}$/.test(ref) ? 'a commit is named by all of its 40 digits' : 'check the name',
+  })
+}
+
+async function bring(offer: Offer, into: Target, access: Access): Promise<Fetched> {
+  const form = formOf(offer.descriptor)
+  const shown = originOf(offer.descriptor)
+  const clone = `${into.file}.git`
+  await rm(clone, { recursive: true, force: true })
+  await mkdir(clone, { recursive: true, mode: 0o700 })
+  const git = (...args: readonly string[]): Promise<string> => runGit({ args, cwd: clone, shown }, access)
+  try {
+    await git('init', '--quiet')
+    await fetchCommit(git, form.url, offer.at)
+    const folder = form.folder ?? '.'
+    refuseTooMuch(await git('ls-tree', '-r', '-l', '-z', offer.at, '--', folder), shown)
+    await git('read-tree', offer.at)
+    await git('checkout-index', '--all', '--force', '--prefix=tree/')
+    const tree = join(clone, 'tree', folder)
+    const found = await stat(tree).catch(() => undefined)
+    if (found?.isDirectory() !== true)
+      throw new Failure('install/not-found', `${shown} has no folder ${folder} at ${offer.at}`)
+    await copyTree(tree, into.folder, access.signal)
+    return { as: 'folder' }
+  } finally {
+    await rm(clone, { recursive: true, force: true })
+  }
+}
+
+/** Only this commit where the server allows that; else all that it has, in which the commit must be. */
+async function fetchCommit(
+  git: (...args: readonly string[]) => Promise<string>,
+  url: string,
+  commit: string,
+): Promise<void> {
+  const fetch = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head']
+  try {
+    await git(...fetch, '--depth=1', '--', url, commit)
+  } catch (error) {
+    const isUnwilling =
+      error instanceof Failure && /not our ref|unadvertised object|does not support/i.test(textOf(error))
+    if (!isUnwilling) throw error
+    await git(...fetch, '--', url, '+refs/heads/*:refs/had/heads/*', '+refs/tags/*:refs/had/tags/*')
+  }
+  await git('cat-file', '-e', `${commit}^{commit}`)
+}
+
+function textOf(failure: Failure): string {
+  return [failure.message, ...failure.details].join('\n')
+}
+
+/** Before anything of it is written as files. Lines are `100644 blob <id> <size>\t<path>`. */
+function refuseTooMuch(listed: string, shown: string): void {
+  const entries = listed.split('\0')
+  const bytes = entries.reduce((sum, entry) => sum + (Number(/^\S+ \S+ \S+ +(\d+)\t/.exec(entry)?.[1]) || 0), 0)
+  if (entries.length <= most.files && bytes <= most.bytes) return
+  throw new Failure(
+    'install/bad-folder',
+    `${shown} is too large for a plugin: ${entries.length} files of ${bytes} bytes`,
+  )
+}

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { Failure, messageOf } from '@slipway/model'
+import type { Access } from '../source.ts'
+
+/** Bytes of what git may print. */
+const mostOutput = 64 * 1024 * 1024
+/** Milliseconds for one call. */
+const deadlineMs = 15 * 60_000
+
+/** What a repository could make git do is switched off: it asks nobody, runs no hook, and goes nowhere but to its server. */
+const settings = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.symlinks=true',
+  'core.autocrlf=false',
+  'core.protectNTFS=true',
+  'core.protectHFS=true',
+  'fetch.fsckObjects=true',
+  'fetch.recurseSubmodules=false',
+  'submodule.recurse=false',
+  'gc.auto=0',
+  'init.templateDir=',
+  'protocol.allow=never',
+  'protocol.https.allow=always',
+  'protocol.http.allow=always',
+  'protocol.ssh.allow=always',
+].flatMap((setting) => ['-c', setting])
+
+export interface GitCall {
+  /** What a stranger chose stands behind a `--` in it. */
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** For messages: the repository, without credentials. */
+  readonly shown: string
+}
+
+/**
+ * What git prints. The user's own settings count, such as those that say where a password is kept.
+ *
+ * @throws Failure `install/no-git`, `install/unreachable` with the last lines that git has said
+ */
+export async function runGit({ args, cwd, shown }: GitCall, { env, signal }: Access): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const options = {
+    cwd,
+    signal,
+    timeout: deadlineMs,
+    maxBuffer: mostOutput,
+    env: {
+      ...withoutGit(env),
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_ASKPASS: '/bin/false',
+      SSH_ASKPASS: '/bin/false',
+      GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
+      GIT_ALLOW_PROTOCOL: 'https:http:ssh',
+      GIT_LFS_SKIP_SMUDGE: '1',
+      LC_ALL: 'C',
+    },
+  }
+  execFile('git', [...settings, ...args], options, (error, stdout, stderr) => {
+    if (error === null) resolve(stdout)
+    else reject(failureOf(error, stderr, shown, signal))
+  })
+  return await promise
+}
+
+/** Variables such as GIT_DIR would lead it to another repository. */
+function withoutGit(env: Access['env']): Access['env'] {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')))
+}
+
+function failureOf(error: unknown, stderr: string, shown: string, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+    return new Failure('install/no-git', `${shown} needs git, which is not on this machine`, {
+      hint: 'install git with the package manager of this machine: apt install git',
+      cause: error,
+    })
+  const said = stderr
+    .split('\n')
+    .map((line) => line.replaceAll(/\/\/[^/@\s]*@/g, '//').trim())
+    .filter((line) => line !== '')
+  return new Failure('install/unreachable', `git cannot get ${shown}: ${said.at(-1) ?? messageOf(error)}`, {
+    details: said.slice(-6, -1),
+    hint: 'Slipway lets git ask no questions: try "git ls-remote" with this address yourself, and give git what it asks for',
+    cause: error,
+  })
+}

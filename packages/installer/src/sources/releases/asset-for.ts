@@ -1,0 +1,56 @@
+import { Failure } from '@slipway/model'
+import type { Platform } from '../../descriptor/platform.ts'
+import { wordsOf } from '../names.ts'
+import type { Release, ReleaseAsset } from './releases.ts'
+
+/** How publishers call systems and processors in the names of files. */
+const words: Readonly<Record<string, readonly string[]>> = {
+  darwin: ['darwin', 'macos', 'mac', 'osx'],
+  windows: ['windows', 'win32', 'win64', 'win'],
+  linux: ['linux'],
+  freebsd: ['freebsd'],
+  amd64: ['amd64', 'x86_64', 'x64', '64bit'],
+  arm64: ['arm64', 'aarch64'],
+  '386': ['386', 'i386', 'i686', 'x86', '32bit'],
+  arm: ['arm', 'armv6', 'armv7', 'armhf'],
+}
+
+const systems = ['darwin', 'windows', 'linux', 'freebsd']
+const processors = ['amd64', 'arm64', '386', 'arm']
+
+/** Of a release, but no plugin: checksums, signatures, packages of systems, lists of what is in it. */
+const besides =
+  /\.(txt|md|json|ya?ml|sig|asc|gpg|pem|crt|sha256|sha512|sbom|spdx|deb|rpm|apk|msi|pkg|dmg|exe\.blockmap)$|sha256sums|checksums/i
+
+/**
+ * The one file of a release that is for this platform, by its name; or the one that is for all.
+ *
+ * @throws Failure `install/not-found`, `install/several-plugins` with the files that there are
+ */
+export function assetFor({ tag, assets }: Release, platform: Platform, origin: string): ReleaseAsset {
+  const { os, arch } = wordsOf(platform)
+  const plugins = assets.filter(({ name }) => !besides.test(name))
+  const here = plugins.filter(({ name }) => isFor(name, os) && isFor(name, arch))
+  const everywhere = plugins.filter(({ name }) => ![...systems, ...processors].some((word) => isFor(name, word)))
+  const fitting = here.length > 0 ? here : everywhere
+  // What says by its name that it is a plugin comes before what happens to lie beside it.
+  const named = fitting.filter(({ name }) => /^(pulumi-|terraform-provider-|slipway-plugin-)/.test(name))
+  const [asset, ...more] = named.length > 0 ? named : fitting
+  const details = plugins.slice(0, 20).map(({ name }) => `it has ${name}`)
+  if (asset === undefined)
+    throw new Failure('install/not-found', `the release ${tag} of ${origin} has no file for ${platform}`, { details })
+  if (more.length === 0) return asset
+  const names = [asset, ...more].map(({ name }) => name).join(', ')
+  throw new Failure(
+    'install/several-plugins',
+    `the release ${tag} of ${origin} has more than one file for ${platform}: ${names}`,
+    {
+      hint: `install the one that you mean by its address: ${asset.url}`,
+    },
+  )
+}
+
+function isFor(name: string, word: string): boolean {
+  const spellings = (words[word] ?? [word]).join('|')
+  return new RegExp(`(?:^|[-_.])(?:${spellings})(?=[-_.]|$)`, 'i').test(name)
+}
