@@ -30,13 +30,6 @@ export class GitServer {
   create(name: string): { readonly clone: string; readonly git: (...args: readonly string[]) => string } {
     const bare = join(this.folder, name)
     const clone = join(this.folder, `${name}.clone`)
-    const run = (cwd: string, args: readonly string[]): string =>
-      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
-        cwd,
-        encoding: 'utf8',
-        env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }).trim()
     run(this.folder, ['init', '--quiet', '--bare', '--initial-branch=main', bare])
     run(this.folder, ['init', '--quiet', '--initial-branch=main', clone])
     run(clone, ['remote', 'add', 'origin', bare])
@@ -85,4 +78,13 @@ export class GitServer {
     await new Promise((closed) => this.#server.close(closed))
     rmSync(this.folder, { recursive: true, force: true })
   }
+}
+
+function run(cwd: string, args: readonly string[]): string {
+  return execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim()
 }

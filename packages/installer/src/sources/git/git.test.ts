@@ -69,9 +69,12 @@ async function bring(ending: string, name?: string, access = accessWith()): Prom
   return join(into, 'tree')
 }
 
+async function versionOf(ending: string): Promise<string | undefined> {
+  return (await gitSource.versions(described(ending), accessWith()))[0]?.version
+}
+
 describe('the source git', () => {
   test('takes a tag for the version that it names, and a branch or a commit for its commit', async () => {
-    const versionOf = async (ending: string) => (await gitSource.versions(described(ending), accessWith()))[0]?.version
     assert.equal(await versionOf('@v1.0.0'), '1.0.0')
     assert.equal(await versionOf('@main'), `0.0.0-x${second}`)
     assert.equal(await versionOf(''), `0.0.0-x${second}`)

@@ -70,9 +70,6 @@ describe('a release', () => {
     assert.equal(readFileSync(file, 'utf8'), '#!/bin/sh\n')
   })
 
-  const chosen = (names: readonly string[], platform: `${string}-${string}` = 'linux-amd64'): string =>
-    assetFor({ tag: 'v1', assets: names.map((name) => ({ name, url: `https://h/${name}` })) }, platform, 'h/a/b').name
-
   test('has one file for a platform, however publishers call it', () => {
     const names = [
       'x_Linux_x86_64.tar.gz',
@@ -94,3 +91,8 @@ describe('a release', () => {
     assert.throws(() => chosen(['a-linux-amd64.zip', 'b-linux-amd64.zip']), { code: 'install/several-plugins' })
   })
 })
+
+function chosen(names: readonly string[], platform: `${string}-${string}` = 'linux-amd64'): string {
+  const assets = names.map((name) => ({ name, url: `https://h/${name}` }))
+  return assetFor({ tag: 'v1', assets }, platform, 'h/a/b').name
+}
