@@ -17,7 +17,9 @@ import {
 import { TestNode } from '../testing/test-node.ts'
 
 const id = '7'
-const taskPace = { beatMs: 20, goneMs: 400 }
+const taskPace = { beatMs: 20, goneMs: 20_000 }
+/** Where the test is about nobody being heard any more. */
+const impatient = { taskPace: { ...taskPace, goneMs: 400 } }
 
 /** A node, and somebody who orders a task of it by hand. */
 async function ordering(context: TestContext, more: Parameters<typeof TestNode.start>[1] = {}) {
@@ -75,7 +77,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
   })
 
   test('of which nobody is heard any more is ended, and all that is left of it goes', async (context) => {
-    const { node, order, put, beat, send, answered } = await ordering(context)
+    const { node, order, put, beat, send, answered } = await ordering(context, impatient)
     await put(order('exec sleep 600'))
     await send()
     await answered('heard')
@@ -86,7 +88,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
   })
 
   test('of which nobody was heard since it was ordered never begins', async (context) => {
-    const { node, order, put, send } = await ordering(context)
+    const { node, order, put, send } = await ordering(context, impatient)
     const begun = join(node.root, 'begun')
     await send()
     await put(order(`touch ${begun}`))
