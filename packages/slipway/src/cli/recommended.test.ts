@@ -164,7 +164,7 @@ function optionsInSentences(): ReadonlyMap<string, string> {
   return found
 }
 
-/** Of Puppet, npm, Node, sha256sum, and of our own launcher of Python programs. */
+/** Of Puppet, npm, Node, GnuPG, sha256sum, and of our own launcher of Python programs. */
 const foreign: ReadonlySet<string> = new Set([
   '--detailed-exitcodes',
   '--modulepath',
@@ -172,6 +172,9 @@ const foreign: ReadonlySet<string> = new Set([
   '--status',
   '--max-old-space-size',
   '--dry-run',
+  '--ignore-scripts',
+  '--prefix',
+  '--show-keys',
 ])
 
 test('every option that a message names is one of a command', async () => {
