@@ -14,10 +14,12 @@ test(
   { skip: !isRoot },
   async (t) => {
     const root = mkdtempSync(join(tmpdir(), 'slipway-full-'))
-    t.after(() => rmSync(root, { recursive: true, force: true }))
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', root])
+    t.after(() => {
+      if (mounted.status === 0) execFileSync('umount', [root])
+      rmSync(root, { recursive: true, force: true })
+    })
     if (mounted.status !== 0) return t.skip('nothing can be mounted here')
-    t.after(() => execFileSync('umount', [root]))
     const { installer, plugins } = world(t, [{ name: 'large', version: '1.0.0', salt: 'x'.repeat(4 << 20) }], { root })
     const [full] = await installer.install([wanted('large@1.0.0')])
     assert.equal(full?.failure?.code, 'install/disk')
