@@ -178,6 +178,10 @@ describe('the level of a plugin', limit, () => {
     )
     assert.equal(plugins.get('acme/by-hand')?.level, 'unverified')
     assert.match((await box.slipway('plugin list')).stdout, /^acme\/sqlite +1\.0\.0 +provider +signature /m)
+    assert.match((await box.slipway('plugin verify')).stdout, /acme\/sqlite +1\.0\.0 +signature /)
+    rmSync(join(box.home, '.local/share/slipway/store/verified'), { recursive: true })
+    assert.equal((await listed()).get('acme/sqlite')?.level, 'lock')
+    assert.match((await box.slipway('plugin verify')).stdout, /acme\/sqlite +1\.0\.0 +lock /)
     const { path = '' } = plugins.get('acme/sqlite') ?? {}
     chmodSync(path, 0o755)
     writeFileSync(path, '#!/bin/sh\nexit 7\n')

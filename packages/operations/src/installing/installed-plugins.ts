@@ -1,9 +1,11 @@
-import type { InstallRecord, ListedInstall, Pruned } from '@slipway/installer'
+import { slipwayHome } from '@slipway/host'
+import { type InstallRecord, knownLevel, type ListedInstall, type Pruned } from '@slipway/installer'
 import { Failure } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { composeInstaller, type ComposedInstaller } from './compose-installer.ts'
+import { pluginStore } from '../project/plugin-store.ts'
 import { pluginIdOf } from './plugin-id-of.ts'
 import { isCalled } from './update-plugins.ts'
 
@@ -29,8 +31,15 @@ export async function installing(slipway: Slipway, request: NamedRequest): Promi
 
 /** What Slipway has installed, and what is wrong with it: each file is compared with what it was when it was installed. */
 export async function verifyPlugins(slipway: Slipway, request: NamedRequest = {}): Promise<readonly ListedInstall[]> {
-  const { installer } = await installing(slipway, request)
-  return named(await installer.list(), request.names ?? [])
+  const { installer, project } = await installing(slipway, request)
+  const at = { env: slipway.env, home: project.folders.home }
+  const places = { home: slipwayHome(at), store: pluginStore(at, project.settings) }
+  return named(await installer.list(), request.names ?? []).map((each) => asKnown(each, places))
+}
+
+/** With the level that this machine knows, whatever the record says. */
+function asKnown(listed: ListedInstall, places: Parameters<typeof knownLevel>[1]): ListedInstall {
+  return { ...listed, record: { ...listed.record, level: knownLevel(listed.record, places) } }
 }
 
 /**
