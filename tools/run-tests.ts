@@ -1,6 +1,6 @@
 /**
- * `npm test`: builds, then runs every `*.test.ts` of the workspace on node's own runner, with the compile cache: a file more at
- * a time than there are processors, as many a file waits most of its time. A file that does not end is ended. What draws numbers gets the
+ * `npm test`: builds, then runs every `*.test.ts` of the workspace on node's own runner, with the compile cache: two files
+ * more at a time than there are processors, as many a file waits most of its time. A file that does not end is ended. What draws numbers gets the
  * same ones each time (`fixed-luck.ts`). The slowest files are listed at the end.
  *
  *     npm test                          all
@@ -55,7 +55,7 @@ const tests = run({
   files,
   cwd: root,
   execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'fixed-luck.ts')).href],
-  concurrency: availableParallelism() + 1,
+  concurrency: availableParallelism() + 2,
   timeout: 300_000,
   signal: stop.signal,
 })
