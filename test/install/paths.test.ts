@@ -45,7 +45,9 @@ describe('slipway plugin install', limit, () => {
     assert.equal(up.code, 0, up.stderr)
     // The state remembers what installed it.
     const { stdout } = await box.slipway('state export')
-    const { resources } = JSON.parse(stdout) as { readonly resources: readonly { readonly pluginDescriptor?: string }[] }
+    const { resources } = JSON.parse(stdout) as {
+      readonly resources: readonly { readonly pluginDescriptor?: string }[]
+    }
     assert.deepEqual(
       resources.map(({ pluginDescriptor }) => pluginDescriptor),
       [`${join(box.folder, 'signal')} as=provider:acme/signal`],
