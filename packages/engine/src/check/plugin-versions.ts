@@ -2,7 +2,7 @@ import { Failure } from '@slipway/model'
 import { didYouMean, type DiagnosticList } from '@slipway/source'
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
-import { isByKey, type Blueprint, type PluginDeclaration } from '../language/declarations.ts'
+import { askedRange, isByKey, type Blueprint, type PluginDeclaration } from '../language/declarations.ts'
 import type { DefinitionLookup } from './definitions.ts'
 
 /** Compares the plugins that a blueprint uses with those that it wants. */
@@ -18,14 +18,15 @@ export function checkPluginVersions(
 }
 
 function checkRange(
-  { id, asked }: PluginDeclaration,
+  declaration: PluginDeclaration,
   lookup: Pick<DefinitionLookup, 'plugins'>,
   list: DiagnosticList,
 ): void {
+  const { id, asked } = declaration
   const { start, end } = asked.origin
   const used = lookup.plugins()
   const version = used.get(id.value)
-  const problem = versionProblem(String(asked.value), id.value, version)
+  const problem = versionProblem(askedRange(declaration), id.value, version)
   if (problem !== undefined) {
     list.error(problem.code, start, end, problem.message, { hint: problem.hint })
     return

@@ -124,6 +124,11 @@ export function isByKey({ id }: PluginDeclaration): boolean {
   return !id.value.includes('/')
 }
 
+/** The range of one that has an id. */
+export function askedRange({ asked }: PluginDeclaration): string {
+  return typeof asked.value === 'string' ? asked.value : ''
+}
+
 /** A condition that the user demands. */
 export interface ConditionDeclaration {
   /** Its path, for messages: `metadata.slipway.checks[0]`, `resources.web.metadata.custom.slipway.preconditions[0]`. */

@@ -72,7 +72,7 @@ export interface DeclaredIdentity {
 export interface Range {
   /** As everybody would write it: `1.2.3` for `v1.2.3`. Empty: nothing is asked for. */
   readonly text: string
-  fits(version: string): boolean
+  readonly fits: (version: string) => boolean
   /** The one version that is asked for by number; absent: any that fits. */
   readonly exact?: string
 }

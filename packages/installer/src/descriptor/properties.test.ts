@@ -97,7 +97,7 @@ test('the long form is read back, and its version is not part of its key', () =>
   )
   fc.assert(
     fc.property(long, (written) => {
-      const descriptor = parseDescriptor(written as LongForm, base)
+      const descriptor = parseDescriptor(written, base)
       assert.deepEqual(parseDescriptor(writtenDescriptor(descriptor), base), descriptor)
       const { version: _, ...without } = descriptor
       assert.equal(descriptorKey(descriptor), descriptorKey(without))

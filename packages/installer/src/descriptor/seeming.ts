@@ -4,7 +4,7 @@ import { Misread } from './misread.ts'
 interface Seeming {
   readonly pattern: RegExp
   readonly why: string
-  instead(...found: readonly (string | undefined)[]): string
+  readonly instead: (...found: readonly (string | undefined)[]) => string
 }
 
 const which = 'it could mean a repository or one of its releases'

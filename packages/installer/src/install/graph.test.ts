@@ -73,10 +73,10 @@ describe('the graph', () => {
 
   test('several packages that parameters make of one plugin are one download', async (t) => {
     const { installer, source } = world(t, [plugin('bridge')])
-    const packages = ['hashicorp/time', 'hashicorp/null'].map((name) => ({
-      ...wanted('bridge@1.0.0'),
-      parameters: [name],
-    }))
+    const bridge = wanted('bridge@1.0.0')
+    const packages = ['hashicorp/time', 'hashicorp/null'].map((name) =>
+      Object.assign({}, bridge, { parameters: [name] }),
+    )
     const outcomes = await installer.install(packages)
     assert.deepEqual(
       outcomes.map(({ action, descriptor }) => [action, descriptor.parameters]),

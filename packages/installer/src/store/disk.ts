@@ -6,24 +6,24 @@ import { copyFile, open, rm } from 'node:fs/promises'
  * fail any of them. Nothing is durable before its `sync` and that of the folder that names it have returned.
  */
 export interface Disk {
-  makeFolder(path: string): Promise<void>
+  readonly makeFolder: (path: string) => Promise<void>
   /** Makes the file, or replaces its contents. */
-  write(path: string, contents: string): Promise<void>
+  readonly write: (path: string, contents: string) => Promise<void>
   /** Of a file its contents, of a folder the names in it. */
-  sync(path: string): Promise<void>
+  readonly sync: (path: string) => Promise<void>
   /** Of a file or a folder; replaces a file. */
-  rename(from: string, to: string): Promise<void>
-  link(from: string, to: string): Promise<void>
+  readonly rename: (from: string, to: string) => Promise<void>
+  readonly link: (from: string, to: string) => Promise<void>
   /** A link of the plugin's own, which stays inside it. */
-  symlink(target: string, path: string): Promise<void>
+  readonly symlink: (target: string, path: string) => Promise<void>
   /** Shares the blocks where the file system can. */
-  copy(from: string, to: string): Promise<void>
-  chmod(path: string, mode: number): Promise<void>
-  removeFile(path: string): Promise<void>
+  readonly copy: (from: string, to: string) => Promise<void>
+  readonly chmod: (path: string, mode: number) => Promise<void>
+  readonly removeFile: (path: string) => Promise<void>
   /** With all that is in it; fine when it is not there. */
-  remove(path: string): Promise<void>
+  readonly remove: (path: string) => Promise<void>
   /** Lets others write below the path: the unpacker, a source, a package manager. */
-  fill<T>(path: string, work: () => Promise<T>): Promise<T>
+  readonly fill: <T>(path: string, work: () => Promise<T>) => Promise<T>
 }
 
 /** What takes microseconds is done at once: in Node's few threads it would wait behind the syncs, which take milliseconds. */

@@ -6,13 +6,13 @@ import { elseNewer, recordedDescriptor } from './recorded-descriptor.ts'
 
 const byId: Descriptor = { form: { form: 'id', id: 'acme/signal' } }
 
-function told(pluginDescriptor: string | undefined, locked: readonly LockEntry[] = []): string | undefined {
+function told(pluginDescriptor: string | undefined, entries: readonly LockEntry[] = []): string | undefined {
   const record = {
     pluginId: 'acme/signal',
     pluginVersion: '1.2.0',
     ...(pluginDescriptor !== undefined && { pluginDescriptor }),
   }
-  const descriptor = recordedDescriptor(record, byId, locked)
+  const descriptor = recordedDescriptor(record, byId, entries)
   return descriptor && descriptorText(descriptor)
 }
 
@@ -43,6 +43,8 @@ test('a server, a URL, a repository or a path counts only if the lock file has i
   }
 })
 
+const isRecorded = ({ form }: Descriptor): boolean => !('id' in form && form.id === 'acme/asked')
+
 test('a recorded version that is gone is a newer one that fits', async () => {
   const asked: string[][] = []
   const install = (wanted: readonly Descriptor[]): Promise<readonly Outcome[]> => {
@@ -59,7 +61,6 @@ test('a recorded version that is gone is a newer one that fits', async () => {
     (text) => parseDescriptor(text, { cwd: '/' }),
   )
   const said: string[] = []
-  const isRecorded = ({ form }: Descriptor): boolean => !('id' in form && form.id === 'acme/asked')
   const outcomes = await elseNewer(wanted, isRecorded, install, (message) => said.push(message))
   assert.equal(
     said[0],

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { isByKey } from '@slipway/engine'
+import { askedRange, isByKey } from '@slipway/engine'
 import { type Discovery, packagesIn, pulumiPluginId, requiredPackages } from '@slipway/host'
 import { type Descriptor, descriptorKey } from '@slipway/installer'
 import { Failure, namespaceOf } from '@slipway/model'
@@ -66,12 +66,9 @@ function ofBlueprint(project: NamingProject): readonly Wanted[] {
     const { line } = source.position(asked.origin.start)
     const place = `${basename(source.file)}:${line}`
     const isKey = isByKey(declaration)
-    const written = isKey ? asked.value : `${id.value}@${String(asked.value)}`
-    return {
-      descriptor: placed(place, () => wantedDescriptor(written, folders.project)),
-      place,
-      ...(isKey && { key: id.value }),
-    }
+    const written = isKey ? asked.value : `${id.value}@${askedRange(declaration)}`
+    const descriptor = placed(place, () => wantedDescriptor(written, folders.project))
+    return isKey ? { descriptor, place, key: id.value } : { descriptor, place }
   })
 }
 
