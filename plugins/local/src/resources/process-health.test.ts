@@ -20,24 +20,24 @@ describe('the health of a local/process', () => {
     assert.equal(state['logFile'], join(folderOf(it), 'log'))
   })
 
-  test('a taken port is named before anything is started', async () => {
+  test('a taken port is named before anything is started', async (context) => {
     const taken = createServer().listen(0, '127.0.0.1')
+    context.after(() => taken.close())
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
     const failure = await failureOf(create(resource(), serverOn(port)))
-    taken.close()
     assert.equal(failure.pluginErrorCode, 'BAD_INPUT')
     assert.match(failure.message, new RegExp(`^127.0.0.1:${port} is taken: another program listens there`))
   })
 
-  test('without a health check a taken port shows in the end of the output', async () => {
+  test('without a health check a taken port shows in the end of the output', async (context) => {
     const taken = createServer().listen(0, '127.0.0.1')
+    context.after(() => taken.close())
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
     const it = resource()
     const { health: _, ...spec } = serverOn(port)
     const failure = await failureOf(it.settle(await create(it, spec)))
-    taken.close()
     assert.match(failure.reasons.join('\n'), /EADDRINUSE/)
   })
 
