@@ -6,6 +6,7 @@ import { gitSource } from './git/git.ts'
 import { httpSource } from './http.ts'
 import { mirrorSource } from './mirror.ts'
 import { npmSource } from './npm.ts'
+import { ociSource } from './oci/oci.ts'
 import { overridingSource, readOverrides } from './overrides.ts'
 import { pathSource } from './path.ts'
 import { pulumiSource } from './pulumi.ts'
@@ -41,6 +42,7 @@ export function createSources(parts: SourceParts = { env: {} }): readonly Source
     httpSource,
     gitSource,
     releaseSource(hosts),
+    ociSource,
     registrySource(places),
     pulumiSource(hosts),
     terraformRegistry(places),

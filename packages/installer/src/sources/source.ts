@@ -80,6 +80,8 @@ export interface Evidence {
   readonly keys?: readonly string[]
   /** Sigstore bundles, as JSON; `sha256` of what was fetched, in hex. */
   readonly bundles?: (sha256: string) => Promise<readonly string[]>
+  /** What the bundles are about, where that is not the file itself but what names it by its sha256, as the source has checked. Hex. */
+  readonly subject?: string
   /** `h1:…` and `zh:…` that the registry says. */
   readonly hashes?: readonly string[]
 }

@@ -107,7 +107,8 @@ export class FileServer {
     this.#asked.set(path, asked + 1)
     if (route.silent === true) return
     const { authorization } = request.headers
-    if (route.authorization !== undefined && authorization !== route.authorization) return end(response, 401)
+    if (route.authorization !== undefined && authorization !== route.authorization)
+      return end(response, 401, route.headers)
     if (route.disdains === true && authorization !== undefined) return end(response, 401)
     const status = route.statuses?.[asked] ?? 200
     if (status !== 200) return end(response, status, route.headers)

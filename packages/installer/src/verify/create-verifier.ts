@@ -144,7 +144,9 @@ async function attestationOf({
   if (again !== undefined) return again
   const bundles = (await offer.evidence?.bundles?.(sha256)) ?? []
   if (bundles.length === 0) return undefined
-  const { signers, refused } = await verifyAttestations({ shown: offer.shown, bundles, sha256, file }, parts.home)
+  const subject = offer.evidence?.subject
+  const meant = subject === undefined ? { sha256, file } : { sha256: subject, file: undefined }
+  const { signers, refused } = await verifyAttestations({ shown: offer.shown, bundles, ...meant }, parts.home)
   const all = signers.map((claims) => ({ claims, signer: signerOf(claims) }))
   const fitting = all.find(({ claims, signer }) => mayHaveSigned(expected, signer, claims))
   if (fitting !== undefined) return { level: 'attestation', ...fitting, fileName: offer.fileName ?? '' }

@@ -5,9 +5,10 @@ import { isLoopback, shownUrl } from '../../net/urls.ts'
 import { kindOfFile } from '../local-file.ts'
 import type { Access, Fetched, Offer, Source, Target } from '../source.ts'
 import { assetFor } from './asset-for.ts'
+import { attestationsOf } from './attestations.ts'
 import { githubReleases } from './github.ts'
 import { gitlabReleases } from './gitlab.ts'
-import { bytesOf, bytesWanted, versionOf, type Release, type Releases } from './releases.ts'
+import { bytesOf, bytesWanted, smallAsset, versionOf, type Release, type Releases } from './releases.ts'
 
 type ReleaseForm = Extract<Form, { form: 'release' }>
 
@@ -34,6 +35,7 @@ export function releaseSource(hosts: DefaultHosts): Source {
       const releases = releasesOf(descriptor)
       const release = await releaseOf(formOf(descriptor).tag, version, releases, access)
       const asset = assetFor(release, platform, releases.origin)
+      const bytes = await bytesOf(release, asset, platform, access)
       return {
         descriptor,
         version,
@@ -42,7 +44,13 @@ export function releaseSource(hosts: DefaultHosts): Source {
         shown: shownUrl(asset.url),
         at: asset.url,
         fileName: asset.name,
-        ...(await bytesOf(release, asset, platform, access)),
+        ...bytes,
+        evidence: {
+          ...bytes.evidence,
+          bundles: attestationsOf({ releases, release, fileName: asset.name }, access, (each) =>
+            smallAsset(each, access),
+          ),
+        },
       }
     },
     fetch: async (offer, into, access) => await bring(offer, releasesOf(offer.descriptor), into, access),

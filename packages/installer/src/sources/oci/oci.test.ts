@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { parseDescriptor } from '../../descriptor/parse.ts'
+import { createHttpClient } from '../../net/create-http-client.ts'
+import { ContainerRegistry } from '../../testing/container-registry.ts'
+import { FileServer } from '../../testing/file-server.ts'
+import { sampleArchive } from '../../testing/sample-archive.ts'
+import { sourceConformance } from '../conformance.ts'
+import type { Access } from '../source.ts'
+import { ociSource } from './oci.ts'
+
+const body = sampleArchive()
+const digestOf = (content: Buffer | string): string => `sha256:${createHash('sha256').update(content).digest('hex')}`
+const layer = { digest: digestOf(body), size: body.length }
+const manifest = JSON.stringify({ schemaVersion: 2, layers: [layer] })
+const signal = new AbortController().signal
+
+function accessTo(env: Readonly<Record<string, string>> = {}): Access {
+  const http = createHttpClient({ env, signal, isOffline: false })
+  return { http, signal, env, isOffline: false, progress: () => undefined }
+}
+
+sourceConformance('oci', async () => {
+  const server = await FileServer.start()
+  const base = '/v2/acme/signal'
+  server.json(`${base}/tags/list?n=1000`, { tags: ['1.2.0', 'latest'] })
+  for (const reference of ['1.2.0', digestOf(manifest)])
+    server.put(`${base}/manifests/${reference}`, { body: manifest })
+  server.put(`${base}/blobs/${layer.digest}`, { body })
+  return {
+    source: ociSource,
+    descriptor: parseDescriptor(`oci:${server.host}/acme/signal`, { cwd: '/' }),
+    version: '1.2.0',
+    body,
+    server,
+    asset: `${base}/blobs/${layer.digest}`,
+    lists: true,
+  }
+})
+
+describe('the source oci', () => {
+  test('asks the realm that the registry names for a token, and sends it to the registry alone', async () => {
+    const [server, realm] = [await FileServer.start(), await FileServer.start()]
+    try {
+      const path = '/v2/acme/signal/manifests/1.0.0'
+      realm.json('/token?service=r&scope=repository%3Aacme%2Fsignal%3Apull', { token: 'abc' })
+      const challenge = `Bearer realm="${realm.url}/token",service="r",scope="repository:acme/signal:pull"`
+      server.put(path, {
+        body: manifest,
+        authorization: 'Bearer abc',
+        headers: { 'www-authenticate': challenge },
+      })
+      const descriptor = parseDescriptor(`oci:${server.host}/acme/signal:1.0.0`, { cwd: '/' })
+      assert.equal((await ociSource.versions(descriptor, accessTo()))[0]?.version, '1.0.0')
+      assert.deepEqual(
+        server.requests.map(({ headers }) => headers.authorization),
+        [undefined, 'Bearer abc'],
+      )
+    } finally {
+      await server.stop()
+      await realm.stop()
+    }
+  })
+
+  test('refuses a manifest that is not the one of its digest', async () => {
+    const server = await FileServer.start()
+    try {
+      const digest = digestOf('another')
+      server.put(`/v2/acme/signal/manifests/${digest}`, { body: manifest })
+      const descriptor = parseDescriptor(`oci:${server.host}/acme/signal@${digest}`, { cwd: '/' })
+      await assert.rejects(ociSource.versions(descriptor, accessTo()), { code: 'install/bad-answer' })
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+const isMissing = spawnSync('docker-registry', ['--version']).error !== undefined
+const why = isMissing && 'there is no docker-registry: apt install docker-registry'
+
+describe('the source oci, from a registry of Debian,', { skip: why }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-oci-'))
+  let registry: ContainerRegistry
+  before(async () => {
+    registry = await ContainerRegistry.start()
+  })
+  after(async () => {
+    await registry.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('brings a plain artifact by its tag, and by the digest that the lock file holds', async () => {
+    const title = 'pulumi-resource-signal-v1.0.0-linux-amd64.tar.gz'
+    const { digest } = await registry.artifact('acme/signal', { tag: '1.0.0_build', body, title })
+    const descriptor = parseDescriptor(`oci:${registry.host}/acme/signal`, { cwd: '/' })
+    assert.deepEqual(await ociSource.versions(descriptor, accessTo()), [{ version: '1.0.0+build' }])
+    const offer = await ociSource.offer(descriptor, '1.0.0+build', 'linux-amd64', accessTo())
+    assert.deepEqual([offer.fileName, offer.pin, offer.sha256], [title, digest, layer.digest.slice(7)])
+    await registry.artifact('acme/signal', { tag: '1.0.0_build', body: Buffer.from('moved') })
+    const pinned = ociSource.pinned?.(descriptor, digest) ?? descriptor
+    const same = await ociSource.offer(pinned, '1.0.0+build', 'linux-amd64', accessTo())
+    assert.equal(same.sha256, offer.sha256)
+    const file = join(folder, 'part')
+    assert.equal((await ociSource.fetch(same, { file, folder: join(folder, 'tree') }, accessTo())).as, 'archive')
+    assert.ok(readFileSync(file).equals(body))
+  })
+
+  test('takes the manifest of this platform where providers are laid out as OpenTofu does it, and tells those of all', async () => {
+    const other = await registry.artifact('acme/time', { body: Buffer.from('other') })
+    const here = await registry.artifact('acme/time', { body })
+    const artifactType = 'application/vnd.opentofu.provider-target'
+    await registry.index('acme/time', '0.12.0', [
+      { ...other, artifactType, platform: { os: 'darwin', architecture: 'arm64' } },
+      { ...here, artifactType, platform: { os: 'linux', architecture: 'amd64' } },
+    ])
+    const descriptor = parseDescriptor(`oci:${registry.host}/acme/time:0.12.0`, { cwd: '/' })
+    const offer = await ociSource.offer(descriptor, '0.12.0', 'linux-amd64', accessTo())
+    assert.equal(offer.sha256, layer.digest.slice(7))
+    assert.deepEqual(Object.keys(offer.platforms ?? {}).sort(), ['darwin-arm64', 'linux-amd64'])
+    await assert.rejects(ociSource.offer(descriptor, '0.12.0', 'windows-amd64', accessTo()), {
+      code: 'install/not-found',
+      details: ['it has darwin-arm64', 'it has linux-amd64'],
+    })
+  })
+
+  test('finds what proves an artifact under the tag that stands in for the list of referrers', async () => {
+    const { digest } = await registry.artifact('acme/proven', { tag: '1.0.0', body })
+    const artifactType = 'application/vnd.dev.sigstore.bundle.v0.3+json'
+    const bundle = await registry.artifact('acme/proven', { body: Buffer.from('{"a":1}'), type: artifactType })
+    await registry.index('acme/proven', digest.replace(':', '-'), [{ ...bundle, artifactType }])
+    const descriptor = parseDescriptor(`oci:${registry.host}/acme/proven:1.0.0`, { cwd: '/' })
+    const { evidence } = await ociSource.offer(descriptor, '1.0.0', 'linux-amd64', accessTo())
+    assert.equal(evidence?.subject, digest.slice(7))
+    assert.deepEqual(await evidence?.bundles?.(''), ['{"a":1}'])
+  })
+
+  test('names a repository or a tag that is not there', async () => {
+    const descriptor = parseDescriptor(`oci:${registry.host}/acme/nothing:1`, { cwd: '/' })
+    await assert.rejects(ociSource.versions(descriptor, accessTo()), { code: 'install/not-found' })
+  })
+})

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { badAnswer } from '../../net/failures.ts'
+import type { HttpAnswer } from '../../net/http-client.ts'
+import { isLoopback } from '../../net/urls.ts'
+import { listIn, objectIn, textIn } from '../json.ts'
+import type { Access } from '../source.ts'
+
+/** One repository of a container registry. */
+export interface Repository {
+  readonly host: string
+  /** `acme/signal` */
+  readonly path: string
+}
+
+export interface Manifest {
+  readonly body: Readonly<Record<string, unknown>>
+  /** `sha256:…` of its bytes, computed here. */
+  readonly digest: string
+}
+
+const manifestTypes = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ')
+
+const mostPages = 20
+
+/** The API of container registries (the OCI distribution specification), as far as reading needs it. */
+export class RegistryApi {
+  readonly base: string
+  readonly #subject: string
+  readonly #access: Access
+  #authorization: string | undefined
+
+  constructor({ host, path }: Repository, access: Access) {
+    this.base = `${isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}/v2/${path}`
+    this.#subject = `${host}/${path}`
+    this.#access = access
+  }
+
+  /** For downloads of blobs. */
+  get headers(): Readonly<Record<string, string>> {
+    return this.#authorization === undefined ? {} : { authorization: this.#authorization }
+  }
+
+  /** By tag or digest; `undefined`: there is none. */
+  async manifest(reference: string): Promise<Manifest | undefined> {
+    const url = `${this.base}/manifests/${reference}`
+    const answer = await this.#get(url, { accept: manifestTypes }, [404])
+    if (answer.status === 404) return undefined
+    const digest = `sha256:${createHash('sha256').update(answer.body).digest('hex')}`
+    if (reference.startsWith('sha256:') && reference !== digest)
+      throw badAnswer(this.#subject, url, `its manifest ${reference} has another digest`)
+    return { body: this.#json(answer.body, url), digest }
+  }
+
+  async tags(): Promise<readonly string[]> {
+    const tags: string[] = []
+    let url: string | undefined = `${this.base}/tags/list?n=1000`
+    for (let page = 0; page < mostPages && url !== undefined; page++) {
+      const answer: HttpAnswer = await this.#get(url)
+      tags.push(...listIn(this.#json(answer.body, url)['tags']).flatMap((tag) => textIn(tag) ?? []))
+      const next: string | undefined = /<([^>]+)>\s*;\s*rel="?next"?/.exec(answer.headers['link'] ?? '')?.[1]
+      const following: URL | undefined = next === undefined ? undefined : new URL(next, url)
+      url = following?.origin === new URL(url).origin ? following.href : undefined
+    }
+    return tags
+  }
+
+  /** What is said of a manifest: by the API for it, or under the tag that stands in for it where the registry has no such API. */
+  async referrers(digest: string): Promise<readonly unknown[]> {
+    const url = `${this.base}/referrers/${digest}`
+    const answer = await this.#get(url, {}, [400, 404, 405, 501])
+    if (answer.status === 200) return listIn(this.#json(answer.body, url)['manifests'])
+    const fallback = await this.manifest(digest.replace(':', '-'))
+    return listIn(fallback?.body['manifests'])
+  }
+
+  /** A small one. */
+  async blob(digest: string): Promise<Buffer> {
+    const url = `${this.base}/blobs/${digest}`
+    const { body } = await this.#get(url)
+    if (`sha256:${createHash('sha256').update(body).digest('hex')}` === digest) return body
+    throw badAnswer(this.#subject, url, 'what it has there has another digest')
+  }
+
+  async #get(
+    url: string,
+    headers: Readonly<Record<string, string>> = {},
+    accepts: readonly number[] = [],
+  ): Promise<HttpAnswer> {
+    const { http } = this.#access
+    const options = { headers: { ...headers, ...this.headers }, subject: this.#subject }
+    if (this.#authorization !== undefined) return await http.get(url, { ...options, accepts })
+    const first = await http.get(url, { ...options, accepts: [...accepts, 401] })
+    if (first.status !== 401) return first
+    this.#authorization = await this.#askForToken(first.headers['www-authenticate'] ?? '')
+    return await http.get(url, { ...options, headers: { ...headers, ...this.headers }, accepts })
+  }
+
+  /** `Bearer realm="…",service="…",scope="…"`: the realm hands out a token, to those with a password for its host or to everybody. */
+  async #askForToken(challenge: string): Promise<string | undefined> {
+    const said = new Map(
+      Array.from(challenge.matchAll(/(\w+)="([^"]*)"/g), ([, name = '', value = '']) => [name, value]),
+    )
+    const realm = said.get('realm')
+    if (!/^bearer /i.test(challenge) || realm === undefined || !URL.canParse(realm)) return undefined
+    const url = new URL(realm)
+    for (const name of ['service', 'scope']) {
+      const value = said.get(name)
+      if (value !== undefined) url.searchParams.set(name, value)
+    }
+    const answer = objectIn(await this.#access.http.json(url.href, { subject: url.host }))
+    const token = textIn(answer['token']) ?? textIn(answer['access_token'])
+    return token !== undefined && /^[\w.~+/=-]+$/.test(token) ? `Bearer ${token}` : undefined
+  }
+
+  #json(body: Buffer, url: string): Readonly<Record<string, unknown>> {
+    try {
+      return objectIn(JSON.parse(body.toString('utf8')))
+    } catch (error) {
+      throw badAnswer(this.#subject, url, 'it is not JSON', error)
+    }
+  }
+}
