@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
@@ -106,6 +106,53 @@ describe('states', () => {
     const [outcome] = await installer.install([wanted('random@4.19.0')])
     assert.equal(outcome?.action, 'installed')
     assert.deepEqual(readdirSync(plugins), [folderName])
+  })
+
+  test('a marker that somebody has made up has nothing removed elsewhere', async (t) => {
+    const { installer, plugins, parts, root } = world(t, [random])
+    const folder = join(plugins, folderName)
+    await installer.install([wanted('random@4.19.0')])
+    const { record } = (await installer.list())[0] ?? assert.fail('nothing is installed')
+    const [victim, precious] = [join(root, 'victim'), join(root, 'victim.partial')]
+    mkdirSync(victim)
+    writeFileSync(precious, 'precious')
+    const made = { ...record, attempt: 'made up', place: { folder: victim, marker: precious }, laidAs: 'copies' }
+    writeFileSync(join(plugins, markerName), `# made up\n${JSON.stringify(made)}\n`)
+    await assert.rejects(checkInstalled(parts.store, folder), { code: 'install/partial' })
+    const [outcome] = await installer.install([wanted('random@4.19.0')])
+    assert.equal(outcome?.installed?.folder, folder)
+    assert.equal(readFileSync(precious, 'utf8'), 'precious')
+    assert.deepEqual(readdirSync(plugins), [folderName])
+  })
+
+  for (const forged of ['{"format":1}', '{"format":1,"place":{}}', 'null', '[]'])
+    test(`a marker or a record that says ${forged} is one of another tool`, async (t) => {
+      const { installer, plugins, parts } = world(t, [random])
+      await installer.install([wanted('random@4.19.0')])
+      const records = join(parts.store, 'installed')
+      const [file = ''] = readdirSync(records).filter((name) => name.endsWith('.json'))
+      writeFileSync(join(records, file), forged)
+      writeFileSync(join(plugins, markerName), `# made up\n${forged}\n`)
+      assert.deepEqual(await installer.list(), [])
+      await assert.rejects(checkInstalled(parts.store, join(plugins, folderName)), { code: 'install/partial' })
+      const [outcome] = await installer.install([wanted('random@4.19.0')])
+      assert.equal(outcome?.action, 'installed')
+    })
+
+  test('a link that lies where the marker is written first leads nowhere', async (t) => {
+    const { installer, plugins, root } = world(t, [random])
+    mkdirSync(plugins)
+    for (const name of ['was', 'is-not-there']) {
+      const target = join(root, name)
+      if (name === 'was') writeFileSync(target, 'precious')
+      rmSync(join(plugins, `.${folderName}.draft`), { force: true })
+      symlinkSync(target, join(plugins, `.${folderName}.draft`))
+      const [outcome] = await installer.install([wanted('random@4.19.0')], { exact: true })
+      assert.notEqual(outcome?.action, 'failed')
+      rmSync(join(plugins, folderName), { recursive: true })
+    }
+    assert.equal(readFileSync(join(root, 'was'), 'utf8'), 'precious')
+    assert.ok(!existsSync(join(root, 'is-not-there')))
   })
 
   test('a plugin whose package is gone is partial again, and is finished by bringing the package back', async (t) => {

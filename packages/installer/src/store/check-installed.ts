@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Failure } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
 import type { Place } from '../ecosystems/ecosystem.ts'
 import type { InstallRecord } from './records.ts'
 import { type PlaceState, Store } from './store.ts'
@@ -97,5 +97,5 @@ function problemOf({ folder }: Place, state: PlaceState): Failure | undefined {
 }
 
 function installCommand(record: InstallRecord | undefined): string {
-  return `slipway plugin install ${record?.written ?? 'DESCRIPTOR'}`
+  return `slipway plugin install ${record === undefined ? 'DESCRIPTOR' : shellWord(record.written)}`
 }

@@ -7,7 +7,7 @@ import { copyFile, open, rm } from 'node:fs/promises'
  */
 export interface Disk {
   readonly makeFolder: (path: string) => Promise<void>
-  /** Makes the file, or replaces its contents. */
+  /** Makes the file, or replaces its contents; never writes through a link. */
   readonly write: (path: string, contents: string) => Promise<void>
   /** Of a file its contents, of a folder the names in it. */
   readonly sync: (path: string) => Promise<void>
@@ -26,10 +26,12 @@ export interface Disk {
   readonly fill: <T>(path: string, work: () => Promise<T>) => Promise<T>
 }
 
+const notThroughLinks = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
+
 /** What takes microseconds is done at once: in Node's few threads it would wait behind the syncs, which take milliseconds. */
 export const realDisk: Disk = {
   makeFolder: async (path) => void mkdirSync(path, { recursive: true, mode: 0o755 }),
-  write: async (path, contents) => writeFileSync(path, contents, { mode: 0o644 }),
+  write: async (path, contents) => writeFileSync(path, contents, { mode: 0o644, flag: notThroughLinks }),
   sync: syncPath,
   rename: async (from, to) => renameSync(from, to),
   link: async (from, to) => linkSync(from, to),
@@ -65,6 +67,8 @@ export async function replaceFile(
   }: { readonly draft?: string; readonly isDurable?: boolean } = {},
 ): Promise<void> {
   try {
+    // What lies there may be somebody else's link to a file of ours.
+    await disk.remove(draft)
     await disk.write(draft, contents)
     if (isDurable) await disk.sync(draft)
     await disk.rename(draft, path)

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { shellWord } from '@slipway/model'
+import { visible } from '@slipway/source/visible'
 import type { Place } from '../ecosystems/ecosystem.ts'
 import { type Disk, replaceFile } from './disk.ts'
 import { formatRecord, type InstallRecord, parseRecord, type Records } from './records.ts'
@@ -64,18 +66,22 @@ export async function writeMarker(disk: Disk, record: InstallRecord): Promise<vo
   await disk.sync(parent)
 }
 
-/** What the marker says of the plugin; `undefined` when another tool wrote it, or when there is none. */
-export function readMarker({ marker }: Place): InstallRecord | undefined {
+/**
+ * What the marker says of the plugin; `undefined` when another tool wrote it, or when there is none. What it says of another place does not
+ * count: whoever may write beside a plugin could have other files removed with it.
+ */
+export function readMarker({ folder, marker }: Place): InstallRecord | undefined {
   try {
-    const [, ...record] = readFileSync(marker, 'utf8').split('\n')
-    return parseRecord(record.join('\n'))
+    const [, ...lines] = readFileSync(marker, 'utf8').split('\n')
+    const record = parseRecord(lines.join('\n'))
+    return record?.place.folder === folder && record.place.marker === marker ? record : undefined
   } catch {
     return undefined
   }
 }
 
 function markerNote(name: string, written: string): string {
-  return `# ${name} is present, but not installed. This finishes it: slipway plugin install ${written}\n`
+  return `# ${name} is present, but not installed. This finishes it: slipway plugin install ${shellWord(visible(written))}\n`
 }
 
 /** The point of no return: from here on the plugin is whole. The old one goes. */

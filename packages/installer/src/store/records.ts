@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Identity, Place } from '../ecosystems/ecosystem.ts'
-import type { Level, Signer } from '../verify/level.ts'
+import { type Level, levels, type Signer } from '../verify/level.ts'
 import { type Disk, replaceFile } from './disk.ts'
 import type { LaidAs } from './lay-tree.ts'
 import { keyOf } from './store-paths.ts'
@@ -91,12 +91,52 @@ export function formatRecord(record: InstallRecord): string {
   return `${JSON.stringify(record, undefined, 1)}\n`
 }
 
-/** `undefined` for what another tool wrote, another version of Slipway, or a cut power left. */
+/** `undefined` for what another tool wrote, another version of Slipway, or a cut power left. Anybody may have written it: every value is checked. */
 export function parseRecord(text: string): InstallRecord | undefined {
   try {
-    const record = JSON.parse(text) as InstallRecord
-    return record.format === 1 ? record : undefined
+    const record = JSON.parse(text) as unknown
+    return isRecord(record) ? record : undefined
   } catch {
     return undefined
   }
+}
+
+function isRecord(value: unknown): value is InstallRecord {
+  const { format, identity, place, size, level, signer, laidAs, needs, ...texts } = fieldsOf(value)
+  const names = ['attempt', 'descriptor', 'written', 'origin', 'version', 'sha256', 'tree', 'root']
+  return (
+    format === 1 &&
+    names.every((name) => typeof texts[name] === 'string') &&
+    isIdentity(identity) &&
+    isPlace(place) &&
+    typeof size === 'number' &&
+    levels.some((each) => each === level) &&
+    (signer === undefined || typeof signer === 'string') &&
+    (laidAs === 'links' || laidAs === 'copies') &&
+    areTexts(needs)
+  )
+}
+
+function isIdentity(value: unknown): boolean {
+  const { programs, renamed, ...texts } = fieldsOf(value)
+  const names = ['ecosystem', 'kind', 'name', 'version']
+  return (
+    names.every((name) => typeof texts[name] === 'string') &&
+    areTexts(programs) &&
+    (renamed === undefined || areTexts(Object.values(fieldsOf(renamed))))
+  )
+}
+
+/** Its marker lies beside it: nothing else is ever removed in its name. */
+function isPlace(value: unknown): boolean {
+  const { folder, marker } = fieldsOf(value)
+  return typeof folder === 'string' && typeof marker === 'string' && dirname(folder) === dirname(marker)
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
