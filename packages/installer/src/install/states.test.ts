@@ -139,6 +139,14 @@ describe('states', () => {
       assert.equal(outcome?.action, 'installed')
     })
 
+  test('the name of a file begins no new line in a message', async (t) => {
+    const { installer, plugins, parts } = world(t, [random])
+    await installer.install([wanted('random@4.19.0')])
+    const folder = join(plugins, folderName)
+    writeFileSync(join(folder, 'a\nhint: do this'), '')
+    await assert.rejects(checkInstalled(parts.store, folder), (error: Error) => !error.message.includes('\n'))
+  })
+
   test('a link that lies where the marker is written first leads nowhere', async (t) => {
     const { installer, plugins, root } = world(t, [random])
     mkdirSync(plugins)

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, shellWord } from '@slipway/model'
+import { visible } from '@slipway/source/visible'
 import type { Place } from '../ecosystems/ecosystem.ts'
 import type { InstallRecord } from './records.ts'
 import { type PlaceState, Store } from './store.ts'
@@ -88,7 +89,7 @@ function problemOf({ folder }: Place, state: PlaceState): Failure | undefined {
     case 'changed':
       return new Failure(
         'install/changed',
-        `${folder} is not what was installed: ${state.path} was changed, added or removed since`,
+        `${folder} is not what was installed: ${visible(state.path)} was changed, added or removed since`,
         { hint: installCommand(state.record) },
       )
     default:

@@ -1,4 +1,15 @@
-import { chmodSync, constants, linkSync, mkdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { copyFile, open, rm } from 'node:fs/promises'
 
 /**
@@ -31,7 +42,7 @@ const notThroughLinks = constants.O_WRONLY | constants.O_CREAT | constants.O_TRU
 /** What takes microseconds is done at once: in Node's few threads it would wait behind the syncs, which take milliseconds. */
 export const realDisk: Disk = {
   makeFolder: async (path) => void mkdirSync(path, { recursive: true, mode: 0o755 }),
-  write: async (path, contents) => writeFileSync(path, contents, { mode: 0o644, flag: notThroughLinks }),
+  write: async (path, contents) => writeHere(path, contents),
   sync: syncPath,
   rename: async (from, to) => renameSync(from, to),
   link: async (from, to) => linkSync(from, to),
@@ -41,6 +52,15 @@ export const realDisk: Disk = {
   removeFile: async (path) => unlinkSync(path),
   remove: (path) => rm(path, { recursive: true, force: true }),
   fill: (_path, work) => work(),
+}
+
+function writeHere(path: string, contents: string): void {
+  const file = openSync(path, notThroughLinks, 0o644)
+  try {
+    writeFileSync(file, contents)
+  } finally {
+    closeSync(file)
+  }
 }
 
 async function syncPath(path: string): Promise<void> {

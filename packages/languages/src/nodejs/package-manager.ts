@@ -24,7 +24,8 @@ const quiet: Readonly<Record<Manager, readonly string[]>> = {
 
 /** A word where every version of it knows one, a variable where some would refuse the word. */
 const quietScripts: Readonly<Record<Manager, Pick<Start, 'args' | 'variables'>>> = {
-  npm: { args: ['--ignore-scripts'], variables: {} },
+  // A dependency from git is prepared by another npm, in its own folder, whose .npmrc would name the program that is run as git.
+  npm: { args: ['--ignore-scripts'], variables: { npm_config_git: 'git', npm_config_ignore_scripts: 'true' } },
   pnpm: { args: ['--ignore-scripts'], variables: {} },
   yarn: {
     args: [],

@@ -101,6 +101,20 @@ describe('a program in Python', () => {
       assert.deepEqual(lines, expected)
     })
 
+  test('is installed without scripts in an environment made anew, and in none elsewhere', (t) => {
+    const install = (named: string): readonly string[] => {
+      const sources = folder(t, { 'venv/bin/python': '', 'requirements.txt': '' }, [['virtualenv', named]])
+      const starts = python.installation(sources, { isPlugin: true, withoutScripts: true })
+      return starts.map(({ file, args }) => [file, ...args].join(' ').replaceAll(`${sources.root}/`, ''))
+    }
+    assert.deepEqual(install('venv'), [
+      'python3 -m venv --clear venv',
+      'venv/bin/python -m pip install --quiet -r requirements.txt',
+    ])
+    for (const named of ['/usr', '..', '.', '../venv'])
+      assert.throws(() => install(named), { code: 'install/bad-plugin' }, named)
+  })
+
   test('is not run by a toolchain that nobody knows, or in an environment that is not there', (t) => {
     assert.throws(() => python.interpreter(folder(t, {}, [['toolchain', 'make']])), /"make" is no toolchain/)
     assert.throws(() => python.interpreter(folder(t, {}, [['virtualenv', 'env']])), /env is no virtual environment/)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve, sep } from 'node:path'
+import { Failure } from '@slipway/model'
 import {
   type InstallOptions,
   type Language,
@@ -100,7 +101,20 @@ function installation(sources: Sources, { withoutScripts = false }: InstallOptio
   if (toolchain === 'uv') return [start('uv', 'sync')]
   const environment = environmentOf(sources)
   const interpreter = environment === undefined ? 'python3' : join(environment, 'bin/python')
-  const make = environment === undefined || existsSync(interpreter) ? [] : [start('python3', '-m', 'venv', environment)]
+  const make = environment === undefined ? [] : making(sources, environment, withoutScripts)
   const what = existsSync(join(folder, 'requirements.txt')) ? ['-r', 'requirements.txt'] : ['-e', '.']
-  return [...make, start(interpreter, '-m', 'pip', 'install', '--quiet', ...what)]
+  return [
+    ...make.map((args) => start('python3', ...args)),
+    start(interpreter, '-m', 'pip', 'install', '--quiet', ...what),
+  ]
+}
+
+/** How the environment is made. One that the sources bring has programs of strangers in it, and one elsewhere is somebody else's. */
+function making({ root }: Sources, environment: string, withoutScripts: boolean): readonly (readonly string[])[] {
+  if (!withoutScripts) return existsSync(join(environment, 'bin/python')) ? [] : [['-m', 'venv', environment]]
+  if (!environment.startsWith(`${resolve(root)}${sep}`))
+    throw new Failure('install/bad-plugin', `its virtual environment would be ${environment}, outside of its folder`, {
+      hint: 'ask its author to name a folder of the plugin; if you trust it, set plugins.allowScripts to true',
+    })
+  return [['-m', 'venv', '--clear', environment]]
 }

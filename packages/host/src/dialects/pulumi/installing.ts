@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Descriptor, Ecosystem, Hint, Identity, Needs } from '@slipway/installer'
 import type { Sources } from '@slipway/languages'
@@ -6,6 +6,7 @@ import { Failure, messageOf } from '@slipway/model'
 import { partialMarker, pulumiFolderName, pulumiPluginsIn } from '../../layout.ts'
 import { filesIn } from '../programs-in.ts'
 import { executableOf, kinds, pluginIdOf, type PulumiKind } from './kinds.ts'
+import { refuseOwnSettings } from './own-settings.ts'
 import { type PackageList, packagesIn } from './package-list.ts'
 import { readDescription } from './plugin-yaml.ts'
 import { requiredPackages } from './required-packages.ts'
@@ -67,24 +68,6 @@ function identityOf(
   const ofFile = archive.exec(withoutEnding(hint.fileName ?? ''))?.[3]
   const known = [hint.version, version, ofFile].find((each) => each !== undefined && each !== '') ?? '0.0.0'
   return { ecosystem: 'pulumi', kind, name, version: known.replace(/^v/, ''), programs }
-}
-
-/** Of npm, yarn, pnpm and bun. Some are programs, and others send variables of the environment to the servers that they name. */
-const settingsOfManagers = ['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs', '.pnpmfile.mjs', 'bunfig.toml']
-
-/** Without them, a package manager that may run no scripts asks whom its user says, and runs nothing of the plugin. */
-function refuseOwnSettings(folder: string): void {
-  const found = settingsOfManagers.find(
-    (file) => lstatSync(join(folder, file), { throwIfNoEntry: false }) !== undefined,
-  )
-  if (found === undefined) return
-  throw new Failure(
-    'install/bad-plugin',
-    `the plugin brings ${found}, which says what its package manager asks and runs`,
-    {
-      hint: 'published packages have none: ask the author to leave it out; if you trust the plugin, set plugins.allowScripts to true',
-    },
-  )
 }
 
 /** The content may say it, and it becomes a part of paths and of URLs. */
