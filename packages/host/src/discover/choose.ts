@@ -3,6 +3,7 @@ import rcompare from 'semver/functions/rcompare.js'
 import satisfies from 'semver/functions/satisfies.js'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
 import type { DiscoveryProblem } from '../discovery-problem.ts'
+import type { PluginRoot } from '../layout.ts'
 
 /** Versions or ranges by plugin id: `{ "celerity/aws": "1.2.0" }`. */
 export type VersionPins = Readonly<Record<string, string>>
@@ -54,7 +55,7 @@ function pickVersion(ofId: readonly InstalledPlugin[], pin: string | undefined):
   const known = pin === undefined ? ofId : ofId.filter(({ version }) => version !== '')
   const root = (known[0] ?? ofId[0])?.root
   const competing = ofId
-    .filter((candidate) => candidate.root === root)
+    .filter((candidate) => candidate.root === root || isNewerThanCopy(candidate, root))
     .toSorted((a, b) => highestFirst(a.version, b.version))
   const matching =
     pin === undefined ? competing : competing.filter(({ version }) => version === pin || satisfies(version, pin))
@@ -69,6 +70,11 @@ function pickVersion(ofId: readonly InstalledPlugin[], pin: string | undefined):
     hint: 'install the pinned version there, or change the pin',
     pluginId: first.id,
   }
+}
+
+/** What an earlier Slipway has put into the default directory does not hide what has come with this one. */
+function isNewerThanCopy(candidate: InstalledPlugin, root: PluginRoot | undefined): boolean {
+  return isBundled(candidate) && root?.origin === 'default'
 }
 
 /** Plugins without a version come last, pre-releases before them: to prefer one to a release, pin it. */
@@ -95,7 +101,8 @@ function shadowed(loser: InstalledPlugin, winner: InstalledPlugin, pin: string |
   const sameRoot = loser.root === winner.root
   const pinned = sameRoot && pin !== undefined
   const better = isEarly(loser.version) && !isEarly(winner.version) ? 'it is a release' : 'its version is higher'
-  const why = pinned ? `it is pinned to ${pin}` : sameRoot ? better : 'its directory comes first'
+  const isByVersion = sameRoot || (winner.root.origin === 'bundled' && loser.root.origin === 'default')
+  const why = pinned ? `it is pinned to ${pin}` : isByVersion ? better : 'its directory comes first'
   return {
     code: 'host/plugin-shadowed',
     severity: sameRoot || [loser, winner].some(isBundled) || isNamed(winner) ? 'info' : 'warning',

@@ -98,6 +98,17 @@ describe('discovery', () => {
     assert.deepEqual(codes(found), ['info host/plugin-shadowed', 'info host/plugin-shadowed'])
   })
 
+  test('takes what has come with a newer Slipway instead of what an older one has put into the default directory', (t) => {
+    const { add, find } = disk(t)
+    add('default/providers/x/y/1.0.0/plugin', 'bundled/providers/x/y/2.0.0/plugin')
+    const found = find('default bundled')
+    assert.deepEqual(shown(found), ['provider x/y 2.0.0'])
+    assert.match(found.problems[0]?.message ?? '', /its version is higher$/)
+    add('default/providers/x/y/2.1.0/plugin')
+    assert.deepEqual(shown(find('default bundled')), ['provider x/y 2.1.0'])
+    assert.deepEqual(shown(find('default bundled', { pins: { 'x/y': '1.0.0' } })), ['provider x/y 1.0.0'])
+  })
+
   test('searches a directory once, under whatever names it is listed', (t) => {
     const { add, find, dir } = disk(t)
     add('a/providers/x/y/1.0.0/plugin')
