@@ -17,6 +17,8 @@ import {
 import { findPlugins, type PluginPlaces, textsOf } from '../parts/find-plugins.ts'
 import { pluginStore } from '../project/plugin-store.ts'
 import type { Settings } from '../settings/settings.ts'
+import { ownerOfProject } from '../trust/owner-of-project.ts'
+import { assertOwnPlace } from './own-places.ts'
 import { installRootOf } from './places.ts'
 
 export interface ComposeInstallerOptions extends PluginPlaces {
@@ -36,6 +38,7 @@ export function composeInstaller(options: ComposeInstallerOptions): ComposedInst
   const { home } = folders
   const ofSlipway = slipwayHome({ env, home })
   const store = pluginStore({ env, home }, settings)
+  for (const place of [ofSlipway, store]) refuseForeign(options, place)
   const now = Date.now
   const http = createHttpClient({
     env,
@@ -65,6 +68,10 @@ export function composeInstaller(options: ComposeInstallerOptions): ComposedInst
   return { ...installer, sources, access }
 }
 
+function refuseForeign({ slipway, settings, folders }: ComposeInstallerOptions, place: string): void {
+  if (!settings.flag('plugins', 'allowUnsafePaths')) assertOwnPlace(place, ownerOfProject(slipway, folders.project))
+}
+
 /** Those of every dialect, and of what Slipway installs without speaking to it. */
 function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): readonly Ecosystem[] {
   const { env } = options.slipway
@@ -75,7 +82,13 @@ function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): read
     return new Set(found.map((plugin) => plugin.dialect.called(plugin).name))
   }
   return [
-    deployEngineEcosystem({ root: () => installRootOf({ env, home }).path }),
+    deployEngineEcosystem({
+      root: () => {
+        const { path } = installRootOf({ env, home })
+        refuseForeign(options, path)
+        return path
+      },
+    }),
     pulumiEcosystem({ home: ofSlipway, env, hasLanguage: (runtime) => (languages ??= languagesOf()).has(runtime) }),
     terraformEcosystem({ home: ofSlipway, defaultHost: defaultHosts.terraform }),
   ]
