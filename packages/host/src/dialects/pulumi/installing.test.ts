@@ -98,3 +98,10 @@ test('dependencies are installed without the scripts of strangers, unless they a
   writeFileSync(join(bin, 'npm'), '#!/bin/sh\necho no room >&2; exit 3\n')
   await assert.rejects(said(false), { code: 'install/dependencies', details: ['no room'] })
 })
+
+test('sources without a package.json of their own have no dependencies of npm', async (t) => {
+  const path = folder(t, { 'PulumiPlugin.yaml': 'runtime: nodejs\n', 'requirements.txt': '' })
+  const identity: Identity = { ecosystem: 'pulumi', kind: 'resource', name: 'a', version: '1.0.0', programs: [] }
+  const own = pulumiEcosystem({ home: '/data', env: {}, hasLanguage: () => true })
+  assert.equal((await own.needs(identity, path)).dependencies, undefined)
+})

@@ -147,7 +147,7 @@ async function needsOf(
   for (const { form } of plugins) if (form.form === 'pulumi') refuseName(form.kind, form.name)
   // What is read at run time needs no SDK.
   const sdks = runtime.name === 'yaml' ? [] : declared.map(({ descriptor }) => descriptor)
-  if (known === undefined || !hasDependencies(folder)) return { plugins, sdks }
+  if (known === undefined || !hasDependencies(folder, runtime.name)) return { plugins, sdks }
   return {
     plugins,
     sdks,
@@ -159,8 +159,8 @@ async function needsOf(
   }
 }
 
-function hasDependencies(folder: string): boolean {
-  return ['package.json', 'requirements.txt', 'pyproject.toml', 'setup.py'].some((file) =>
-    existsSync(join(folder, file)),
-  )
+/** In its own folder: a package manager that finds none there takes those of whoever has the folder above it. */
+function hasDependencies(folder: string, runtime: string): boolean {
+  const files = runtime === 'nodejs' ? ['package.json'] : ['requirements.txt', 'pyproject.toml', 'setup.py']
+  return files.some((file) => existsSync(join(folder, file)))
 }
