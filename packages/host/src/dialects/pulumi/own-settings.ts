@@ -40,13 +40,17 @@ export function refuseOwnSettings(folder: string): void {
   else if (existsSync(join(folder, 'setup.py'))) throw refused('brings setup.py, which pip would run')
 }
 
+/** All that Python takes for the end of a line. */
+// oxlint-disable-next-line no-control-regex
+const lineEnds = /[\r\n\v\f\u001c-\u001e\u0085\u2028\u2029]+/
+
 /** pip takes options from the file, puts variables of the environment into its lines, and builds what it finds at a path or a URL. */
 function refuseSteering(file: string): void {
   const { size } = statSync(file)
   if (size > mostRequirements) throw refused(`brings a requirements.txt of ${size} bytes`)
   const lines = readFileSync(file, 'utf8')
     .replaceAll(/\\\r?\n/g, ' ')
-    .split(/[\r\n\v\f\u001c-\u001e\u0085\u2028\u2029]+/)
+    .split(lineEnds)
   const wrong = lines.find((line) => !isPlain(line))
   if (wrong !== undefined)
     throw refused(
