@@ -43,7 +43,7 @@ function machine(context: TestContext, hasLanguage = (): boolean => true): Machi
   const { signal } = new AbortController()
   const installer = createInstaller({
     ecosystems: [
-      deployEngineEcosystem({ root: () => plugins }),
+      deployEngineEcosystem({ root: () => plugins, env: {} }),
       pulumiEcosystem({ home, env: {}, hasLanguage }),
       terraformEcosystem({ home, defaultHost: 'registry.example' }),
     ],

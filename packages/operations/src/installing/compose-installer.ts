@@ -88,6 +88,7 @@ function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): read
         refuseForeign(options, path)
         return path
       },
+      env,
     }),
     pulumiEcosystem({ home: ofSlipway, env, hasLanguage: (runtime) => (languages ??= languagesOf()).has(runtime) }),
     terraformEcosystem({ home: ofSlipway, defaultHost: defaultHosts.terraform }),

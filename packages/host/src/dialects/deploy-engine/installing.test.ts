@@ -21,7 +21,7 @@ function folder(t: TestContext, files: Readonly<Record<string, string>> = {}): s
 
 const script = '#!/bin/sh\n'
 const aws: Descriptor = { form: { form: 'id', id: 'celerity/aws' } }
-const ecosystem = deployEngineEcosystem({ root: () => '/plugins' })
+const ecosystem = deployEngineEcosystem({ root: () => '/plugins', env: {} })
 
 test('an id says which plugin it is, and the registry of which kind', (t) => {
   const path = folder(t, { 'bluelink-provider-aws': script, LICENSE: 'free' })
@@ -58,6 +58,51 @@ test('a program that says nothing is what --as says, and nothing without it', (t
   const as = { kind: 'provider', id: 'acme/sqlite', version: '1.0.0' } as const
   const { name, version, programs } = ecosystem.recognise(path, { ...hint, descriptor: { form, as } }) ?? {}
   assert.deepEqual([name, version, programs], ['acme/sqlite', '1.0.0', ['sqlite-linux']])
+})
+
+test('an npm package is what its key "slipway" says, and is found by the file that it names', async (t) => {
+  const manifest = {
+    name: 'p',
+    version: '1.2.0',
+    slipway: { kind: 'provider', id: 'acme/signal', file: 'dist/plugin' },
+  }
+  const files = { 'package.json': JSON.stringify(manifest), 'dist/plugin': script }
+  const descriptor: Descriptor = { form: { form: 'npm', name: 'p' } }
+  const path = folder(t, files)
+  const identity = ecosystem.recognise(path, { descriptor, version: '1.2.0' })
+  const { kind, name, version, programs, renamed } = identity ?? {}
+  assert.deepEqual(
+    [kind, name, version, programs, renamed],
+    ['provider', 'acme/signal', '1.2.0', ['dist/plugin'], undefined],
+  )
+  assert.equal(identity && (await ecosystem.needs(identity, path)).dependencies, undefined)
+  assert.throws(() => ecosystem.recognise(path, { descriptor, version: '9.0.0' }), { code: 'install/bad-plugin' })
+  const root = folder(
+    t,
+    Object.fromEntries(Object.entries(files).map(([file, text]) => [`providers/acme/signal/1.2.0/${file}`, text])),
+  )
+  const { plugins } = scanRoot({ path: root, origin: 'default' }, deployEngine)
+  assert.deepEqual(
+    plugins.map(({ id, file }) => [id, file.slice(root.length)]),
+    [['acme/signal', '/providers/acme/signal/1.2.0/dist/plugin']],
+  )
+})
+
+test('an npm package that needs others has npm install them', async (t) => {
+  const slipway = { kind: 'provider', id: 'acme/signal', file: 'plugin.js' }
+  const manifest = { version: '1.0.0', dependencies: { ms: '2.1.3' }, slipway }
+  const path = folder(t, { 'package.json': JSON.stringify(manifest), 'plugin.js': '#!/usr/bin/env node\n' })
+  const identity = ecosystem.recognise(path, { descriptor: { form: { form: 'path', path } }, version: '' })
+  assert.equal(typeof (identity && (await ecosystem.needs(identity, path)).dependencies), 'function')
+})
+
+test('an npm package whose key leads out of it is refused', (t) => {
+  const manifest = { version: '1.0.0', slipway: { kind: 'provider', id: 'acme/signal', file: '../plugin' } }
+  const path = folder(t, { 'package.json': JSON.stringify(manifest) })
+  assert.throws(() => ecosystem.recognise(path, { descriptor: { form: { form: 'npm', name: 'p' } }, version: '' }), {
+    code: 'install/bad-plugin',
+    message: /slipway\.file/,
+  })
 })
 
 test('an id of which nobody says the kind is refused with what says it', (t) => {

@@ -5,10 +5,14 @@ import { Failure, formatPluginId, parsePluginId } from '@slipway/model'
 import valid from 'semver/functions/valid.js'
 import { executableName, partialMarker, type PluginKind, versionFolder } from '../../layout.ts'
 import { filesIn, programsIn } from '../programs-in.ts'
+import { hasPackages, packagesInstallation } from './packages-of-package.ts'
+import { pluginInFolder } from './plugin-of-package.ts'
 
 export interface DeployEnginePlaces {
   /** The directory that plugins are installed into. Fails where there is none. */
   readonly root: () => string
+  /** Of what installs dependencies. */
+  readonly env: Readonly<Record<string, string | undefined>>
 }
 
 /** Where the deploy engine's own tool writes down what a plugin depends on. */
@@ -18,7 +22,7 @@ const mostOfInfo = 1024 * 1024
 const mostDependencies = 200
 
 /** Plugins of the deploy engine, and our own: an id says which one it is, and what comes from elsewhere is what `--as` says. */
-export function deployEngineEcosystem({ root }: DeployEnginePlaces): Ecosystem {
+export function deployEngineEcosystem({ root, env }: DeployEnginePlaces): Ecosystem {
   return {
     name: 'deploy-engine',
     owns: ({ form, as }) => form.form === 'id' || as !== undefined,
@@ -27,13 +31,19 @@ export function deployEngineEcosystem({ root }: DeployEnginePlaces): Ecosystem {
       const folder = versionFolder(root(), kind as PluginKind, name, version)
       return { folder, marker: partialMarker(folder) }
     },
-    needs: async (_identity, folder) => ({ plugins: dependenciesIn(folder), sdks: [] }),
+    needs: async ({ programs }, folder) => {
+      const plugins = dependenciesIn(folder)
+      const isPackage =
+        programs[0] !== undefined && programs[0] !== executableName && pluginInFolder(folder) !== undefined
+      if (!isPackage || !hasPackages(folder)) return { plugins, sdks: [] }
+      return { plugins, sdks: [], dependencies: packagesInstallation(folder, env) }
+    },
   }
 }
 
 function recognise(folder: string, hint: Hint): Identity | undefined {
   const said = saidBy(hint)
-  if (said === undefined) return undefined
+  if (said === undefined) return packageIn(folder, hint)
   const program = programOf(folder, hint.fileName)
   if (program === undefined) return undefined
   const kind = said.kind ?? kindOf(program) ?? kindOf(hint.fileName ?? '')
@@ -48,6 +58,26 @@ function recognise(folder: string, hint: Hint): Identity | undefined {
     version: said.version,
     programs: [program],
     ...(program !== executableName && { renamed: { [program]: executableName } }),
+  }
+}
+
+/** An npm package says itself what it is. */
+function packageIn(folder: string, { version }: Hint): Identity | undefined {
+  const found = pluginInFolder(folder)
+  if (found === undefined) return undefined
+  if ('problem' in found)
+    throw new Failure('install/bad-plugin', `the package cannot be used: ${found.problem}`, {
+      hint: 'tell the author of the package',
+    })
+  const { plugin } = found
+  if (valid(version) !== null && version !== plugin.version && !version.startsWith('0.0.0-x'))
+    throw new Failure('install/bad-plugin', `the package of ${plugin.id} ${version} says that it is ${plugin.version}`)
+  return {
+    ecosystem: 'deploy-engine',
+    kind: plugin.kind,
+    name: plugin.id,
+    version: plugin.version,
+    programs: [plugin.file],
   }
 }
 

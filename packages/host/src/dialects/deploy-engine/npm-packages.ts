@@ -1,11 +1,9 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
-import { messageOf, type NpmPlugin, npmPluginIn } from '@slipway/model'
-import valid from 'semver/functions/valid.js'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { messageOf, type NpmPlugin } from '@slipway/model'
 import type { DiscoveryProblem } from '../../discovery-problem.ts'
-import { quoted } from '../../quoted.ts'
 import { readSmallFile } from '../../read-small-file.ts'
-import { agreeOnProtocol } from './register/protocol-version.ts'
+import { pluginOf } from './plugin-of-package.ts'
 
 /** A package that is a plugin, and can be launched as far as its package.json says. */
 interface PluginPackage {
@@ -136,18 +134,10 @@ class Found {
 
   /** @param manifest the parsed package.json in the folder */
   take(name: string, folder: string, manifest: unknown): void {
-    const plugin = npmPluginIn(manifest)
-    if (plugin === undefined) return
-    const refuse = (why: string, about?: Pick<NpmPlugin, 'id' | 'kind'>): void =>
-      this.#refuse(name, join(folder, 'package.json'), why, about)
-    if ('problem' in plugin) return refuse(`its package.json ${plugin.problem}`, plugin.about)
-    if (valid(plugin.version) === null)
-      return refuse(`its package.json says version: ${quoted(plugin.version)}, which is no version`, plugin)
-    const protocol = agreeOnProtocol([plugin.protocol])
-    if ('refusal' in protocol) return refuse(protocol.refusal, plugin)
-    const file = join(folder, plugin.file)
-    const unusable = unusableFile(folder, plugin.file)
-    if (unusable !== undefined) return refuse(unusable, plugin)
+    const found = pluginOf(folder, manifest)
+    if (found === undefined) return
+    if ('problem' in found) return this.#refuse(name, join(folder, 'package.json'), found.problem, found.about)
+    const { plugin, file } = found
     this.#packages.push({ name, plugin, file })
   }
 }
@@ -191,13 +181,4 @@ function isWorkspaceRoot(folder: string): boolean {
   } catch {
     return false
   }
-}
-
-/** The package itself may be a link, as npm and pnpm make them; its plugin lies in it. */
-function unusableFile(folder: string, file: string): string | undefined {
-  const path = join(folder, file)
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return `it has no file ${file}`
-  const [real, home] = [realpathSync(path), realpathSync(folder)]
-  if (real.startsWith(`${home}${sep}`)) return undefined
-  return `its file ${file} is a link that leaves the package, to ${relative(home, real)}`
 }

@@ -6,6 +6,7 @@ import { type DiscoveryProblem, linkHint } from '../../discovery-problem.ts'
 import { executableName, kindFolders, partialMarker, type PluginKind, type PluginRoot } from '../../layout.ts'
 import { finishHint } from '../../partial.ts'
 import type { Dialect, InstalledPlugin, Scan } from '../dialect.ts'
+import { pluginInFolder } from './plugin-of-package.ts'
 
 /** Everything in one root that looks like a plugin; what does not is a problem, never a failure. */
 export function scanRoot(root: PluginRoot, dialect: Dialect): Scan {
@@ -30,7 +31,7 @@ class RootScan implements Scan {
   run(): void {
     const { holds, path } = this.#root
     if (holds !== undefined) {
-      if (existsSync(join(path, executableName)))
+      if (executableIn(path) !== undefined)
         this.#add(holds.kind as PluginKind, holds.name.split('/'), holds.version, path)
       return
     }
@@ -65,7 +66,7 @@ class RootScan implements Scan {
     if (below.length === 0) this.#junk(pair, 'it has no version folder')
     for (const third of below) {
       const entries = this.#list(join(pair, third)) ?? []
-      if (entries.some((entry) => entry.name === executableName && !entry.isDirectory())) {
+      if (holdsPlugin(join(pair, third), entries)) {
         this.#add(kind, [first, second], third, join(pair, third))
         continue
       }
@@ -77,8 +78,7 @@ class RootScan implements Scan {
   }
 
   #scanVersion(kind: PluginKind, segments: readonly string[], version: string, folder: string): void {
-    const holds = (this.#list(folder) ?? []).some((entry) => entry.name === executableName && !entry.isDirectory())
-    if (holds) this.#add(kind, segments, version, folder)
+    if (holdsPlugin(folder, this.#list(folder) ?? [])) this.#add(kind, segments, version, folder)
     else this.#junk(folder, `it contains no file named "${executableName}"`)
   }
 
@@ -88,7 +88,7 @@ class RootScan implements Scan {
     else if (valid(version) === null) this.#junk(folder, `"${version}" is not a version such as 1.0.0`, id)
     else if (existsSync(partialMarker(folder))) this.#partial(kind, formatPluginId(id), version, folder)
     else {
-      const file = join(folder, executableName)
+      const file = executableIn(folder) ?? join(folder, executableName)
       const { plugin: namespace } = id
       const at = { file, root: this.#root, dialect: this.#dialect }
       this.plugins.push({ id: formatPluginId(id), namespace, kind, version, ...at })
@@ -163,6 +163,19 @@ class RootScan implements Scan {
       hint: 'Slipway finds no plugin in it: create it, make it readable, or remove it from the plugin path',
     })
   }
+}
+
+function holdsPlugin(folder: string, entries: readonly Dirent[]): boolean {
+  if (entries.some((entry) => entry.name === executableName && !entry.isDirectory())) return true
+  return entries.some((entry) => entry.name === 'package.json') && executableIn(folder) !== undefined
+}
+
+/** What is launched of a version: the file that has to be called so; of an npm package, the one that it names. */
+function executableIn(folder: string): string | undefined {
+  const file = join(folder, executableName)
+  if (existsSync(file)) return file
+  const found = pluginInFolder(folder)
+  return found !== undefined && 'file' in found ? found.file : undefined
 }
 
 /** A link may lead to a folder: whether it may be followed is decided for the plugin file that is found through it. */

@@ -6,11 +6,11 @@ import { Failure, messageOf } from '@slipway/model'
 import { partialMarker, pulumiFolderName, pulumiPluginsIn } from '../../layout.ts'
 import { filesIn } from '../programs-in.ts'
 import { executableOf, kinds, pluginIdOf, type PulumiKind } from './kinds.ts'
-import { refuseOwnSettings } from './own-settings.ts'
+import { refuseOwnSettings } from '../own-settings.ts'
 import { type PackageList, packagesIn } from './package-list.ts'
 import { readDescription } from './plugin-yaml.ts'
 import { requiredPackages } from './required-packages.ts'
-import { runInstallation } from './run-installation.ts'
+import { runInstallation } from '../run-installation.ts'
 
 export interface PulumiPlaces {
   /** The home of Slipway. */

@@ -1,7 +1,7 @@
 import type { Start } from '@slipway/languages'
 import { Failure, shellWord } from '@slipway/model'
 import { exitText, LastBytes, runCommand } from '@slipway/processes'
-import { isOwnVariable } from '../../layout.ts'
+import { isOwnVariable } from '../layout.ts'
 
 /** Bytes of what a package manager said last, for the reason why it failed. */
 const lastWordsBytes = 8 << 10
