@@ -13,7 +13,7 @@ import type { Bytes, Work } from './work.ts'
 /** Step 2. What the store has is not downloaded again, and what was begun is resumed. */
 export async function download(work: Work): Promise<void> {
   const { pinned, source, version, descriptor } = work.resolved
-  const stored = pinned === undefined ? undefined : await storedBytes(work, pinned.sha256)
+  const stored = pinned === undefined ? undefined : await pinnedBytes(work, pinned.sha256)
   if (stored !== undefined) {
     work.offer.set(offerOfStored(work, stored))
     work.bytes.set(stored)
@@ -24,11 +24,13 @@ export async function download(work: Work): Promise<void> {
   work.offer.set(offer)
   if (pinned !== undefined && offer.sha256 !== undefined && offer.sha256 !== pinned.sha256)
     throw wrongBytes(work.shown, pinned.sha256, offer.sha256, pinned.by)
-  const expected = pinned?.sha256 ?? offer.sha256
+  // Only what the source itself says may be what somebody else has brought.
+  const expected = offer.sha256
   const bytes =
     (expected === undefined ? undefined : await storedBytes(work, expected)) ??
     (isLocal(descriptor) ? undefined : await finishedBytes(work, offer)) ??
     (await work.turn('network', () => fetch(work, offer)))
+  if (offer.sha256 === bytes.sha256) await work.store.archives.addOrigin(bytes.sha256, work.resolved.origin)
   work.bytes.set(bytes)
 }
 
@@ -58,6 +60,18 @@ function offerOfStored(work: Work, { sha256, size, fileName }: Bytes): Offer {
     at: '',
     ...(fileName !== undefined && { fileName }),
   }
+}
+
+/**
+ * What a lock file pins, if it was had from where the lock file says. It may pin anything: bytes of another place would be recorded as of
+ * this one, and be taken for them by every other project.
+ */
+async function pinnedBytes(work: Work, sha256: string): Promise<Bytes | undefined> {
+  const { store, resolved } = work
+  const isFromThere =
+    store.archives.isFrom(sha256, resolved.origin) ||
+    store.records.all().some((record) => record.sha256 === sha256 && record.origin === resolved.origin)
+  return isFromThere ? await storedBytes(work, sha256) : undefined
 }
 
 async function storedBytes({ store, signal }: Work, sha256: string): Promise<Bytes | undefined> {
@@ -114,11 +128,8 @@ async function fetch(work: Work, offer: Offer): Promise<Bytes> {
     throw wrongBytes(work.shown, expected, fetched.sha256, offer.shown)
   }
   const { fileName } = offer
-  const kept = await store.archives.keep({
-    ...fetched,
-    file: target.file,
-    ...(fileName !== undefined && { fileName }),
-  })
+  const download = { ...fetched, file: target.file, ...(fileName !== undefined && { fileName }) }
+  const kept = await store.archives.keep(download, resolved.origin)
   await noteFetched(work, offer.at, fetched.sha256)
   return bytesOf(kept)
 }

@@ -47,6 +47,17 @@ describe('the same name and version from two places', () => {
     }
   })
 
+  test('bytes of another place are not taken for those of this one because a lock file says so', async (t) => {
+    const theirs = world(t, [{ ...random, salt: 'theirs' }], { origin: 'theirs.example.com' })
+    const ours = world(t, [{ ...random, salt: 'ours' }], { origin: 'ours.example.com', root: theirs.root })
+    await theirs.installer.install([wanted('random@4.19.0')])
+    const lock = lockedTo({ ...random, salt: 'theirs' }, 'ours.example.com')
+    const [claimed] = await ours.installer.install([wanted('random@4.19.0')], { lock })
+    assert.equal(claimed?.action, 'failed')
+    const [first] = await ours.installer.install([wanted('random@4.19.0')])
+    assert.match(runOf(first?.installed?.folder), /ours/)
+  })
+
   test('other bytes that the lock file pins lie beside those of the same source', async (t) => {
     const old = world(t, [{ ...random, salt: 'old' }])
     const republished = world(t, [{ ...random, salt: 'new' }], { root: old.root })

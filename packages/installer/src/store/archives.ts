@@ -3,6 +3,13 @@ import { join } from 'node:path'
 import { type Disk, replaceFile } from './disk.ts'
 import { sha256OfFile, stampOf } from './tree-list.ts'
 
+/** What lies beside an archive. */
+interface Note extends Omit<Archive, 'file'> {
+  readonly stamp: string
+  /** Where these bytes were had from, as `Source.origin` says it: a lock file may claim any. */
+  readonly origins: readonly string[]
+}
+
 /** A file as it was downloaded. */
 export interface Archive {
   readonly file: string
@@ -30,23 +37,38 @@ export class Archives {
     const noted = this.#read(file)
     const stamp = stampOf(file)
     if (noted === undefined || stamp === 'gone') return undefined
-    const { stamp: last, ...archive } = noted
+    const { stamp: last, origins, ...archive } = noted
     if (stamp === last) return { ...archive, file }
     if ((await sha256OfFile(file)) !== sha256) {
       await this.drop(sha256)
       return undefined
     }
-    await this.#write({ ...archive, file }, stamp)
+    await this.#write(file, { ...archive, origins, stamp })
     return { ...archive, file }
   }
 
+  /** Whether the bytes were had from there, too. */
+  isFrom(sha256: string, origin: string): boolean {
+    return this.#read(join(this.#folder, sha256))?.origins.includes(origin) === true
+  }
+
+  /** Notes that a source has said that it has these bytes. */
+  async addOrigin(sha256: string, origin: string): Promise<void> {
+    const file = join(this.#folder, sha256)
+    const noted = this.#read(file)
+    if (noted === undefined || noted.origins.includes(origin)) return
+    await this.#write(file, { ...noted, origins: [...noted.origins, origin] })
+  }
+
   /** Takes a finished download whose bytes were just read: moves it, which changes nothing but its name and its ctime. */
-  async keep(download: Archive): Promise<Archive> {
+  async keep(download: Archive, origin: string): Promise<Archive> {
+    const { file: from, ...archive } = download
     const kept = { ...download, file: join(this.#folder, download.sha256) }
     await this.#disk.makeFolder(this.#folder)
-    await this.#disk.chmod(download.file, 0o444)
-    await this.#disk.rename(download.file, kept.file)
-    await this.#write(kept, stampOf(kept.file))
+    const origins = new Set([...(this.#read(kept.file)?.origins ?? []), origin])
+    await this.#disk.chmod(from, 0o444)
+    await this.#disk.rename(from, kept.file)
+    await this.#write(kept.file, { ...archive, origins: [...origins], stamp: stampOf(kept.file) })
     return kept
   }
 
@@ -55,16 +77,17 @@ export class Archives {
     await this.#disk.remove(join(this.#folder, sha256))
   }
 
-  #read(file: string): (Omit<Archive, 'file'> & { readonly stamp: string }) | undefined {
+  #read(file: string): Note | undefined {
     if (!existsSync(`${file}.json`)) return undefined
     try {
-      return JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Omit<Archive, 'file'> & { readonly stamp: string }
+      const note = JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Note
+      return Array.isArray(note.origins) ? note : undefined
     } catch {
       return undefined
     }
   }
 
-  #write({ file, ...archive }: Archive, stamp: string): Promise<void> {
-    return replaceFile(this.#disk, `${file}.json`, `${JSON.stringify({ ...archive, stamp })}\n`, { isDurable: false })
+  #write(file: string, note: Note): Promise<void> {
+    return replaceFile(this.#disk, `${file}.json`, `${JSON.stringify(note)}\n`, { isDurable: false })
   }
 }
