@@ -128,8 +128,8 @@ async function fetch(work: Work, offer: Offer): Promise<Bytes> {
     throw wrongBytes(work.shown, expected, fetched.sha256, offer.shown)
   }
   const { fileName } = offer
-  const download = { ...fetched, file: target.file, ...(fileName !== undefined && { fileName }) }
-  const kept = await store.archives.keep(download, resolved.origin)
+  const finished = { ...fetched, file: target.file, ...(fileName !== undefined && { fileName }) }
+  const kept = await store.archives.keep(finished, resolved.origin)
   await noteFetched(work, offer.at, fetched.sha256)
   return bytesOf(kept)
 }
