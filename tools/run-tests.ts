@@ -6,8 +6,12 @@
  *     npm test                          all
  *     npm test -- packages/graph test   only below these folders
  *
+ * Where `SLIPWAY_TESTS_UNTIL` names a moment, the interop tests come last, and those that have not begun by then are named and left out
+ * (`test-batches.ts`).
+ *
  * Refuses to run on a Node older than 24, and to pass without having found a test.
  */
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +21,7 @@ import { pathToFileURL } from 'node:url'
 import '../test/trusting.ts'
 import { buildSlipway } from './build/slipway.ts'
 import { endLateFiles } from './end-late-files.ts'
+import { batchesOf, isLate } from './test-batches.ts'
 import { timeFiles } from './slowest-files.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -51,17 +56,29 @@ const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 endLateFiles()
 const slowestFiles = timeFiles(root)
-const tests = run({
-  files,
-  cwd: root,
-  execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'fixed-luck.ts')).href],
-  concurrency: availableParallelism() + 2,
-  timeout: 300_000,
-  signal: stop.signal,
-})
-tests.on('test:summary', ({ success }) => {
-  if (!success) process.exitCode = 1
-})
-const told = tests.compose(spec)
-told.on('end', () => process.stdout.write(slowestFiles()))
-told.pipe(process.stdout, { end: false })
+
+const left: string[] = []
+for (const batch of batchesOf(files, root)) {
+  if (batch.mayWait && isLate()) left.push(...batch.files)
+  else await runFiles(batch.files)
+}
+process.stdout.write(slowestFiles())
+if (left.length > 0)
+  console.log(`not run for lack of time:\n${left.map((file) => `  ${file}\n`).join('')}npm test -- ${left.join(' ')}`)
+
+async function runFiles(some: readonly string[]): Promise<void> {
+  const tests = run({
+    files: [...some],
+    cwd: root,
+    execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'fixed-luck.ts')).href],
+    concurrency: availableParallelism() + 2,
+    timeout: 300_000,
+    signal: stop.signal,
+  })
+  tests.on('test:summary', ({ success }) => {
+    if (!success) process.exitCode = 1
+  })
+  const told = tests.compose(spec)
+  told.pipe(process.stdout, { end: false })
+  await once(told, 'end')
+}
