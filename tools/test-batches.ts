@@ -1,10 +1,14 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 
 export interface Batch {
   readonly files: readonly string[]
   /** It is left out when time is up. */
   readonly mayWait: boolean
 }
+
+/** `SLIPWAY_TESTS_UNTIL`, in seconds since 1970; the tests themselves do not see it. */
+const limit = Number(process.env['SLIPWAY_TESTS_UNTIL'] ?? '')
+delete process.env['SLIPWAY_TESTS_UNTIL']
 
 /** What takes longest for each promise that it protects: programs and plugins of other tools, in all their combinations. */
 const mayWait = /^test\/interop\//
@@ -15,7 +19,7 @@ const batchSize = 4
  * that those that a slow machine does not reach are reached for another commit.
  */
 export function batchesOf(files: readonly string[], root: string): readonly Batch[] {
-  if (limit() === undefined) return [{ files, mayWait: false }]
+  if (!(limit > 0)) return [{ files, mayWait: false }]
   const first = files.filter((file) => !mayWait.test(file))
   const last = turned(
     files.filter((file) => mayWait.test(file)),
@@ -27,14 +31,9 @@ export function batchesOf(files: readonly string[], root: string): readonly Batc
   return batches
 }
 
-/** Whether `SLIPWAY_TESTS_UNTIL` (seconds since 1970) is over. */
+/** Whether the time is up. */
 export function isLate(): boolean {
-  return Date.now() / 1000 > (limit() ?? Infinity)
-}
-
-function limit(): number | undefined {
-  const until = Number(process.env['SLIPWAY_TESTS_UNTIL'] ?? '')
-  return until > 0 ? until : undefined
+  return limit > 0 && Date.now() / 1000 > limit
 }
 
 function turned(files: readonly string[], by: number): readonly string[] {
@@ -43,5 +42,6 @@ function turned(files: readonly string[], by: number): readonly string[] {
 }
 
 function numberOfCommit(root: string): number {
-  return Number.parseInt(execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).slice(0, 8), 16)
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return Number.parseInt(stdout?.slice(0, 8), 16) || 0
 }
