@@ -84,7 +84,7 @@ describe('a resident hook', { skip: process.platform !== 'linux' }, () => {
   test('that says too much is heard as far as it can be kept', async (context) => {
     const node = await TestNode.start(context)
     const deep = `'{"call":' + told.call + ',"ok":true,"result":' + '['.repeat(30000) + ']'.repeat(30000) + '}'`
-    const more = `if (told.moment === 'before_install') { for (let at = 0; at < 160; at++) process.stdout.write('x'.repeat(1 << 20)); process.stdout.write('\\n'); }
+    const more = `if (told.moment === 'before_install') { for (let at = 0; at < 96; at++) process.stdout.write('x'.repeat(1 << 20)); process.stdout.write('\\n'); }
       if (told.moment === 'after_install') { console.log(${deep}); return }
       if (told.moment === 'before_launch') told.pod = 'y'.repeat(70000)`
     await node.schedule(resident(node, more), 'hook')
