@@ -47,7 +47,7 @@ async function packArchives(): Promise<void> {
   }
 }
 
-/** What somebody would do by hand, as fast as that goes. */
+/** The same by hand: curl, tar and one sync. */
 async function byHand(port: string): Promise<number> {
   const folder = join(dir, 'by-hand')
   mkdirSync(folder)

@@ -1,4 +1,4 @@
-/** What an archive may hold, whoever made it. */
+/** Limits for every archive, of whatever origin. */
 export interface ArchiveCaps {
   /** Files, folders and links, also the folders that only the paths of others name. */
   readonly entries: number

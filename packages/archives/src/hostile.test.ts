@@ -16,7 +16,7 @@ interface Attack {
 
 const long = 'n'.repeat(90)
 
-/** What no archive may do, of whatever format. */
+/** Attacks that every format can carry. */
 const attacks: readonly Attack[] = [
   { what: 'a path that climbs', entries: [file('../escaped')], why: /^\.\.\/escaped leads out of it$/ },
   { what: 'a path that goes up and stays inside', entries: [folder('a'), file('a/../b')], why: /leads out/ },
@@ -126,7 +126,7 @@ function withLongName(made: Made): readonly Made[] {
   return made.name.length > 100 ? [{ name: 'long', type: 'L', content: `${made.name.toString()}\0` }, made] : [made]
 }
 
-/** What a .tar alone can say. */
+/** Attacks that only a .tar can carry. */
 const ofTar: readonly Attack[] = [
   { what: 'a hard link that climbs', entries: [hardLink('hard', '../../etc/passwd')], why: /leads out of it/ },
   { what: 'an absolute hard link', entries: [hardLink('hard', '/etc/passwd')], why: /leads out of it/ },
@@ -275,7 +275,7 @@ describe('an archive', () => {
   })
 })
 
-/** What tarfile and zipfile of Python write when they are told to: name, kind and target of each. */
+/** Entries that Python's tarfile and zipfile write on request: name, kind and target of each. */
 const byPython = `
 import io, stat, sys, tarfile, zipfile
 folder = sys.argv[1]

@@ -30,9 +30,9 @@ export async function takeInventory(folder: string): Promise<readonly Item[]> {
   return items
 }
 
-/** What has become of a folder. */
+/** The differences between a folder and its inventory. */
 export interface Comparison {
-  /** What is no longer as it was noted, in words; absent: all of it is. */
+  /** The first difference from what was noted, in words; absent: there is none. */
   readonly problem?: string
   /** To be noted instead: the content is the same, and what was looked at is not. */
   readonly renewed?: readonly Item[]

@@ -41,7 +41,7 @@ interface Place {
   /** As it was written first. */
   readonly step: string
   readonly kind: 'file' | 'folder' | 'symlink'
-  /** What is in a folder, by folded names. */
+  /** The entries of a folder, by folded names. */
   readonly inside: Map<string, Place>
 }
 
@@ -153,7 +153,7 @@ export class Tree implements Sink {
 
   #makeFile(path: string, mode: number): void {
     this.#file = openSync(this.#at(path), 'wx', 0o600)
-    // Whoever hands it on has to read it.
+    // It must stay readable for those who hand it on.
     this.#share(this.#at(path), mode | 0o400)
     this.#countFile(path, (mode & 0o100) !== 0)
   }
@@ -212,7 +212,7 @@ export class Tree implements Sink {
     return join(this.#folder, path)
   }
 
-  /** Whoever runs it may read it, but change nothing. */
+  /** Everybody may read it, and nobody may change it. */
   #share(path: string, mode: number): void {
     const { reader } = this.#options
     if (reader === undefined) return chmodSync(path, mode & 0o755)

@@ -1,6 +1,6 @@
 import type { Refuse } from '../caps.ts'
 
-/** What the headers before an entry say of it. */
+/** The values that the headers before an entry set for it. */
 export interface Said {
   name?: string
   target?: string

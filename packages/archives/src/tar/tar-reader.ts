@@ -7,7 +7,7 @@ import { block, isTarHeader, readTarHeader } from './tar-header.ts'
 const extended = { x: 'local', g: 'global', L: 'name', K: 'target' } as const
 type Extended = (typeof extended)[keyof typeof extended]
 
-/** What fills up the last record: the longest that tar writes is far below this. */
+/** Limit for the padding of the last record: tar itself writes far less. */
 const mostFiller = 16 * 1024 ** 2
 
 /** Reads ustar, with the long names of pax and GNU, from chunks of any size. */

@@ -25,7 +25,7 @@ export function headersOf({ name, kind, mode, size, target }: WrittenEntry): Buf
   return Buffer.concat([...extended, header({ name, mode, size, target }, types[kind])])
 }
 
-/** What fills the last block of a content. */
+/** Padding up to the end of the last block of a content. */
 export function fillerOf(size: number): Buffer {
   return Buffer.alloc((block - (size % block)) % block)
 }

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import type { Made } from './made.ts'
 
-/** What one of the two headers of an entry says. */
+/** One of the two headers of an entry. */
 interface Said {
   readonly name: Buffer
   readonly flags: number
@@ -18,7 +18,7 @@ export interface MadeInZip extends Made {
   readonly local?: Partial<Said>
   readonly central?: Partial<Said>
   readonly both?: Partial<Said>
-  /** Who made it; absent: Unix. */
+  /** The system that made it; absent: Unix. */
   readonly host?: number
   /** Sizes in fields of zip64. */
   readonly isZip64?: boolean

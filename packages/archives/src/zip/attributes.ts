@@ -17,7 +17,7 @@ export function nameOf({ versionMadeBy, generalPurposeBitFlag: flags, fileNameRa
   return getFileNameLowLevel(isMeantSo ? flags | saysUtf8 : flags, fileNameRaw, extraFields, true)
 }
 
-/** What an entry of a zip is. Whoever says nothing of it has files, and folders that end in a slash. */
+/** The kind of an entry of a zip. Without a mode it is a file, or a folder if its name ends in a slash. */
 export function kindAndMode(
   name: string,
   {

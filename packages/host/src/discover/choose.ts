@@ -55,7 +55,7 @@ function pickVersion(ofId: readonly InstalledPlugin[], pin: string | undefined):
   const known = pin === undefined ? ofId : ofId.filter(({ version }) => version !== '')
   const root = (known[0] ?? ofId[0])?.root
   const competing = ofId
-    .filter((candidate) => candidate.root === root || isNewerThanCopy(candidate, root))
+    .filter((candidate) => candidate.root === root || competesWithCopy(candidate, root))
     .toSorted((a, b) => highestFirst(a.version, b.version))
   const matching =
     pin === undefined ? competing : competing.filter(({ version }) => version === pin || satisfies(version, pin))
@@ -72,8 +72,8 @@ function pickVersion(ofId: readonly InstalledPlugin[], pin: string | undefined):
   }
 }
 
-/** What an earlier Slipway has put into the default directory does not hide what has come with this one. */
-function isNewerThanCopy(candidate: InstalledPlugin, root: PluginRoot | undefined): boolean {
+/** Copies that an earlier Slipway has put into the default directory do not hide the plugins that have come with this one. */
+function competesWithCopy(candidate: InstalledPlugin, root: PluginRoot | undefined): boolean {
   return isBundled(candidate) && root?.origin === 'default'
 }
 

@@ -11,7 +11,7 @@ const isRoot = process.getuid?.() === 0
 
 test(
   'a file system without room is named, and the same install works once there is room',
-  { skip: !isRoot },
+  { skip: !isRoot && 'only root can mount a file system' },
   async (t) => {
     const root = mkdtempSync(join(tmpdir(), 'slipway-full-'))
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', root])
