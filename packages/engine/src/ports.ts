@@ -53,8 +53,11 @@ export interface ProviderCatalog {
   namespaces(): readonly string[]
   /** Definitions from the running plugin, or from the cache without starting it. `undefined`: no such provider. */
   define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined>
-  /** What there is to do about a namespace without a provider; `undefined`: nobody knows. Left out: nobody ever does. */
-  howToInstall?(namespace: string): string | undefined
+  /**
+   * How to get a provider for a namespace; `undefined`: nobody knows. Left out: nobody ever does. `isMistyped`: a provider of nearly this name is
+   * installed, so only what is known is said, and nothing is guessed.
+   */
+  howToInstall?(namespace: string, isMistyped: boolean): string | undefined
   /** Reads the descriptor of a plugin that a blueprint wants. Left out: nobody checks it. @throws Failure that says what is wrong with it */
   readDescriptor?(written: Value): WantedPlugin
   /**

@@ -88,8 +88,8 @@ type Plugin = Pick<ProviderDefinition, 'pluginId' | 'pluginVersion'>
 export interface CheckOptions {
   /** The namespaces of all installed providers, for hints. */
   readonly installed?: readonly string[]
-  /** What there is to do about a namespace without a provider. Left out, or `undefined`: nobody knows. */
-  readonly howToInstall?: ((namespace: string) => string | undefined) | undefined
+  /** How to get a provider for a namespace. Left out, or `undefined`: nobody knows. */
+  readonly howToInstall?: ((namespace: string, isMistyped: boolean) => string | undefined) | undefined
   /** As the catalog reads it. */
   readonly readDescriptor?: ((written: Value) => WantedPlugin) | undefined
   /** Names of the configurations of a provider. Left out when nobody knows them. */
@@ -305,7 +305,7 @@ export class DefinitionLookup {
         ? this.#installed
         : [...this.#definitions.keys()].filter((key) => this.#definitions.get(key))
     const near = nearest(namespace, installed)
-    const how = this.#howToInstall?.(namespace)
+    const how = this.#howToInstall?.(namespace, near !== undefined)
     if (near !== undefined)
       return how === undefined ? `did you mean "${near}"?` : `did you mean "${near}"? If not: ${how}`
     if (how !== undefined) return how

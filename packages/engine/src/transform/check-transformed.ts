@@ -214,7 +214,7 @@ async function check(
     installed,
     unchecked,
     configurations: (namespace: string) => catalog.configurations?.(namespace) ?? [],
-    howToInstall: (namespace: string) => catalog.howToInstall?.(namespace),
+    howToInstall: (namespace: string, isMistyped: boolean) => catalog.howToInstall?.(namespace, isMistyped),
     readDescriptor: catalog.readDescriptor?.bind(catalog),
     ...abstract,
   }

@@ -63,10 +63,11 @@ export class OnDemand implements MissingPlugins {
     return true
   }
 
-  hint(namespace: string): string | undefined {
+  hint(namespace: string, isMistyped: boolean): string | undefined {
     if (builtIn.has(namespace)) return undefined
     const known = this.#descriptorFor({ namespace, version: '' })
     if (known === undefined) {
+      if (isMistyped) return undefined
       const names = this.#likely(namespace)
       return `${names.join(' or ')} may have it: slipway plugin install ${names[0]}; slipway plugin list shows what is installed`
     }

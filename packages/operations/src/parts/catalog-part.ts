@@ -100,7 +100,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly placesBetween: SeenSettings['placesBetween'] = (before, now) => this.seen.placesBetween(before, now)
   readonly variablesFor: SeenSettings['variablesFor'] = (seenWith) => this.seen.variablesFor(seenWith)
   readonly readDescriptor = (written: Value): WantedPlugin => wantedPlugin(written, this.folders.project)
-  readonly howToInstall = (namespace: string): string | undefined => this.plugins.howToInstall(namespace)
+  readonly howToInstall = (namespace: string, isMistyped = false): string | undefined =>
+    this.plugins.howToInstall(namespace, isMistyped)
   /** Of the specs of all resource types that were defined. */
   readonly #schemas = new Map<string, PropertySchema>()
 

@@ -21,8 +21,8 @@ export interface MissingPlugins {
    * @throws Failure of the installation
    */
   install(missing: readonly MissingPlugin[]): Promise<boolean>
-  /** What there is to do about a namespace without a provider; `undefined`: nobody knows. */
-  hint(namespace: string): string | undefined
+  /** How to get a provider for a namespace; `undefined`: nobody knows. `isMistyped`: nothing is guessed. */
+  hint(namespace: string, isMistyped: boolean): string | undefined
 }
 
 /** Most commands miss nothing: whatever installs is loaded when something is. */
@@ -33,7 +33,7 @@ export function whenMissed(load: () => Promise<MissingPlugins>): MissingPlugins 
       loaded ??= await load()
       return await loaded.install(missing)
     },
-    hint: (namespace) => loaded?.hint(namespace),
+    hint: (namespace, isMistyped) => loaded?.hint(namespace, isMistyped),
   }
 }
 

@@ -133,10 +133,10 @@ export class PluginsPart implements Plugin {
     return notInId(id, recordOfFile(store, file)?.descriptor)
   }
 
-  /** What there is to do about a namespace without a provider; `undefined`: nobody knows. */
-  howToInstall(namespace: string): string | undefined {
+  /** How to get a provider for a namespace; `undefined`: nobody knows. `isMistyped`: nothing is guessed. */
+  howToInstall(namespace: string, isMistyped = false): string | undefined {
     const { folders, missing } = this.#options
-    return packageHint(folders.project, namespace) ?? missing?.hint(namespace)
+    return packageHint(folders.project, namespace) ?? missing?.hint(namespace, isMistyped)
   }
 
   #isAbsent({ namespace, version }: MissingPlugin): boolean {
