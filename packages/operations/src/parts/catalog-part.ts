@@ -100,8 +100,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly placesBetween: SeenSettings['placesBetween'] = (before, now) => this.seen.placesBetween(before, now)
   readonly variablesFor: SeenSettings['variablesFor'] = (seenWith) => this.seen.variablesFor(seenWith)
   readonly readDescriptor = (written: Value): WantedPlugin => wantedPlugin(written, this.folders.project)
-  readonly howToInstall = (namespace: string, isMistyped = false): string | undefined =>
-    this.plugins.howToInstall(namespace, isMistyped)
+  readonly howToInstall: PluginsPart['howToInstall'] = (...about) => this.plugins.howToInstall(...about)
   /** Of the specs of all resource types that were defined. */
   readonly #schemas = new Map<string, PropertySchema>()
 
