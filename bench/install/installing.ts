@@ -6,7 +6,7 @@ import { createHttpClient, createInstaller, createSources, parseDescriptor } fro
 const [home = '', port = '', ...names] = process.argv.slice(2)
 const { signal } = new AbortController()
 const { install } = createInstaller({
-  ecosystems: [pulumiEcosystem({ home, env: {}, hasLanguage: () => true })],
+  ecosystems: [pulumiEcosystem({ home, env: {}, languages: { has: () => true, installDependencies: async () => {} } })],
   sources: createSources({ env: {} }),
   verifier: { verify: async () => ({ level: 'checksum' }) },
   store: join(home, 'store'),

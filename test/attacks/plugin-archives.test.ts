@@ -44,7 +44,7 @@ function machine(context: TestContext, hasLanguage = (): boolean => true): Machi
   const installer = createInstaller({
     ecosystems: [
       deployEngineEcosystem({ root: () => plugins, env: {} }),
-      pulumiEcosystem({ home, env: {}, hasLanguage }),
+      pulumiEcosystem({ home, env: {}, languages: { has: hasLanguage, installDependencies: async () => {} } }),
       terraformEcosystem({ home, defaultHost: 'registry.example' }),
     ],
     sources: createSources(),

@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
-  type EnvironmentPolicy,
   frontRun,
   type InstalledPlugin,
   type LanguageRun,
   type PassOn,
   pluginEnvironment,
-  PluginHost,
   runInFront,
   runInFrontByLanguage,
 } from '@slipway/host'
@@ -16,8 +11,9 @@ import { Failure } from '@slipway/model'
 import { route } from '@slipway/protocol'
 import { Engine } from '@slipway/protocol/pulumi'
 import { didYouMean } from '@slipway/source'
-import { findPlugins } from './parts/find-plugins.ts'
+import { findPlugins, type PluginPlaces } from './parts/find-plugins.ts'
 import { environmentPolicy } from './parts/plugins-part.ts'
+import { withLanguage } from './parts/with-language.ts'
 import { findProject, type ProjectRequest } from './project/project.ts'
 import type { Slipway } from './slipway.ts'
 
@@ -43,38 +39,21 @@ export async function runPlugin(slipway: Slipway, request: RunPluginRequest): Pr
   const { args, say, passOn } = request
   const installed = (id: string): InstalledPlugin | undefined => plugins.find((each) => each.id === id)
   const start = await frontRun(plugin, { args, pwd: cwd, installed })
-  const policy = environmentPolicy(settings)
-  if ('language' in start) return await runByLanguage(slipway, request, { plugin, policy, ...start })
-  const environment = pluginEnvironment({ engine: env, policy, variables: {} })
+  if ('language' in start) return await runByLanguage({ slipway, settings, folders }, request, { plugin, ...start })
+  const environment = pluginEnvironment({ engine: env, policy: environmentPolicy(settings), variables: {} })
   return await runInFront({ plugin, start, environment, cwd, say, passOn })
-}
-
-interface Sources extends LanguageRun {
-  readonly plugin: InstalledPlugin
-  readonly policy: EnvironmentPolicy
 }
 
 /** Bytes that a plugin may say at once. */
 const mostOfMessage = 4 << 20
 
-/** The language plugin runs below a host of its own, as in every other command. Nothing of that is left. */
+/** The language plugin runs below a host of its own, as in every other command. */
 async function runByLanguage(
-  { env, cwd }: Slipway,
+  places: Omit<PluginPlaces, 'trust'>,
   { args, say, passOn, print }: RunPluginRequest,
-  { plugin, language, runtime, policy }: Sources,
+  { plugin, language, runtime }: LanguageRun & { readonly plugin: InstalledPlugin },
 ): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-run-'))
-  const [logDir, runtimeDir] = [join(folder, 'log'), join(folder, 'run')]
-  const host = new PluginHost({
-    plugins: [language],
-    logDir,
-    runtimeDir,
-    environment: env,
-    environmentPolicy: policy,
-    cwd,
-  })
-  try {
-    const { channel } = await host.connect(language.id)
+  return await withLanguage(places, language, async (channel, host) => {
     const log = route(Engine.Log, ({ message }) => {
       say(message)
       return {}
@@ -82,14 +61,12 @@ async function runByLanguage(
     const door = await host.serve([log], mostOfMessage)
     try {
       const environment = { PULUMI_RPC_TARGET: door.address }
+      const { cwd } = places.slipway
       return await runInFrontByLanguage(channel, { plugin, runtime, cwd, args, environment, passOn, print })
     } finally {
       await door.close()
     }
-  } finally {
-    await host.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 function named(plugins: readonly InstalledPlugin[], { kind, name }: RunPluginRequest): InstalledPlugin {

@@ -14,10 +14,11 @@ import {
   type SignerRule,
   type Source,
 } from '@slipway/installer'
-import { findPlugins, type PluginPlaces, textsOf } from '../parts/find-plugins.ts'
+import { type PluginPlaces, textsOf } from '../parts/find-plugins.ts'
 import { pluginStore } from '../project/plugin-store.ts'
 import type { Settings } from '../settings/settings.ts'
 import { ownerOfProject } from '../trust/owner-of-project.ts'
+import { languagePlugins } from './language-plugins.ts'
 import { assertOwnPlace } from './own-places.ts'
 import { installRootOf } from './places.ts'
 
@@ -76,11 +77,6 @@ function refuseForeign({ slipway, settings, folders }: ComposeInstallerOptions, 
 function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): readonly Ecosystem[] {
   const { env } = options.slipway
   const { home } = options.folders
-  let languages: ReadonlySet<string> | undefined
-  const languagesOf = (): ReadonlySet<string> => {
-    const found = findPlugins(options).plugins.filter(({ kind }) => kind === 'language')
-    return new Set(found.map((plugin) => plugin.dialect.called(plugin).name))
-  }
   return [
     deployEngineEcosystem({
       root: () => {
@@ -90,7 +86,7 @@ function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): read
       },
       env,
     }),
-    pulumiEcosystem({ home: ofSlipway, env, hasLanguage: (runtime) => (languages ??= languagesOf()).has(runtime) }),
+    pulumiEcosystem({ home: ofSlipway, env, languages: languagePlugins(options) }),
     terraformEcosystem({ home: ofSlipway, defaultHost: defaultHosts.terraform }),
   ]
 }

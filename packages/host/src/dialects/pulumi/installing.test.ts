@@ -16,7 +16,12 @@ function folder(t: TestContext, files: Readonly<Record<string, string>>): string
   return path
 }
 
-const ecosystem = pulumiEcosystem({ home: '/data/slipway', env: process.env, hasLanguage: (name) => name === 'nodejs' })
+/** Nothing but what Slipway knows itself. */
+const languages = {
+  has: (name: string) => name === 'nodejs',
+  installDependencies: async () => assert.fail('no other language plugin is asked'),
+}
+const ecosystem = pulumiEcosystem({ home: '/data/slipway', env: process.env, languages })
 const resource = (name: string) => ({ form: 'pulumi', kind: 'resource', name }) as const
 const url: Descriptor = { form: { form: 'url', url: 'https://host/x.tar.gz' } }
 
@@ -85,7 +90,7 @@ test('dependencies are installed without the scripts of strangers, unless they a
   const bin = folder(t, { npm: '#!/bin/sh\necho "$@" > said\n' })
   const path = folder(t, { 'PulumiPlugin.yaml': 'runtime: nodejs\n', 'package.json': '{}' })
   const env = { PATH: `${bin}:${process.env['PATH']}` }
-  const own = pulumiEcosystem({ home: '/data', env, hasLanguage: () => true })
+  const own = pulumiEcosystem({ home: '/data', env, languages })
   const identity: Identity = { ecosystem: 'pulumi', kind: 'resource', name: 'a', version: '1.0.0', programs: [] }
   const { dependencies } = await own.needs(identity, path)
   const { signal } = new AbortController()
@@ -102,6 +107,30 @@ test('dependencies are installed without the scripts of strangers, unless they a
 test('sources without a package.json of their own have no dependencies of npm', async (t) => {
   const path = folder(t, { 'PulumiPlugin.yaml': 'runtime: nodejs\n', 'requirements.txt': '' })
   const identity: Identity = { ecosystem: 'pulumi', kind: 'resource', name: 'a', version: '1.0.0', programs: [] }
-  const own = pulumiEcosystem({ home: '/data', env: {}, hasLanguage: () => true })
+  const own = pulumiEcosystem({ home: '/data', env: {}, languages })
   assert.equal((await own.needs(identity, path)).dependencies, undefined)
+})
+
+test('what sources of another runtime need is installed by the language plugin of that runtime', async (t) => {
+  const yaml = 'runtime: { name: lines, options: { strict: true } }\n'
+  const path = folder(t, { 'PulumiPlugin.yaml': yaml, 'package.json': '{}' })
+  const asked: unknown[] = []
+  const own = pulumiEcosystem({
+    home: '/data',
+    env: {},
+    languages: {
+      has: () => true,
+      installDependencies: async ({ folder: where, runtime, say }) => {
+        asked.push([where, runtime.name, { ...runtime.options }])
+        say('done')
+        await Promise.resolve()
+      },
+    },
+  })
+  const identity: Identity = { ecosystem: 'pulumi', kind: 'resource', name: 'a', version: '1.0.0', programs: [] }
+  const { dependencies } = await own.needs(identity, path)
+  const said: string[] = []
+  const { signal } = new AbortController()
+  await dependencies?.({ signal, allowScripts: false, say: (line) => said.push(line) })
+  assert.deepEqual([asked, said], [[[path, 'lines', { strict: true }]], ['done']])
 })

@@ -5,6 +5,7 @@ import type { Sources } from '@slipway/languages'
 import { Failure, messageOf } from '@slipway/model'
 import { partialMarker, pulumiFolderName, pulumiPluginsIn } from '../../layout.ts'
 import { filesIn } from '../programs-in.ts'
+import type { SourcesToInstall } from './install-by-language.ts'
 import { executableOf, kinds, pluginIdOf, type PulumiKind } from './kinds.ts'
 import { refuseOwnSettings } from '../own-settings.ts'
 import { type PackageList, packagesIn } from './package-list.ts'
@@ -17,8 +18,15 @@ export interface PulumiPlaces {
   readonly home: string
   /** Of what installs dependencies, without what is Slipway's own. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether a language plugin is on this machine that runs sources of a runtime. */
-  readonly hasLanguage: (runtime: string) => boolean
+  readonly languages: LanguagePlugins
+}
+
+/** The language plugins of this machine. */
+export interface LanguagePlugins {
+  /** Whether there is one that runs sources of a runtime. */
+  has(runtime: string): boolean
+  /** Has the one of a runtime install what sources need. @throws Failure `install/dependencies` */
+  installDependencies(sources: SourcesToInstall): Promise<void>
 }
 
 const description = 'PulumiPlugin.yaml'
@@ -27,7 +35,7 @@ const program = new RegExp(`^pulumi-(${kinds.join('|')})-([^.]+)$`)
 const archive = new RegExp(`^(?:pulumi-)?(${kinds.join('|')})-(.+?)(?:-v(\\d[\\w.+-]*?))?(?:-[a-z]+-(?:amd64|arm64))?$`)
 
 /** Plugins of Pulumi: a program whose name says what it is, or sources with a PulumiPlugin.yaml. */
-export function pulumiEcosystem({ home, env, hasLanguage }: PulumiPlaces): Ecosystem {
+export function pulumiEcosystem({ home, env, languages }: PulumiPlaces): Ecosystem {
   return {
     name: 'pulumi',
     owns: ({ form }) => form.form === 'pulumi',
@@ -36,7 +44,7 @@ export function pulumiEcosystem({ home, env, hasLanguage }: PulumiPlaces): Ecosy
       const folder = join(pulumiPluginsIn(home), pulumiFolderName(kind, name, version))
       return { folder, marker: partialMarker(folder) }
     },
-    needs: async (identity, folder) => await needsOf(identity, folder, { env, hasLanguage }),
+    needs: async (identity, folder) => await needsOf(identity, folder, { env, languages }),
   }
 }
 
@@ -128,7 +136,7 @@ function descriptionIn(folder: string): ReturnType<typeof readDescription> {
 async function needsOf(
   identity: Identity,
   folder: string,
-  { env, hasLanguage }: Omit<PulumiPlaces, 'home'>,
+  { env, languages }: Omit<PulumiPlaces, 'home'>,
 ): Promise<Needs> {
   if (identity.programs.length > 0) return { plugins: [], sdks: [] }
   const { runtime, packages } = descriptionIn(folder)
@@ -136,7 +144,7 @@ async function needsOf(
   const known = [nodejs, python].find(({ name }) => name === runtime.name)
   const declared: PackageList = packagesIn(packages, folder)
   const sources: Sources = { root: folder, folder, entry: '.', options: runtime.options }
-  const language: Descriptor[] = hasLanguage(runtime.name)
+  const language: Descriptor[] = languages.has(runtime.name)
     ? []
     : [{ form: { form: 'pulumi', kind: 'language', name: runtime.name } }]
   // Its packages may not be there yet: then it says nothing, and is asked again when it is run.
@@ -147,7 +155,13 @@ async function needsOf(
   for (const { form } of plugins) if (form.form === 'pulumi') refuseName(form.kind, form.name)
   // What is read at run time needs no SDK.
   const sdks = runtime.name === 'yaml' ? [] : declared.map(({ descriptor }) => descriptor)
-  if (known === undefined || !hasDependencies(folder, runtime.name)) return { plugins, sdks }
+  if (known === undefined) {
+    // What there is to install in its language is for its language plugin to know.
+    const dependencies: Needs['dependencies'] = ({ signal, say }) =>
+      languages.installDependencies({ folder, runtime, signal, say })
+    return { plugins, sdks, dependencies }
+  }
+  if (!hasDependencies(folder, runtime.name)) return { plugins, sdks }
   return {
     plugins,
     sdks,

@@ -4,6 +4,7 @@ import { type RpcChannel, RpcFailure } from '@slipway/protocol'
 import { LanguageRuntime, structToWire } from '@slipway/protocol/pulumi'
 import type { LaunchProblem } from '../dialect.ts'
 import type { SourceRuntime } from './plugin-yaml.ts'
+import { PrintedLines } from './printed-lines.ts'
 
 export interface SourcesToRun {
   /** Of the plugin. */
@@ -24,13 +25,10 @@ interface HeardSources extends SourcesToRun {
   readonly heard: (stream: 'stdout' | 'stderr', line: string) => void
 }
 
-/** The longest line of a plugin that is kept whole, in characters. */
-const longestLine = 16 << 10
-
 /** Has a language plugin run sources, for as long as they run. Says how they ended. Never rejects. */
 export async function runByLanguage(language: RpcChannel, sources: HeardSources): Promise<LaunchProblem> {
   const { runtime, heard } = sources
-  const lines = { stdout: new Lines(), stderr: new Lines() }
+  const lines = { stdout: new PrintedLines(), stderr: new PrintedLines() }
   const print = (stream: 'stdout' | 'stderr', bytes: Uint8Array): void => {
     for (const line of lines[stream].add(bytes)) heard(stream, line)
   }
@@ -51,25 +49,13 @@ export async function runByLanguage(language: RpcChannel, sources: HeardSources)
 /** What a run prints, as it prints it, and then its exit code. Fails as the language plugin does. */
 export function runOf(language: RpcChannel, sources: SourcesToRun, signal?: AbortSignal) {
   const { file, kind, name, runtime, cwd, args, loaderAddress: loaderTarget, environment = {} } = sources
-  const folder = dirname(file)
-  const info = {
-    rootDirectory: folder,
-    programDirectory: folder,
-    entryPoint: '.',
-    options: structToWire(runtime.options),
-  }
+  const info = infoOf(dirname(file), runtime)
   const env = Object.entries(environment).map(([variable, value]) => `${variable}=${value}`)
   const request = { pwd: cwd, args: [...args], env, info, kind, name, loaderTarget }
   return language.stream(LanguageRuntime.RunPlugin, request, { ...(signal && { signal }) })
 }
 
-class Lines {
-  readonly #decoder = new TextDecoder()
-  #rest = ''
-
-  add(bytes: Uint8Array): readonly string[] {
-    const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split('\n')
-    this.#rest = (lines.pop() ?? '').slice(-longestLine)
-    return lines.map((line) => line.replace(/\r$/, '').slice(0, longestLine))
-  }
+/** Sources that lie in a folder, as the language plugin is told of them. */
+export function infoOf(folder: string, { options }: SourceRuntime) {
+  return { rootDirectory: folder, programDirectory: folder, entryPoint: '.', options: structToWire(options) }
 }

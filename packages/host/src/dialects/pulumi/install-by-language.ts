@@ -1,0 +1,58 @@
+import { Failure, messageOf } from '@slipway/model'
+import { type RpcChannel, RpcFailure } from '@slipway/protocol'
+import { LanguageRuntime } from '@slipway/protocol/pulumi'
+import type { SourceRuntime } from './plugin-yaml.ts'
+import { PrintedLines } from './printed-lines.ts'
+import { infoOf } from './run-by-language.ts'
+
+/** A plugin that is sources, whose dependencies its language plugin installs. */
+export interface SourcesToInstall {
+  readonly folder: string
+  readonly runtime: SourceRuntime
+  readonly signal: AbortSignal
+  readonly say: (line: string) => void
+}
+
+/** A language plugin that has not ended by then does not get anywhere. */
+const timeoutMs = 30 * 60_000
+
+/** Lines that the language plugin printed last, for the reason why it failed. */
+const lastLines = 20
+
+/** Of gRPC: a language plugin that does not have the call has nothing to install. */
+const unimplemented = 12
+
+/**
+ * Has the language plugin of a runtime install what sources need, in their folder.
+ *
+ * @throws Failure `install/dependencies`
+ */
+export async function installByLanguage(language: RpcChannel, sources: SourcesToInstall): Promise<void> {
+  const { folder, runtime, say } = sources
+  const last: string[] = []
+  const lines = { stdout: new PrintedLines(), stderr: new PrintedLines() }
+  const print = (stream: 'stdout' | 'stderr', bytes: Uint8Array): void => {
+    for (const line of lines[stream].add(bytes)) {
+      last.splice(0, last.length - lastLines + 1)
+      last.push(line)
+      say(line)
+    }
+  }
+  const signal = AbortSignal.any([sources.signal, AbortSignal.timeout(timeoutMs)])
+  const request = { directory: folder, info: infoOf(folder, runtime), isPlugin: true }
+  try {
+    for await (const { stdout, stderr } of language.stream(LanguageRuntime.InstallDependencies, request, { signal })) {
+      print('stdout', stdout)
+      print('stderr', stderr)
+    }
+  } catch (error) {
+    sources.signal.throwIfAborted()
+    if (error instanceof RpcFailure && error.status === unimplemented) return
+    const why = signal.aborted ? 'it took too long' : messageOf(error)
+    throw new Failure('install/dependencies', `the language plugin ${runtime.name} in ${folder}: ${why}`, {
+      details: last.filter((line) => line.trim() !== ''),
+      hint: 'mend what it says, then run the same command again: what was downloaded is kept',
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,30 @@
+import { type InstalledPlugin, installByLanguage, type LanguagePlugins } from '@slipway/host'
+import { Failure } from '@slipway/model'
+import { findPlugins, type PluginPlaces } from '../parts/find-plugins.ts'
+import { withLanguage } from '../parts/with-language.ts'
+
+/** The language plugins that an installation finds on this machine, also those that it has brought itself. */
+export function languagePlugins(places: PluginPlaces): LanguagePlugins {
+  let known: ReadonlyMap<string, InstalledPlugin> | undefined
+  return {
+    has: (runtime) => (known ??= languagesIn(places)).has(runtime),
+    async installDependencies(sources) {
+      const { name } = sources.runtime
+      // Looked for again: it may be here since a moment ago.
+      const language = languagesIn(places).get(name)
+      if (language === undefined) throw noLanguage(name, sources.folder)
+      await withLanguage(places, language, (channel) => installByLanguage(channel, sources))
+    },
+  }
+}
+
+function languagesIn(places: PluginPlaces): ReadonlyMap<string, InstalledPlugin> {
+  const languages = findPlugins(places).plugins.filter(({ kind }) => kind === 'language')
+  return new Map(languages.map((plugin) => [plugin.dialect.called(plugin).name, plugin]))
+}
+
+function noLanguage(name: string, folder: string): Failure {
+  return new Failure('install/dependencies', `no language plugin for ${name} can be used, and ${folder} needs one`, {
+    hint: `slipway plugin list --problems says what is wrong with it; slipway plugin install pulumi:language/${name} installs it anew`,
+  })
+}
