@@ -47,7 +47,7 @@ for (const text of plain)
     refuseOwnSettings(folder(t, 'requirements.txt', text))
   })
 
-for (const file of ['.npmrc', 'pnpm-workspace.yaml', 'uv.toml', 'poetry.toml', 'setup.py'])
+for (const file of ['.npmrc', 'pnpm-workspace.yaml', 'uv.toml', 'poetry.toml'])
   test(`${file} steers a package manager, and is refused`, (t) => {
     assert.throws(() => refuseOwnSettings(folder(t, file, '')), { code: 'install/bad-plugin' })
   })

@@ -37,7 +37,6 @@ export function refuseOwnSettings(folder: string): void {
   if (found !== undefined) throw refused(`brings ${found}, which says what its package manager asks and runs`)
   const file = join(folder, 'requirements.txt')
   if (existsSync(file)) refuseSteering(file)
-  else if (existsSync(join(folder, 'setup.py'))) throw refused('brings setup.py, which pip would run')
 }
 
 /** All that Python takes for the end of a line. */

@@ -115,6 +115,21 @@ describe('a program in Python', () => {
       assert.throws(() => install(named), { code: 'install/bad-plugin' }, named)
   })
 
+  test('is not built without scripts, since that runs what its author says', (t) => {
+    const install = (files: Readonly<Record<string, string>>, toolchain?: string): readonly string[] => {
+      const sources = folder(t, files, toolchain === undefined ? [] : [['toolchain', toolchain]])
+      const starts = python.installation(sources, { isPlugin: true, withoutScripts: true })
+      return starts.map(({ file, args }) => [file, ...args].join(' '))
+    }
+    for (const file of ['pyproject.toml', 'setup.py'])
+      assert.throws(() => install({ [file]: '', 'venv/bin/python': '' }), {
+        code: 'install/bad-plugin',
+        message: new RegExp(`brings ${file.replace('.', '\\.')} and no requirements\\.txt`),
+      })
+    assert.deepEqual(install({ 'pyproject.toml': '' }, 'uv'), ['uv sync --no-install-workspace'])
+    assert.deepEqual(install({ 'pyproject.toml': '' }, 'poetry'), ['poetry install --no-ansi --no-root'])
+  })
+
   test('is not run by a toolchain that nobody knows, or in an environment that is not there', (t) => {
     assert.throws(() => python.interpreter(folder(t, {}, [['toolchain', 'make']])), /"make" is no toolchain/)
     assert.throws(() => python.interpreter(folder(t, {}, [['virtualenv', 'env']])), /env is no virtual environment/)

@@ -97,12 +97,15 @@ function installation(sources: Sources, { withoutScripts = false }: InstallOptio
   const toolchain = toolchainOf(sources)
   const variables = { ...unbuffered, ...(withoutScripts && onlyWheels) }
   const start = (file: string, ...args: string[]): Start => ({ file, args, cwd: folder, variables })
-  if (toolchain === 'poetry') return [start('poetry', 'install', '--no-ansi')]
-  if (toolchain === 'uv') return [start('uv', 'sync')]
+  // The sources are run from their folder: only who builds them has to run what their author says.
+  if (toolchain === 'poetry') return [start('poetry', 'install', '--no-ansi', ...(withoutScripts ? ['--no-root'] : []))]
+  if (toolchain === 'uv') return [start('uv', 'sync', ...(withoutScripts ? ['--no-install-workspace'] : []))]
   const environment = environmentOf(sources)
   const interpreter = environment === undefined ? 'python3' : join(environment, 'bin/python')
   const make = environment === undefined ? [] : making(sources, environment, withoutScripts)
-  const what = existsSync(join(folder, 'requirements.txt')) ? ['-r', 'requirements.txt'] : ['-e', '.']
+  const isListed = existsSync(join(folder, 'requirements.txt'))
+  if (withoutScripts && !isListed) throw wouldBuild(folder)
+  const what = isListed ? ['-r', 'requirements.txt'] : ['-e', '.']
   return [
     ...make.map((args) => start('python3', ...args)),
     start(interpreter, '-m', 'pip', 'install', '--quiet', ...what),
@@ -117,4 +120,16 @@ function making({ root }: Sources, environment: string, withoutScripts: boolean)
       hint: 'ask its author to name a folder of the plugin; if you trust it, set plugins.allowScripts to true',
     })
   return [['-m', 'venv', '--clear', environment]]
+}
+
+/** pip can only build sources, and that runs what they say. */
+function wouldBuild(folder: string): Failure {
+  const file = ['setup.py', 'pyproject.toml'].find((each) => existsSync(join(folder, each))) ?? 'pyproject.toml'
+  return new Failure(
+    'install/bad-plugin',
+    `the plugin brings ${file} and no requirements.txt: pip would have to build it, and run what its author says`,
+    {
+      hint: 'ask its author for a requirements.txt; if you trust the plugin, set plugins.allowScripts to true',
+    },
+  )
 }
