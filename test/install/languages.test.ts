@@ -52,7 +52,10 @@ describe('a plugin of a runtime that Slipway does not know', { concurrency: 2 },
 
   test('is told with what the language plugin said, and stays unfinished', async (t) => {
     const { box, env } = machine(t)
-    box.program('shelf/PulumiPlugin.yaml', 'runtime: { name: lines, options: { broken: yes } }\nname: shelf\nversion: 1.0.0\n')
+    box.program(
+      'shelf/PulumiPlugin.yaml',
+      'runtime: { name: lines, options: { broken: yes } }\nname: shelf\nversion: 1.0.0\n',
+    )
     const { code, stderr } = await box.slipway('plugin install ./shelf', env)
     assert.equal(code, 1)
     assert.match(stderr, /the language plugin lines in .*: .*the lines do not fit/)

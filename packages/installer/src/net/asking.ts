@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { exchange } from './exchange.ts'
-import type { Credential } from './credential.ts'
+import { headersOf, type Credential, type TokenForm } from './credential.ts'
 import type { Credentials } from './credentials.ts'
+import type { GetOptions } from './http-client.ts'
 import {
   badAnswer,
   limited,
@@ -14,7 +15,7 @@ import {
   unreachable,
 } from './failures.ts'
 import { askedDelay, attempts, delayAfter, isLost, isTooLong, mayPass } from './retry.ts'
-import { admitUrl } from './urls.ts'
+import { admitUrl, isLoopback } from './urls.ts'
 
 const mostRedirects = 5
 /** Even a download that gets a little further each time ends. */
@@ -25,6 +26,8 @@ export interface Line {
   readonly credentials: Credentials
   /** Also from other machines than this one. */
   readonly allowsHttp: boolean
+  /** Hosts that get their token over http, too; this machine always does. */
+  readonly httpTokens: readonly string[]
   readonly isOffline: boolean
   readonly signal: AbortSignal
   /** Milliseconds without a byte. */
@@ -41,9 +44,13 @@ export interface Matter {
   readonly subject: string
   readonly headers: Readonly<Record<string, string>>
   readonly token: 'none' | undefined
+  readonly registry: string | undefined
+  readonly tokenForm: TokenForm | undefined
   readonly accepts: readonly number[]
   /** What was sent so far, and what came of it. */
   readonly tried: Tried[]
+  /** Why a credential that there may be was not sent. */
+  readonly withheld: Set<string>
 }
 
 export interface Answered {
@@ -73,12 +80,7 @@ export class Again extends Error {
 export function matterOf(
   url: string,
   line: Line,
-  options: {
-    readonly headers?: Readonly<Record<string, string>>
-    readonly subject?: string
-    readonly token?: 'none'
-    readonly accepts?: readonly number[]
-  },
+  options: Pick<GetOptions, 'headers' | 'subject' | 'token' | 'registry' | 'tokenForm' | 'accepts'>,
 ): Matter {
   const admitted = admitUrl(url, line.allowsHttp)
   const subject = options.subject ?? admitted.host
@@ -86,7 +88,8 @@ export function matterOf(
   const headers = Object.fromEntries(
     Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   )
-  return { url: admitted, subject, headers, token: options.token, accepts: options.accepts ?? [], tried: [] }
+  const { token, registry, tokenForm, accepts = [] } = options
+  return { url: admitted, subject, headers, token, registry, tokenForm, accepts, tried: [], withheld: new Set() }
 }
 
 /** Does the work again as long as that may help, with pauses. @throws what is final at once; `install/unreachable` */
@@ -119,8 +122,7 @@ export async function persistently<T>(line: Line, matter: Matter, work: () => Pr
 
 /** One attempt. @throws Again; Failure `install/not-found`, `install/refused`, `install/bad-answer`, `install/insecure-url`; errors of the network */
 export async function ask(line: Line, matter: Matter, more: Readonly<Record<string, string>> = {}): Promise<Answered> {
-  const token =
-    matter.token === 'none' || matter.headers['authorization'] !== undefined ? undefined : line.credentials(matter.url)
+  const token = await credentialFor(line, matter)
   const first = await follow(line, matter, more, token)
   if (!isRefusal(first.status) || token === undefined || isLimit(first)) return judged(line, matter, first, token)
   // A token that does not count hides what anybody may have.
@@ -130,6 +132,19 @@ export async function ask(line: Line, matter: Matter, more: Readonly<Record<stri
   return judged(line, matter, { ...second, status: isRefusal(second.status) ? second.status : first.status }, token)
 }
 
+async function credentialFor({ credentials }: Line, matter: Matter): Promise<Credential | undefined> {
+  const { url, registry, token, headers, withheld } = matter
+  if (token === 'none' || headers['authorization'] !== undefined) return undefined
+  const own = credentials.forUrl(url)
+  if (own !== undefined || registry === undefined) return own
+  return await credentials.forRegistry(registry, (problem) => withheld.add(problem))
+}
+
+/** Whatever goes over http, everybody on the way can read. */
+function maySend({ httpTokens }: Line, { protocol, host, hostname }: URL): boolean {
+  return protocol === 'https:' || isLoopback(hostname) || httpTokens.includes(host) || httpTokens.includes(hostname)
+}
+
 async function follow(
   line: Line,
   matter: Matter,
@@ -137,9 +152,13 @@ async function follow(
   token: Credential | undefined,
 ): Promise<Answered> {
   const { authorization, ...others } = matter.headers
-  const secret = authorization ?? token?.header
+  const secrets = authorization === undefined ? token && headersOf(token, matter.tokenForm) : { authorization }
   let url = matter.url
-  let isHome = true
+  let isHome = maySend(line, url)
+  if (!isHome && secrets !== undefined)
+    matter.withheld.add(
+      `${token?.from ?? 'a token'} is not sent over http: add ${url.host} to plugins.httpTokens for that`,
+    )
   for (let redirects = 0; ; redirects++) {
     const answer = await exchange(withoutUser(url), {
       headers: {
@@ -147,7 +166,7 @@ async function follow(
         accept: '*/*',
         ...others,
         ...more,
-        ...(isHome && secret !== undefined && { authorization: secret }),
+        ...(isHome && secrets),
       },
       signal: line.signal,
       silence: line.silence,
@@ -171,7 +190,7 @@ async function follow(
 
 function judged(
   line: Line,
-  { subject, url, tried, accepts }: Matter,
+  { subject, url, tried, withheld, accepts }: Matter,
   answered: Answered,
   token: Credential | undefined,
 ): Answered {
@@ -186,8 +205,8 @@ function judged(
     const patience = askedDelay(answer.headers['retry-after'], line.now())
     throw new Again(`it answers ${shownStatus(status)}`, { patience })
   }
-  if (isRefusal(status)) throw refused(subject, url, status, tried)
-  if (status === 404 || status === 410) throw notFound(subject, url, status, tried)
+  if (isRefusal(status)) throw refused(subject, url, status, tried, withheld)
+  if (status === 404 || status === 410) throw notFound(subject, url, status, tried, withheld)
   throw badAnswer(subject, url, shownStatus(status))
 }
 

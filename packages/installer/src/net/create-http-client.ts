@@ -34,6 +34,8 @@ export interface HttpClientParts {
 export interface NetSettings {
   /** `plugins.allowHttp`: without TLS, also from other machines than this one. */
   readonly allowHttp?: boolean
+  /** `plugins.httpTokens`: hosts that get their token over http, too. */
+  readonly httpTokens?: readonly string[]
   /** Milliseconds without a byte. */
   readonly silence?: number
   /** Milliseconds for a small answer in whole, with all attempts. */
@@ -43,8 +45,9 @@ export interface NetSettings {
 export function createHttpClient(parts: HttpClientParts): HttpClient {
   const { env, signal, settings = {}, isOffline = false, hosts = defaultHosts } = parts
   const line: Line = {
-    credentials: createCredentials({ env, hosts }),
+    credentials: createCredentials({ env, hosts, signal }),
     allowsHttp: settings.allowHttp ?? false,
+    httpTokens: settings.httpTokens ?? [],
     isOffline,
     signal,
     silence: settings.silence ?? usualSilence,

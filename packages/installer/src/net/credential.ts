@@ -4,6 +4,26 @@ export interface Credential {
   readonly header: string
   /** Where it is from, for messages: `GITHUB_TOKEN`. */
   readonly from: string
+  /** The token in it, where it is nothing but a token: a registry may want that put in another way. */
+  readonly token?: string
+}
+
+/** How a registry wants its token. */
+export interface TokenForm {
+  readonly scheme: 'bearer' | 'basic'
+  /** A header that has the bare token, besides `authorization`: lower case. */
+  readonly keyHeader?: string
+}
+
+/** The headers that carry a credential. */
+export function headersOf(
+  { header, token }: Credential,
+  form: TokenForm | undefined,
+): Readonly<Record<string, string>> {
+  if (token === undefined || form === undefined) return { authorization: header }
+  const { scheme, keyHeader } = form
+  const said = scheme === 'bearer' ? `Bearer ${token}` : `Basic ${token.includes(':') ? base64(token) : token}`
+  return { ...(keyHeader !== undefined && { [keyHeader]: token }), authorization: said }
 }
 
 /** One line of visible characters: anything else would be a second header. */
@@ -12,5 +32,9 @@ export function isToken(token: string | undefined): token is string {
 }
 
 export function basic(user: string, password: string): string {
-  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  return `Basic ${base64(`${user}:${password}`)}`
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64')
 }

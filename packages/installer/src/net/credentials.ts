@@ -1,34 +1,38 @@
-import { join } from 'node:path'
 import { hostInVariable, tokenVariable } from '../descriptor/url-text.ts'
 import { basic, isToken, type Credential } from './credential.ts'
 import type { DefaultHosts } from './default-hosts.ts'
 import { dockerCredentials } from './docker-config.ts'
 import { npmCredentials, readNpmConfig } from './npm-config.ts'
 
-/** The credential for a URL. It belongs to the host of that URL alone: whoever follows a redirect to another host does not ask. */
-export type Credentials = (url: URL) => Credential | undefined
+export interface Credentials {
+  /** For a URL. It belongs to the host of that URL alone: whoever follows a redirect to another host does not ask. */
+  forUrl(url: URL): Credential | undefined
+  /** What Docker has for a container registry, by its host. `tell` takes why a program that keeps it could not be asked. */
+  forRegistry(host: string, tell: (problem: string) => void): Promise<Credential | undefined>
+}
 
 export interface CredentialParts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly hosts: DefaultHosts
+  /** Ends the programs that keep passwords. */
+  readonly signal: AbortSignal
 }
 
-export function createCredentials({ env, hosts }: CredentialParts): Credentials {
+export function createCredentials({ env, hosts, signal }: CredentialParts): Credentials {
   const byVariable = tokensByHost(env)
   const forges = forgeTokens(env, hosts)
   const npm = npmCredentials(readNpmConfig(env))
-  const docker = dockerCredentials(
-    env['DOCKER_CONFIG'] === undefined
-      ? env['HOME'] && join(env['HOME'], '.docker', 'config.json')
-      : join(env['DOCKER_CONFIG'], 'config.json'),
-  )
-  return (url) =>
-    inUrl(url) ??
-    byVariable.get(hostInVariable(url.host)) ??
-    byVariable.get(hostInVariable(url.hostname)) ??
-    forges.get(url.host) ??
-    npm(url) ??
-    docker(url)
+  const docker = dockerCredentials(env, signal)
+  return {
+    forUrl: (url) =>
+      inUrl(url) ??
+      byVariable.get(hostInVariable(url.host)) ??
+      byVariable.get(hostInVariable(url.hostname)) ??
+      forges.get(url.host) ??
+      npm(url) ??
+      docker.written(url.host),
+    forRegistry: async (host, tell) => await docker.kept(host, tell),
+  }
 }
 
 /** The variable that a user can set for a host; GitHub and GitLab have their own. */
@@ -42,7 +46,7 @@ function tokensByHost(env: CredentialParts['env']): ReadonlyMap<string, Credenti
   for (const prefix of ['TF_TOKEN_', 'SLIPWAY_REGISTRY_TOKEN_']) {
     for (const [name, token] of Object.entries(env)) {
       if (name.startsWith(prefix) && isToken(token))
-        found.set(hostInVariable(name.slice(prefix.length)), { header: `Bearer ${token}`, from: name })
+        found.set(hostInVariable(name.slice(prefix.length)), { header: `Bearer ${token}`, from: name, token })
     }
   }
   return found
@@ -55,7 +59,8 @@ function forgeTokens(env: CredentialParts['env'], hosts: DefaultHosts): Readonly
     const token = env[from]
     if (!isToken(token)) return
     for (const url of urls) {
-      if (url !== undefined && URL.canParse(url)) found.set(new URL(url).host, { header: `Bearer ${token}`, from })
+      if (url !== undefined && URL.canParse(url))
+        found.set(new URL(url).host, { header: `Bearer ${token}`, from, token })
     }
   }
   const { github, gitlab } = hosts

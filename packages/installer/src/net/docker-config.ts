@@ -1,35 +1,71 @@
+import { join } from 'node:path'
 import { basic, isToken, type Credential } from './credential.ts'
+import { askHelper } from './docker-helper.ts'
 import { smallFile } from './small-file.ts'
 
-/** What `docker login` has written down, by host. Programs that keep passwords for Docker are not started. */
-export function dockerCredentials(file: string | undefined): (url: URL) => Credential | undefined {
-  const found = new Map<string, Credential>()
-  for (const [key, entry] of Object.entries(authsOf(smallFile(file)))) {
-    const header = headerOf(entry)
-    if (header !== undefined && file !== undefined) found.set(hostOf(key), { header, from: file })
-  }
-  return (url) => found.get(url.host)
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What `docker login` keeps for container registries. */
+export interface DockerCredentials {
+  /** What stands in its file for a host. */
+  written(host: string): Credential | undefined
+  /**
+   * What a program keeps that the file names for a registry (`credHelpers`, `credsStore`), or else what stands in the file. Each program is asked once
+   * for each registry. `tell` takes why one could not be asked.
+   */
+  kept(registry: string, tell: (problem: string) => void): Promise<Credential | undefined>
 }
 
-function authsOf(text: string | undefined): Readonly<Record<string, unknown>> {
-  if (text === undefined) return {}
+/** Docker's own registry is called so in its file, and by the programs that keep passwords. */
+const dockerHub = { host: 'registry-1.docker.io', key: 'https://index.docker.io/v1/' }
+
+export function dockerCredentials(env: Env, signal: AbortSignal): DockerCredentials {
+  const { DOCKER_CONFIG: folder, HOME: home } = env
+  const file = folder === undefined ? home && join(home, '.docker', 'config.json') : join(folder, 'config.json')
+  const config = objectIn(parsed(smallFile(file)))
+  const written = new Map<string, Credential>()
+  for (const [key, entry] of Object.entries(objectIn(config['auths']))) {
+    const header = headerOf(objectIn(entry))
+    if (header !== undefined && file !== undefined) written.set(hostOf(key), { header, from: file })
+  }
+  const helpers = new Map(Object.entries(objectIn(config['credHelpers'])).map(([key, name]) => [hostOf(key), name]))
+  const asked = new Map<string, ReturnType<typeof askHelper>>()
+  return {
+    written: (host) => written.get(host),
+    async kept(registry, tell) {
+      const name = helpers.get(registry) ?? config['credsStore']
+      if (typeof name !== 'string' || name === '') return written.get(registry)
+      let answer = asked.get(registry)
+      if (answer === undefined) {
+        answer = askHelper(name, registry === dockerHub.host ? dockerHub.key : registry, { env, signal })
+        asked.set(registry, answer)
+      }
+      const found = await answer
+      if (typeof found !== 'string') return found ?? written.get(registry)
+      tell(found)
+      return written.get(registry)
+    },
+  }
+}
+
+function parsed(text: string | undefined): unknown {
   try {
-    const { auths } = JSON.parse(text) as { auths?: unknown }
-    return typeof auths === 'object' && auths !== null ? (auths as Record<string, unknown>) : {}
+    return text === undefined ? undefined : (JSON.parse(text) as unknown)
   } catch {
-    return {}
+    return undefined
   }
 }
 
-function headerOf(entry: unknown): string | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined
-  const { auth, username, password } = entry as Record<string, unknown>
+function objectIn(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function headerOf({ auth, username, password }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof auth === 'string' && isToken(auth)) return `Basic ${auth}`
   return typeof username === 'string' && typeof password === 'string' ? basic(username, password) : undefined
 }
 
-/** Docker's own registry stands there as `https://index.docker.io/v1/`. */
 function hostOf(key: string): string {
   const host = key.replace(/^https?:\/\//, '').replace(/\/.*$/s, '')
-  return host === 'index.docker.io' ? 'registry-1.docker.io' : host
+  return ['docker.io', 'index.docker.io'].includes(host) ? dockerHub.host : host
 }

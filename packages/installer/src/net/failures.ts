@@ -16,17 +16,29 @@ export function shownStatus(status: number): string {
   return words === undefined ? String(status) : `${status} ${words}`
 }
 
-export function notFound(subject: string, url: URL, status: number, tried: readonly Tried[]): Failure {
+export function notFound(
+  subject: string,
+  url: URL,
+  status: number,
+  tried: readonly Tried[],
+  withheld: Iterable<string>,
+): Failure {
   return new Failure('install/not-found', `${subject} does not have ${shownUrl(url)} (${shownStatus(status)})`, {
-    details: story(tried),
+    details: [...story(tried), ...withheld],
     hint: `check name, version and platform; if it is private, a token may be missing: ${variableFor(url)}`,
   })
 }
 
-export function refused(subject: string, url: URL, status: number, tried: readonly Tried[]): Failure {
+export function refused(
+  subject: string,
+  url: URL,
+  status: number,
+  tried: readonly Tried[],
+  withheld: Iterable<string>,
+): Failure {
   const from = tried.map(({ token }) => token).find((token) => token !== undefined)
   return new Failure('install/refused', `${subject} refuses ${shownUrl(url)} (${shownStatus(status)})`, {
-    details: story(tried),
+    details: [...story(tried), ...withheld],
     hint:
       from === undefined
         ? `if it needs a token, set ${variableFor(url)}`

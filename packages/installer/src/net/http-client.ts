@@ -1,3 +1,5 @@
+import type { TokenForm } from './credential.ts'
+
 /** The only way to the network that sources have. */
 export interface HttpClient {
   /**
@@ -24,6 +26,13 @@ export interface GetOptions {
   /** Whose answer it is, for messages: `the registry of example.com`. */
   readonly subject?: string
   readonly token?: 'none'
+  /**
+   * The host of a container registry on whose behalf this is asked: what Docker keeps for it is sent, if nothing is known of the URL itself. For the registry, and for
+   * the server that it has named itself as the one that hands out its tokens.
+   */
+  readonly registry?: string
+  /** Where the server has said how it wants its token. */
+  readonly tokenForm?: TokenForm
   /** Answers with these status codes instead of failing. */
   readonly accepts?: readonly number[]
 }

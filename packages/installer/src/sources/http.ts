@@ -1,6 +1,7 @@
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import { rangeOf } from '../descriptor/range.ts'
 import { descriptorText } from '../descriptor/write.ts'
+import type { GetOptions } from '../net/http-client.ts'
 import { shownUrl } from '../net/urls.ts'
 import { fileNameIn, urlBelow, versionNeeded } from './layouts.ts'
 import { kindOfFile } from './local-file.ts'
@@ -41,9 +42,15 @@ export const httpSource: Source = {
 }
 
 /** Downloads what an offer has at its URL. */
-export async function bringUrl(offer: Offer, into: Target, { http, progress }: Access): Promise<Fetched> {
+export async function bringUrl(
+  offer: Offer,
+  into: Target,
+  { http, progress }: Access,
+  { accept, tokenForm }: { readonly accept?: string } & Pick<GetOptions, 'tokenForm'> = {},
+): Promise<Fetched> {
   const { at, size, sha256 } = offer
-  const got = await http.download(at, into.file, { size, sha256, progress, subject: new URL(at).host })
+  const asked = { ...(accept !== undefined && { headers: { accept } }), ...(tokenForm !== undefined && { tokenForm }) }
+  const got = await http.download(at, into.file, { size, sha256, progress, subject: new URL(at).host, ...asked })
   return { as: await kindOfFile(into.file), ...got }
 }
 

@@ -45,7 +45,10 @@ export function composeInstaller(options: ComposeInstallerOptions): ComposedInst
     env,
     signal: stop,
     isOffline,
-    settings: { allowHttp: settings.flag('plugins', 'allowHttp') },
+    settings: {
+      allowHttp: settings.flag('plugins', 'allowHttp'),
+      httpTokens: settings.list('plugins', 'httpTokens'),
+    },
   })
   const sources = sourcesOf(options)
   const access = { http, signal: stop, env, isOffline, progress: () => {} }

@@ -179,6 +179,12 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     summary:
       'download plugins over `http://`, which anybody on the way can change, also from other machines than this one',
   },
+  'plugins.httpTokens': {
+    kind: 'list',
+    ignoredOfProject: 'any',
+    summary:
+      'hosts (`registry.example:8080`) whose [tokens](install-plugins.md#tokens) are also sent over `http://`, where everybody on the way can read them; needs `plugins.allowHttp`',
+  },
   'plugins.signers.*': {
     kind: 'list',
     ignoredOfProject: 'any',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -64,6 +64,40 @@ describe('the source oci', () => {
     } finally {
       await server.stop()
       await realm.stop()
+    }
+  })
+
+  test("gives Docker's password for a registry to the realm that the registry names, and to nobody that it leads to", async () => {
+    const [server, realm, other] = [await FileServer.start(), await FileServer.start(), await FileServer.start()]
+    const home = mkdtempSync(join(tmpdir(), 'slipway-oci-'))
+    try {
+      const auth = Buffer.from('me:word').toString('base64')
+      writeFileSync(join(home, 'config.json'), JSON.stringify({ auths: { [server.host]: { auth } } }))
+      realm.json('/token', { token: 'abc' })
+      const path = '/v2/acme/signal/manifests/1.0.0'
+      const headers = { 'www-authenticate': `Bearer realm="${realm.url}/token"` }
+      server.put(path, { body: manifest, authorization: 'Bearer abc', headers })
+      const descriptor = parseDescriptor(`oci:${server.host}/acme/signal:1.0.0`, { cwd: '/' })
+      const env = { DOCKER_CONFIG: home }
+      assert.equal((await ociSource.versions(descriptor, accessTo(env))).length, 1)
+      assert.equal(realm.requests[0]?.headers.authorization, `Basic ${auth}`)
+      // The registry leads to another server, which names the realm.
+      server.put(path, { redirect: `${other.url}/x` })
+      other.put('/x', { body: manifest, authorization: 'Bearer abc', headers })
+      await ociSource.versions(descriptor, accessTo(env)).catch(() => {})
+      assert.deepEqual(
+        [realm.requests.length, realm.requests[1]?.headers.authorization, other.requests[0]?.headers.authorization],
+        [2, undefined, undefined],
+      )
+      // Over http, which somebody else may read.
+      const far = { 'www-authenticate': `Bearer realm="${realm.url.replace('127.0.0.1', '0.0.0.0')}/token"` }
+      server.put(path, { body: manifest, authorization: 'Bearer abc', headers: far })
+      const http = createHttpClient({ env, signal, settings: { allowHttp: true } })
+      assert.equal((await ociSource.versions(descriptor, { ...accessTo(env), http })).length, 1)
+      assert.equal(realm.requests[2]?.headers.authorization, undefined)
+    } finally {
+      for (const each of [server, realm, other]) await each.stop()
+      rmSync(home, { recursive: true })
     }
   })
 

@@ -30,12 +30,14 @@ const mostPages = 20
 /** The API of container registries (the OCI distribution specification), as far as reading needs it. */
 export class RegistryApi {
   readonly base: string
+  readonly #host: string
   readonly #subject: string
   readonly #access: Access
   #authorization: string | undefined
 
   constructor({ host, path }: Repository, access: Access) {
     this.base = `${isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}/v2/${path}`
+    this.#host = host
     this.#subject = `${host}/${path}`
     this.#access = access
   }
@@ -92,16 +94,20 @@ export class RegistryApi {
     accepts: readonly number[] = [],
   ): Promise<HttpAnswer> {
     const { http } = this.#access
-    const options = { headers: { ...headers, ...this.headers }, subject: this.#subject }
+    const options = { headers: { ...headers, ...this.headers }, subject: this.#subject, registry: this.#host }
     if (this.#authorization !== undefined) return await http.get(url, { ...options, accepts })
     const first = await http.get(url, { ...options, accepts: [...accepts, 401] })
     if (first.status !== 401) return first
-    this.#authorization = await this.#askForToken(first.headers['www-authenticate'] ?? '')
+    const isItself = new URL(first.url).origin === new URL(url).origin
+    this.#authorization = await this.#askForToken(first.headers['www-authenticate'] ?? '', isItself)
     return await http.get(url, { ...options, headers: { ...headers, ...this.headers }, accepts })
   }
 
-  /** `Bearer realm="…",service="…",scope="…"`: the realm hands out a token, to those with a password for its host or to everybody. */
-  async #askForToken(challenge: string): Promise<string | undefined> {
+  /**
+   * `Bearer realm="…",service="…",scope="…"`: the realm hands out a token, to everybody or to those with a password. That is the one for its own host, or what Docker
+   * keeps for the registry, if the registry itself (and no server that it leads to) has named the realm, and it is asked over https.
+   */
+  async #askForToken(challenge: string, isItself: boolean): Promise<string | undefined> {
     const said = new Map(
       Array.from(challenge.matchAll(/(\w+)="([^"]*)"/g), ([, name = '', value = '']) => [name, value]),
     )
@@ -112,7 +118,9 @@ export class RegistryApi {
       const value = said.get(name)
       if (value !== undefined) url.searchParams.set(name, value)
     }
-    const answer = objectIn(await this.#access.http.json(url.href, { subject: url.host }))
+    const mayHavePassword = isItself && (url.protocol === 'https:' || isLoopback(url.hostname))
+    const registry = mayHavePassword ? { registry: this.#host } : {}
+    const answer = objectIn(await this.#access.http.json(url.href, { subject: url.host, ...registry }))
     const token = textIn(answer['token']) ?? textIn(answer['access_token'])
     return token !== undefined && /^[\w.~+/=-]+$/.test(token) ? `Bearer ${token}` : undefined
   }

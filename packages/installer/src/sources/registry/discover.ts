@@ -1,6 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { Form } from '../../descriptor/descriptor.ts'
 import type { DefaultHosts } from '../../net/default-hosts.ts'
+import type { TokenForm } from '../../net/credential.ts'
 import { badAnswer } from '../../net/failures.ts'
 import { isLoopback, linkIn } from '../../net/urls.ts'
 import { objectIn, textIn } from '../json.ts'
@@ -24,6 +25,20 @@ export interface Service {
   readonly accept: string
 }
 
+/** What the discovery document of a registry says. */
+export interface Services {
+  readonly services: readonly Service[]
+  readonly tokens: RegistryTokens
+}
+
+/** How a registry wants its token: with questions, and with files, which may lie elsewhere. */
+export interface RegistryTokens {
+  /** The only one that gets the token in a header of its own. */
+  readonly origin: string
+  readonly asking: TokenForm
+  readonly downloading: TokenForm
+}
+
 /** What the lock file calls the registry: its host. Of an id without a host whose registry nobody knows: `default`. */
 export function registryName({ host, id }: Id, { registries, hosts }: RegistryPlaces): string {
   if (host !== undefined) return host
@@ -37,7 +52,7 @@ export function registryName({ host, id }: Id, { registries, hosts }: RegistryPl
 }
 
 /** @throws Failure `install/no-registry` */
-export async function discover(form: Id, places: RegistryPlaces, access: Access): Promise<readonly Service[]> {
+export async function discover(form: Id, places: RegistryPlaces, access: Access): Promise<Services> {
   const base = baseUrl(form, places)
   const url = `${base.url}/.well-known/bluelink-services.json`
   const subject = `the registry of ${registryName(form, places)}`
@@ -48,19 +63,43 @@ export async function discover(form: Id, places: RegistryPlaces, access: Access)
     // A URL in the settings may be that of the service itself.
     ...(base.isGiven && { accepts: [404, 410] }),
   })
-  if (answer.status !== 200) return [{ url: base.url, accept: usualType }]
-  return servicesIn(answer.body.toString('utf8'), answer.url, subject)
+  const origin = new URL(answer.url).origin
+  if (answer.status !== 200) return { services: [{ url: base.url, accept: usualType }], tokens: tokensIn({}, origin) }
+  const document = documentIn(answer.body.toString('utf8'), answer.url, subject)
+  return {
+    services: servicesIn(document, answer.url, subject),
+    tokens: tokensIn(objectIn(document['auth.v1']), origin),
+  }
 }
 
-const usualType = 'application/octet-stream'
+export const usualType = 'application/octet-stream'
 
-function servicesIn(text: string, url: string, subject: string): readonly Service[] {
-  let document: Readonly<Record<string, unknown>>
+function documentIn(text: string, url: string, subject: string): Readonly<Record<string, unknown>> {
   try {
-    document = objectIn(JSON.parse(text))
+    return objectIn(JSON.parse(text))
   } catch (error) {
     throw badAnswer(subject, url, 'it is not JSON', error)
   }
+}
+
+/** A header that nothing else is said with. */
+const keyHeader =
+  /^(?!(?:accept|authorization|connection|content|cookie|host|if|proxy|range|te|trailer|transfer|upgrade|user-agent)\b)[a-z][a-z0-9-]{0,63}$/
+
+/** `downloadAuth` is `bearer` or `basic`; whoever says anything else gets it as `bearer`, as from the registry's own tool. */
+function tokensIn({ apiKeyHeader, downloadAuth }: Readonly<Record<string, unknown>>, origin: string): RegistryTokens {
+  const named = textIn(apiKeyHeader)?.toLowerCase()
+  const key = named !== undefined && keyHeader.test(named) ? { keyHeader: named } : {}
+  const scheme = textIn(downloadAuth)?.toLowerCase() === 'basic' ? 'basic' : 'bearer'
+  return { origin, asking: { scheme: 'bearer', ...key }, downloading: { scheme, ...key } }
+}
+
+/** How a token is put into a request: a header of the registry's own is for nobody else. */
+export function tokenForm(form: TokenForm, { origin }: RegistryTokens, url: string): TokenForm {
+  return new URL(url).origin === origin ? form : { scheme: form.scheme }
+}
+
+function servicesIn(document: Readonly<Record<string, unknown>>, url: string, subject: string): readonly Service[] {
   const services = (['provider', 'transformer'] as const).flatMap((kind): readonly Service[] => {
     const entry = document[`${kind}.v1`]
     const endpoint = textIn(entry) ?? textIn(objectIn(entry)['endpoint'])

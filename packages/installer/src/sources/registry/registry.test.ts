@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, beforeEach, describe, test } from 'node:test'
 import type { Descriptor } from '../../descriptor/descriptor.ts'
 import { createHttpClient } from '../../net/create-http-client.ts'
@@ -147,6 +150,55 @@ describe('a registry of the deploy engine', () => {
         code: 'install/bad-answer',
         message: new RegExp(`the registry of ${bad.host}`),
       })
+    }
+  })
+
+  test('gets its token in the way that it has said, and says where to put an API key', async () => {
+    registry.publish({ id: 'acme/sqlite', version: '1.0.0', archives })
+    const { server } = registry
+    server.json('/.well-known/bluelink-services.json', {
+      'auth.v1': { apiKeyHeader: 'Bluelink-Gh-Registry-Token', downloadAuth: 'Basic' },
+      'provider.v1': { endpoint: '/v1/providers', downloadAcceptContentType: 'application/gzip' },
+    })
+    const env = { [`SLIPWAY_REGISTRY_TOKEN_${registry.host.replaceAll(/[.:]/g, '_')}`]: 'me:key' }
+    const source = registrySource(places)
+    const own = { ...access, http: createHttpClient({ env, signal }) }
+    const offer = await source.offer(sqlite(registry.host), '1.0.0', 'linux-amd64', own)
+    const folder = mkdtempSync(join(tmpdir(), 'slipway-registry-'))
+    try {
+      await source.fetch(offer, { file: join(folder, 'file'), folder: join(folder, 'tree') }, own)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+    const sent = new Map(server.requests.map(({ path, headers }) => [path.replace(/^.*\//, ''), headers]))
+    const told = (name: string): unknown => [
+      sent.get(name)?.authorization,
+      sent.get(name)?.['bluelink-gh-registry-token'],
+    ]
+    const basic = `Basic ${Buffer.from('me:key').toString('base64')}`
+    assert.deepEqual(told('amd64'), ['Bearer me:key', 'me:key'])
+    assert.deepEqual(told('SHA256SUMS'), [basic, 'me:key'])
+    assert.deepEqual(told('sqlite_1.0.0_linux_amd64.tar.gz'), [basic, 'me:key'])
+    assert.equal(sent.get('sqlite_1.0.0_linux_amd64.tar.gz')?.accept, 'application/gzip')
+  })
+
+  test('gives the header of its API key to no other server, and cannot choose one that means something else', async () => {
+    const elsewhere = await PluginRegistry.start()
+    registries.push(elsewhere)
+    elsewhere.publish({ id: 'acme/sqlite', version: '1.0.0', archives })
+    const endpoint = `${elsewhere.server.url}/v1/providers`
+    for (const apiKeyHeader of ['x-key', 'Host', 'Range', 'a b', 7]) {
+      registry.server.json('/.well-known/bluelink-services.json', {
+        'auth.v1': { apiKeyHeader },
+        'provider.v1': { endpoint },
+      })
+      const env = { SLIPWAY_REGISTRY_TOKEN_127_0_0_1: 'key' }
+      await registrySource(places).versions(sqlite(registry.host), {
+        ...access,
+        http: createHttpClient({ env, signal }),
+      })
+      const { headers } = elsewhere.server.requests.at(-1) ?? {}
+      assert.deepEqual([headers?.['x-key'], headers?.range, headers?.host], [undefined, undefined, elsewhere.host])
     }
   })
 })

@@ -8,7 +8,17 @@ import { bringUrl } from '../http.ts'
 import { wordsOf } from '../names.ts'
 import type { Access, Evidence, Offer, OfferedVersion, Source } from '../source.ts'
 import { bytesBySums } from '../sums.ts'
-import { discover, registryName, type Id, type RegistryPlaces, type Service } from './discover.ts'
+import type { GetOptions } from '../../net/http-client.ts'
+import {
+  discover,
+  registryName,
+  tokenForm,
+  usualType,
+  type Id,
+  type RegistryPlaces,
+  type Service,
+  type Services,
+} from './discover.ts'
 
 /** Of the protocol of plugins; a version that speaks only others is none for us. */
 const spoken = /^1(\.|$)/
@@ -22,22 +32,24 @@ export function registrySource(places: RegistryPlaces): Source {
     origin: ({ form }) => (form.form === 'id' ? registryName(form, places) : ''),
     versions: async (descriptor, access) => {
       const form = idOf(descriptor)
-      return (await listed(form, await discover(form, places, access), shown(form), access)).versions
+      const registry = await discover(form, places, access)
+      return (await listed(form, registry, shown(form), access)).versions
     },
     offer: async (descriptor, version, platform, access): Promise<Offer> => {
       const form = idOf(descriptor)
-      const services = await discover(form, places, access)
-      const [only] = services
+      const registry = await discover(form, places, access)
+      const [only, ...others] = registry.services
       const service =
-        only !== undefined && services.length === 1 ? only : (await listed(form, services, shown(form), access)).service
+        only !== undefined && others.length === 0 ? only : (await listed(form, registry, shown(form), access)).service
       const { os, arch } = wordsOf(platform)
       const url = `${service.url}/${form.id}/${encodeURIComponent(version)}/package/${os}/${arch}`
-      const answer = objectIn(await access.http.json(url, { subject: shown(form), limit: 1024 * 1024 }))
+      const asked = { subject: shown(form), limit: 1024 * 1024, ...tokenOf(registry, 'asking', url) }
+      const answer = objectIn(await access.http.json(url, asked))
       const at = linkAt(answer['downloadUrl'], url)
       const fileName = fileNameIn(answer['filename'])
       if (at === undefined || fileName === undefined)
         throw badAnswer(shown(form), url, 'it does not say where the package lies, or how it is called')
-      const evidence = await evidenceIn(answer, url, fileName, access)
+      const evidence = await evidenceIn(answer, { url, fileName, registry }, access)
       const sums = evidence.sums === undefined ? {} : bytesBySums(evidence.sums.text, fileName, platform)
       const sha256 = sha256In(answer['shasum']) ?? sums.sha256
       if (sums.sha256 !== undefined && sums.sha256 !== sha256)
@@ -58,24 +70,33 @@ export function registrySource(places: RegistryPlaces): Source {
         needs: needsIn(answer['dependencies'], form, shown(form), url),
       }
     },
-    fetch: bringUrl,
+    fetch: async (offer, into, access) => {
+      const registry = await discover(idOf(offer.descriptor), places, access)
+      const { accept = usualType } = registry.services.find(({ kind }) => kind === offer.kind) ?? {}
+      return await bringUrl(offer, into, access, { accept, ...tokenOf(registry, 'downloading', offer.at) })
+    },
   }
+}
+
+function tokenOf({ tokens }: Services, what: 'asking' | 'downloading', url: string): Pick<GetOptions, 'tokenForm'> {
+  return { tokenForm: tokenForm(tokens[what], tokens, url) }
 }
 
 /** Which of the services has the plugin. An id that two of them have is nobody's. */
 async function listed(
   form: Id,
-  services: readonly Service[],
+  registry: Services,
   subject: string,
   { http }: Access,
 ): Promise<{ readonly service: Service; readonly versions: readonly OfferedVersion[] }> {
+  const { services } = registry
   const isOnly = services.length === 1
   const found = await Promise.all(
     services.map(async (service) => {
       const url = `${service.url}/${form.id}/versions`
-      const headers = { accept: 'application/json' }
-      if (isOnly) return { service, versions: versionsIn(await http.json(url, { subject, headers })) }
-      const answer = await http.get(url, { subject, headers, accepts: [404, 410] })
+      const asked = { subject, headers: { accept: 'application/json' }, ...tokenOf(registry, 'asking', url) }
+      if (isOnly) return { service, versions: versionsIn(await http.json(url, asked)) }
+      const answer = await http.get(url, { ...asked, accepts: [404, 410] })
       return answer.status === 200 ? { service, versions: versionsIn(parsed(answer.body, url, subject)) } : undefined
     }),
   )
@@ -106,8 +127,7 @@ function versionsIn(answer: unknown): readonly OfferedVersion[] {
 
 async function evidenceIn(
   answer: Readonly<Record<string, unknown>>,
-  url: string,
-  fileName: string,
+  { url, fileName, registry }: { readonly url: string; readonly fileName: string; readonly registry: Services },
   { http }: Access,
 ): Promise<Evidence> {
   const keys = Object.values(objectIn(answer['signingKeys'])).flatMap((key) => textIn(key, 256 * 1024) ?? [])
@@ -115,8 +135,10 @@ async function evidenceIn(
   if (sums === undefined) return { ...(keys.length > 0 && { keys }) }
   const signature = linkAt(answer['shasumsSignatureUrl'], url)
   const [text, signed] = await Promise.all([
-    http.get(sums, { limit: 1024 * 1024 }),
-    signature === undefined ? undefined : http.get(signature, { limit: 256 * 1024 }),
+    http.get(sums, { limit: 1024 * 1024, ...tokenOf(registry, 'downloading', sums) }),
+    signature === undefined
+      ? undefined
+      : http.get(signature, { limit: 256 * 1024, ...tokenOf(registry, 'downloading', signature) }),
   ])
   return {
     sums: { text: text.body.toString('utf8'), fileName, ...(signed !== undefined && { signature: signed.body }) },

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { systemWords } from '@slipway/model'
+import { basic, type Credential } from './credential.ts'
+
+/** A program that asks its user, or a keychain that is locked, is not waited for any longer. */
+const timeoutMs = 30_000
+/** Bytes. */
+const mostOutput = 64 * 1024
+
+/** A name, and nothing that leads to another program. */
+const helperName = /^[A-Za-z0-9][\w.-]{0,63}$/
+
+/** What a program says that keeps nothing for a registry; it is no fault. */
+const nothingKept = /credentials not found/i
+
+/**
+ * Runs `docker-credential-<name> get`, as Docker does: the registry goes to its standard input, a name and a password come from its standard output. What it
+ * says goes nowhere else, because it may hold the password.
+ *
+ * @returns why it could not be had, in words; `undefined`: it keeps nothing for this registry
+ */
+export async function askHelper(
+  name: string,
+  registry: string,
+  { env, signal }: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
+): Promise<Credential | string | undefined> {
+  if (!helperName.test(name))
+    return `Docker's config.json names ${JSON.stringify(name).slice(0, 100)}, which is no credential helper`
+  const program = `docker-credential-${name}`
+  const { promise, resolve } = Promise.withResolvers<Credential | string | undefined>()
+  const options = {
+    timeout: timeoutMs,
+    maxBuffer: mostOutput,
+    env: withoutOwn(env),
+    signal,
+    killSignal: 'SIGKILL',
+  } as const
+  const child = execFile(program, ['get'], options, (error, stdout) => {
+    if (error === null) resolve(readAnswer(stdout, program))
+    else if (nothingKept.test(stdout)) resolve(undefined)
+    else resolve(`${program} gives no password for ${registry}: ${reasonOf(error)}`)
+  })
+  // Who does not read ends by itself, and that is what is told then.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(registry)
+  return await promise
+}
+
+function readAnswer(stdout: string, program: string): Credential | string | undefined {
+  const bad = `${program} does not answer with JSON that has a Username and a Secret`
+  try {
+    const { Username: user, Secret: secret } = JSON.parse(stdout) as Readonly<Record<string, unknown>>
+    if (typeof user !== 'string' || typeof secret !== 'string' || secret === '') return bad
+    // It is a token that only buys other tokens; Docker sends it in another way.
+    if (user === '<token>')
+      return `${program} has an identity token, which Slipway cannot use: log in with a password or an access token`
+    return { header: basic(user, secret), from: program }
+  } catch {
+    return bad
+  }
+}
+
+/** Never with its output. */
+function reasonOf(error: Error & { readonly code?: unknown; readonly killed?: boolean }): string {
+  if (error.killed === true) return `it has not answered within ${timeoutMs / 1000} s, or said too much`
+  return typeof error.code === 'number'
+    ? `it ended with code ${error.code}`
+    : (systemWords(error) ?? 'it cannot be run')
+}
+
+function withoutOwn(env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:SLIPWAY|TF_TOKEN)_/.test(name)))
+}
