@@ -1,5 +1,5 @@
 import {
-  assertFresh,
+  refuseStale,
   type Deadlines,
   gather,
   type Gathered,
@@ -8,7 +8,7 @@ import {
   makePlan,
   type PlanOptions,
   type Ports,
-  recordedBlueprint,
+  blueprintFromState,
 } from '@slipway/engine'
 import { runPlan } from '@slipway/engine/run'
 import { Failure } from '@slipway/model'
@@ -69,7 +69,7 @@ async function goBack(parts: CommandParts, lease: Lease, ending: Ran, gathered: 
   const back: CommandParts = {
     ...parts,
     command: { do: 'up', luck: command.luck },
-    blueprint: recordedBlueprint(before, providers),
+    blueprint: blueprintFromState(before, providers),
     verdicts: new Map(),
     saved: undefined,
   }
@@ -118,7 +118,7 @@ async function prepare(parts: CommandParts, isWayBack = false) {
   }
   const gathered = await gather(request)
   engine.happen('gathered')
-  if (saved !== undefined) assertFresh(saved.plan, gathered.state, blueprint)
+  if (saved !== undefined) refuseStale(saved.plan, gathered.state, blueprint)
   const plan = saved?.plan ?? makePlan(blueprint, gathered, options)
   onPlan(plan)
   engine.happen('planned')

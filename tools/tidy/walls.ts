@@ -68,6 +68,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'plan',
     'run',
   ],
+  'packages/engine/src/plan': ['shape', 'decide', 'match', 'guard', 'order', 'draft'],
   'packages/graph/src': ['render'],
   'packages/host/src': ['peers', 'gateway', 'dialects', 'discover', 'launch', 'cache', 'supervise'],
   'packages/host/src/dialects': [{ apart: ['deploy-engine', 'pulumi', 'terraform'] }],

@@ -3,7 +3,7 @@ import type { Plugin } from '@slipway/agent'
 import {
   AttemptLog,
   type Deadlines,
-  assertFresh,
+  refuseStale,
   checkWarnings,
   checkTransformed,
   gather,
@@ -368,8 +368,8 @@ export class EnginePart implements Plugin {
   }
 
   /** Fails with `engine/stale-plan` when the plan was made from something else than what there is now. */
-  assertFresh(plan: Plan, state: InstanceState | undefined, blueprint: CheckedBlueprint | undefined): void {
-    assertFresh(plan, state, blueprint)
+  refuseStale(plan: Plan, state: InstanceState | undefined, blueprint: CheckedBlueprint | undefined): void {
+    refuseStale(plan, state, blueprint)
   }
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */

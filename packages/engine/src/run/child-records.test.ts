@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasWork } from '../plan/plan.ts'
+import { hasWork } from '../plan/shape/plan.ts'
 import { type BlueprintDraft, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine, withCommits } from '../testing/fake-engine.ts'

@@ -1,6 +1,6 @@
 import { equalValues, type ValueMap } from '@slipway/model'
 import type { ChildRecord, InstanceStatus, StateChange } from '@slipway/stores'
-import { deploysNothing, type PlanStep } from '../plan/plan.ts'
+import { deploysNothing, type PlanStep } from '../plan/shape/plan.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
 /** What is known of the children of an instance when a run ends. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Plan } from '../plan/plan.ts'
+import type { Plan } from '../plan/shape/plan.ts'
 import { upComposed, whole } from '../testing/composed.ts'
 import { ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'

@@ -1,6 +1,6 @@
 import { type ComputedValues, Failure, messageOf, PluginFailure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import type { PlanStep } from '../plan/plan.ts'
+import type { PlanStep } from '../plan/shape/plan.ts'
 import { asPart, type Compose, compositionOf, isPartOf, removalsOf } from './compose.ts'
 import { Goals } from './goals.ts'
 import type { Making } from './making.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Plan } from '../plan/plan.ts'
+import type { Plan } from '../plan/shape/plan.ts'
 import { type BlueprintDraft, call, ref } from '../testing/fake-blueprint.ts'
 import { actions, FakeEngine, told } from '../testing/fake-engine.ts'
 

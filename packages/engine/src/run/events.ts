@@ -1,7 +1,7 @@
 import type { PluginErrorCode, Value } from '@slipway/model'
 import type { LinkPhase } from '@slipway/stores'
 import type { Found } from '../check/checked.ts'
-import type { Action } from '../plan/plan.ts'
+import type { Action } from '../plan/shape/plan.ts'
 import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
 import type { DoubtSettled } from '../reality/doubt-settled.ts'
 import type { NotFoundYet } from '../reality/not-found-yet-event.ts'

@@ -1,17 +1,17 @@
 import { Failure, hasErrors, type ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
-import type { Decision, Wanted } from '../plan/decide.ts'
-import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
-import { destroyedOnce } from '../plan/destroyed-once.ts'
-import { goTogether } from '../plan/go-together.ts'
-import { isOfBlueprint, madeForGone, madeForThese } from '../plan/made-for.ts'
-import { LeftAlone } from '../plan/left-alone.ts'
+import type { Decision, Wanted } from '../plan/decide/decide.ts'
+import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from '../plan/match/generations.ts'
+import { endEachThingOnce } from '../plan/order/one-thing-one-end.ts'
+import { endWithContainer } from '../plan/order/ends-with-container.ts'
+import { isOfBlueprint, madeForGone, madeForThese } from '../plan/match/made-by-plugins.ts'
+import { OutsideThePlan } from '../plan/guard/outside-the-plan.ts'
 import { likelyThere } from '../reality/likely-there.ts'
-import { orderSteps } from '../plan/order.ts'
-import { oldKey, type PlanStep } from '../plan/plan.ts'
-import { holdProtected } from '../plan/protection.ts'
-import { recordedOtherwise } from '../plan/refreshed.ts'
+import { orderSteps } from '../plan/order/order.ts'
+import { oldKey, type PlanStep } from '../plan/shape/plan.ts'
+import { holdProtected } from '../plan/guard/protection.ts'
+import { recordedOtherwise } from '../plan/decide/refreshed.ts'
 import { lookAgain } from './look-again.ts'
 import { AtMost } from './at-most.ts'
 import { ProgramContainers } from './program-containers.ts'
@@ -22,10 +22,10 @@ import { RecordIds } from './record-ids.ts'
 import { refuseReplaced } from './refuse-replaced.ts'
 import { type Turn, Turns } from './turns.ts'
 import { resolveWanted } from './resolve-wanted.ts'
-import { Refusal } from '../plan/refusal.ts'
+import { Refusal } from '../plan/decide/refusal.ts'
 import { optional } from '../language/parse/optional.ts'
-import { sayingUnread } from '../plan/saying-unread.ts'
-import { inWordsOfPrograms, unwantedSteps } from '../plan/unwanted.ts'
+import { sayingUnread } from '../plan/shape/missing-and-unread.ts'
+import { inWordsOfPrograms, unwantedSteps } from '../plan/guard/unwanted.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
@@ -369,8 +369,8 @@ export class Goals {
       beside,
       meant: (record) => this.#meant(record),
     })
-    const ordered = destroyedOnce(orderSteps(steps.map(words), new Map()), gathered)
-    const told = this.first.shown(sayingUnread(goTogether(ordered), session.news))
+    const ordered = endEachThingOnce(orderSteps(steps.map(words), new Map()), gathered)
+    const told = this.first.shown(sayingUnread(endWithContainer(ordered), session.news))
     return holdProtected(told, records, session.stateBefore?.resources)
   }
 
@@ -389,12 +389,12 @@ export class Goals {
   }
 
   /** What this run leaves alone. The run itself looks once more before it destroys something. */
-  #leftAlone(records: readonly ResourceRecord[], gone: readonly ResourceRecord[]): LeftAlone {
+  #leftAlone(records: readonly ResourceRecord[], gone: readonly ResourceRecord[]): OutsideThePlan {
     const going = new Set([...gone.map(({ id }) => id), ...this.#containers.ids])
     const isAsked = ({ name, replaced }: ResourceRecord): boolean =>
       !replaced && this.#steps.has(name) && !this.#left.has(name)
     const left = records.filter((record) => this.#isMine(record) && !going.has(record.id) && !isAsked(record))
     const wanted = { has: (name: string) => this.#session.resource(name) !== undefined }
-    return new LeftAlone(left, this.#session.links, likelyThere(this.#session, wanted))
+    return new OutsideThePlan(left, this.#session.links, likelyThere(this.#session, wanted))
   }
 }

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '@slipway/stores'
-import { computedTexts, tellsOf } from '../plan/read-again.ts'
+import { computedTexts, tellsOf } from '../plan/match/what-it-reads.ts'
 import type { Providers } from '../providers/providers.ts'
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Plan } from '../plan/plan.ts'
-import { parsePlan, serialisePlan } from '../plan/serialise.ts'
+import type { Plan } from '../plan/shape/plan.ts'
+import { parsePlan, serialisePlan } from '../plan/shape/saved-plan.ts'
 import { type BlueprintDraft, call, ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
 import { actions, FakeEngine, statuses, told, withCommits } from '../testing/fake-engine.ts'
 

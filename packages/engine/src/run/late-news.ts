@@ -1,5 +1,5 @@
 import type { Failure } from '@slipway/model'
-import type { News } from '../plan/decide.ts'
+import type { News } from '../plan/decide/decide.ts'
 import type { Drift, Gathered } from '../reality/gathered.ts'
 
 /** News that grows during a run: what a program asks for late is looked for late. */

@@ -1,6 +1,6 @@
 import type { StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
-import type { Chosen } from '../plan/generations.ts'
+import type { Chosen } from '../plan/match/generations.ts'
 
 /**
  * Lifts the protection of a chosen record that is to be replaced, if the program asks for it without protection: it can then be

@@ -12,7 +12,7 @@ import {
 } from '@slipway/model'
 import type { FormerLinkEnd, LinkEndRecord, LinkPhase, LinkRecord, ResourceRecord } from '@slipway/stores'
 import { bareName } from '../language/child-name.ts'
-import type { LinkStep } from '../plan/link-step.ts'
+import type { LinkStep } from '../plan/shape/link-step.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { marksSecrets } from '../providers/link-secrets.ts'
 import { asPluginsKnow } from '../providers/plugin-names.ts'

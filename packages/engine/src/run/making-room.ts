@@ -1,4 +1,4 @@
-import { oldKey, type PlanStep } from '../plan/plan.ts'
+import { oldKey, type PlanStep } from '../plan/shape/plan.ts'
 
 /** The key of the removal that makes room; `undefined` for other steps. */
 export function removalKey({ action, key, destroyFirst }: PlanStep): string | undefined {

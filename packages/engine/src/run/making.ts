@@ -1,7 +1,7 @@
 import type { FieldChange, ResourceMetadata, ResourceTypeDefinition, Value, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
-import type { Action } from '../plan/plan.ts'
+import type { Action } from '../plan/shape/plan.ts'
 
 /** The work of a step, now that everything that it depends on is known. */
 export interface Making {

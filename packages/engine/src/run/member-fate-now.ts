@@ -1,7 +1,7 @@
 import type { CheckedResource } from '../check/checked.ts'
-import type { MemberFate } from '../plan/decide.ts'
-import type { PlanStep } from '../plan/plan.ts'
-import { containerReplaced } from '../plan/replace-because.ts'
+import type { MemberFate } from '../plan/decide/decide.ts'
+import type { PlanStep } from '../plan/shape/plan.ts'
+import { containerReplaced } from '../plan/decide/replace-because.ts'
 import { isInById, mayBeIn } from '../reality/stands-in.ts'
 import type { Session } from './session.ts'
 

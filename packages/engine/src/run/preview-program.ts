@@ -3,11 +3,11 @@ import type { Lease, ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import { withUnknownComputed } from '../check/resolve-spec.ts'
 import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
-import { compareExports } from '../plan/children.ts'
-import { openPlan } from '../plan/make-plan.ts'
-import { sayingWhatIsLost } from '../plan/lost-with.ts'
-import type { Part } from '../plan/targets.ts'
-import type { Plan, PlanStep } from '../plan/plan.ts'
+import { compareExports } from '../plan/shape/planned-children.ts'
+import { openPlan } from '../plan/draft/make-plan.ts'
+import { notingRetainedButLost } from '../plan/guard/retained-but-lost.ts'
+import type { Part } from '../plan/match/targets.ts'
+import type { Plan, PlanStep } from '../plan/shape/plan.ts'
 import { mergeComputed } from '../spec/merge-computed.ts'
 import { Goals } from './goals.ts'
 import { deployRequest, plannedMaking, recordToBe } from './make-request.ts'
@@ -155,7 +155,7 @@ export class Preview {
     const ended = asked.flatMap(({ action, current }) =>
       ['replace', 'delete'].includes(action) ? (current ?? []) : [],
     )
-    return sayingWhatIsLost(this.#goals.withOldKept([...asked, ...this.#goals.removals(undefined, ended)]))
+    return notingRetainedButLost(this.#goals.withOldKept([...asked, ...this.#goals.removals(undefined, ended)]))
   }
 
   /** Steps for what was asked for, and for what goes along with something that makes room. */

@@ -4,7 +4,7 @@ import { fakeBlueprint, fakeResource } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine, statuses } from '../testing/fake-engine.ts'
 import { asking } from '../testing/fake-program.ts'
-import { gather } from '../plan/gather.ts'
+import { gather } from '../plan/draft/gather.ts'
 import { previewProgram } from './preview-program.ts'
 
 /** A part in an app in a database, of which there can be one. */

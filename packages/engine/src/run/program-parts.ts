@@ -1,6 +1,6 @@
 import { Failure, shellWord } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
-import type { Part } from '../plan/targets.ts'
+import type { Part } from '../plan/match/targets.ts'
 import type { How } from './program.ts'
 
 /** The parts of an instance that a run of a program is about. */

@@ -1,11 +1,11 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { optional } from '../language/parse/optional.ts'
-import type { Decision } from '../plan/decide.ts'
-import { stepsAlong } from '../plan/go-together.ts'
-import { isPerhapsInside, leftInside } from '../plan/left-inside.ts'
-import type { PlanStep } from '../plan/plan.ts'
-import { refuseProtected } from '../plan/protection.ts'
+import type { Decision } from '../plan/decide/decide.ts'
+import { stepsAlong } from '../plan/order/ends-with-container.ts'
+import { isPerhapsInside, leftInside } from '../plan/guard/outside-the-plan.ts'
+import type { PlanStep } from '../plan/shape/plan.ts'
+import { refuseProtected } from '../plan/guard/protection.ts'
 
 interface Around {
   /** Records that may stand in it. */

@@ -1,6 +1,6 @@
 import type { CheckedResource } from '../check/checked.ts'
 import { resolveSpec } from '../check/resolve-spec.ts'
-import { resolveMetadata } from '../plan/metadata.ts'
+import { resolveMetadata } from '../plan/decide/metadata.ts'
 import type { Session } from './session.ts'
 
 /** A resource as it is wanted, by what is known now, and as policies remedy it; with the diagnostics. */

@@ -11,8 +11,8 @@ import { RunRecords } from './run-records.ts'
 import { RunSession } from './run-session.ts'
 import { StepRunner } from './step-runner.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
-import { readChecks } from '../plan/read-checks.ts'
-import type { PlannedCheck } from '../plan/plan.ts'
+import { readChecks } from '../plan/draft/read-checks.ts'
+import type { PlannedCheck } from '../plan/shape/plan.ts'
 import { Undone } from './undone.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type ValueMap, valueMap } from '@slipway/model'
 import type { InstanceRecord, InstanceStatus, RunRecord, StateChange } from '@slipway/stores'
-import { deploysNothing } from '../plan/plan.ts'
+import { deploysNothing } from '../plan/shape/plan.ts'
 import { ChildRecords, type ChildrenEnd } from './child-records.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 

@@ -1,7 +1,7 @@
 import type { Value, ValueMap } from '@slipway/model'
 import type { Lease, StateStore, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
-import type { Plan, PlannedCheck } from '../plan/plan.ts'
+import type { Plan, PlannedCheck } from '../plan/shape/plan.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Gathered } from '../reality/gathered.ts'

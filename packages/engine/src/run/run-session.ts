@@ -21,13 +21,12 @@ import type { Gathered } from '../reality/gathered.ts'
 import type { Settler } from '../reality/doubt-verdict.ts'
 import { applyChanges } from '../reality/apply-changes.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
-import { askingDiff } from '../plan/ask-diff.ts'
-import { remedied } from '../plan/remedied.ts'
-import type { Plan } from '../plan/plan.ts'
+import { askingDiff, remediedByPolicies } from '../plan/decide/ask-providers.ts'
+import type { Plan } from '../plan/shape/plan.ts'
 import { isLikelyThere } from '../reality/likely-there.ts'
 import { Things } from '../reality/identified-things.ts'
-import { missingIds } from '../plan/missing.ts'
-import { type Views, viewOf, worldOf } from '../plan/world.ts'
+import { missingIds } from '../plan/shape/missing-and-unread.ts'
+import { type Views, viewOf, scopeOfPlan } from '../plan/draft/scope-of-plan.ts'
 import type { Clock, Failpoint } from '../ports.ts'
 import { AskedInCalls } from './asked-in-calls.ts'
 import type { AtMost } from './at-most.ts'
@@ -115,7 +114,7 @@ export class RunSession implements LinkSession, Views {
     for (const record of this.#records.values()) this.#take(record)
     this.linksInRun = new LinksInRun(state?.links ?? [])
     this.news = lateNews(gathered, askingDiff(gathered.answers, this.#questions, this.instance))
-    this.#scope = blueprint === undefined ? undefined : worldOf(blueprint, this, gathered.answers, this.#questions)
+    this.#scope = blueprint === undefined ? undefined : scopeOfPlan(blueprint, this, gathered.answers, this.#questions)
   }
 
   record(id: string): ResourceRecord | undefined {
@@ -344,7 +343,7 @@ export class RunSession implements LinkSession, Views {
 
   remedied(resource: CheckedResource, spec: ValueMap): ValueMap {
     const { answers, instance } = this.#parts.gathered
-    return remedied(resource, spec, { answers, instance, questions: this.#questions })
+    return remediedByPolicies(resource, spec, { answers, instance, questions: this.#questions })
   }
 
   compose(making: Making, record: ResourceRecord): Promise<ComputedValues> {

@@ -1,6 +1,6 @@
 import type { InstanceRecord, Lease, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
-import type { Plan } from '../plan/plan.ts'
+import type { Plan } from '../plan/shape/plan.ts'
 import type { Ports } from '../ports.ts'
 import type { AskComposed } from '../providers/composed.ts'
 import type { ProviderCallsOptions } from '../providers/provider-calls.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import type { Action, PlanStep } from '../plan/plan.ts'
+import type { Action, PlanStep } from '../plan/shape/plan.ts'
 import { ShownParts } from './shown-parts.ts'
 
 function step(name: string, action: Action, more: Partial<PlanStep> = {}): PlanStep {

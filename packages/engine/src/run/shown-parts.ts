@@ -1,5 +1,5 @@
-import { leavesOld, type PlanStep } from '../plan/plan.ts'
-import { requested } from '../plan/replace-because.ts'
+import { leavesOld, type PlanStep } from '../plan/shape/plan.ts'
+import { requested } from '../plan/decide/replace-because.ts'
 
 /** What a plan has shown of the parts of composed resources. The run asks for them again, and does nothing more than was shown. */
 export class ShownParts {

@@ -1,12 +1,11 @@
 import { PluginFailure, type Failure, type PluginErrorCode, typeOfPart } from '@slipway/model'
-import { isOfNothing, notedAs, oldKey, type Action, type PlanStep } from '../plan/plan.ts'
+import { isOfNothing, notedAs, oldKey, type Action, type PlanStep, isNew } from '../plan/shape/plan.ts'
 import { optional } from '../language/parse/optional.ts'
 import { endByHand, isAnswer } from './end-by-hand.ts'
 import type { Scheduler } from './scheduler.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import type { RunEvent } from './events.ts'
 import type { Session } from './session.ts'
-import { isNew } from '../plan/new-steps.ts'
 
 /** How a step failed. */
 export interface FailedStep {

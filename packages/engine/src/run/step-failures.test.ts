@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type ComputedValues, Failure } from '@slipway/model'
-import type { Plan } from '../plan/plan.ts'
+import type { Plan } from '../plan/shape/plan.ts'
 import { type BlueprintDraft, data, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure, plain } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'

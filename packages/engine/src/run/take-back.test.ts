@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { valueMap } from '@slipway/model'
-import { hasChanges } from '../plan/plan.ts'
+import { hasChanges } from '../plan/shape/plan.ts'
 import { type BlueprintDraft, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'

@@ -1,4 +1,4 @@
-import type { Plan } from '../plan/plan.ts'
+import type { Plan } from '../plan/shape/plan.ts'
 import type { EventSink, RunEvent } from './events.ts'
 
 /** Listens to the events of a run, and knows which of its steps have not been done. */

@@ -1,13 +1,13 @@
-import { gather } from '../plan/gather.ts'
-import { makePlan } from '../plan/make-plan.ts'
-import { recordedBlueprint } from '../plan/recorded-blueprint.ts'
+import { gather } from '../plan/draft/gather.ts'
+import { makePlan } from '../plan/draft/make-plan.ts'
+import { blueprintFromState } from '../plan/draft/blueprint-from-state.ts'
 import type { FakeEngine } from './fake-engine.ts'
 
 /** Plans and runs the way back to what was recorded. */
 export async function goBack(engine: FakeEngine, before: Awaited<ReturnType<FakeEngine['state']>>) {
   const options = { operation: 'up', isWayBack: true } as const
   const first = await gather({ instance: 'site', state: before, blueprint: undefined, options, ports: engine.ports() })
-  const blueprint = recordedBlueprint(before, first.providers)
+  const blueprint = blueprintFromState(before, first.providers)
   const state = await engine.state()
   const gathered = await gather({ instance: 'site', state, blueprint, options, ports: engine.ports() })
   const plan = makePlan(blueprint, gathered, options)

@@ -2,7 +2,7 @@ import {
   checkWarnings,
   hasChanges,
   hasWork,
-  meetsSecrets,
+  needsKey,
   refuseVerdicts,
   type CheckedBlueprint,
   type Plan,
@@ -190,7 +190,7 @@ class ChangeRun {
     if (saved === undefined) return prepared
     const { gathered } = prepared
     refuseOtherSettings(saved.settings, gathered.providers, this.#engine.catalog)
-    this.#engine.assertFresh(saved.plan, gathered.state, blueprint)
+    this.#engine.refuseStale(saved.plan, gathered.state, blueprint)
     const { state: now } = await this.#engine.store.seals()
     // A plan that was made before there was a state knows of none.
     const isOther = saved.state !== '' && saved.state !== now
@@ -230,7 +230,7 @@ class ChangeRun {
     if ((hasChanges(plan) || runsTasks) && !(await this.#mayGoOn(plan)))
       return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     this.#stop.throwIfAborted()
-    if (meetsSecrets(plan, prepared.gathered.providers)) this.#engine.deps.store.readyKey()
+    if (needsKey(plan, prepared.gathered.providers)) this.#engine.deps.store.readyKey()
     const startedAt = performance.now()
     const said = prepared.gathered.answers.warnings.length
     const ours = { lease, runId: this.#runId, stop: this.#stop, cancel: this.#cancel }

@@ -3,7 +3,7 @@ import {
   hasSurvived,
   type Plan,
   type Providers,
-  recordedBlueprint,
+  blueprintFromState,
   type RunEvent,
   type RunResult,
 } from '@slipway/engine'
@@ -46,7 +46,7 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
   const { engine, instance, lease, providers, stop, cancel, observe } = way
   const { changes, before, lost } = takenBack({ ...way, state: await engine.load(instance) })
   // Where there is no way back nothing is recorded otherwise either.
-  const blueprint = recordedBlueprint(before, providers)
+  const blueprint = blueprintFromState(before, providers)
   if (changes.length > 0) await engine.store.commit(lease, changes)
   const state = await engine.load(instance)
   const isOfBefore = ({ name, madeFor }: ResourceRecord): boolean =>

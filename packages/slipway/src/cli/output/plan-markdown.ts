@@ -1,4 +1,4 @@
-import { type Plan, stepsInVain } from '@slipway/engine'
+import { type Plan, doomedSteps } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import { visible } from '@slipway/source/visible'
 import { paint } from '../console.ts'
@@ -19,7 +19,7 @@ export function planMarkdown(plan: Plan, options: ChangeTextOptions = {}, tasks?
   const head = `### ${escaped(planSummary(plan, tasks))}\n`
   const below = plannedTasksText(tasks, options)
   const tail = below.length === 0 ? '' : `\n${fenced(below, '')}`
-  const inVain = stepsInVain(plan)
+  const inVain = doomedSteps(plan)
   const parts = planSections(plan).flatMap((section) => sectionParts(section, plan, { ...options, inVain }))
   const shown: string[] = []
   let left = mostCharacters - head.length - tail.length

@@ -1,4 +1,4 @@
-import { type Plan, stepsInVain } from '@slipway/engine'
+import { type Plan, doomedSteps } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import type { Picture } from '../../picture/picture.ts'
 import { paint } from '../console.ts'
@@ -11,7 +11,7 @@ const plain = paint({ color: false })
 /** A plan as a picture: each step with the lines that the terminal shows of it, and what has to wait for what. */
 export function planPicture(plan: Plan, options: ChangeTextOptions = {}, tasks?: PlannedTasks): Picture {
   const { steps, links = [] } = plan
-  const inVain = stepsInVain(plan)
+  const inVain = doomedSteps(plan)
   return {
     title: `${plan.operation}: ${plan.instance}`,
     summary: planSummary(plan, tasks),

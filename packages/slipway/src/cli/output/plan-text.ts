@@ -1,4 +1,4 @@
-import { type Plan, stepsInVain } from '@slipway/engine'
+import { type Plan, doomedSteps } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import { visible } from '@slipway/source/visible'
 import { paint, type Colors, type Output } from '../console.ts'
@@ -34,7 +34,7 @@ export function planText(
     options.isRunAtOnce === true ? [] : sections.flatMap(({ steps }) => steps.flatMap(hinted)),
   )
   const hintOf = (step: Hinted): string | undefined => (options.isRunAtOnce === true ? undefined : hints.own(step))
-  const inVain = stepsInVain(plan)
+  const inVain = doomedSteps(plan)
   let left = options.brief === true ? briefSteps : count
   const parts = sections
     .map((section) => {

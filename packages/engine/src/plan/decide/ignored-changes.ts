@@ -1,0 +1,70 @@
+import { equalValues, Unknown, type ValueMap, valueMap, type FieldChange } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { existenceOf, isCreateToRepeat } from '../../reality/life-cycle.ts'
+import { PropertyPatterns } from '../../spec/property-patterns.ts'
+import type { CheckedResource } from '../../check/checked.ts'
+import type { Drift } from '../../reality/gathered.ts'
+
+/** A resource and what it is given. */
+interface Given {
+  readonly resource: CheckedResource
+  readonly spec: ValueMap
+}
+
+/**
+ * What is wanted, but with the recorded values of properties whose changes are ignored. If there are several generations, the current
+ * one has these values, whichever is chosen. An attempt does not count, since it may have made nothing.
+ *
+ * @param generations records that may become the resource
+ */
+export function withIgnored<W extends Given>(wanted: W, generations: readonly ResourceRecord[]): W {
+  const { resource, spec } = wanted
+  const { ignoreChanges = [] } = resource.options ?? {}
+  if (ignoreChanges.length === 0) return wanted
+  const there = generations.filter((record) => ['there', 'going'].includes(existenceOf(record)))
+  const recorded = there.find(({ replaced }) => !replaced) ?? there[0]
+  if (recorded?.type !== resource.type) return wanted
+  return { ...wanted, spec: new PropertyPatterns(resource.definition.schema, ignoreChanges).keep(spec, recorded.spec) }
+}
+
+/**
+ * What others may rely on of a resource whose create is to be repeated. What the repeated create turns out to have made keeps the properties
+ * whose changes are ignored. If it has made nothing, they are as they are written. Only the run can tell, so until then, they are unknown.
+ */
+export function withOpenIgnored({ resource, spec }: Given, record: ResourceRecord | undefined): ValueMap {
+  const { name, definition, options, type } = resource
+  const { ignoreChanges = [] } = options ?? {}
+  if (ignoreChanges.length === 0 || record?.type !== type || !isCreateToRepeat(record, definition)) return spec
+  const kept = new PropertyPatterns(definition.schema, ignoreChanges).keep(spec, record.spec)
+  const open = Object.entries({ ...spec, ...kept }).map(([field, value]) => {
+    const isSame = equalValues(spec[field] ?? null, kept[field] ?? null)
+    return [field, isSame ? value : new Unknown(`resources.${name}.spec.${field}`)] as const
+  })
+  return valueMap(open)
+}
+
+/** True when something has changed outside, and the user has not said that such changes are ignored. */
+export function isTracked(drift: Drift | undefined, { options, definition }: CheckedResource): boolean {
+  if (drift?.kind !== 'changed' || !drift.tracked) return false
+  const ignored = new PropertyPatterns(definition.schema, options?.ignoreChanges ?? [])
+  return drift.changes.some(({ path }) => !ignored.has(path))
+}
+
+/** True when a planned change puts right what was changed outside. */
+export function isUndone(changes: readonly FieldChange[], drift: Drift | undefined): boolean {
+  if (drift?.kind !== 'changed') return false
+  const outside = new Set(drift.changes.map(({ path }) => path))
+  return changes.some(({ path }) => outside.has(path))
+}
+
+/**
+ * The changes that people are shown.
+ *
+ * @param hidden paths that they need not see
+ */
+export function shownChanges(changes: readonly FieldChange[], hidden: readonly string[] = []): readonly FieldChange[] {
+  if (hidden.length === 0) return changes
+  return changes.filter(
+    ({ path }) => !hidden.some((each) => path === each || path.startsWith(`${each}.`) || path.startsWith(`${each}[`)),
+  )
+}

@@ -1,0 +1,122 @@
+import { containsUnknown, type ResourceTypeDefinition, revealed, type Value } from '@slipway/model'
+import { namespaceOf } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { Providers } from '../../providers/providers.ts'
+import { existenceOf, hasSurvived } from '../../reality/life-cycle.ts'
+import type { CheckedResource } from '../../check/checked.ts'
+import { declaredIdentity, type Identified } from '../../spec/identity.ts'
+import { oldKey, type PlanStep } from '../shape/plan.ts'
+
+/**
+ * Steps that make something in a slot that another resource still holds, such as the file of a renamed resource: the key of the
+ * step, and the keys of the removals that must come first.
+ *
+ * A slot consists of the properties that destroy-first types cannot change: the path of a file. If there are none, it is everything
+ * that is given: the same process under another name listens on the same port. Types of one provider share their slots: a link may
+ * take the place of a file.
+ */
+export function takenSlots(
+  steps: readonly PlanStep[],
+  providers: Providers,
+  wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>> = new Map(),
+): ReadonlyMap<string, readonly string[]> {
+  const removals = new Map<string, string>()
+  for (const step of steps) {
+    const { current } = step
+    const slot = isRemoved(step) && current !== undefined ? slotOf(providers.type(current.type), current) : undefined
+    if (slot !== undefined) removals.set(slot, removalKey(step))
+  }
+  const taken = new Map<string, readonly string[]>(generationsInTheWay(steps))
+  if (removals.size === 0) return taken
+  for (const { action, key, name, type, desired } of steps) {
+    const isMade = action === 'create' || action === 'replace'
+    const thing = { spec: desired ?? {}, options: wanted.get(name)?.options }
+    const slot = isMade && desired !== undefined ? slotOf(providers.type(type), thing) : undefined
+    const removal = slot === undefined ? undefined : removals.get(slot)
+    if (removal !== undefined && removal !== oldKey(key)) taken.set(key, [...(taken.get(key) ?? []), removal])
+  }
+  return taken
+}
+
+/**
+ * By type of which something is made: the keys of removals that have begun in an earlier run. They are tried again before anything
+ * is made: if no identity tells the things of the type apart, a repeated delete might take the new one.
+ */
+export function halfGone(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, readonly string[]> {
+  const made = new Set(steps.flatMap((step) => (isMadeAnew(step) ? [step.type] : [])))
+  if (made.size === 0) return new Map()
+  return new Map(
+    begunRemovals(steps, providers)
+      .entries()
+      .filter(([type]) => made.has(type)),
+  )
+}
+
+/** The same for all types, whatever is made. */
+export function begunRemovals(
+  steps: readonly PlanStep[],
+  providers: Providers,
+): ReadonlyMap<string, readonly string[]> {
+  const begun = new Map<string, string[]>()
+  for (const step of steps) {
+    const { current } = step
+    if (current === undefined || !isRemoved(step) || !isHalfGone(current)) continue
+    if (declaredIdentity(providers.type(current.type), current) !== undefined) continue
+    const known = begun.get(current.type)
+    if (known === undefined) begun.set(current.type, [removalKey(step)])
+    else known.push(removalKey(step))
+  }
+  return begun
+}
+
+function isRemoved({ action, destroyFirst }: PlanStep): boolean {
+  return action === 'delete' || (action === 'replace' && destroyFirst === true)
+}
+
+function removalKey({ action, key }: PlanStep): string {
+  return action === 'replace' ? oldKey(key) : key
+}
+
+/** Generations that an earlier run has begun to destroy make room for what is made under their name. */
+function generationsInTheWay(steps: readonly PlanStep[]): [string, readonly string[]][] {
+  const going = steps.filter(
+    ({ action, current }) => action === 'delete' && current?.replaced === true && isHalfGone(current),
+  )
+  if (going.length === 0) return []
+  const byName = Map.groupBy(going, ({ name }) => name)
+  return steps.flatMap((step): [string, readonly string[]][] => {
+    const removals = isMadeAnew(step) ? (byName.get(step.name) ?? []).map(({ key }) => key) : []
+    return removals.length === 0 ? [] : [[step.key, removals]]
+  })
+}
+
+function isMadeAnew({ action, current, desired }: PlanStep): boolean {
+  const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
+  return desired !== undefined && (action === 'create' || action === 'replace' || isDoubtful)
+}
+
+/** True for what an earlier run has begun to destroy, however that ended. */
+function isHalfGone(record: ResourceRecord | undefined): boolean {
+  return record !== undefined && (existenceOf(record) === 'going' || hasSurvived(record))
+}
+
+/** Undefined when there is none, or it is not known yet. */
+export function slotOf(
+  definition: ResourceTypeDefinition | undefined,
+  { spec, options }: Identified,
+): string | undefined {
+  if (definition?.destroyBeforeCreate !== true) return undefined
+  const given: [string, Value][] = []
+  const fixed: [string, Value][] = []
+  for (const [name, attribute] of Object.entries(definition.schema.attributes ?? {})) {
+    const value = spec[name] ?? null
+    if (attribute.computed === true || value === null) continue
+    given.push([name, revealed(value)])
+    if (attribute.mustRecreate === true) fixed.push([name, revealed(value)])
+  }
+  const slot = fixed.length > 0 ? fixed : given
+  if (slot.length === 0 || slot.some(([, value]) => containsUnknown(value))) return undefined
+  const namespace = namespaceOf(definition.type)
+  const place = options?.provider === undefined ? namespace : [namespace, options.provider]
+  return JSON.stringify([place, slot], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+}

@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { secret, type ValueMap } from '@slipway/model'
+import fc from 'fast-check'
+import { gather } from './gather.ts'
+import { type BlueprintDraft, type Draft, ref, text } from '../../testing/fake-blueprint.ts'
+import { fakeFailure, plain } from '../../testing/fake-cloud.ts'
+import { actions, FakeEngine } from '../../testing/fake-engine.ts'
+import { goBack } from '../../testing/go-back.ts'
+import { blueprintFromState } from './blueprint-from-state.ts'
+
+/** What is there, by name, as far as somebody wanted it. */
+function wishes(engine: FakeEngine): Readonly<Record<string, ValueMap>> {
+  const computed = new Set(['id', 'echo', 'seen'])
+  return Object.fromEntries(
+    [...engine.cloud.things.values()]
+      .map(({ name, spec }) => {
+        const given = Object.entries(spec).filter(([key, value]) => !computed.has(key) && value !== null)
+        return [name, Object.fromEntries(given)] as const
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+const names = ['a', 'b', 'c', 'd'] as const
+
+const blueprints: fc.Arbitrary<BlueprintDraft> = fc
+  .uniqueArray(fc.constantFrom(...names), { minLength: 1 })
+  .chain((chosen) =>
+    fc.tuple(
+      ...chosen.map((name, index) =>
+        fc
+          .record({ value: fc.constantFrom('x', 'y'), pinned: fc.constantFrom('p', 'q'), reads: fc.boolean() })
+          .map(({ value, pinned, reads }): readonly [string, { spec: { readonly [key: string]: Draft } }] => {
+            const before = chosen[index - 1]
+            const inputs = reads && before !== undefined ? { inputs: [ref(`${before}.spec.id`)] } : {}
+            return [name, { spec: { value, pinned, ...inputs } }]
+          }),
+      ),
+    ),
+  )
+  .map((resources) => ({ resources: Object.fromEntries(resources) }))
+
+/** New names by old ones, and how the blueprint says so. */
+type NewNames = Readonly<Record<string, { readonly to: string; readonly by: 'moved' | 'alias' }>>
+
+const renames: fc.Arbitrary<NewNames> = fc
+  .subarray([...names])
+  .chain((some) =>
+    fc.tuple(
+      ...some.map((name) =>
+        fc.constantFrom<'moved' | 'alias'>('moved', 'alias').map((by) => [name, { to: `${name}2`, by }] as const),
+      ),
+    ),
+  )
+  .map((entries) => Object.fromEntries(entries))
+
+function inNewNames({ resources = {} }: BlueprintDraft, ways: NewNames): BlueprintDraft {
+  const moved: Record<string, string> = {}
+  const renamed = Object.entries(resources).map(([name, resource]) => {
+    const way = ways[name]
+    const { inputs, ...spec } = resource.spec ?? {}
+    const reads = (inputs as undefined | readonly { readonly name: string }[])?.map((read) =>
+      ref(`${ways[read.name]?.to ?? read.name}.spec.id`),
+    )
+    const draft = { ...resource, spec: { ...spec, ...(reads && { inputs: reads }) } }
+    if (way === undefined) return [name, draft] as const
+    if (way.by === 'alias') return [way.to, { ...draft, options: { aliases: [name] } }] as const
+    moved[name] = way.to
+    return [way.to, draft] as const
+  })
+  return { resources: Object.fromEntries(renamed), moved }
+}
+
+/** `b` reads what `a` is, which another pin makes anew. */
+function readingSite(pinned: string, c: Readonly<Record<string, Draft>>): BlueprintDraft {
+  const id = ref('a.spec.id')
+  return {
+    resources: { a: { spec: { pinned } }, b: { spec: { inputs: [id], value: text('at ', id, '!') } }, c: { spec: c } },
+  }
+}
+
+/** Names of what is there, as the state has them. */
+function named({ cloud }: FakeEngine, state: Awaited<ReturnType<FakeEngine['state']>>): readonly string[] {
+  return [...cloud.things.keys()]
+    .map((id) => state?.resources.find((record) => record.id === id)?.name ?? `nameless ${id}`)
+    .sort()
+}
+
+/** `b` has been told something of `a`. */
+function readingA(field: string, pinned: string, more: BlueprintSpec = {}): BlueprintDraft {
+  return { resources: { a: { spec: { pinned } }, b: { spec: { inputs: [ref(`a.spec.${field}`)], ...more } } } }
+}
+
+/** A value that begins with `!` makes `a` anew. */
+function decidedSite(value: string, options = {}): BlueprintDraft {
+  return { resources: { a: { type: 'fake/decided', spec: { value }, options }, b: { spec: { value } } } }
+}
+
+function triggeredSite(trigger: string): BlueprintDraft {
+  return { resources: { a: {}, b: { dependsOn: ['a'], demands: { triggers: [text(trigger)] } } } }
+}
+
+type BlueprintSpec = { readonly [key: string]: Draft }
+
+describe('the way back to what was recorded', () => {
+  test('leads there from wherever a run has ended, whatever failed, and leaves what still is as it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        blueprints,
+        blueprints,
+        fc.subarray([...names]),
+        renames,
+        async (before, after, failing, ways) => {
+          const engine = new FakeEngine()
+          await engine.up(before)
+          const recorded = await engine.state()
+          const there = Object.keys(wishes(engine))
+          engine.cloud.interfere = ({ name, method, effect }) => {
+            if (method === 'Deploy' && !effect && failing.some((one) => one === name)) throw fakeFailure()
+          }
+          await engine.up(inNewNames(after, ways))
+          engine.cloud.interfere = () => undefined
+          const kept = (recorded?.resources ?? []).filter(
+            ({ id, spec }) => engine.cloud.things.get(id)?.spec['pinned'] === spec['pinned'],
+          )
+          const { result } = await goBack(engine, recorded)
+          assert.equal(result.outcome, 'succeeded')
+          assert.deepEqual(named(engine, await engine.state()), there)
+          for (const { id } of kept) assert.ok(engine.cloud.things.has(id), 'it was there, and is gone')
+          const now = await engine.state()
+          for (const { name, spec } of recorded?.resources ?? []) {
+            const record = now?.resources.find((one) => one.name === name && !one.replaced)
+            const thing = engine.cloud.things.get(record?.id ?? '')
+            assert.equal(thing?.spec['value'], spec['value'])
+            assert.equal(thing?.spec['pinned'], spec['pinned'])
+          }
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  test('gives what was renamed its name again, and calls nobody', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { a: {}, b: {} } })
+    const before = await engine.state()
+    engine.cloud.interfere = ({ name, method }) => {
+      if (method === 'Deploy' && name === 'b') throw fakeFailure({ refused: true })
+    }
+    await engine.up({ resources: { site: {}, b: { spec: { value: 'worse' } } }, moved: { a: 'site' } })
+    engine.cloud.calls.length = 0
+    await goBack(engine, before)
+    assert.deepEqual(engine.cloud.calls, [])
+    const namesAndIds = (state: typeof before) => state?.resources.map(({ name, id }) => `${name} ${id}`)
+    assert.deepEqual(namesAndIds(await engine.state()), namesAndIds(before))
+  })
+
+  for (const [what, field, told] of [
+    ['that it reads is said again', 'id', 'id of a id000006'],
+    ['nobody can say again', 'seen', 'yes'],
+  ] as const)
+    test(`to where something was half-way to the successor of what it reads keeps the old one alive, of which what ${what}`, async () => {
+      const engine = new FakeEngine()
+      await engine.up(readingA(field, 'p'))
+      engine.cloud.interfere = ({ name, method }) => {
+        if (method === 'Deploy' && name === 'b') throw fakeFailure()
+      }
+      await engine.up(readingA(field, 'q', { value: 'worse' }))
+      engine.cloud.interfere = () => undefined
+      assert.equal((await goBack(engine, await engine.state())).result.outcome, 'succeeded')
+      assert.deepEqual(engine.cloud.names(), ['a', 'a', 'b'])
+      assert.deepEqual(engine.cloud.named('b')[0]?.spec['inputs'], [told])
+      await engine.up(readingA(field, 'q'))
+      assert.deepEqual(engine.cloud.names(), ['a', 'b'])
+    })
+
+  test('has what reads something that must be made anew read the new one, in whole and in a text', async () => {
+    const engine = new FakeEngine()
+    await engine.up(readingSite('p', {}))
+    const before = await engine.state()
+    engine.cloud.interfere = ({ name, method }) => {
+      if (method === 'Deploy' && name === 'c') throw fakeFailure({ refused: true })
+    }
+    await engine.up(readingSite('q', { value: 'worse' }))
+    engine.cloud.interfere = () => undefined
+    await goBack(engine, before)
+    const [a, b] = ['a', 'b'].map((name) => engine.cloud.named(name)[0]?.spec)
+    assert.equal(a?.['pinned'], 'p')
+    assert.deepEqual([b?.['inputs'], b?.['value']], [[a?.['id']], `at ${plain(a?.['id'])}!`])
+    assert.deepEqual(actions((await engine.plan(readingSite('p', {}))).plan), [])
+  })
+
+  test('leaves what the run has made and may not be destroyed, with what that needs, and takes back the rest', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { a: { spec: { value: 'x' } } } })
+    const before = await engine.state()
+    const needed = { zone: {}, net: {}, other: {} }
+    const safe = { dependsOn: ['zone'], options: { protect: true }, spec: { value: ref('net.spec.id') } }
+    const kept = { removalPolicy: 'retain', spec: { value: ref('other.spec.id') } } as const
+    await engine.up({ resources: { a: { spec: { value: 'y' } }, ...needed, safe, kept, free: {} } })
+    const { plan, result } = await goBack(engine, before)
+    assert.equal(result.outcome, 'succeeded')
+    assert.deepEqual(engine.cloud.names(), ['a', 'kept', 'net', 'other', 'safe', 'zone'])
+    assert.equal(engine.cloud.named('a')[0]?.spec['value'], 'x')
+    assert.deepEqual(named(engine, await engine.state()), engine.cloud.names())
+    const why = plan.steps.flatMap(({ name, action, reason }) => (action === 'none' ? `${name}: ${reason}` : []))
+    assert.deepEqual(why.sort(), [
+      'kept: it was made by the run, and is retained',
+      'net: safe still reads it',
+      'other: kept still reads it',
+      'safe: it was made by the run, and is protected',
+      'zone: safe still reads it',
+    ])
+  })
+
+  for (const [type, was, is] of [
+    ['fake/find', 'retain', 'delete'],
+    ['fake/find', 'delete', 'retain'],
+    ['fake/exclusive', 'retain', 'delete'],
+    ['fake/exclusive', 'delete', 'retain'],
+  ] as const)
+    test(`has a successor of the run be retained or not as the run has said: ${is} after ${was}, ${type}`, async () => {
+      const engine = new FakeEngine()
+      await engine.up({ resources: { a: { type, spec: { pinned: 'p' }, removalPolicy: was } } })
+      const before = await engine.state()
+      engine.cloud.interfere = ({ name, method }) => {
+        if (method === 'Deploy' && name === 'b') throw fakeFailure({ refused: true })
+        if (method === 'Destroy' && type === 'fake/find') throw fakeFailure({ refused: true })
+      }
+      const b = { spec: { value: ref('a.spec.id') } }
+      await engine.up({ resources: { a: { type, spec: { pinned: 'q' }, removalPolicy: is }, b } })
+      engine.cloud.interfere = () => undefined
+      await goBack(engine, before)
+      const pinned = new Set(engine.cloud.named('a').map(({ spec }) => spec['pinned']))
+      assert.deepEqual([pinned.has('p'), pinned.has('q')], [true, is === 'retain'])
+    })
+
+  test('leaves the container of what the run has made and protected', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { a: { spec: { value: 'x' } } } })
+    const before = await engine.state()
+    const safe = { options: { protect: true, deletedWith: 'zone' } }
+    await engine.up({ resources: { a: { spec: { value: 'y' } }, zone: {}, safe } })
+    const { result } = await goBack(engine, before)
+    assert.deepEqual(
+      result.failures.map(({ name, code }) => [name, code]),
+      [['zone', 'engine/protected']],
+    )
+    assert.deepEqual(engine.cloud.names(), ['a', 'safe', 'zone'])
+    assert.equal(engine.cloud.named('a')[0]?.spec['value'], 'x')
+  })
+
+  test('leaves as it is what the run has protected and could only be replaced, and takes back the rest', async () => {
+    const engine = new FakeEngine()
+    await engine.up(decidedSite('!one'))
+    const before = await engine.state()
+    await engine.up(decidedSite('two', { protect: true }))
+    const ids = [...engine.cloud.things.keys()]
+    const { result } = await goBack(engine, before)
+    assert.deepEqual(
+      result.failures.map(({ name, code }) => [name, code]),
+      [['a', 'engine/protected']],
+    )
+    assert.deepEqual([...engine.cloud.things.keys()], ids)
+    assert.equal(engine.cloud.named('b')[0]?.spec['value'], '!one')
+  })
+
+  test('replaces for the reasons, and in the order, that it was made with', async () => {
+    const engine = new FakeEngine()
+    const options = { replaceOrder: 'destroy-first', replaceOnChanges: ['value'] } as const
+    const site = (value: string): BlueprintDraft => ({ resources: { a: { spec: { value }, options } } })
+    await engine.up(site('one'))
+    const before = await engine.state()
+    await engine.up(site('two'))
+    engine.cloud.calls.length = 0
+    const { plan } = await goBack(engine, before)
+    assert.deepEqual(plan.steps[0]?.replaceBecause, ['spec.value'])
+    assert.deepEqual(
+      engine.cloud.calls.filter((call) => !call.startsWith('Has')),
+      ['Destroy a', 'Deploy a'],
+    )
+    assert.deepEqual((await engine.state())?.resources[0]?.options, options)
+    assert.deepEqual(actions((await engine.plan(site('one'))).plan), [])
+  })
+
+  test('keeps what would make something anew: who tries the change again has it made anew', async () => {
+    const engine = new FakeEngine()
+    await engine.up(triggeredSite('one'))
+    const before = await engine.state()
+    await goBack(engine, before)
+    assert.deepEqual((await engine.state())?.resources[1]?.triggers, ['one'])
+    assert.deepEqual(actions((await engine.plan(triggeredSite('two'))).plan), ['replace b'])
+  })
+
+  test('of a first deployment is nothing at all', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { a: {}, b: {} } })
+    await goBack(engine, undefined)
+    assert.deepEqual(engine.cloud.names(), [])
+  })
+
+  test('keeps secrets, exports, metadata and what is protected, and changes nothing where nothing has changed', async () => {
+    const engine = new FakeEngine()
+    const options = { protect: true, timeouts: { create: 1000 } }
+    await engine.up({
+      resources: {
+        a: { spec: { value: secret('s') }, labels: { app: 'x' }, options },
+        b: { spec: { value: ref('a.spec.id') } },
+      },
+      exports: { id: ref('a.spec.id') },
+    })
+    const before = await engine.state()
+    engine.cloud.calls.length = 0
+    const { plan } = await goBack(engine, before)
+    assert.deepEqual(actions(plan), [])
+    assert.equal(plan.exportsChanged, false)
+    assert.deepEqual(engine.cloud.calls, [])
+    assert.deepEqual((await engine.state())?.resources[0]?.options, before?.resources[0]?.options)
+  })
+
+  test('exports what has been made anew, and keeps a secret export as it was told', async () => {
+    const engine = new FakeEngine()
+    await engine.up(readingSite('p', {}))
+    const state = await engine.state()
+    const id = state?.resources.find(({ name }) => name === 'a')?.spec['id']
+    assert.ok(state !== undefined && typeof id === 'string')
+    const { providers } = await gather({
+      instance: 'site',
+      state,
+      blueprint: undefined,
+      options: { operation: 'up' },
+      ports: engine.ports(),
+    })
+    const exports = { plain: `at ${id}`, hidden: secret(`at ${id}`) }
+    const again = blueprintFromState({ ...state, instance: { ...state.instance, exports } }, providers).exports
+    assert.equal(again.get('plain')?.expression.kind, 'text')
+    const hidden = again.get('hidden')?.expression
+    assert.ok(hidden?.kind === 'literal')
+    assert.deepEqual(hidden.value, secret(`at ${id}`))
+  })
+
+  test('is refused where nobody knows any more what there was', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { a: {} } })
+    const state = await engine.state()
+    assert.ok(state)
+    const options = { operation: 'up' } as const
+    const { providers } = await gather({
+      instance: 'site',
+      state,
+      blueprint: undefined,
+      options,
+      ports: engine.ports(),
+    })
+    const unknown = {
+      ...state,
+      resources: state.resources.map((record) => Object.assign({}, record, { type: 'gone/x' })),
+    }
+    assert.throws(() => blueprintFromState(unknown, providers), /no provider knows gone\/x, the type of a/)
+    const damaged = { ...state, damaged: [{ kind: 'resource', reason: 'cut' } as const] }
+    assert.throws(() => blueprintFromState(damaged, providers), /cannot be read/)
+  })
+})

@@ -1,0 +1,102 @@
+import { type Diagnostic, Unknown } from '@slipway/model'
+import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
+import { unmetDiagnostic } from '../../check/conditions.ts'
+import { outcomeOf } from '../../evaluate/condition.ts'
+import { truthOf } from '../../evaluate/truth.ts'
+import type { Scope } from '../../evaluate/scope.ts'
+import type { ConditionDeclaration } from '../../language/declarations.ts'
+import { EvaluationFailure } from '../../language/failure.ts'
+import type { Asking } from '../../providers/answers.ts'
+import type { Plan, PlannedCheck, PlanStep } from '../shape/plan.ts'
+import { evaluationDiagnostic } from '../decide/refusal.ts'
+
+type Source = CheckedBlueprint['source']
+
+/**
+ * The conditions of a resource that are known to be false: a plan is refused for them. Preconditions count only when something is
+ * to be done with the resource. Postconditions also count when it stays as it is: what reads it relies on them.
+ */
+export function unmetDemands(
+  { demands }: CheckedResource,
+  { action, conditionUntil, blocked }: Omit<PlanStep, 'after'>,
+  scope: Scope,
+  source: Source,
+): readonly Diagnostic[] {
+  if (demands === undefined || blocked !== undefined) return []
+  const isIdle = action === 'none' && conditionUntil === undefined
+  const all = [...(isIdle ? [] : demands.preconditions), ...demands.postconditions]
+  return all.flatMap((one) => unmet(one, scope, source))
+}
+
+/** What the blueprint requires before anything is done, and is not so. Data and functions are known by now. */
+export function unmetRequirements({ requires = [], source }: CheckedBlueprint, scope: Scope): readonly Diagnostic[] {
+  return requires.flatMap((one) => unmet(one, scope, source))
+}
+
+function unmet(condition: ConditionDeclaration, scope: Scope, source: Source): readonly Diagnostic[] {
+  try {
+    const outcome = outcomeOf(condition, scope)
+    return outcome.kind === 'unmet' ? [unmetDiagnostic(condition, outcome, 'error', source)] : []
+  } catch (thrown) {
+    if (!(thrown instanceof EvaluationFailure)) throw thrown
+    return [evaluationDiagnostic(thrown, condition.path, source)]
+  }
+}
+
+/** The outcome of a check, as far as it is known. A check that cannot be evaluated is not met. */
+export function checkOutcome(check: ConditionDeclaration, scope: Scope): PlannedCheck {
+  const { path } = check
+  try {
+    const outcome = outcomeOf(check, scope)
+    if (outcome.kind === 'open') return { path, outcome: 'open', until: outcome.until }
+    return outcome.kind === 'met' ? { path, outcome: 'met' } : { path, outcome: 'unmet', message: outcome.message }
+  } catch (thrown) {
+    if (!(thrown instanceof EvaluationFailure)) throw thrown
+    return { path, outcome: 'unmet', message: thrown.message }
+  }
+}
+
+/**
+ * The outcomes of a blueprint's checks before anything is done. What only checks read is not asked for: it is read after the steps, and
+ * until then a check that needs it is open.
+ */
+export function checksBefore(
+  { checks = [] }: CheckedBlueprint,
+  questions: Asking,
+  scopeWith: (asking: Asking) => Scope,
+): readonly PlannedCheck[] {
+  if (checks.length === 0) return []
+  const scope = scopeWith({
+    ask: (question) => {
+      // A value that is drawn is recorded with the plan.
+      if (question.kind === 'drawn') questions.ask(question)
+    },
+    use: (key, drawn) => questions.use(key, drawn),
+  })
+  return checks.map((check) => checkOutcome(check, scope))
+}
+
+/** Warnings for the checks that are not met, except those that were not met before either. */
+export function checkWarnings(
+  found: Plan['checks'] = [],
+  blueprint: CheckedBlueprint | undefined,
+  before: Plan['checks'] = [],
+): readonly Diagnostic[] {
+  const known = new Set(before.flatMap(({ path, outcome }) => (outcome === 'unmet' ? [path] : [])))
+  const declared = new Map(blueprint?.checks?.map((check) => [check.path, check]))
+  return found.flatMap(({ path, outcome, message = '' }) => {
+    const check = declared.get(path)
+    if (outcome !== 'unmet' || check === undefined || known.has(path)) return []
+    return [unmetDiagnostic(check, { kind: 'unmet', message }, 'warning', blueprint?.source)]
+  })
+}
+
+/** For a resource that a plan is not about: that plan does not complain if its condition cannot be evaluated. */
+export function isToBeThere({ name, condition }: CheckedResource, scope: Scope): boolean | Unknown {
+  try {
+    return condition === undefined || truthOf(name, condition, scope)
+  } catch (thrown) {
+    if (thrown instanceof EvaluationFailure) return new Unknown(`resources.${name}.condition`)
+    throw thrown
+  }
+}

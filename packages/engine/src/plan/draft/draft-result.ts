@@ -1,0 +1,65 @@
+import type { Diagnostic, ValueMap, Mutable } from '@slipway/model'
+import type { StateChange, ResourceRecord } from '@slipway/stores'
+import type { Question } from '../../providers/answers.ts'
+import type { LinkStep } from '../shape/link-step.ts'
+import type { PlannedCheck, PlanStep } from '../shape/plan.ts'
+import type { Part } from '../match/targets.ts'
+import type { CheckedResource } from '../../check/checked.ts'
+import type { Decision } from '../decide/decide.ts'
+import type { ResolvedMetadata } from '../decide/metadata.ts'
+
+export interface DraftOptions extends Part {
+  /** Names of resources that the user wants replaced, although no change demands it. */
+  readonly replace?: readonly string[]
+  /** The plan leads back to what existed before a failed run. What that run made, and may not be destroyed, stays in the state. */
+  readonly isWayBack?: boolean
+}
+
+/** A plan in the making. Once it has no questions left, it is final. */
+export interface Draft {
+  readonly steps: readonly PlanStep[]
+  readonly links: readonly LinkStep[]
+  /** Changes to the records before the first step: which record belongs to which resource. */
+  readonly regrouped: readonly StateChange[]
+  /** Names of resources whose condition is false. */
+  readonly absent: readonly string[]
+  readonly exports: ValueMap
+  /** Of each child, by its path. */
+  readonly childExports: ReadonlyMap<string, ValueMap>
+  /** The outcomes of the blueprint's checks. */
+  readonly checks: readonly PlannedCheck[]
+  /** Values drawn for the calls that were evaluated. */
+  readonly drawn: ValueMap
+  readonly questions: readonly Question[]
+  /** False when the answers to `questions` would lead to more of them. */
+  readonly isAllAsked: boolean
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+interface Decided extends ResolvedMetadata {
+  readonly decision: Decision
+  readonly spec: NonNullable<PlanStep['desired']>
+  /** The record that becomes the resource; `undefined` for a new one. */
+  readonly current: ResourceRecord | undefined
+  readonly renamedFrom: string | undefined
+  /** For what stays as it is: its record from now on, if that differs. */
+  readonly record: ResourceRecord | undefined
+  readonly recorded: PlanStep['recorded']
+  readonly conditionUntil: string | undefined
+}
+
+/** The step for a wanted resource, before the steps are put in order. */
+export function stepOf({ name, type, madeFrom }: CheckedResource, decided: Decided): PlanStep {
+  const { decision, spec, current, renamedFrom, metadata, description, record, recorded, conditionUntil } = decided
+  // Assigned one by one, as there is a step for each resource: a literal with as many conditional parts takes much longer.
+  const step: Mutable<PlanStep> = { ...decision, key: name, name, type, desired: spec, after: [] }
+  if (current !== undefined) step.current = current
+  if (renamedFrom !== undefined) step.renamedFrom = renamedFrom
+  if (madeFrom !== undefined) step.madeFrom = madeFrom
+  if (metadata !== undefined) step.metadata = metadata
+  if (description !== undefined) step.description = description
+  if (record !== undefined) step.record = record
+  if (recorded !== undefined) step.recorded = recorded
+  if (conditionUntil !== undefined) step.conditionUntil = conditionUntil
+  return step
+}

@@ -1,0 +1,399 @@
+import { type Diagnostic, namespaceOf, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
+import { resolveSpec, withUnknownComputed } from '../../check/resolve-spec.ts'
+import type { CheckedBlueprint, CheckedExport, CheckedResource } from '../../check/checked.ts'
+import { truthOf } from '../../evaluate/truth.ts'
+import { evaluate } from '../../evaluate/evaluate.ts'
+import { EvaluationFailure } from '../../language/failure.ts'
+import type { Scope } from '../../evaluate/scope.ts'
+import { type Asking, type DiffQuestion, Questions } from '../../providers/answers.ts'
+import type { Gathered } from '../../reality/gathered.ts'
+import { policyForOld } from '../../reality/policy-for-old.ts'
+import { scheduleOrder } from '../order/schedule-order.ts'
+import { askingDiff, type Previewed, providerPreviews, remediedByPolicies } from '../decide/ask-providers.ts'
+import type { Decision, News } from '../decide/decide.ts'
+import { emptiedTemplates } from './emptied-templates.ts'
+import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
+import {
+  asGeneration,
+  asResource,
+  type Chosen,
+  chooseGeneration,
+  regrouped,
+  withReaders,
+} from '../match/generations.ts'
+import { configuredNow } from '../decide/configured-now.ts'
+import { checksBefore, isToBeThere, unmetDemands, unmetRequirements } from './conditions.ts'
+import { declaredIdentity } from '../../spec/identity.ts'
+import { type Draft, type DraftOptions, stepOf } from './draft-result.ts'
+import { withIgnored, withOpenIgnored } from '../decide/ignored-changes.ts'
+import { OutsideThePlan, linksLeft } from '../guard/outside-the-plan.ts'
+import { likelyThere } from '../../reality/likely-there.ts'
+import { ReplacedContainers } from '../order/member-fate.ts'
+import { isOfBlueprint, madeForGone, madeForThese, replacedWholes, withPartsAside } from '../match/made-by-plugins.ts'
+import { missingOfMade } from '../../reality/made-outside.ts'
+import { type Matching, matchRecords, recordedContainers, type Renames } from '../match/match.ts'
+import { type Resolved, type ResolvedMetadata, resolveMetadata } from '../decide/metadata.ts'
+import { metadataValue } from '../../spec/metadata-value.ts'
+import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
+import type { LinkStep } from '../shape/link-step.ts'
+import { comingBefore, inOrder } from '../order/order.ts'
+import type { PlanStep } from '../shape/plan.ts'
+import { readsNow } from '../match/what-it-reads.ts'
+import { isAsRecorded, notedNow, recordedOtherwise, refreshedRecord } from '../decide/refreshed.ts'
+import { evaluationDiagnostic, leftUnconfigured, leftWhole, oneIdentity } from '../decide/refusal.ts'
+import { selectPart, selectReplaced, type Selection } from '../match/targets.ts'
+import { unwantedSteps } from '../guard/unwanted.ts'
+import { updatedView, viewOf, scopeOfPlan, type Views } from './scope-of-plan.ts'
+
+/** How many resources one part of a draft has. */
+const partSize = 16
+
+export type Known = Omit<Gathered, 'changes' | 'settled'>
+/** With what the draft before has found out. */
+export type Round = Known & { readonly renames: Renames; readonly goneFirst: ReadonlySet<string> }
+
+/** One draft of an `up`. */
+export class UpDraft implements Views {
+  /** Names of the resources by their declared identity, as far as it is known. */
+  readonly identities = new Map<string, string>()
+  /** Ids of containers that turned out to be gone before their members could be changed. */
+  goneFirst: ReadonlySet<string> = new Set()
+  readonly #blueprint: CheckedBlueprint
+  readonly #gathered: Known
+  readonly #replace: ReadonlySet<string>
+  readonly #isWayBack: boolean
+  readonly #selection: Selection
+  readonly #matching: Matching
+  /** The record of each resource, by its name. */
+  readonly #records = new Map<string, ResourceRecord>()
+  readonly #regrouped: StateChange[] = []
+  /** Records that had a resource's name and are not that resource any more. */
+  readonly #setAside: ResourceRecord[] = []
+  readonly #replaced: ReplacedContainers
+  readonly #views = new Map<string, Value>()
+  readonly #pending = new Set<string>()
+  /** Names of resources whose condition is false. */
+  readonly #absent = new Set<string>()
+  /** Names of what this plan makes anew. */
+  readonly #remade = new Set<string>()
+  readonly #questions = new Questions()
+  readonly #diagnostics: Diagnostic[] = []
+  /** Steps of the resources that the plan is about, by name. */
+  readonly #steps = new Map<string, PlanStep>()
+  /** What was gathered, for functions that need much of it. */
+  readonly #news: Known & News
+  readonly #asking: Known & { readonly questions: Questions }
+  readonly #previewed: Previewed
+  readonly #scope: Scope
+
+  constructor(blueprint: CheckedBlueprint, gathered: Round, options: DraftOptions) {
+    const { renames, goneFirst } = gathered
+    const records = gathered.state?.resources ?? []
+    this.#blueprint = blueprint
+    this.#gathered = gathered
+    const { replace = [], isWayBack = false } = options
+    this.#isWayBack = isWayBack
+    this.#selection = selectPart({ operation: 'up', ...options }, blueprint.resources, records, renames)
+    this.#replace = selectReplaced(replace, this.#selection, options, blueprint.resources, records)
+    this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
+    const ids = new Set(records.map(({ id }) => id))
+    this.#replaced = new ReplacedContainers((id) => ids.has(id), goneFirst, blueprint.resources.values())
+    for (const record of this.#matching.unclaimed) if (this.#isSelected(record.name)) this.#replaced.noteOlder(record)
+    const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
+    this.#news = { ...gathered, askDiff: askingDiff(gathered.answers, this.#questions, about) }
+    this.#asking = { ...gathered, questions: this.#questions }
+    this.#previewed = providerPreviews(gathered.answers, this.#questions, about)
+    this.#scope = this.#world(this.#questions)
+  }
+
+  #world(asking: Asking): Scope {
+    return scopeOfPlan(this.#blueprint, this, this.#gathered.answers, asking)
+  }
+
+  get(name: string): Value | undefined {
+    return this.#views.get(name)
+  }
+
+  linkData(name: string): Value | undefined {
+    return linkView(name, this.#linkWorld())
+  }
+
+  isPending(name: string): boolean {
+    return this.#pending.has(name)
+  }
+
+  /** Yields after each part of a large draft, with what has to be asked by then. */
+  *finish(): Generator<readonly DiffQuestion[], Draft> {
+    const { resources } = this.#blueprint
+    let planned = 0
+    // Containers first, also those in which members stand now: what becomes of a member depends on them.
+    for (const resource of inOrder(resources, comingBefore(resources, recordedContainers(this.#matching)))) {
+      if (planned++ % partSize === 0 && resources.size > partSize) yield this.#questions.takeNewDiffs()
+      if (!this.#isSelected(resource.name)) {
+        this.#leave(resource)
+        continue
+      }
+      const condition = this.#conditionOf(resource)
+      const step = condition === false ? undefined : this.#plan(resource, condition)
+      if (step !== undefined) this.#steps.set(resource.name, step)
+      else if (condition === false) this.#giveUp(resource)
+      else this.#leave(resource)
+    }
+    const steps = [...resources.keys()].flatMap((name) => this.#steps.get(name) ?? [])
+    const drafted = draftLinks(this.#linkWorld())
+    const links = linksLeft(this.#gathered.state?.links ?? [], drafted)
+    const isLikely = likelyThere(this.#gathered, resources)
+    const unwanted = this.#unwanted(drafted, new OutsideThePlan(this.#beside(), links, isLikely))
+    const staying = unwanted.flatMap(({ action, current }) => (action === 'none' ? (current ?? []) : []))
+    const all = [...steps, ...unwanted]
+    const arranged = scheduleOrder(all, drafted, this.#beside(), this.#blueprint, this.#gathered)
+    this.goneFirst = arranged.goneFirst
+    const emptied = emptiedTemplates(this.#blueprint, arranged.steps)
+    this.#diagnostics.push(...emptied, ...unmetRequirements(this.#blueprint, this.#scope))
+    return {
+      steps: new OutsideThePlan([...this.#beside(), ...staying], links, isLikely).notedIn(arranged.steps),
+      links: arranged.links,
+      regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
+      absent: [...this.#absent],
+      exports: this.#exports(this.#blueprint.exports),
+      childExports: new Map(
+        Array.from(this.#blueprint.children ?? [], ([path, child]) => [path, this.#exports(child.exports)]),
+      ),
+      checks: checksBefore(this.#blueprint, this.#questions, (asking) => this.#world(asking)),
+      drawn: this.#questions.drawn,
+      ...this.#questions.take(),
+      diagnostics: this.#diagnostics,
+    }
+  }
+
+  #linkWorld(): LinkWorld {
+    const { state, providers, answers, instance, linkDrift = new Map() } = this.#gathered
+    let wanted: ReadonlySet<string> | undefined
+    return {
+      links: (this.#blueprint.links ?? []).filter(({ a, b }) => !this.#absent.has(a) && !this.#absent.has(b)),
+      recorded: state?.links ?? [],
+      steps: this.#steps,
+      record: (name) => this.#records.get(name),
+      beside: this.#beside(),
+      isWanted: (id) => (wanted ??= new Set(Array.from(this.#records.values(), (one) => one.id))).has(id),
+      absent: this.#absent,
+      isSelected: (name) => this.#isSelected(name),
+      configuration: (name) => this.#blueprint.resources.get(name)?.options?.provider,
+      providers,
+      instance,
+      instanceId: state?.instance.id ?? '',
+      drift: linkDrift,
+      answers,
+      questions: this.#questions,
+    }
+  }
+
+  #isSelected(name: string): boolean {
+    return this.#selection?.has(name) ?? true
+  }
+
+  /** Shows a resource that this plan is not about as it was recorded. Its identity counts all the same: another may have been renamed. */
+  #leave(resource: CheckedResource): void {
+    const { name, definition } = resource
+    const isThere = definition.identity !== undefined && isToBeThere(resource, this.#scope)
+    if (isThere !== false) {
+      const other = this.#identify(resource, resolveSpec(resource, this.#scope).spec)
+      // Two resources that this plan is not about may be the same thing for now.
+      if (other !== undefined && isThere === true && this.#steps.has(other)) this.#refuseSame(resource, other)
+    }
+    const record = this.#matching.generations.get(name)?.find(({ replaced }) => !replaced)
+    if (record === undefined) return
+    this.#records.set(name, record)
+    if (mayExist(record)) this.#views.set(name, viewOf(record, this.#gathered.providers))
+  }
+
+  /** True when the resource is wanted, false when not; unknown as long as what decides that is unknown. */
+  #conditionOf({ name, condition }: CheckedResource): boolean | Unknown {
+    if (condition === undefined) return true
+    const found = this.#orReport(`resources.${name}.condition`, () => truthOf(name, condition, this.#scope))
+    return found ?? new Unknown(`resources.${name}.condition`)
+  }
+
+  /** Gives up a resource whose condition is false: whatever exists of it goes. */
+  #giveUp(resource: CheckedResource): void {
+    this.#absent.add(resource.name)
+    this.#views.set(resource.name, null)
+    const recorded = this.#matching.generations.get(resource.name) ?? []
+    const there = recorded.map((record) => policyForOld(resource, record))
+    this.#setAside.push(...there)
+    for (const record of there) this.#replaced.noteOlder(record)
+  }
+
+  #plan(declared: CheckedResource, condition: boolean | Unknown): PlanStep | undefined {
+    const resource = configuredNow(declared, (by) => ({ recordId: this.#readId(by), view: this.#views.get(by) }))
+    const { name } = resource
+    const written = this.#resolve(resource)
+    if (written === undefined) return undefined
+    const other = this.#identify(resource, written.spec)
+    if (other !== undefined) this.#refuseSame(resource, other)
+    const chosen = this.#choose(resource, written)
+    const { record, decision, spec } = chosen
+    const resolved = spec === written.spec ? written : { ...written, spec }
+    this.#see(resource, resolved, decision, record)
+    if (condition instanceof Unknown) this.#leaveOpen(name)
+    const isKept = decision.action === 'none' && record !== undefined
+    const step = stepOf(resource, {
+      ...resolved,
+      decision,
+      current: record,
+      renamedFrom: chosen.renamedFrom,
+      record: isKept ? this.#refreshed(resource, resolved, record) : undefined,
+      recorded: recordedOtherwise(resource, decision, record).recorded,
+      conditionUntil: condition instanceof Unknown ? condition.until : undefined,
+    })
+    this.#replaced.note(step)
+    this.#diagnostics.push(...unmetDemands(resource, step, this.#scope, this.#blueprint.source))
+    this.#diagnostics.push(...leftUnconfigured(resource, condition, this.#absent, this.#blueprint.source))
+    return step
+  }
+
+  /** Makes a resource unknown to others: only the run will tell whether there is one. */
+  #leaveOpen(name: string): void {
+    this.#views.delete(name)
+    this.#pending.add(name)
+    this.#remade.add(name)
+  }
+
+  /** Returns the name of another resource with the same identity: two resources cannot be one thing. */
+  #identify(resource: CheckedResource, written: ValueMap): string | undefined {
+    const { name, definition, options } = resource
+    if (definition.identity === undefined) return undefined
+    // A change that is ignored does not make it another thing.
+    const { spec } = withIgnored({ resource, spec: written }, this.#matching.generations.get(name) ?? [])
+    const identity = declaredIdentity(definition, { spec, options })
+    const other = identity === undefined ? undefined : this.identities.get(identity)
+    if (identity !== undefined && other === undefined) this.identities.set(identity, name)
+    return other
+  }
+
+  #refuseSame(resource: CheckedResource, other: string): void {
+    this.#diagnostics.push(oneIdentity(resource, other, this.#blueprint.source))
+  }
+
+  /** Finds the record of a resource, and notes what becomes of its other generations. */
+  #choose(resource: CheckedResource, resolved: Resolved): Chosen & { readonly renamedFrom?: string | undefined } {
+    const { name } = resource
+    const generations = this.#matching.generations.get(name) ?? []
+    const memberFate = this.#replaced.memberFate(resource)
+    const wanted = { resource, ...resolved, memberFate }
+    const chosen = chooseGeneration(wanted, generations, this.#news, this.#replace.has(name))
+    this.#diagnostics.push(...leftWhole(resource, chosen.record, memberFate, this.#blueprint.source))
+    this.#regrouped.push(...regrouped(name, chosen.record, generations, (old) => policyForOld(resource, old)))
+    for (const record of generations) {
+      if (record.id === chosen.record?.id || !mayExist(record)) continue
+      const older = policyForOld(resource, asGeneration(record, name))
+      this.#setAside.push(older)
+      this.#replaced.noteOlder(older, chosen.record)
+    }
+    if (chosen.record === undefined) return chosen
+    const record = asResource(chosen.record, name)
+    this.#records.set(name, record)
+    if (record === chosen.record) return chosen
+    const before = chosen.record.name
+    return { ...chosen, record, renamedFrom: before === name ? undefined : before }
+  }
+
+  #resolve(resource: CheckedResource): Resolved | undefined {
+    const { spec: written, diagnostics } = resolveSpec(resource, this.#scope, this.#blueprint.source)
+    this.#diagnostics.push(...diagnostics)
+    const spec = diagnostics.length > 0 ? written : remediedByPolicies(resource, written, this.#asking)
+    const beside = this.#orReport(`resources.${resource.name}.metadata`, () => resolveMetadata(resource, this.#scope))
+    return diagnostics.length > 0 || beside === undefined ? undefined : { spec, ...beside }
+  }
+
+  #orReport<T>(path: string, work: () => T): T | undefined {
+    try {
+      return work()
+    } catch (thrown) {
+      if (!(thrown instanceof EvaluationFailure)) throw thrown
+      this.#diagnostics.push(evaluationDiagnostic(thrown, path, this.#blueprint.source))
+      return undefined
+    }
+  }
+
+  /** Makes a resource visible to its dependents; only what this plan may change is unknown. */
+  #see(resource: CheckedResource, resolved: Resolved, decision: Decision, record?: ResourceRecord): void {
+    const { name, definition } = resource
+    const { action, blocked } = decision
+    if (action === 'none' && record !== undefined) {
+      this.#views.set(name, viewOf(record, this.#gathered.providers))
+      return
+    }
+    this.#pending.add(name)
+    const isMadeAnew = action !== 'update' || (record !== undefined && existenceOf(record) === 'doubtful')
+    if (isMadeAnew) this.#remade.add(name)
+    if (blocked !== undefined) return
+    const known = withOpenIgnored({ resource, spec: resolved.spec }, record)
+    const spec =
+      this.#previewed({ resource, resolved: { ...resolved, spec: known }, decision, record }) ??
+      (action === 'update' && record !== undefined
+        ? updatedView(resource, known, record)
+        : withUnknownComputed(definition.schema, known, `resources.${name}.spec`))
+    const metadata = metadataValue(resolved.metadata)
+    this.#views.set(name, valueMap(Object.entries({ spec, metadata })))
+  }
+
+  /** The new record of a resource without changes; `undefined` when it needs no new one. */
+  #refreshed(
+    resource: CheckedResource,
+    resolved: ResolvedMetadata,
+    record: ResourceRecord,
+  ): ResourceRecord | undefined {
+    const { dependsOn } = resource
+    const now = notedNow(record, resource, resolved, {
+      provider: this.#gathered.providers.byNamespace.get(namespaceOf(resource.type)),
+      reads: readsNow(resource, record.spec, {
+        idsOf: (names) => names.flatMap((one) => this.#readId(one) ?? []),
+        left: () => this.#beside(),
+        definition: (type) => this.#gathered.providers.type(type),
+      }),
+      idOf: (one) => this.#readId(one),
+      seenWith: this.#gathered.seenWith?.get(record.id),
+    })
+    const isNews = dependsOn.some((name) => this.#remade.has(name)) || this.#gathered.drift.has(record.id)
+    return isNews || !isAsRecorded(now, record) ? refreshedRecord(record, now) : undefined
+  }
+
+  /** Id of the resource's record; `undefined` when this plan makes a new one, whose id is not known before the run. */
+  #readId(name: string): string | undefined {
+    return this.#remade.has(name) ? undefined : this.#records.get(name)?.id
+  }
+
+  /** Steps for everything that the blueprint no longer has, newest first, including old generations. */
+  #unwanted(links: readonly LinkStep[], beside: OutsideThePlan): PlanStep[] {
+    const left = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
+    const ended = links.flatMap(({ action, current }) =>
+      action === 'delete' && current !== undefined ? [current] : [],
+    )
+    const isWhole = this.#selection === undefined
+    const { drift, providers, state } = this.#gathered
+    const wholes = replacedWholes(this.#steps.values())
+    const makers = [...left, ...ended, ...wholes]
+    const made = isWhole ? madeForGone(makers, state) : madeForThese(makers, state?.resources ?? [])
+    const isAgain = (record: ResourceRecord): boolean => this.#isSelected(record.name) && !made.includes(record)
+    const gone = [...left, ...made, ...missingOfMade(state, drift, providers).filter(isAgain)]
+    if (gone.length === 0) return []
+    const absent = new Set([...this.#absent, ...(this.#blueprint.absent ?? [])])
+    const former = makers.filter(({ name }) => this.#steps.has(name))
+    const around = { beside, absent, wanted: this.#blueprint.resources.values(), isWayBack: this.#isWayBack }
+    return withPartsAside(unwantedSteps(gone, this.#records.values(), this.#gathered, around), former)
+  }
+
+  /** Records that this plan leaves alone. */
+  #beside(): readonly ResourceRecord[] {
+    const { resources = [] } = this.#gathered.state ?? {}
+    return this.#selection === undefined ? [] : resources.filter(({ name }) => !this.#isSelected(name))
+  }
+
+  #exports(declared: CheckedBlueprint['exports']): ValueMap {
+    const valueOf = ({ name, expression }: CheckedExport): Value =>
+      this.#orReport(`exports.${name}`, () => evaluate(expression, this.#scope)) ?? null
+    return valueMap(Array.from(declared, ([name, exported]) => [name, valueOf(exported)] as const))
+  }
+}

@@ -1,0 +1,43 @@
+import type { Diagnostic } from '@slipway/model'
+import type { CheckedBlueprint } from '../../check/checked.ts'
+import type { PlanStep } from '../shape/plan.ts'
+
+/** How many of the names that would go a message lists. */
+const mostNames = 5
+
+/**
+ * Refuses a plan when, by what was read outside, a template has no items any more, but there are resources of it. A data source
+ * that finds nothing because something is wrong with it looks just like that, and must not take everything down.
+ */
+export function emptiedTemplates(
+  { emptied = [], resources, source }: CheckedBlueprint,
+  steps: readonly PlanStep[],
+): readonly Diagnostic[] {
+  return emptied.flatMap(({ name, origin, isKeyed, needs }): Diagnostic[] => {
+    const gone = steps.filter(
+      ({ action, name: other }) =>
+        (action === 'delete' || action === 'forget') && isItemOf(name, isKeyed, other) && !resources.has(other),
+    )
+    if (gone.length === 0) return []
+    const names = gone.slice(0, mostNames).map((step) => step.name)
+    const more = gone.length > mostNames ? ` and ${gone.length - mostNames} more` : ''
+    return [
+      {
+        code: 'engine/emptied',
+        severity: 'error',
+        message: `the "each" of "${name}" has no items any more, according to ${needs.join(', ')}, and ${names.join(', ')}${more} would be destroyed or forgotten`,
+        path: `resources.${name}.each`,
+        hint: `find out why nothing was found; if that is right, set mayBeEmpty: true in metadata.custom.slipway of "${name}", or remove the resource`,
+        ...(source === undefined
+          ? {}
+          : { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),
+      },
+    ]
+  })
+}
+
+/** Whether a recorded resource may be an item of a template. Only its name can tell: the state does not say what it was made from. */
+function isItemOf(template: string, isKeyed: boolean, name: string): boolean {
+  if (!name.startsWith(`${template}_`)) return false
+  return isKeyed || /^\d+$/.test(name.slice(template.length + 1))
+}

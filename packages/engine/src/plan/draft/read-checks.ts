@@ -1,0 +1,118 @@
+import { Failure } from '@slipway/model'
+import type { CheckedBlueprint } from '../../check/checked.ts'
+import { defaultChecksMs } from '../../defaults.ts'
+import { answerQuestions } from '../../providers/answer-questions.ts'
+import { type Answers, keyOfQuestion, type Question, Questions } from '../../providers/answers.ts'
+import type { AttemptFailed } from '../../providers/attempt-failed-event.ts'
+import { ProviderCalls, type ProviderCallsOptions } from '../../providers/provider-calls.ts'
+import { slept } from '../../providers/slept.ts'
+import { checkOutcome } from './conditions.ts'
+import type { PlannedCheck } from '../shape/plan.ts'
+import { type Views, scopeOfPlan } from './scope-of-plan.ts'
+
+export interface ChecksRequest {
+  readonly blueprint: CheckedBlueprint
+  /** The resources as they are now. */
+  readonly views: Views
+  readonly answers: Answers
+  /** How providers are called. When `stop` is aborted, nothing more is read. */
+  readonly callOptions: ProviderCallsOptions
+  /** How long all of it may take, attempts included; 10 s when left out. */
+  readonly checksMs?: number | undefined
+  readonly parallelism: number
+}
+
+/**
+ * The outcomes of the checks of a blueprint, once nothing more is to be done. Reads the data sources, and calls the functions, that only
+ * checks need: a check that needs something that cannot be read in time is not met.
+ */
+export async function readChecks(request: ChecksRequest): Promise<readonly PlannedCheck[]> {
+  const { callOptions, checksMs = defaultChecksMs } = request
+  const over = new AbortController()
+  const limit = new AbortController()
+  void slept(callOptions.ports.clock, checksMs, over.signal).then((isPast) => isPast && limit.abort())
+  try {
+    return await new Reading({ ...request, checksMs }, limit.signal).outcomes()
+  } finally {
+    over.abort()
+  }
+}
+
+type Timed = ChecksRequest & { readonly checksMs: number }
+
+class Reading {
+  readonly #request: Timed
+  readonly #limit: AbortSignal
+  readonly #calls: ProviderCalls
+  /** By the key of a question: why it has no answer. */
+  readonly #failed = new Map<string, string>()
+  /** By the name of a data source or function: the reasons of its last attempt. */
+  readonly #reasons = new Map<string, readonly string[]>()
+
+  constructor(request: Timed, limit: AbortSignal) {
+    const { stop, events } = request.callOptions
+    this.#request = request
+    const signal = stop === undefined ? limit : AbortSignal.any([limit, stop])
+    this.#limit = signal
+    const noting = (event: AttemptFailed): void => {
+      if (event.code === 'TRANSIENT') this.#reasons.set(event.name, event.reasons)
+      events(event)
+    }
+    this.#calls = new ProviderCalls({ ...request.callOptions, stop: signal, cancel: signal, events: noting })
+  }
+
+  /** Asks until every check has an outcome: an answer may lead to another question. */
+  async outcomes(): Promise<readonly PlannedCheck[]> {
+    const { blueprint, views, answers, callOptions } = this.#request
+    const all = (blueprint.checks ?? []).map((check) => {
+      const questions = new Questions()
+      return { check, questions, scope: scopeOfPlan(blueprint, views, answers, questions) }
+    })
+    for (;;) {
+      const open = new Map<string, Question>()
+      const outcomes = all.map(({ check, questions, scope }): PlannedCheck => {
+        const found = checkOutcome(check, scope)
+        const asked = questions.take().questions.map((question) => [keyOfQuestion(question), question] as const)
+        if (found.outcome === 'met') return found
+        const reason = asked.map(([key]) => this.#failed.get(key)).find((one) => one !== undefined)
+        if (reason === undefined) for (const [key, question] of asked) open.set(key, question)
+        else if (found.outcome === 'open') return { path: check.path, outcome: 'unmet', message: reason }
+        return found
+      })
+      if (open.size === 0 || callOptions.stop?.aborted === true) return outcomes
+      await Promise.all(Array.from(open, ([key, question]) => this.#ask(key, question)))
+    }
+  }
+
+  async #ask(key: string, question: Question): Promise<void> {
+    const { blueprint, answers, parallelism } = this.#request
+    try {
+      // A plugin that hangs while it starts is not waited for either.
+      await Promise.race([
+        answerQuestions([question], blueprint, this.#calls, answers, parallelism),
+        abortion(this.#limit),
+      ])
+    } catch (thrown) {
+      if (this.#limit.aborted) this.#failed.set(key, this.#late(question))
+      else if (thrown instanceof Failure) this.#failed.set(key, thrown.message)
+      else throw thrown
+    }
+  }
+
+  #late(question: Question): string {
+    const name = 'name' in question ? question.name : ''
+    const subject = question.kind === 'data' ? `the data source ${name}` : `the function ${name}`
+    const reasons = this.#reasons.get(name)?.join('; ')
+    const seconds = this.#request.checksMs / 1000
+    return `${subject} gave no answer within ${seconds} s (checks.deadlineMs)${reasons ? `: ${reasons}` : ''}`
+  }
+}
+
+/** Rejects when the signal aborts. */
+function abortion(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void => reject(new Failure('engine/call-cancelled', 'the deadline has passed'))
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fakeFailure } from '../../testing/fake-cloud.ts'
+import { actions, FakeEngine } from '../../testing/fake-engine.ts'
+import { type BlueprintDraft, ref } from '../../testing/fake-blueprint.ts'
+import type { ResourceRecord } from '@slipway/stores'
+import { somewhere } from '../../reality/half-done.ts'
+import { OutsideThePlan } from './outside-the-plan.ts'
+import type { PlanStep } from '../shape/plan.ts'
+
+const about = { plan: { targets: ['db'] } }
+
+const drafts: Readonly<Record<string, (pinned: string) => BlueprintDraft>> = {
+  'app still reads it': (pinned) => ({
+    resources: { db: { spec: { pinned } }, app: { spec: { value: ref('db.spec.id') } } },
+  }),
+  'app is still inside it': (pinned) => ({
+    resources: { db: { spec: { pinned } }, app: { options: { deletedWith: 'db' } } },
+  }),
+  'the link db::app still uses it': (pinned) => ({
+    resources: { db: { spec: { pinned } }, app: { type: 'fake/ask' } },
+    links: ['db::app'],
+  }),
+}
+
+describe('a plan for a part says what stays because of what it is not about', () => {
+  for (const [why, draft] of Object.entries(drafts)) {
+    test(`of what it replaces, and of what was replaced before: ${why}`, async () => {
+      const engine = new FakeEngine()
+      await engine.up(draft('1'))
+      const first = await engine.up(draft('2'), about)
+      assert.deepEqual(
+        first.plan.steps.map(({ action, oldStays }) => [action, oldStays]),
+        [['replace', why]],
+      )
+      assert.deepEqual(engine.cloud.names(), ['app', 'db', 'db'])
+      const { plan, events } = await engine.up(draft('2'), about)
+      assert.deepEqual(actions(plan), [])
+      assert.equal(plan.steps.at(-1)?.reason, why)
+      assert.deepEqual(
+        events.filter(({ type }) => type.startsWith('step')),
+        [],
+      )
+      await engine.up(draft('2'))
+      assert.deepEqual(engine.cloud.names(), ['app', 'db'])
+    })
+  }
+
+  test('and nothing where nothing is there that could need it', async () => {
+    const engine = new FakeEngine()
+    const draft = drafts['app still reads it']
+    assert.ok(draft)
+    engine.cloud.interfere = ({ method, name, effect }) => {
+      if (method === 'Deploy' && name === 'app' && !effect) throw fakeFailure({ refused: true })
+    }
+    await engine.up(draft('1'))
+    engine.cloud.interfere = () => undefined
+    const { plan } = await engine.up(draft('2'), about)
+    assert.equal(plan.steps[0]?.oldStays, undefined)
+    assert.deepEqual(engine.cloud.names(), ['db'])
+  })
+})
+
+const record = (name: string, more: Partial<ResourceRecord> = {}): ResourceRecord =>
+  ({
+    id: name,
+    name,
+    status: 'created',
+    reads: [],
+    dependsOn: [],
+    createdAt: 1,
+    deployedAt: 2,
+    ...more,
+  }) as ResourceRecord
+
+/** What blocks a container that makes room, given what may stand in it. */
+function blocking(member: Partial<ResourceRecord>, step: Partial<PlanStep> = {}): string | undefined {
+  const box = { key: 'box', name: 'box', action: 'replace', destroyFirst: true, current: record('box'), ...step }
+  const [noted] = new OutsideThePlan([record('m', member)], [], () => true).notedIn([box as PlanStep])
+  return noted?.blocked?.message
+}
+
+describe('a container that must go before its successor is made', () => {
+  const inBox = { deletedWith: 'box' }
+
+  test('stays if nobody knows whether what the plan leaves out is inside', () => {
+    const said = 'box must be destroyed before its successor is made, and m may be inside it'
+    assert.equal(blocking({ standsIn: [somewhere, 'box'], options: inBox }), said)
+    assert.equal(blocking({ standsIn: ['other', 'box'], options: inBox }), said)
+    assert.equal(blocking({ standsIn: ['other', 'box'], options: inBox }, { destroyFirst: false }), undefined)
+  })
+
+  test('goes if that certainly is inside, as the plan then shows, or is elsewhere, or the user says so', () => {
+    assert.equal(blocking({ standsIn: ['box'], options: inBox }), undefined)
+    assert.equal(blocking({ standsIn: ['other'], options: inBox }), undefined)
+    assert.equal(blocking({ standsIn: ['other', 'box'], options: { deletedWith: 'other' } }), undefined)
+    assert.equal(blocking({ standsIn: [somewhere, 'box'], options: inBox, status: 'create-interrupted' }), undefined)
+  })
+})

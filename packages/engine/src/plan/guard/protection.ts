@@ -1,0 +1,245 @@
+import { Failure, shellWord } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../../check/checked.ts'
+import { mayExist } from '../../reality/life-cycle.ts'
+import type { Plan, PlanStep } from '../shape/plan.ts'
+import { becauseReplaced } from '../decide/replace-because.ts'
+import { Containers, isInById, Members } from '../../reality/stands-in.ts'
+import { removalStep } from './unwanted.ts'
+
+interface Known {
+  readonly records?: readonly ResourceRecord[]
+  readonly spokenOf?: string
+  readonly otherwise?: string
+}
+
+/**
+ * Fails when a plan would destroy what is protected, by its record or by what the blueprint says now.
+ *
+ * @param wanted the resources of the blueprint, by name
+ * @param records everything that is recorded: what a plan leaves out may stand in something that it destroys
+ * @param spokenOf the name with which the caller's message begins, so that the failure says "it"
+ * @param otherwise what else may be done
+ */
+export function refuseProtected(
+  { steps }: Pick<Plan, 'steps'>,
+  wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>> = new Map(),
+  { records = [], spokenOf, otherwise }: Known = {},
+): void {
+  const hit = protectedAmong(steps, records, wanted)
+  if (hit.length === 0) return
+  const names = [...new Set(hit.map(({ name }) => name))]
+  const [first] = hit
+  const isOne = names.length === 1 && first !== undefined
+  const message = isOne
+    ? becauseOf(first, spokenOf)
+    : `${shown(names)} are protected, and would be destroyed or replaced`
+  const hint = hintFor(
+    [...new Set(hit.map(recordedName))],
+    hit.filter((step) => isSaid(step, wanted)),
+    hit,
+  )
+  throw new Failure('engine/protected', message, {
+    details: isOne ? [] : hit.map((step) => becauseOf(step)),
+    hint: otherwise === undefined ? hint : `${otherwise}; ${hint}`,
+  })
+}
+
+/** For the way back: what is protected stays as it is, whatever else is taken back. */
+export function withoutProtected(
+  plan: Plan,
+  wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
+  records: readonly ResourceRecord[],
+): Plan {
+  const isFree = protectedAmong(plan.steps, records, wanted).length === 0
+  return isFree ? plan : { ...plan, steps: holdProtected(plan.steps, records) }
+}
+
+function protectedAmong(
+  steps: readonly PlanStep[],
+  records: readonly ResourceRecord[],
+  wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
+): readonly PlanStep[] {
+  if (!steps.some(isDestroyed)) return []
+  return [...steps, ...takenAlong(steps, records, wanted)].filter(
+    (step) => isDestroyed(step) && isProtected(step, wanted),
+  )
+}
+
+/** A resource that the plan renames is still recorded under its former name. */
+function recordedName({ name, renamedFrom }: PlanStep): string {
+  return renamedFrom ?? name
+}
+
+const saidNoMore = 'first set "protect: false" where it is declared, and run slipway up'
+
+/**
+ * @param names under which they are recorded
+ * @param said those that the next up would protect again, whatever is recorded
+ */
+function hintFor(names: readonly string[], said: readonly PlanStep[], hit: readonly PlanStep[]): string {
+  const isOne = names.length === 1
+  if (said.length === hit.length) return `${isOne ? 'if it' : 'for each that'} may be destroyed: ${saidNoMore}`
+  if (said.length > 0)
+    return `for each that may be destroyed: ${saidNoMore}; or slipway state unprotect NAME, if it is not declared as protected`
+  const lift = isOne
+    ? `if it may be destroyed: slipway state unprotect ${shellWord(names[0] ?? '')}`
+    : 'for each that may be destroyed: slipway state unprotect NAME'
+  return `${lift}; or ${saidNoMore}`
+}
+
+/**
+ * The failure for a protected resource that a run was about to destroy, though its plan did not show it.
+ *
+ * @param container the name of what it stands in
+ * @param isAsked it is still declared as protected, so that lifting the protection alone would not help
+ */
+export function protectedFailure({ name, type }: ResourceRecord, container?: string, isAsked = false): Failure {
+  const other = container === undefined ? '' : `, and so does ${container}, which it stands in`
+  return new Failure('engine/protected', `${name} (${type}) is protected, and stays${other}`, {
+    hint: `if it may be destroyed: ${isAsked ? 'set "protect: false" where it is declared' : `slipway state unprotect ${shellWord(name)}`}`,
+  })
+}
+
+/**
+ * The steps, with those blocked that would destroy something protected, or a container of something protected: for the end of a
+ * program, and for the way back.
+ *
+ * @param records everything that is recorded
+ * @param before what was recorded when the run began: what the run should have moved may still stand where it was
+ */
+export function holdProtected(
+  steps: readonly PlanStep[],
+  records: readonly ResourceRecord[],
+  before: readonly ResourceRecord[] = [],
+): readonly PlanStep[] {
+  const ids = new Set(records.map(({ id }) => id))
+  const still = before.filter(({ id }) => ids.has(id))
+  const going = new Set(steps.filter(isDestroyed).map(({ current }) => current?.id))
+  const containers = new Map([...protectedInside(steps, still), ...protectedInside(steps, records)])
+  return steps.map((step) => {
+    const inside = containers.get(step.key)
+    const isGuarded = isDestroyed(step) && step.current?.options?.protect === true
+    const held = inside ?? (isGuarded ? step.current : undefined)
+    if (held === undefined) return step
+    const { goesWith: _, ...alone } = step
+    const { code, message, hint } =
+      inside === undefined ? protectedFailure(held) : protectedFailure(held, step.name, !going.has(held.id))
+    const after = inside === undefined ? [] : step.after
+    return { ...alone, after, blocked: { code, message, ...(hint !== undefined && { hint }) } }
+  })
+}
+
+/** By key of a step that destroys something: a protected resource that may stand in that. */
+function protectedInside(
+  steps: readonly PlanStep[],
+  records: readonly ResourceRecord[],
+): ReadonlyMap<string, ResourceRecord> {
+  const found = new Map<string, ResourceRecord>()
+  const guarded = records.filter((record) => record.options?.protect === true && mayExist(record))
+  if (guarded.length === 0) return found
+  const whole = steps.filter((step) => isDestroyed(step) && step.current?.replaced !== true)
+  const going = new Map(whole.map((step) => [step.current?.id, step.key]))
+  const known = new Containers(records.filter(({ replaced }) => !replaced))
+  for (const record of guarded) {
+    for (const { id } of known.around(record)) {
+      const key = going.get(id)
+      if (key !== undefined) found.set(key, record)
+    }
+  }
+  return found
+}
+
+/** Its condition may save it, but not from going with what it stands in. */
+function isDestroyed({ action, conditionUntil, goesWith }: PlanStep): boolean {
+  return action === 'delete' || (action === 'replace' && (conditionUntil === undefined || goesWith !== undefined))
+}
+
+/** Steps for what the plan leaves as it is, or is not about, but which is gone with something that it destroys. */
+function takenAlong(
+  steps: readonly PlanStep[],
+  records: readonly ResourceRecord[],
+  wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
+): readonly PlanStep[] {
+  const gone = steps.filter((step) => isDestroyed(step) && step.retainsOld !== true)
+  if (gone.length === 0) return []
+  const members = new Members(records.filter(mayExist))
+  if (members.isEmpty) return []
+  const planned = new Map(steps.map((step) => [step.current?.id, step]))
+  const isLeft = ({ id, options }: ResourceRecord, container: PlanStep): boolean => {
+    const step = planned.get(id)
+    if (step === undefined) return true
+    if (isDestroyed(step)) return false
+    // It stays although nobody wants it, so nobody says where else it stands by now.
+    if (step.action === 'none' && !wanted.has(step.name)) return true
+    const said = wanted.get(step.name)?.options?.deletedWith
+    if (said === container.name || said === options?.deletedWith) return true
+    // If the user says that it stands elsewhere, that is believed, unless a change must still move it and comes too late.
+    return step.action === 'update' && !container.after.includes(step.key)
+  }
+  const seen = new Set<string>()
+  // The successor is made before the old one goes. A member that has been changed by then may have moved over; others have not.
+  const isLeftBehind = (member: ResourceRecord, old: ResourceRecord): boolean => {
+    const step = planned.get(member.id)
+    const said = wanted.get(step?.name ?? '')?.options?.deletedWith
+    return step?.action === 'none' && said === member.options?.deletedWith && isInById(member, old)
+  }
+  const taken: PlanStep[] = []
+  for (let at = 0; at < gone.length; at++) {
+    const container = gone[at]
+    if (container?.current === undefined) continue
+    const { name, action, current, destroyFirst } = container
+    const isOld = current.replaced || (action === 'replace' && destroyFirst !== true)
+    for (const member of members.in(current)) {
+      if (seen.has(member.id) || !(isOld ? isLeftBehind(member, current) : isLeft(member, container))) continue
+      seen.add(member.id)
+      const step = removalStep(member, {
+        action: 'delete',
+        changes: [],
+        replaceBecause: [],
+        reason: `goes with ${name}`,
+      })
+      taken.push(step)
+      gone.push(step)
+    }
+  }
+  return taken
+}
+
+function isProtected(
+  { name, action, current }: PlanStep,
+  wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
+): boolean {
+  if (current === undefined) return false
+  return current.options?.protect === true || isSaid({ name, action }, wanted)
+}
+
+/** It is declared as protected, and still exists afterwards. */
+function isSaid(
+  { name, action }: Pick<PlanStep, 'name' | 'action'>,
+  wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
+): boolean {
+  return action === 'replace' && wanted.get(name)?.options?.protect === true
+}
+
+function becauseOf({ name, type, action, reason, replaceBecause }: PlanStep, spokenOf?: string): string {
+  const { paths, others } = becauseReplaced(replaceBecause)
+  const replaced = paths.length === 0 ? undefined : `${paths.map(ownPath).join(', ')} cannot change in place`
+  const why = [reason === 'destroy' ? undefined : reason, replaced, ...others].filter((part) => part !== undefined)
+  const verb = action === 'delete' ? 'destroyed' : 'replaced'
+  const who = name === spokenOf ? 'it' : `${name} (${type})`
+  return `${who} is protected, and would be ${verb}${why.length === 0 ? '' : `: ${why.join('; ')}`}`
+}
+
+/** The path as plans show it. */
+function ownPath(path: string): string {
+  return path.replace(/^spec\./, '')
+}
+
+/** How many names one sentence has at most. */
+const mostNames = 5
+
+function shown(names: readonly string[]): string {
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
+  return names.slice(0, mostNames).join(', ') + more
+}

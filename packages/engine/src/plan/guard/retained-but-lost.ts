@@ -1,0 +1,24 @@
+import { Containers } from '../../reality/stands-in.ts'
+import type { PlanStep } from '../shape/plan.ts'
+
+/** Notes on what is to be retained that it is lost all the same if it stands in something that the plan destroys. */
+export function notingRetainedButLost(steps: readonly PlanStep[]): readonly PlanStep[] {
+  if (!steps.some(isKeptOutside)) return steps
+  const destroyed = new Map(steps.flatMap((step) => (isDestroyed(step) ? [[step.current?.id, step.name]] : [])))
+  if (destroyed.size === 0) return steps
+  const containers = new Containers(steps.flatMap(({ current }) => current ?? []))
+  return steps.map((step) => {
+    if (!isKeptOutside(step) || step.current === undefined) return step
+    const around = [...containers.around(step.current)]
+    const [lostWith] = around.flatMap(({ id }) => destroyed.get(id) ?? [])
+    return lostWith === undefined ? step : { ...step, lostWith }
+  })
+}
+
+function isKeptOutside({ action, current, retainsOld }: PlanStep): boolean {
+  return retainsOld === true || (action === 'forget' && current?.removalPolicy === 'retain')
+}
+
+function isDestroyed({ action, blocked, retainsOld }: PlanStep): boolean {
+  return blocked === undefined && (action === 'delete' || (action === 'replace' && retainsOld !== true))
+}

@@ -1,0 +1,152 @@
+import { Failure } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedBlueprint } from '../../check/checked.ts'
+import { isGoing, mayExist } from '../../reality/life-cycle.ts'
+import type { Renames } from './match.ts'
+
+type Records = ReadonlyMap<string, readonly ResourceRecord[]>
+
+/**
+ * New names of records, by id: the blueprint says what they were called before, or calls them again by a name that they
+ * used to have.
+ *
+ * @throws Failure `engine/name-taken` when something else is recorded under the new name, and that is wanted
+ */
+export function formerNames(
+  { resources, moved = [] }: Pick<CheckedBlueprint, 'resources' | 'moved'>,
+  records: readonly ResourceRecord[],
+): Renames {
+  const renames = new Map<string, string>()
+  if (moved.length === 0 && !isRenamed(resources, records)) return renames
+  const movedTo = movedNames(
+    moved,
+    Map.groupBy(records, ({ name }) => name),
+    namesIn(resources),
+  )
+  for (const { id, name } of records) {
+    const to = movedTo.get(name)
+    if (to !== undefined) renames.set(id, to)
+  }
+  // Aliases are written in the names of now, also in a child that was renamed.
+  const byName = Map.groupBy(records, ({ name }) => movedTo.get(name) ?? name)
+  const taken = new Set<string>()
+  const held = new Set<string>()
+  const rename = (from: string, to: string): void => {
+    taken.add(from)
+    held.add(to)
+    for (const { id } of byName.get(from) ?? []) renames.set(id, to)
+  }
+  for (const [name, { type, options }] of resources) {
+    // A resource that exists under its own name needs no alias. It does need one if the name belongs to something of another type, which
+    // goes, or to something that an earlier run has begun to destroy.
+    const named = byName.get(name) ?? []
+    if (options?.aliases === undefined || isHeld(ofType(named, type).filter((record) => !isGoing(record)))) continue
+    const former = options.aliases.find((alias) => {
+      const found = byName.get(alias) ?? []
+      return !taken.has(alias) && isHeld(isHeld(named) ? ofType(found, type) : found)
+    })
+    if (former !== undefined) rename(former, name)
+  }
+  const formerly = namesByFormer(records.filter(({ name }) => !movedTo.has(name)))
+  for (const [name, { type, definition }] of formerly.size === 0 ? [] : resources) {
+    // A declared identity says more than a former name.
+    if (definition.identity !== undefined || held.has(name) || isHeld(byName.get(name))) continue
+    const isThis = (now: string): boolean => {
+      const all = byName.get(now) ?? []
+      // Who has the name may have gone, and left an older one behind.
+      const found = isHeld(all) ? all : all.filter(mayExist)
+      return !taken.has(now) && !resources.has(now) && ofType(found, type).length > 0
+    }
+    const now = formerly.get(name)?.findLast(isThis)
+    if (now !== undefined) rename(now, name)
+  }
+  return renames
+}
+
+/** Whether there are aliases or former names at all: mostly there are none. */
+function isRenamed(resources: CheckedBlueprint['resources'], records: readonly ResourceRecord[]): boolean {
+  return (
+    resources.values().some(({ options }) => options?.aliases !== undefined) ||
+    records.some(({ formerNames: known }) => known !== undefined)
+  )
+}
+
+/**
+ * Names of now, by former name. A run gives new names before its first step, and may fail after that: a user who then goes back to
+ * the old blueprint must find everything again.
+ */
+function namesByFormer(records: readonly ResourceRecord[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const { name, formerNames: known = [] } of records)
+    for (const former of known) found.set(former, [...(found.get(former) ?? []), name])
+  return found
+}
+
+/** All names and aliases of the resources. */
+function namesIn(resources: CheckedBlueprint['resources']): ReadonlySet<string> {
+  return new Set(Array.from(resources, ([name, { options }]) => [name, ...(options?.aliases ?? [])]).flat())
+}
+
+/**
+ * New names of what exists, by its name. Entries that no longer apply are ignored. So is an entry that would give a record the name
+ * of another one which nobody wants: then each keeps its own name.
+ */
+function movedNames(
+  moved: NonNullable<CheckedBlueprint['moved']>,
+  byName: Records,
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  if (moved.length === 0) return found
+  const next = new Map(moved.map(({ from, to }) => [from, to]))
+  for (const [name, records] of byName) {
+    if (!isHeld(records)) continue
+    const to = lastName(name, next)
+    if (to !== name) found.set(name, to)
+  }
+  const owners = new Map<string, string>()
+  for (const [from, to] of found) {
+    const other = owners.get(to) ?? (isHeld(byName.get(to)) && !found.has(to) ? to : undefined)
+    if (other === undefined) owners.set(to, from)
+    else if (wanted.has(to)) throw nameTaken(from, to, other)
+    else found.delete(from)
+  }
+  return found
+}
+
+/** Follows the `moved` entries from name to name: those of the resource itself, and those of a child that it is in. */
+function lastName(name: string, next: ReadonlyMap<string, string>): string {
+  let at = name
+  // Entries of one blueprint form no circle; one for a child and one for something in it could.
+  for (let steps = 0; steps <= next.size; steps++) {
+    const own = next.get(at)
+    const child = own === undefined ? childOf(at, next) : undefined
+    if (own === undefined && child === undefined) return at
+    at = own ?? `${next.get(child ?? '') ?? ''}${at.slice(child?.length)}`
+  }
+  return at
+}
+
+function childOf(name: string, next: ReadonlyMap<string, string>): string | undefined {
+  for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) {
+    const child = name.slice(0, slash)
+    if (next.has(child)) return child
+  }
+  return undefined
+}
+
+function nameTaken(from: string, to: string, other: string): Failure {
+  const who =
+    other === to ? `${to} is already recorded, in addition to ${from}` : `${other} and ${from} would both be ${to}`
+  return new Failure('engine/name-taken', `${from} cannot be renamed to ${to}: ${who}`, {
+    hint: `if ${from} should be destroyed, remove its entry from metadata.slipway.moved; slipway state list shows what is recorded`,
+  })
+}
+
+function isHeld(records: readonly ResourceRecord[] = []): boolean {
+  return records.some((record) => !record.replaced && mayExist(record))
+}
+
+function ofType(records: readonly ResourceRecord[], type: string): readonly ResourceRecord[] {
+  return records.filter((record) => record.type === type)
+}

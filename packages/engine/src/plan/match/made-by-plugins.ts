@@ -1,0 +1,92 @@
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import type { LinkStep } from '../shape/link-step.ts'
+import { missingOutside } from '../shape/missing-and-unread.ts'
+import { type PlanStep, oldKey } from '../shape/plan.ts'
+
+/** False for what a plugin has made for something else: no blueprint says anything about it. */
+export function isOfBlueprint({ madeFor }: ResourceRecord): boolean {
+  return madeFor === undefined
+}
+
+/** What was made for these resources and links, and what was made for that in turn. */
+export function madeForThese(
+  makers: readonly { readonly id: string }[],
+  records: Iterable<ResourceRecord>,
+): ResourceRecord[] {
+  const byMaker = Map.groupBy(records, ({ madeFor }) => madeFor?.id)
+  const found = new Set<ResourceRecord>()
+  const from = makers.map(({ id }) => id)
+  for (const id of from) {
+    for (const record of byMaker.get(id) ?? []) {
+      if (found.has(record)) continue
+      found.add(record)
+      from.push(record.id)
+    }
+  }
+  return [...found]
+}
+
+/** What was made for a resource or link that goes, or is no longer recorded; and what was made for that in turn. */
+export function madeForGone(
+  gone: readonly { readonly id: string }[],
+  state: Pick<InstanceState, 'resources' | 'links'> | undefined,
+): ResourceRecord[] {
+  const records = state?.resources ?? []
+  const made = records.filter((record) => !isOfBlueprint(record))
+  if (made.length === 0) return []
+  const known = new Set([...records, ...(state?.links ?? [])].map(({ id }) => id))
+  const left = new Set(
+    made.flatMap(({ madeFor }) => (madeFor === undefined || known.has(madeFor.id) ? [] : [madeFor.id])),
+  )
+  return madeForThese([...gone, ...Array.from(left, (id) => ({ id }))], made)
+}
+
+/** By name of a resource: the names of what was made for it. */
+export function namesMadeFor(records: readonly ResourceRecord[]): ReadonlyMap<string, readonly string[]> {
+  const made = records.filter((record) => !isOfBlueprint(record))
+  const names = made.length === 0 ? new Map<string, string>() : new Map(records.map(({ id, name }) => [id, name]))
+  const byMaker = new Map<string, string[]>()
+  for (const { name, madeFor } of made) {
+    const maker = names.get(madeFor?.id ?? '')
+    if (maker !== undefined) byMaker.set(maker, [...(byMaker.get(maker) ?? []), name])
+  }
+  return byMaker
+}
+
+interface Steps {
+  readonly steps: readonly PlanStep[]
+  readonly links: readonly LinkStep[]
+}
+
+/** Puts makers after the forgetting of what is missing of that which they have made: only then do they make it again. */
+export function makingAgain({ steps, links }: Steps): Steps {
+  const forgotten = steps.filter(
+    ({ action, reason, current }) =>
+      action === 'forget' && reason === missingOutside && current !== undefined && !isOfBlueprint(current),
+  )
+  if (forgotten.length === 0) return { steps, links }
+  const byMaker = Map.groupBy(forgotten, ({ current }) => current?.madeFor?.id)
+  const after = <Step extends PlanStep | LinkStep>(step: Step): Step => {
+    const missing = step.action === 'update' ? byMaker.get(step.current?.id) : undefined
+    return missing === undefined ? step : { ...step, after: [...step.after, ...missing.map(({ key }) => key)] }
+  }
+  // There is nothing left that anything could need.
+  const first = new Set(forgotten)
+  return {
+    steps: steps.map((step) => (first.has(step) ? { ...step, after: [] } : after(step))),
+    links: links.map(after),
+  }
+}
+
+/** Records that are replaced: if parts were made for one of them, its successor has parts of its own. */
+export function replacedWholes(steps: Iterable<PlanStep>): readonly ResourceRecord[] {
+  return Array.from(steps).flatMap(({ action, current }) => (action === 'replace' && current ? [current] : []))
+}
+
+/** Gives other keys to steps of old parts, also of those that an earlier run has left: the successor's parts have the same names. */
+export function withPartsAside(steps: readonly PlanStep[], wholes: readonly { readonly id: string }[]): PlanStep[] {
+  const ids = new Set(wholes.map(({ id }) => id))
+  return steps.map((step) =>
+    ids.has(step.current?.madeFor?.id ?? '') ? { ...step, key: oldKey(`${step.name} ${step.current?.id}`) } : step,
+  )
+}

@@ -1,0 +1,221 @@
+import { Failure, shellWord } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import type { ResourceRecord } from '@slipway/stores'
+import { nameMeant } from '../../language/item-name.ts'
+import { namesMadeFor } from './made-by-plugins.ts'
+import type { Renames } from './match.ts'
+import type { Plan } from '../shape/plan.ts'
+import type { ResourceOptions } from '../../language/resource-options.ts'
+
+/** Names of the resources that a plan is about. `undefined`: all. */
+export type Selection = ReadonlySet<string> | undefined
+
+/** The names with which a user has said what a plan is about; without any, it is about everything. */
+export interface Part {
+  /** Names of resources; the plan is about them and what they need. */
+  readonly targets?: readonly string[]
+  /** Names of resources; the plan is about all others, except those that need these. Not together with `targets`. */
+  readonly exclude?: readonly string[]
+}
+
+/** True when a plan is about only a part of the instance. */
+export function isPart({ targets = [], exclude = [] }: Part): boolean {
+  return targets.length + exclude.length > 0
+}
+
+type Wanted = ReadonlyMap<string, Needing>
+
+/**
+ * What a plan is about: the targets and all that they need, or everything but what is left out.
+ *
+ * @param wanted what is wanted; nothing for a `destroy` or a `refresh`
+ * @throws Failure `engine/unknown-target`, `engine/exclude-beside-target`
+ */
+export function selectPart(
+  { operation, targets = [], exclude = [] }: Part & Pick<Plan, 'operation'>,
+  wanted: Wanted,
+  records: readonly ResourceRecord[],
+  renames: Renames = new Map(),
+): Selection {
+  if (exclude.length === 0) return selectTargets(targets, wanted, records, renames)
+  if (targets.length > 0)
+    throw new Failure('engine/exclude-beside-target', 'a plan can have targets or exclusions, not both', {
+      hint: 'leave out --target or --exclude',
+    })
+  const left = withChildren(exclude, wanted, records)
+  checkNames(left, wanted, records)
+  // A refresh only reads: no resource needs another for that.
+  const isAlone = operation === 'refresh'
+  return allBut(left, { wanted, records, renamed: renamedWith(records, renames), isAlone })
+}
+
+/**
+ * Everything that belongs to some targets: with each one that is wanted, all that it depends on; with each one that goes, all that
+ * depends on it and goes, too; and what was made for them.
+ */
+function selectTargets(
+  targets: readonly string[],
+  wanted: Wanted,
+  records: readonly ResourceRecord[],
+  renames: Renames,
+): Selection {
+  if (targets.length === 0) return undefined
+  const named = withChildren(targets, wanted, records)
+  checkNames(named, wanted, records)
+  const made = namesMadeFor(records)
+  const meant = named.map((name) => makerOf(name, made, wanted) ?? name)
+  const renamed = renamedWith(records, renames)
+  const unwanted = records.filter(({ name }) => !wanted.has(name))
+  const dependents = new Map<string, string[]>()
+  const names = new Map(records.map(({ id, name }) => [id, name]))
+  for (const record of unwanted) {
+    const containers = (record.standsIn ?? []).flatMap((id) => names.get(id) ?? [])
+    for (const needed of new Set([...neededBy(record), ...containers]))
+      dependents.set(needed, [...(dependents.get(needed) ?? []), record.name])
+  }
+  const selected = new Set(meant)
+  for (const name of selected) {
+    const resource = wanted.get(name)
+    const reached = resource === undefined ? dependents.get(name) : neededBy(resource)
+    const together = [...(renamed.get(name) ?? []), ...(made.get(name) ?? [])]
+    for (const other of [...(reached ?? []), ...together]) selected.add(other)
+  }
+  return selected
+}
+
+/** The wanted resource for which the thing of that name was made: only making that one again can make this one. */
+function makerOf(name: string, made: ReadonlyMap<string, readonly string[]>, wanted: Wanted): string | undefined {
+  if (wanted.has(name)) return undefined
+  return wanted.keys().find((maker) => made.get(maker)?.includes(name) === true)
+}
+
+/** The name of a child, such as `network` or `network/subnets`, stands for everything in it. */
+function withChildren(
+  targets: readonly string[],
+  wanted: ReadonlyMap<string, unknown>,
+  records: readonly ResourceRecord[],
+): readonly string[] {
+  const names = namesIn(wanted, records)
+  return targets.flatMap((written) => {
+    const target = nameMeant(written, names)
+    if (names.has(target)) return [target]
+    const within = [...names].filter((name) => name.startsWith(`${target}/`))
+    return within.length === 0 ? [target] : within
+  })
+}
+
+/** The old and new names of records: a plan about one of them is about the other, too. */
+function renamedWith(records: readonly ResourceRecord[], renames: Renames): ReadonlyMap<string, readonly string[]> {
+  const together = new Map<string, string[]>()
+  const join = (name: string, other: string): void => void together.set(name, [...(together.get(name) ?? []), other])
+  for (const { id, name } of renames.size === 0 ? [] : records) {
+    const next = renames.get(id)
+    if (next === undefined) continue
+    join(name, next)
+    join(next, name)
+  }
+  return together
+}
+
+/** The names of what a user wants to have replaced. Fails when one is unknown, or the plan is not about it. */
+export function selectReplaced(
+  written: readonly string[],
+  selection: Selection,
+  { exclude = [] }: Part,
+  wanted: ReadonlyMap<string, unknown>,
+  records: readonly ResourceRecord[],
+): ReadonlySet<string> {
+  const known = namesIn(wanted, records)
+  const names = written.map((name) => nameMeant(name, known))
+  checkNames(names, wanted, records)
+  const left = names.filter((name) => selection?.has(name) === false)
+  if (left.length === 0) return new Set(names)
+  const isExcluded = exclude.length > 0
+  const why = isExcluded ? '--exclude leaves it out' : 'the targets leave it out'
+  throw new Failure('engine/replace-beside-target', `${left.join(', ')} cannot be replaced: ${why}`, {
+    hint: isExcluded
+      ? 'leave out --exclude or --replace'
+      : `add ${left.map((name) => `--target ${shellWord(name)}`).join(' ')}, or leave out --replace`,
+  })
+}
+
+/** Fails when a name given by a user is neither in the blueprint nor in the state. If nothing is wanted, there is only the state. */
+function checkNames(
+  names: readonly string[],
+  wanted: ReadonlyMap<string, unknown>,
+  records: readonly ResourceRecord[],
+): void {
+  const known = namesIn(wanted, records)
+  for (const name of names) {
+    if (known.has(name)) continue
+    const message =
+      wanted.size === 0
+        ? `nothing recorded is called ${name}`
+        : `there is no resource ${name} in the blueprint or in the state`
+    throw new Failure('engine/unknown-target', message, {
+      hint: known.size === 0 ? 'there are no resources at all' : (didYouMean(name, known) ?? listed(known)),
+    })
+  }
+}
+
+function listed(known: ReadonlySet<string>): string {
+  const more = known.size > 20 ? ` and ${known.size - 20} more` : ''
+  return `there are: ${[...known].slice(0, 20).join(', ')}${more}`
+}
+
+function namesIn(wanted: ReadonlyMap<string, unknown>, records: readonly ResourceRecord[]): ReadonlySet<string> {
+  return new Set([...wanted.keys(), ...records.map(({ name }) => name)])
+}
+
+interface Needing {
+  readonly dependsOn: readonly string[]
+  readonly options?: Pick<ResourceOptions, 'deletedWith'>
+}
+
+/** What a resource cannot be made without: what it depends on, and the container that it is to stand in. */
+function neededBy({ dependsOn, options }: Needing): readonly string[] {
+  return options?.deletedWith === undefined ? dependsOn : [...dependsOn, options.deletedWith]
+}
+
+/** What can be left out, and what hangs together. */
+interface Whole {
+  /** What is wanted: nothing for a `destroy`. */
+  readonly wanted: ReadonlyMap<string, Needing>
+  readonly records: readonly ResourceRecord[]
+  /** By name: names that are left out with it, because a record changes from one to the other. */
+  readonly renamed?: ReadonlyMap<string, readonly string[]>
+  /** Leave out only what is named, whatever depends on it. */
+  readonly isAlone?: boolean
+}
+
+/**
+ * The names of everything but what is left out. What is wanted and depends on that is left out, too: it would be made for
+ * something that is not as the blueprint says. What nobody wants any more is left out as long as something that is left out
+ * reads it or goes with it. What was made for something is left out with it.
+ */
+function allBut(names: readonly string[], { wanted, records, renamed, isAlone = false }: Whole): ReadonlySet<string> {
+  const left = new Set(names)
+  const together = isAlone ? new Map<string, readonly string[]>() : leftTogether(wanted, records)
+  const made = namesMadeFor(records)
+  for (const name of left)
+    for (const other of [together, made, renamed].flatMap((each) => each?.get(name) ?? [])) left.add(other)
+  return new Set([...wanted.keys(), ...records.map(({ name }) => name)]).difference(left)
+}
+
+/** By name: what else is left out with it. */
+function leftTogether(wanted: Whole['wanted'], records: Whole['records']): ReadonlyMap<string, readonly string[]> {
+  const together = new Map<string, string[]>()
+  const join = (name: string, other: string): void => void together.set(name, [...(together.get(name) ?? []), other])
+  for (const [name, resource] of wanted) for (const needed of neededBy(resource)) join(needed, name)
+  // A composed resource is left out with any of its parts.
+  for (const [maker, parts] of namesMadeFor(records)) for (const part of parts) join(part, maker)
+  const unwanted = new Map(records.flatMap(({ id, name }) => (wanted.has(name) ? [] : [[id, name] as const])))
+  const going = new Set(unwanted.values())
+  for (const { name, dependsOn, reads, standsIn = [], options } of records) {
+    const container = options?.deletedWith
+    const needed = [...dependsOn, ...(container === undefined ? [] : [container])].filter((one) => going.has(one))
+    for (const other of [...needed, ...[...reads, ...standsIn].flatMap((id) => unwanted.get(id) ?? [])])
+      join(name, other)
+  }
+  return together
+}

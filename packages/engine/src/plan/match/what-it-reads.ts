@@ -1,0 +1,125 @@
+import {
+  isList,
+  isMap,
+  isSecret,
+  type ResourceTypeDefinition,
+  secret,
+  someValue,
+  type Value,
+  type ValueMap,
+} from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { Expression, Origin } from '../../language/expression.ts'
+import type { CheckedResource } from '../../check/checked.ts'
+import { mayExist } from '../../reality/life-cycle.ts'
+
+const origin: Origin = { start: 0, end: 0 }
+
+/** Texts shorter than this are too often the same by chance: as a whole text, as a word of one, and anywhere in one. */
+const shortest = { whole: 4, word: 4, part: 8 }
+
+/** What a resource may have read from others: each text that their providers have computed, with a reference to it. */
+export type ReadTexts = ReadonlyMap<string, Expression>
+
+/** Sorts the longest first: an address says more than an id that is a part of it. */
+export function readTexts(texts: readonly (readonly [string, Expression])[]): ReadTexts {
+  return new Map(texts.toSorted(([a], [b]) => b.length - a.length))
+}
+
+/** The computed texts of a recorded resource, including secret ones. */
+export function computedTexts(
+  { name, spec }: ResourceRecord,
+  { schema: { attributes = {} } }: ResourceTypeDefinition,
+): readonly (readonly [string, Expression])[] {
+  return Object.entries(spec).flatMap(([field, value]) => {
+    const isComputed = Object.hasOwn(attributes, field) && attributes[field]?.computed === true
+    const text = isSecret(value) ? value.value : value
+    if (!isComputed || typeof text !== 'string' || text.length < shortest.whole) return []
+    return [[text, { kind: 'reference', to: 'resource', name, path: ['spec', field], origin }] as const]
+  })
+}
+
+/** Whether a recorded value contains a text that the provider of another resource has computed, as a whole or in part. */
+export function tellsOf(value: Value, computed: string): boolean {
+  return someValue(value, (each) => {
+    const text = isSecret(each) ? each.value : each
+    return typeof text === 'string' && (text === computed || textBetween(text, computed).length > 1)
+  })
+}
+
+/**
+ * A recorded value as an expression: what came from another resource, as a whole or as a part of a text, becomes a reference to it.
+ * If that resource has been made anew, the expression gives the new value; otherwise the same one as before.
+ */
+export function readAgain(value: Value, read: ReadTexts): Expression {
+  if (read.size === 0) return { kind: 'literal', value, origin }
+  if (typeof value === 'string') return textReadAgain(value, read, (text) => text)
+  if (isSecret(value) && typeof value.value === 'string') return textReadAgain(value.value, read, secret)
+  if (isList(value)) return { kind: 'list', items: value.map((item) => readAgain(item, read)), origin }
+  if (!isMap(value)) return { kind: 'literal', value, origin }
+  const entries = Object.entries(value).map(([key, item]) => [key, readAgain(item, read)] as const)
+  return { kind: 'map', entries, origin }
+}
+
+/** @param kept turns the pieces in between back into what they were: a text, or a secret */
+function textReadAgain(text: string, read: ReadTexts, kept: (text: string) => Value): Expression {
+  const whole = read.get(text)
+  if (whole !== undefined) return whole
+  for (const [part, reference] of read) {
+    const pieces: Expression[] = []
+    const between = textBetween(text, part)
+    if (between.length < 2) continue
+    for (const [at, piece] of between.entries()) {
+      if (at > 0) pieces.push(reference)
+      if (piece !== '') pieces.push(textReadAgain(piece, read, kept))
+    }
+    return { kind: 'text', parts: pieces, origin }
+  }
+  return { kind: 'literal', value: kept(text), origin }
+}
+
+/** The pieces of a text around a part of it; the whole text if it does not have that part. */
+function textBetween(text: string, part: string): readonly string[] {
+  if (part.length >= shortest.part) return text.split(part)
+  if (part.length < shortest.word || !text.includes(part)) return [text]
+  const before = /^[\w-]/.test(part) ? '(?<![\\w-])' : ''
+  const after = /[\w-]$/.test(part) ? '(?![\\w-])' : ''
+  return text.split(new RegExp(`${before}${RegExp.escape(part)}${after}`, 'u'))
+}
+
+/** What else is recorded. */
+interface Around {
+  /** Ids of the records that have these names, as far as they are known. */
+  readonly idsOf: (names: readonly string[]) => readonly string[]
+  /** What the plan or run leaves alone. */
+  readonly left: () => Iterable<ResourceRecord>
+  readonly definition: (type: string) => ResourceTypeDefinition | undefined
+}
+
+/**
+ * Ids of the records that a resource reads, as it is wanted now.
+ *
+ * @param spec what it is given
+ */
+export function readsNow(resource: CheckedResource, spec: ValueMap, around: Around): readonly string[] {
+  const { dependsOn, alsoReads = [] } = resource
+  const ids = [...around.idsOf(dependsOn), ...alsoReads, ...mentionedStill(resource, spec, around)]
+  return ids.length < 2 ? ids : [...new Set(ids)]
+}
+
+/**
+ * Ids of records that are left alone, and that a resource still mentions, since changes of a property are ignored. The resource goes on
+ * reading these, so that whoever destroys both begins with the reader. Once one of them is to go, the resource keeps it alive no longer.
+ */
+function mentionedStill(
+  { name, options }: CheckedResource,
+  spec: ValueMap,
+  { left, definition: definitionOf }: Around,
+): readonly string[] {
+  if ((options?.ignoreChanges ?? []).length === 0) return []
+  return [...left()].flatMap((record) => {
+    const definition = definitionOf(record.type)
+    if (definition === undefined || record.name === name || !mayExist(record)) return []
+    return computedTexts(record, definition).some(([text]) => tellsOf(spec, text)) ? [record.id] : []
+  })
+}

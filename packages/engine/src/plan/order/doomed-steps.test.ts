@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ResourceRecord } from '@slipway/stores'
+import { doomedSteps } from './doomed-steps.ts'
+import { oldKey, type PlanStep } from '../shape/plan.ts'
+
+const blocked = { code: 'engine/in-doubt', message: 'nobody knows' }
+
+function step(name: string, more: Partial<PlanStep> = {}): PlanStep {
+  return { key: name, name, type: 'fake/thing', action: 'update', changes: [], replaceBecause: [], after: [], ...more }
+}
+
+const inVain = (steps: readonly PlanStep[]): object => Object.fromEntries(doomedSteps({ operation: 'up', steps }))
+
+describe('what a plan knows that its run will not do', () => {
+  test('is whatever waits for what will fail, from afar too', () => {
+    const steps = [
+      step('db', { blocked }),
+      step('app', { after: ['db'] }),
+      step('web', { after: ['app'] }),
+      step('as-it-is', { action: 'none', after: ['db'] }),
+      step('free'),
+    ]
+    assert.deepEqual(inVain(steps), { app: 'db will not be deployed', web: 'db will not be deployed' })
+    assert.deepEqual(inVain(steps.slice(1)), {})
+  })
+
+  test('is what makes room for something that waits in vain', () => {
+    const room = { action: 'replace', destroyFirst: true, after: ['db', oldKey('page')] } as const
+    const steps = [step('db', { action: 'delete', blocked }), step('page', room)]
+    assert.deepEqual(inVain(steps), { page: 'db will not be removed' })
+  })
+
+  test('is the end of what may be the same under another name, unless something waits for it', () => {
+    const steps = [
+      step('new', { action: 'create', blocked }),
+      step('left', { action: 'delete' }),
+      step('other', { action: 'delete', type: 'fake/other' }),
+      step('early', { action: 'delete' }),
+      step('user', { after: ['early'] }),
+    ]
+    assert.deepEqual(inVain(steps), { left: 'new cannot be made, and may be this one under another name' })
+    const started = { id: 'n', name: 'new', type: 'fake/thing', status: 'create-failed' } as ResourceRecord
+    const changed = step('new', { current: started, blocked })
+    assert.deepEqual(inVain([changed, ...steps.slice(1)]), {
+      left: 'new cannot be deployed, and may be this one under another name',
+    })
+  })
+})

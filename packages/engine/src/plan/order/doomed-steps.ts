@@ -1,0 +1,68 @@
+import { typeOfPart } from '@slipway/model'
+import { waitsOf } from './ends-with-container.ts'
+import { isNew, oldKey, type Plan, type PlanStep } from '../shape/plan.ts'
+
+/**
+ * Steps that a run will not take since another one will fail: by key, with the reason. These are the steps that wait for the other
+ * one, and removals of what may be the same thing under another name.
+ */
+export function doomedSteps({ steps, operation }: Pick<Plan, 'steps' | 'operation'>): ReadonlyMap<string, string> {
+  const blocked = steps.filter((step) => step.blocked !== undefined)
+  if (blocked.length === 0) return new Map()
+  const why = new Map(
+    blocked.flatMap((step) => [
+      [step.key, becauseOf(step)],
+      [oldKey(step.key), `${step.name} will not be removed`],
+    ]),
+  )
+  const waits = waitsOf(steps)
+  const dependents = new Map<string, string[]>()
+  for (const [key, after] of waits)
+    for (const needed of after) {
+      const known = dependents.get(needed)
+      if (known === undefined) dependents.set(needed, [key])
+      else known.push(key)
+    }
+  // The loop also visits what it adds.
+  for (const [key, because] of why)
+    for (const other of dependents.get(key) ?? []) if (!why.has(other)) why.set(other, because)
+  if (operation === 'up')
+    for (const [key, because] of heldBackByNames(steps, blocked)) if (!why.has(key)) why.set(key, because)
+  return new Map(
+    steps.filter(isTaken).flatMap(({ key }) => {
+      const because = why.get(key)
+      return because === undefined ? [] : [[key, because]]
+    }),
+  )
+}
+
+function isTaken({ action, record, blocked }: PlanStep): boolean {
+  return blocked === undefined && (action !== 'none' || record !== undefined)
+}
+
+function becauseOf({ name, action }: PlanStep): string {
+  return `${name} will not be ${action === 'delete' || action === 'forget' ? 'removed' : 'deployed'}`
+}
+
+/** What the blueprint no longer has stays as long as something of its type cannot be made: it may have been renamed. */
+function heldBackByNames(
+  steps: readonly PlanStep[],
+  blocked: readonly PlanStep[],
+): readonly (readonly [string, string])[] {
+  const uncreated = new Map(
+    blocked
+      .filter(isNew)
+      .toReversed()
+      .map(({ type, name, action }) => [
+        typeOfPart(type),
+        `${name} cannot be ${action === 'create' ? 'made' : 'deployed'}`,
+      ]),
+  )
+  if (uncreated.size === 0) return []
+  const early = new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
+  return steps.flatMap(({ key, type, action, goesWith }) => {
+    const because = uncreated.get(typeOfPart(type))
+    const isFree = because === undefined || action !== 'delete' || early.has(key) || goesWith !== undefined
+    return isFree ? [] : [[key, `${because}, and may be this one under another name`] as const]
+  })
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { upComposed } from '../../testing/composed.ts'
+import { type BlueprintDraft, ref, type ResourceDraft } from '../../testing/fake-blueprint.ts'
+import { fakeFailure } from '../../testing/fake-cloud.ts'
+import { FakeEngine, type UpOptions } from '../../testing/fake-engine.ts'
+
+const exclusive = 'fake/exclusive'
+const isProtected = { code: 'engine/protected' }
+
+/** A container that goes before another one of its spec comes. */
+const vat: ResourceDraft = { type: exclusive, spec: { pinned: 'vat' } }
+
+/** An engine whose containers take along what was made, or moved, into them: the members name them in `zone`. */
+function engineWithVats(): FakeEngine {
+  const engine = new FakeEngine()
+  const { cloud } = engine
+  cloud.interfere = ({ method, resourceId = '', effect }) => {
+    const going = method === 'Destroy' && !effect ? cloud.things.get(resourceId) : undefined
+    if (going === undefined) return
+    for (const [id, thing] of cloud.things) if (thing.spec['zone'] === going.spec['id']) cloud.things.delete(id)
+  }
+  return engine
+}
+
+/** Calls that change something. */
+async function up(engine: FakeEngine, draft: BlueprintDraft, options: UpOptions = {}): Promise<readonly string[]> {
+  engine.cloud.calls.length = 0
+  engine.clock.time += 1000
+  await engine.up(draft, options)
+  return engine.cloud.calls.filter((each) => /^(Deploy|Destroy) /.test(each))
+}
+
+/** All that is wanted is there, and there is nothing more to do. */
+async function isWell(engine: FakeEngine, draft: BlueprintDraft): Promise<void> {
+  assert.deepEqual(engine.cloud.names(), Object.keys(draft.resources ?? {}).toSorted())
+  assert.deepEqual(await up(engine, draft), [])
+}
+
+function inside(container: string, spec: ResourceDraft['spec'] = {}, protect = false): ResourceDraft {
+  return {
+    options: { deletedWith: container, ...(protect && { protect }) },
+    spec: { zone: ref(`${container}.spec.id`), ...spec },
+  }
+}
+
+/** It cannot move. */
+function pinnedIn(container: string): ResourceDraft {
+  return inside(container, { pinned: ref(`${container}.spec.id`) })
+}
+
+/** It is told nothing of its container. */
+const plain: ResourceDraft = { options: { deletedWith: 'c' }, spec: { value: 'm' } }
+
+function guardedIn(container: string): ResourceDraft {
+  return { ...plain, options: { deletedWith: container, protect: true } }
+}
+
+/** A protected member of something that is replaced. */
+function boxed(pinned: string): BlueprintDraft {
+  return { resources: { c: { spec: { pinned } }, m: inside('c', {}, true) } }
+}
+
+describe('a member whose container goes first', () => {
+  test('is made anew in the one that takes its place under another name', async () => {
+    const engine = engineWithVats()
+    await up(engine, { resources: { c: vat, m: inside('c') } })
+    const renamed = { resources: { d: vat, m: inside('d') } }
+    assert.deepEqual(await up(engine, renamed), ['Destroy c', 'Deploy d', 'Deploy m'])
+    await isWell(engine, renamed)
+  })
+
+  test('is made anew, also where it was to be replaced', async () => {
+    const engine = engineWithVats()
+    await up(engine, { resources: { c: vat, m: pinnedIn('c') } })
+    const renamed = { resources: { d: vat, m: pinnedIn('d') } }
+    assert.deepEqual(await up(engine, renamed), ['Destroy c', 'Deploy d', 'Deploy m'])
+    await isWell(engine, renamed)
+  })
+
+  test('is refused to go when it is protected', async () => {
+    const engine = engineWithVats()
+    await up(engine, { resources: { c: vat, m: inside('c', {}, true) } })
+    await assert.rejects(up(engine, { resources: { d: vat, m: inside('d', {}, true) } }), isProtected)
+    assert.deepEqual(engine.cloud.names(), ['c', 'm'])
+  })
+
+  test('goes with that, also where the successor of its container needs it, and it cannot be made before', async () => {
+    const engine = engineWithVats()
+    const { interfere } = engine.cloud
+    await up(engine, { resources: { c: vat, m: pinnedIn('c') } })
+    const other = { type: exclusive, spec: { pinned: 'jar', value: ref('m.spec.id') } }
+    const renamed = { resources: { d: vat, m: pinnedIn('d'), c: other } }
+    engine.cloud.interfere = async (call) => {
+      await interfere(call)
+      if (call.method === 'Deploy') throw fakeFailure({ message: 'locked' })
+    }
+    await up(engine, renamed)
+    assert.equal(
+      (await engine.state())?.resources.find(({ name }) => name === 'm'),
+      undefined,
+    )
+    engine.cloud.interfere = interfere
+    assert.deepEqual(await up(engine, renamed), ['Deploy d', 'Deploy m', 'Deploy c'])
+    await isWell(engine, renamed)
+  })
+
+  test('moves out before', async () => {
+    const engine = engineWithVats()
+    await up(engine, { resources: { c: vat, m: inside('c') } })
+    const out = { resources: { c: { ...vat, spec: { pinned: 'other' } }, m: { spec: { zone: 'free' } } } }
+    assert.deepEqual(await up(engine, out), ['Deploy m', 'Destroy c', 'Deploy c'])
+    await isWell(engine, out)
+  })
+
+  test('moves out before, also where its container goes along with that', async () => {
+    for (const shelf of [{ shelf: inside('c') }, {}]) {
+      const engine = engineWithVats()
+      await up(engine, { resources: { c: vat, shelf: inside('c'), m: inside('shelf') } })
+      const out = { resources: { c: { ...vat, spec: { pinned: 'other' } }, ...shelf, m: { spec: { zone: 'free' } } } }
+      assert.deepEqual((await up(engine, out)).slice(0, 3), ['Deploy m', 'Destroy c', 'Deploy c'])
+      await isWell(engine, out)
+    }
+  })
+
+  test('moves over to another one before', async () => {
+    const engine = engineWithVats()
+    const e: ResourceDraft = { spec: { value: 'e' } }
+    await up(engine, { resources: { c: vat, e, m: inside('c') } })
+    const over = { resources: { c: { ...vat, spec: { pinned: 'other' } }, e, m: inside('e') } }
+    assert.deepEqual(await up(engine, over), ['Deploy m', 'Destroy c', 'Deploy c'])
+    await isWell(engine, over)
+  })
+})
+
+describe('a member that was moved into its container, as far as anybody knows', () => {
+  const e: ResourceDraft = { spec: { value: 'e' } }
+
+  async function movedIn(): Promise<FakeEngine> {
+    const engine = engineWithVats()
+    await up(engine, { resources: { c: vat, e, m: inside('e') } })
+    assert.deepEqual(await up(engine, { resources: { c: vat, e, m: inside('c') } }), ['Deploy m'])
+    return engine
+  }
+
+  test('moves out before that goes', async () => {
+    const engine = await movedIn()
+    const over = { resources: { c: { ...vat, spec: { pinned: 'other' } }, e, m: inside('e') } }
+    assert.deepEqual(await up(engine, over), ['Deploy m', 'Destroy c', 'Deploy c'])
+    await isWell(engine, over)
+  })
+
+  test('is made anew where it cannot move in time', async () => {
+    const engine = await movedIn()
+    const renamed = { resources: { d: vat, e, m: inside('d') } }
+    const done = await up(engine, renamed)
+    assert.deepEqual(done.slice(0, 3), ['Destroy c', 'Deploy d', 'Deploy m'])
+    await isWell(engine, renamed)
+  })
+
+  test('is made anew, also where it is to stand in another one that cannot be changed in time', async () => {
+    const engine = await movedIn()
+    // What it is given of e is known only when d has come, for which c makes room.
+    const waiting = {
+      resources: { d: vat, e: { spec: { value: ref('d.spec.id') } }, m: inside('e', { value: ref('e.spec.value') }) },
+    }
+    assert.deepEqual((await up(engine, waiting)).slice(0, 4), ['Destroy c', 'Deploy d', 'Deploy e', 'Deploy m'])
+    const made = (await engine.state())?.resources.find(({ name, replaced }) => name === 'm' && !replaced)
+    assert.equal(made?.status, 'created')
+    await isWell(engine, waiting)
+  })
+})
+
+describe('a member whose container is only made now', () => {
+  test('cannot stand in that yet: it is replaced', async () => {
+    const engine = new FakeEngine()
+    await up(engine, { resources: { c: {}, m: plain } })
+    const renamed = { resources: { d: {}, m: { ...plain, options: { deletedWith: 'd' } } } }
+    assert.deepEqual(await up(engine, renamed), ['Deploy d', 'Deploy m', 'Destroy m', 'Destroy c'])
+    await isWell(engine, renamed)
+  })
+
+  test('is refused to be when it is protected, also where the old name goes on', async () => {
+    const engine = new FakeEngine()
+    await up(engine, { resources: { c: {}, m: guardedIn('c') } })
+    const swapped = { resources: { d: {}, c: { type: 'fake/repeatable' }, m: guardedIn('d') } }
+    await assert.rejects(up(engine, swapped), isProtected)
+    assert.deepEqual(engine.cloud.names(), ['c', 'm'])
+  })
+})
+
+test('a member moves over in the next run, where the first one broke off', async () => {
+  const engine = engineWithVats()
+  await up(engine, boxed('1'))
+  const { interfere } = engine.cloud
+  engine.cloud.interfere = ({ method, name, effect }) => {
+    if (method === 'Deploy' && name === 'm' && !effect)
+      throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', refused: true })
+  }
+  await up(engine, boxed('2'))
+  engine.cloud.interfere = interfere
+  assert.deepEqual(await up(engine, boxed('2')), ['Deploy m', 'Destroy c'])
+  await isWell(engine, boxed('2'))
+})
+
+test('a member goes with a container that has vanished, whoever has noticed', async () => {
+  const engine = new FakeEngine()
+  const draft: BlueprintDraft = { resources: { c: {}, m: { options: { deletedWith: 'c' }, spec: { value: 'm' } } } }
+  await up(engine, draft)
+  for (const [id, { name }] of engine.cloud.things) if (name === 'c') engine.cloud.things.delete(id)
+  assert.deepEqual(await up(engine, draft, { gather: { refresh: true } }), ['Deploy c', 'Deploy m', 'Destroy m'])
+  await isWell(engine, draft)
+})
+
+test('a component is not left behind by its container, or taken along', async () => {
+  const k: ResourceDraft = { type: 'fake/whole', options: { deletedWith: 'c' }, spec: { value: 'ab', pinned: '1' } }
+  for (const type of ['fake/find', exclusive]) {
+    const engine = new FakeEngine()
+    await upComposed(engine, { c: { type, spec: { pinned: '1' } }, k })
+    const other = { c: { type, spec: { pinned: '2' } }, k }
+    await assert.rejects(upComposed(engine, other), /the parts of the component k cannot follow it/)
+    assert.deepEqual(engine.cloud.names(), ['c', 'k:a', 'k:b'])
+  }
+})

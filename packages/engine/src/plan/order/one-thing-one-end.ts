@@ -1,0 +1,96 @@
+import { graphOf, sortGraph } from '@slipway/graph'
+import type { ResourceRecord } from '@slipway/stores'
+import type { Gathered } from '../../reality/gathered.ts'
+import { existenceOf } from '../../reality/life-cycle.ts'
+import { Things } from '../../reality/identified-things.ts'
+import { forgetSame } from '../guard/decide-unwanted.ts'
+import { waitsOf } from './ends-with-container.ts'
+import { missingIds } from '../shape/missing-and-unread.ts'
+import type { Providers } from '../../providers/providers.ts'
+import { identities } from '../../spec/identity.ts'
+import type { PlanStep } from '../shape/plan.ts'
+
+/** A step for something that exists. */
+type Going = PlanStep & { readonly current: ResourceRecord }
+
+/**
+ * If several records that go are the same thing, only the last is destroyed, after the others are struck from the state: nothing is
+ * destroyed as long as another living record is the same thing. If one of them is retained, all the others are struck.
+ */
+export function endEachThingOnce(
+  steps: readonly PlanStep[],
+  { providers, drift }: Pick<Gathered, 'providers' | 'drift'>,
+): readonly PlanStep[] {
+  const going = steps.filter(isGoing)
+  if (areDistinct(going, providers)) return steps
+  const things = new Things(
+    going.map(({ current }) => current),
+    providers,
+    missingIds(drift),
+  )
+  if (going.every(({ current }) => things.sameAs(current) === undefined)) return steps
+  const struck = new Map<string, ResourceRecord>()
+  for (const step of inTurn(steps, going)) {
+    const { key, action, current } = step
+    const same = things.sameAs(current)
+    if (staysThere(step)) continue
+    things.remove(current)
+    if (action === 'delete' && same !== undefined) struck.set(key, same)
+  }
+  return withStruck(steps, struck)
+}
+
+/** True when no two of them can be the same thing, as is nearly always so. */
+function areDistinct(going: readonly Going[], providers: Providers): boolean {
+  const seen = new Set<string>()
+  for (const { current } of going) {
+    for (const identity of identities(providers.type(current.type), current)) {
+      if (seen.has(identity)) return false
+      seen.add(identity)
+    }
+  }
+  return true
+}
+
+function withStruck(steps: readonly PlanStep[], struck: ReadonlyMap<string, ResourceRecord>): readonly PlanStep[] {
+  const keys = new Map(steps.map(({ key, current }) => [current?.id, key]))
+  /** By key: the record that is destroyed in the end. Each is the same thing as one whose turn comes later. */
+  const last = new Map<string, ResourceRecord>()
+  for (const [key, same] of [...struck].toReversed()) last.set(key, last.get(keys.get(same.id) ?? '') ?? same)
+  const before = Map.groupBy(last.keys(), (key) => last.get(key)?.id)
+  return steps.map((step) => {
+    const same = last.get(step.key)
+    if (same !== undefined) {
+      const { blocked: _, reason: __, ...rest } = step
+      return { ...rest, ...forgetSame(same) }
+    }
+    // The run destroys nothing that another record still is, so the others must be struck before.
+    const others = isGoing(step) && !staysThere(step) ? before.get(step.current.id) : undefined
+    return others === undefined ? step : { ...step, after: [...new Set([...step.after, ...others])] }
+  })
+}
+
+/** False for what makes room, which goes as shown, and for what is in doubt: the run asks about it first. */
+function isGoing(step: PlanStep): step is Going {
+  const { action, destroyFirst, current } = step
+  if (current === undefined || destroyFirst === true || existenceOf(current) === 'doubtful') return false
+  return action === 'delete' || isRetained(step)
+}
+
+/** True when it still exists afterwards: it is retained, or it is protected, so that the plan is refused or the destroy held back. */
+function staysThere(step: Going): boolean {
+  return isRetained(step) || step.current.options?.protect === true
+}
+
+function isRetained({ action, current }: PlanStep): boolean {
+  return action === 'forget' && current?.removalPolicy === 'retain'
+}
+
+/** In the order in which a run takes them: each after what it waits for. */
+function inTurn(steps: readonly PlanStep[], going: readonly Going[]): readonly Going[] {
+  const waits = waitsOf(steps)
+  const known = Array.from(waits, ([key, after]) => [key, after.filter((other) => waits.has(other))] as const)
+  const graph = graphOf(new Map(known))
+  const byKey = new Map(going.map((step) => [step.key, step]))
+  return sortGraph(graph).order.flatMap((index) => byKey.get(graph.nodes[index] ?? '') ?? [])
+}

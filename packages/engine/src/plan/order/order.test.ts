@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sortGraph } from '@slipway/graph'
+import fc from 'fast-check'
+import type { ResourceRecord } from '@slipway/stores'
+import { StepGraph } from '../../run/step-graph.ts'
+import { providersOf } from '../../providers/ask-providers.ts'
+import { orderSteps } from './order.ts'
+import { readersGoFirst } from './what-goes-first.ts'
+import { type Action, oldKey, type Plan, type PlanStep } from '../shape/plan.ts'
+
+function record(name: string, dependsOn: readonly string[]): ResourceRecord {
+  return {
+    id: `id ${name}`,
+    name,
+    type: 'fake/find',
+    pluginId: 'test/fake',
+    pluginVersion: '1.0.0',
+    status: 'created',
+    spec: {},
+    dependsOn,
+    reads: dependsOn.map((other) => `id ${other}`),
+    removalPolicy: 'delete',
+    replaced: false,
+    failureReasons: [],
+    createdAt: 1,
+    updatedAt: 1,
+  }
+}
+
+function step(name: string, action: Action, recorded?: readonly string[], destroyFirst = false): PlanStep {
+  return {
+    key: name,
+    name,
+    type: 'fake/find',
+    action,
+    changes: [],
+    replaceBecause: [],
+    after: [],
+    ...(recorded === undefined ? {} : { current: record(name, recorded) }),
+    ...(destroyFirst ? { destroyFirst } : {}),
+  }
+}
+
+function edges(steps: readonly PlanStep[]): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    steps.flatMap(({ key, after, oldAfter }) => [
+      [key, after],
+      ...(oldAfter === undefined ? [] : [[`${key} (old)`, oldAfter] as const]),
+    ]),
+  )
+}
+
+test('what must go first waits for nobody; what reads it goes when its own successor is there', () => {
+  const steps = [step('db', 'replace', [], true), step('web', 'replace', ['db'])]
+  assert.deepEqual(edges(orderSteps(steps, new Map([['web', ['db']]]))), {
+    db: ['db (old)'],
+    'db (old)': [],
+    web: ['db'],
+    'web (old)': ['web'],
+  })
+})
+
+test('a removal waits for all that read it to be removed, or to read another', () => {
+  const steps = [step('db', 'replace', []), step('mid', 'delete', ['db']), step('web', 'update', ['mid', 'db'])]
+  const found = edges(orderSteps(steps, new Map([['web', ['db']]])))
+  assert.deepEqual(found['mid'], ['web'])
+  assert.deepEqual(found['db (old)']?.toSorted(), ['db', 'mid', 'web'])
+})
+
+test('who reads what is gone already waits by name for what has its place', () => {
+  const web: PlanStep = { ...step('web', 'delete', ['db']), current: { ...record('web', ['db']), reads: ['id gone'] } }
+  assert.deepEqual(edges(orderSteps([step('db', 'delete', []), web], new Map()))['db'], ['web'])
+})
+
+test('a component goes after its parts, which wait for what reads it; what a plugin made for another goes after that', () => {
+  const made = (name: string, type: string): PlanStep => {
+    const removal = step(name, 'delete', [])
+    return { ...removal, current: { ...record(name, []), type, madeFor: { pluginId: 'test/fake', id: 'id pair' } } }
+  }
+  const [pair, reader] = [step('pair', 'delete', []), step('reader', 'delete', ['pair'])]
+  assert.deepEqual(edges(orderSteps([reader, pair, made('pair:a', 'component:fake:index:A')], new Map())), {
+    pair: ['reader', 'pair:a'],
+    reader: [],
+    'pair:a': ['reader'],
+  })
+  assert.deepEqual(edges(orderSteps([pair, made('thing', 'fake/find')], new Map())), { pair: [], thing: ['pair'] })
+})
+
+interface Random {
+  readonly action: Action
+  readonly wanted: readonly number[]
+  readonly recorded: readonly number[]
+  readonly destroyFirst: boolean
+  /** Which removal, if any, frees the slot of what is made. */
+  readonly takes: number | undefined
+}
+
+const random = fc.array(
+  fc.record({
+    action: fc.constantFrom<Action>('create', 'update', 'replace', 'delete', 'forget', 'none'),
+    wanted: fc.array(fc.nat(30), { maxLength: 3 }),
+    recorded: fc.array(fc.nat(30), { maxLength: 3 }),
+    destroyFirst: fc.boolean(),
+    takes: fc.option(fc.nat(30), { nil: undefined }),
+  }),
+  { maxLength: 12 },
+)
+
+/** Wanted and recorded edges may go against each other; each of the two kinds has no cycle. */
+function randomSteps(list: readonly Random[]): PlanStep[] {
+  const wanted = new Map<string, string[]>()
+  const steps = list.map(({ action, recorded, destroyFirst }, index) => {
+    const later = recorded.map((other) => index + 1 + other).filter((other) => other < list.length)
+    const names = [...new Set(later)].map((other) => `r${other}`)
+    return step(`r${index}`, action, action === 'create' ? undefined : names, action === 'replace' && destroyFirst)
+  })
+  for (const [index, { wanted: needs, action }] of list.entries()) {
+    if (action === 'delete' || action === 'forget') continue
+    const isWanted = (other: number): boolean => !['delete', 'forget'].includes(list[other]?.action ?? 'delete')
+    const earlier = needs.map((other) => (index === 0 ? -1 : other % index)).filter((other) => other >= 0)
+    wanted.set(
+      `r${index}`,
+      [...new Set(earlier)].filter(isWanted).map((other) => `r${other}`),
+    )
+  }
+  return orderSteps(steps, wanted, readersGoFirst(steps, takenOf(list, steps), providersOf(new Map())))
+}
+
+/** Only what is removed before anything is made again has a slot that can be taken. */
+function takenOf(list: readonly Random[], steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
+  const removals = steps.flatMap(({ key, action, destroyFirst }) => {
+    if (action === 'delete') return [key]
+    return action === 'replace' && destroyFirst === true ? [oldKey(key)] : []
+  })
+  return new Map(
+    steps.flatMap(({ key, action, destroyFirst }, index) => {
+      const removal = removals[(list[index]?.takes ?? NaN) % removals.length]
+      const isMade = action === 'create' || (action === 'replace' && destroyFirst === true)
+      return isMade && removal !== undefined && removal !== oldKey(key) ? [[key, [removal]]] : []
+    }),
+  )
+}
+
+test('there is always an order, however the blueprint turns dependencies round', () => {
+  fc.assert(
+    fc.property(random, (list) => {
+      const plan: Plan = {
+        format: 2,
+        regrouped: [],
+        operation: 'up',
+        instance: 'site',
+        stateVersion: 1,
+        blueprintHash: '',
+        steps: randomSteps(list),
+        exports: {},
+        exportsChanged: false,
+      }
+      const nodes = plan.steps.flatMap(({ key, action }) => (action === 'replace' ? [key, `${key} (old)`] : [key]))
+      const index = new Map(nodes.map((name, at) => [name, at]))
+      const after = new Map(Object.entries(edges(plan.steps)))
+      const dependencies = nodes.map((name) => (after.get(name) ?? []).map((other) => index.get(other) ?? -1))
+      assert.ok(dependencies.every((some) => some.every((other) => other >= 0)))
+      assert.deepEqual(sortGraph({ nodes, dependencies }).broken, [])
+      const graph = new StepGraph()
+      graph.add(plan, providersOf(new Map()))
+      const numbers = graph.nodes.map((_, number) => String(number))
+      assert.deepEqual(sortGraph({ nodes: numbers, dependencies: graph.dependencies }).broken, [])
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fakeFailure } from '../../testing/fake-cloud.ts'
+import { type BlueprintDraft, ref } from '../../testing/fake-blueprint.ts'
+import { FakeEngine } from '../../testing/fake-engine.ts'
+
+type Resources = NonNullable<BlueprintDraft['resources']>
+
+/** A directory: another one at its place can only be made when it is gone. */
+const folder = (pinned: string, value = 'v') => ({ type: 'fake/folder', spec: { pinned, value } })
+/** Is in another one. */
+const inside = (name: string, zone: string) => ({ type: 'fake/paper', spec: { zone, value: ref(`${name}.spec.id`) } })
+/** Reads another one from elsewhere. */
+const reading = (name: string) => ({ spec: { value: ref(`${name}.spec.id`) } })
+
+async function engineWith(resources: Resources): Promise<FakeEngine> {
+  const engine = new FakeEngine()
+  await engine.up({ resources })
+  engine.cloud.calls.length = 0
+  return engine
+}
+
+const changes = ({ cloud }: FakeEngine): readonly string[] =>
+  cloud.calls.filter((call) => /^(Deploy|Destroy)/.test(call))
+
+describe('what nobody wants any more and reads something that makes room', () => {
+  test('goes before that, in its own order', async () => {
+    const before = { dir: folder('p'), part: inside('dir', 'p/a'), file: inside('part', 'p/a/b') }
+    const engine = await engineWith(before)
+    const { plan, result } = await engine.up({ resources: { dir: folder('q') } })
+    assert.equal(result?.outcome, 'succeeded')
+    assert.deepEqual(changes(engine), ['Destroy file', 'Destroy part', 'Destroy dir', 'Deploy dir'])
+    assert.deepEqual(
+      plan.steps.flatMap(({ name, reason }) => (reason === undefined ? [] : [`${name}: ${reason}`])).toSorted(),
+      ['file: not in the blueprint, makes room for dir', 'part: not in the blueprint, makes room for dir'],
+    )
+  })
+
+  test('also where something of another name takes the place', async () => {
+    const engine = await engineWith({ dir: folder('p'), file: inside('dir', 'p/a') })
+    const { result } = await engine.up({ resources: { other: { type: 'fake/link', spec: { pinned: 'p' } } } })
+    assert.equal(result?.outcome, 'succeeded')
+    assert.deepEqual(changes(engine), ['Destroy file', 'Destroy other', 'Deploy other'])
+  })
+
+  test('goes last, if something that stays reads it', async () => {
+    const engine = await engineWith({ dir: folder('p'), file: inside('dir', 'p/a'), user: reading('file') })
+    const { result } = await engine.up({ resources: { dir: folder('q'), user: { spec: { value: 'alone' } } } })
+    assert.equal(result?.outcome, 'succeeded')
+    assert.deepEqual(changes(engine).slice(-1), ['Destroy file'])
+  })
+
+  test('goes before that also if something elsewhere reads it that nobody wants, either: that goes last', async () => {
+    const engine = await engineWith({ dir: folder('p'), file: inside('dir', 'p/a'), server: reading('file') })
+    const { result } = await engine.up({ resources: { dir: folder('q') } })
+    assert.equal(result?.outcome, 'succeeded')
+    assert.deepEqual(changes(engine), ['Destroy file', 'Destroy dir', 'Deploy dir', 'Destroy server'])
+  })
+
+  test('goes last, if it is elsewhere', async () => {
+    const engine = await engineWith({ dir: folder('p'), user: reading('dir') })
+    const { result } = await engine.up({ resources: { dir: folder('q') } })
+    assert.equal(result?.outcome, 'succeeded')
+    assert.deepEqual(changes(engine), ['Destroy dir', 'Deploy dir', 'Destroy user'])
+  })
+
+  test('stays with it, if what it makes room for cannot be made', async () => {
+    const engine = await engineWith({ source: { spec: { value: 'a' } }, dir: folder('p'), file: inside('dir', 'p/a') })
+    engine.cloud.interfere = ({ method, name }) => {
+      if (method === 'Deploy' && name === 'source') throw fakeFailure({ message: 'no' })
+    }
+    const then = { type: 'fake/folder', spec: { pinned: ref('source.spec.echo'), value: 'v' } }
+    const { result } = await engine.up({ resources: { source: { spec: { value: 'b' } }, dir: then } })
+    assert.equal(result?.outcome, 'failed')
+    assert.deepEqual(changes(engine), ['Deploy source'])
+  })
+})
