@@ -46,8 +46,8 @@ function docker(config: object, helper = ''): Env {
   return { DOCKER_CONFIG: home, PATH: `${home}/bin:${process.env['PATH']}`, HOME: home, SLIPWAY_SECRET: 'own' }
 }
 
-const keeps = `echo '{"ServerURL":"x","Username":"me","Secret":"word"}'`
-const login = `Basic ${Buffer.from('me:word').toString('base64')}`
+const keeps = `echo '{"ServerURL":"x","Username":"me","Secret":"sesame"}'`
+const login = `Basic ${Buffer.from('me:sesame').toString('base64')}`
 const asked = (env: Env): string => readFileSync(join(env['HOME'] ?? '', 'asked'), 'utf8')
 
 describe('what a program of Docker keeps', () => {
@@ -87,9 +87,9 @@ describe('what a program of Docker keeps', () => {
 
   for (const [what, name, helper, reason] of [
     ['is not there', 'nobody', '', /docker-credential-nobody gives no password for .*no such file/],
-    ['fails', 'box', 'echo word >&2; exit 3', /docker-credential-box gives no password for .*ended with code 3/],
-    ['says no JSON', 'box', 'echo word', /docker-credential-box does not answer with JSON/],
-    ['says too much', 'box', 'yes word', /docker-credential-box gives no password/],
+    ['fails', 'box', 'echo sesame >&2; exit 3', /docker-credential-box gives no password for .*ended with code 3/],
+    ['says no JSON', 'box', 'echo sesame', /docker-credential-box does not answer with JSON/],
+    ['says too much', 'box', 'yes sesame', /docker-credential-box gives no password/],
     ['has a name that leads elsewhere', '../box', keeps, /"\.\.\/box", which is no credential helper/],
     ['has a token to buy others with', 'box', keeps.replace('"me"', '"<token>"'), /identity token/],
   ] as const)
@@ -101,7 +101,7 @@ describe('what a program of Docker keeps', () => {
       assert.equal((await http.get(`${server.url}/v2/public`, { registry: server.host })).status, 200)
       const failure = await failureOf(http.get(`${server.url}/v2/x`, { registry: server.host }))
       assert.match(told(failure), reason)
-      assert.doesNotMatch(told(failure), /word\b(?! for)/)
+      assert.doesNotMatch(told(failure), /sesame/)
     })
 })
 
@@ -109,7 +109,7 @@ describe('npm keeps in its file', () => {
   for (const [what, line, expected] of [
     ['a token', '_authToken=abc', 'Bearer abc'],
     ['a name and a password in one', `_auth=${login.slice('Basic '.length)}`, login],
-    ['a name and a password', `username=me\n//HOST/:_password=${Buffer.from('word').toString('base64')}`, login],
+    ['a name and a password', `username=me\n//HOST/:_password=${Buffer.from('sesame').toString('base64')}`, login],
   ] as const)
     test(`${what}, for the registry that stands before it`, async () => {
       const home = mkdtempSync(join(folder, 'home-'))
@@ -140,7 +140,7 @@ describe('over http', () => {
       told(failure),
       /SLIPWAY_REGISTRY_TOKEN_0_0_0_0 is not sent over http: add 0\.0\.0\.0:\d+ to plugins\.httpTokens/,
     )
-    await failureOf(client({}, { allowHttp: true }).get(`${far.replace('//', '//me:word@')}/private`))
+    await failureOf(client({}, { allowHttp: true }).get(`${far.replace('//', '//me:sesame@')}/private`))
     await failureOf(client({}, { allowHttp: true }).get(`${far}/private`, { headers: { authorization: 'Bearer x' } }))
     for (const { headers } of server.requests.slice(-3)) assert.equal(headers.authorization, undefined)
   })
