@@ -32,6 +32,13 @@ before(async () => {
   sigstore = await sigstoreAuthority()
 })
 
+/** By snappy, as one piece of bytes. */
+function packed(content: Buffer): Buffer {
+  const { length } = content
+  const head = [(length & 0x7f) | 0x80, ((length >> 7) & 0x7f) | 0x80, length >> 14]
+  return Buffer.concat([Buffer.from([...head, 0xf4, (length - 1) & 0xff, (length - 1) >> 8]), content])
+}
+
 /** Brings a plugin and verifies it, for a user with these settings. */
 async function verified(
   t: TestContext,
@@ -84,6 +91,33 @@ describe('a release of GitHub', () => {
     })
     assert.equal(found.level, 'attestation')
     assert.match(found.signer ?? '', /^sigstore:\S+ https:\/\/github\.com\/acme\/pulumi-signal$/)
+  })
+
+  test('is attested by a bundle that GitHub keeps elsewhere, packed', async (t) => {
+    const { server, source, host } = await forge(t)
+    const of = { ...descriptor, server: `github://${host}/acme` }
+    const elsewhere = await FileServer.start()
+    t.after(() => elsewhere.stop())
+    const bundle = Buffer.from(await sigstore.attest(sha256, { repository }))
+    elsewhere.put('/good', { body: packed(bundle) })
+    elsewhere.put('/bad', { body: packed(bundle).subarray(0, 100) })
+    elsewhere.put('/bomb', { body: Buffer.from('ffffffff0f0061', 'hex') })
+    const path = `/repos/${repository}/attestations/sha256:${sha256}`
+    const listed = (...names: readonly string[]): void =>
+      server.json(path, { attestations: names.map((name) => ({ bundle_url: `${elsewhere.url}/${name}?sig=secret` })) })
+    const parts = { signers: [{ plugins: 'pulumi:signal', signers: [`github:${repository}`] }], ...minimum }
+    listed('nothing', 'bad', 'bomb', 'good')
+    assert.equal((await verified(t, source, of, '1.0.0', parts)).level, 'attestation')
+    for (const name of ['bad', 'bomb']) {
+      listed(name)
+      await assert.rejects(verified(t, source, of, '1.0.0', parts), (error: Error) => {
+        assert.match(
+          error.message,
+          new RegExp(`bad answer for ${elsewhere.url}/${name}: its attestation cannot be unpacked`),
+        )
+        return true
+      })
+    }
   })
 
   test('is attested by a bundle beside it', async (t) => {

@@ -1,6 +1,10 @@
-import { bundlesListed, objectIn } from '../json.ts'
+import { messageOf } from '@slipway/model'
+import { badAnswer } from '../../net/failures.ts'
+import { linkIn } from '../../net/urls.ts'
+import { bundlesListed, listIn, objectIn, textIn } from '../json.ts'
 import type { Access, Evidence } from '../source.ts'
 import type { Release, ReleaseAsset, Releases } from './releases.ts'
+import { unpackSnappy } from './snappy.ts'
 
 /** Names of files with Sigstore bundles, beside the file that they are about; one bundle, or one a line. */
 const endings = ['.sigstore.json', '.sigstore', '.intoto.jsonl']
@@ -34,10 +38,36 @@ function bundlesIn(text: string): readonly string[] {
     : [text]
 }
 
-/** By GitHub's API for attestations. Those that it keeps elsewhere, because they are large, are left out. */
-export async function githubAttestations(url: string, subject: string, { http }: Access): Promise<readonly string[]> {
-  const answer = await http.get(url, { subject, limit: 4 * limit, accepts: [404] })
+/** How many are fetched that GitHub keeps elsewhere. */
+const mostElsewhere = 30
+
+/** By GitHub's API for attestations: bundles in its answer, and those that it keeps elsewhere, at a `bundle_url`. */
+export async function githubAttestations(url: string, subject: string, access: Access): Promise<readonly string[]> {
+  const answer = await access.http.get(url, { subject, limit: 4 * limit, accepts: [404] })
   if (answer.status !== 200) return []
   const { attestations } = objectIn(JSON.parse(answer.body.toString('utf8')) as unknown)
-  return bundlesListed(attestations)
+  const here = bundlesListed(attestations)
+  const urls = listIn(attestations).flatMap((each) => {
+    const { bundle, bundle_url: elsewhere } = objectIn(each)
+    return typeof bundle === 'object' && bundle !== null ? [] : (textIn(elsewhere, 8192) ?? [])
+  })
+  const links = [...new Set(urls)].slice(0, mostElsewhere).map((link) => linkIn(answer.url, link))
+  const fetched = await Promise.allSettled(links.map((link) => bundleAt(link, subject, access)))
+  const bundles = [...here, ...fetched.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))]
+  // One that is good is enough.
+  const failed = fetched.find((each) => each.status === 'rejected')
+  if (bundles.length === 0 && failed !== undefined) throw failed.reason
+  access.signal.throwIfAborted()
+  return bundles
+}
+
+/** As GitHub stores it, packed by snappy, or as JSON: then it begins with a brace, and no packed bundle is as small as that would say. */
+async function bundleAt(link: string, subject: string, { http }: Access): Promise<string> {
+  const { body } = await http.get(link, { subject, limit })
+  if (body[0] === '{'.charCodeAt(0)) return body.toString('utf8')
+  try {
+    return unpackSnappy(body, limit).toString('utf8')
+  } catch (error) {
+    throw badAnswer(subject, link, `its attestation cannot be unpacked: ${messageOf(error)}`, error)
+  }
 }
