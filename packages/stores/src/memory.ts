@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { encodeRecord } from './codec.ts'
+import { encodeChange, type InnerKind } from './encode-change.ts'
 import {
   decideLock,
   fenced,
@@ -22,9 +22,9 @@ import type {
   StoredSeals,
 } from './port.ts'
 import { readState } from './read-state.ts'
-import type { DamagedRecord, InstanceState, LockHolder, RecordKinds, RunRecord, StateChange } from './records.ts'
+import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
 import { processSealer } from './seal/process-sealer.ts'
-import { markText, recordPlace, StateSeal } from './seal/state-seal.ts'
+import { markText, StateSeal } from './seal/state-seal.ts'
 import { decodeRows, knownInstances, leavingSealed, type StoredRow } from './state-rows.ts'
 
 export interface MemoryStoreOptions {
@@ -47,6 +47,15 @@ interface Shelf {
   readonly links: Map<string, string>
   readonly children: Map<string, string>
 }
+
+const shelfOf = {
+  resource: 'resources',
+  intent: 'intents',
+  run: 'runs',
+  task: 'tasks',
+  link: 'links',
+  child: 'children',
+} as const satisfies Readonly<Record<InnerKind, keyof Shelf>>
 
 class MemoryStore implements StateStore {
   readonly #sealer: Sealer
@@ -138,51 +147,13 @@ class MemoryStore implements StateStore {
   }
 
   #prepare(instance: string, change: StateChange): () => void {
-    const shelf = (): Shelf => this.#shelf(instance)
-    const encoded = (kind: keyof RecordKinds, record: object, id: string): string =>
-      encodeRecord(record, this.#writer, recordPlace(this.#state, instance, kind, id))
-    switch (change.kind) {
-      case 'instance': {
-        const text = encoded('instance', change.instance, instance)
-        return () => void (shelf().instance = text)
-      }
-      case 'begin': {
-        const text = encoded('intent', change.intent, change.intent.id)
-        return () => shelf().intents.set(change.intent.id, text)
-      }
-      case 'end':
-        return () => shelf().intents.delete(change.intentId)
-      case 'resource': {
-        const text = encoded('resource', change.resource, change.resource.id)
-        return () => shelf().resources.set(change.resource.id, text)
-      }
-      case 'forget':
-        return () => shelf().resources.delete(change.resourceId)
-      case 'run': {
-        const text = encoded('run', change.run, change.run.id)
-        return () => shelf().runs.set(change.run.id, text)
-      }
-      case 'task': {
-        const text = encoded('task', change.task, change.task.id)
-        return () => shelf().tasks.set(change.task.id, text)
-      }
-      case 'link': {
-        const text = encoded('link', change.link, change.link.id)
-        return () => shelf().links.set(change.link.id, text)
-      }
-      case 'forget-link':
-        return () => shelf().links.delete(change.linkId)
-      case 'forget-task':
-        return () => shelf().tasks.delete(change.taskId)
-      case 'child': {
-        const text = encoded('child', change.child, change.child.name)
-        return () => shelf().children.set(change.child.name, text)
-      }
-      case 'forget-child':
-        return () => shelf().children.delete(change.name)
-      case 'remove-instance':
-        return () => this.#shelves.delete(instance)
-    }
+    const encoded = encodeChange(this.#state, instance, change, this.#writer)
+    if (encoded.act === 'wipe') return () => this.#shelves.delete(instance)
+    const { kind, id } = encoded
+    if (encoded.act === 'remove') return () => this.#shelf(instance)[shelfOf[encoded.kind]].delete(id)
+    const { body } = encoded
+    if (kind === 'instance') return () => void (this.#shelf(instance).instance = body)
+    return () => this.#shelf(instance)[shelfOf[kind]].set(id, body)
   }
 
   #shelf(instance: string): Shelf {
