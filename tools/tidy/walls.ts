@@ -127,7 +127,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/slipway/src': ['picture', 'cli', 'startup'],
   'packages/source/src': ['language', 'write'],
   'packages/stages/src': ['local'],
-  'packages/stores/src': ['seal', 'sqlite', 'transfer'],
+  'packages/stores/src': ['seal', { apart: ['sqlite', 'postgres'] }, 'transfer'],
   'packages/testkit/src': ['checks'],
 }
 

@@ -27,9 +27,6 @@ export function encodeChange(
   const put = (kind: keyof RecordKinds, record: object, id: string): EncodedChange => {
     return { act: 'put', kind, id, body: encodeRecord(record, sealer, recordPlace(state, instance, kind, id)) }
   }
-  const remove = (kind: InnerKind, id: string, isDamaged = false): EncodedChange => {
-    return { act: 'remove', kind, id, isDamaged }
-  }
   switch (change.kind) {
     case 'instance':
       return put('instance', change.instance, instance)
@@ -58,4 +55,8 @@ export function encodeChange(
     case 'remove-instance':
       return { act: 'wipe' }
   }
+}
+
+function remove(kind: InnerKind, id: string, isDamaged = false): EncodedChange {
+  return { act: 'remove', kind, id, isDamaged }
 }

@@ -2,5 +2,6 @@ import { stateStoreConformance } from './conformance.ts'
 import { memoryStore } from './memory.ts'
 
 stateStoreConformance('memory', {
+  clockOfOthers: 'their own',
   make: async (clock, sealer) => ({ store: memoryStore({ clock, sealer }), dispose: async () => {} }),
 })

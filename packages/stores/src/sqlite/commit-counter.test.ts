@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sampleInstance, takeLock } from '../testing.ts'
-import { CommitCounter, countAnew, countIn, counterFile, readCounter, type CommitCount } from './commit-counter.ts'
+import type { CommitCount } from '../commit-line.ts'
+import { CommitCounter, countAnew, countIn, counterFile, readCounter } from './commit-counter.ts'
 import { filledStore, opened, Program, testDirectory } from './testing.ts'
 
 const counts = fc.record({

@@ -11,20 +11,12 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { crc32 } from 'node:zlib'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
+import { lineOf, parseLine, type CommitCount } from '../commit-line.ts'
 import { corrupted } from './errors.ts'
 
-/** How many commits a database has seen. */
-export interface CommitCount {
-  /** Drawn anew when a database is made, or takes the place of another: counts of two origins say nothing of each other. */
-  readonly origin: string
-  readonly count: number
-}
-
 const { O_RDONLY, O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants
-const digits = 16
 
 /**
  * The count of commits beside the database (`state.db-commits`), so that a database is noticed which has lost some: its
@@ -105,7 +97,7 @@ export class CommitCounter {
 
   #read(): CommitCount | undefined {
     const bytes = Buffer.alloc(64)
-    return parse(bytes.toString('latin1', 0, readSync(this.#descriptor, bytes, 0, bytes.length, 0)))
+    return parseLine(bytes.toString('latin1', 0, readSync(this.#descriptor, bytes, 0, bytes.length, 0)))
   }
 
   #put(held: CommitCount): void {
@@ -128,7 +120,7 @@ export function readCounter(file: string): CommitCount | undefined {
   try {
     const descriptor = openSync(counterFile(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     try {
-      return parse(readFileSync(descriptor, 'latin1'))
+      return parseLine(readFileSync(descriptor, 'latin1'))
     } finally {
       closeSync(descriptor)
     }
@@ -142,19 +134,4 @@ export function countIn(file: string, database: DatabaseSync): CommitCount {
   const row = database.prepare('SELECT origin, count FROM commits').get()
   if (row === undefined) throw corrupted(file, ['it does not say how many commits it has seen'])
   return { origin: String(row['origin']), count: Number(row['count']) }
-}
-
-/** Of one length, so that one write takes the place of the last one, whole. */
-function lineOf({ origin, count }: CommitCount): string {
-  const text = `${origin} ${String(count).padStart(digits, '0')}`
-  return `${text} ${checksumOf(text)}\n`
-}
-
-function parse(line: string): CommitCount | undefined {
-  const [, text = '', origin = '', count, checksum] = /^(([0-9a-f]+) (\d{16})) ([0-9a-f]{8})\n$/.exec(line) ?? []
-  return count !== undefined && checksumOf(text) === checksum ? { origin, count: Number(count) } : undefined
-}
-
-function checksumOf(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0')
 }

@@ -1,8 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { LockRecord } from '../lock.ts'
 import type { LockHolder } from '../records.ts'
-import { checksumOf } from './checksum.ts'
-import { tallyOf, type Tallies } from './tallies.ts'
+import { checksumOf } from '../checksum.ts'
+import { tallyOf } from '../tally.ts'
+import type { Tallies } from './tallies.ts'
 
 /** A lock as it lies in the database. */
 export type StoredLock =

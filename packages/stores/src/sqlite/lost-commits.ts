@@ -1,5 +1,5 @@
 import { Failure } from '@slipway/model'
-import type { CommitCount } from './commit-counter.ts'
+import type { CommitCount } from '../commit-line.ts'
 
 /** Fails with `state/lost-commits` when the database is behind what was counted beside it, or is another one. */
 export function refuseLostCommits(file: string, held: CommitCount | undefined, counted: CommitCount | undefined): void {

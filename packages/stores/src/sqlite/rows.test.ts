@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { lostAmong } from './lost-rows.ts'
+import { lostAmong } from '../lost-rows.ts'
 import { Rows, stateTables, type RecordTable } from './rows.ts'
 import { migrate, migrations } from './schema.ts'
 

@@ -1,11 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { checksumOf } from './checksum.ts'
-import type { CommitCount } from './commit-counter.ts'
+import { checksumOf } from '../checksum.ts'
+import type { CommitCount } from '../commit-line.ts'
 import { KnownChecksums } from './known-checksums.ts'
 import { LockRows } from './lock-rows.ts'
 import type { StoredRow } from '../state-rows.ts'
 import { SealRows } from './seal-rows.ts'
-import { sumMask, Tallies, tallyOf, type Tally, type TallyPart } from './tallies.ts'
+import { sumMask, tallyOf, type Tally } from '../tally.ts'
+import { Tallies, type TallyPart } from './tallies.ts'
 
 /** The tables of what is read together with the record of an instance: history is not. */
 export const stateTables = ['resources', 'intents', 'tasks', 'links', 'children'] as const

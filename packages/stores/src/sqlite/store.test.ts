@@ -5,6 +5,7 @@ import { stateStoreConformance } from '../conformance.ts'
 import { sqliteStore } from './store.ts'
 
 stateStoreConformance('sqlite', {
+  clockOfOthers: 'their own',
   async make(clock, sealer) {
     const directory = mkdtempSync(join(tmpdir(), 'slipway-store-'))
     const store = sqliteStore({ directory, clock, sealer })

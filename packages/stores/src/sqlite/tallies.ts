@@ -1,30 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-
-/** The rows that should be there: how many, and the sum of their checksums. */
-export interface Tally {
-  readonly rows: number
-  readonly sum: number
-}
+import { sumMask, type Tally } from '../tally.ts'
 
 /**
  * Counted apart because they are read apart: the records of an instance (its own, resources, intents, tasks), its
  * history, and its lock.
  */
 export type TallyPart = 'records' | 'runs' | 'lock'
-
-/** Sums are kept modulo 2^48, so that any number of checksums adds up exactly, here and in SQL. */
-export const sumMask = 281_474_976_710_655
-const modulus = sumMask + 1
-
-export function tallyOf(rows: readonly { readonly checksum: number }[]): Tally {
-  let sum = 0
-  // A division for each would cost as much as the rest; a million checksums of 32 bits stay exact without.
-  for (const { checksum } of rows) {
-    sum += checksum
-    if (sum > Number.MAX_SAFE_INTEGER - modulus) sum %= modulus
-  }
-  return { rows: rows.length, sum: sum % modulus }
-}
 
 /**
  * Keeps what is needed to notice rows that are gone, or that are not the ones written last: no checksum of a row can tell

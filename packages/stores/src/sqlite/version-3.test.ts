@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
-import { checksumOf } from './checksum.ts'
+import { checksumOf } from '../checksum.ts'
 import { lockChecksum } from './lock-rows.ts'
-import { sumMask } from './tallies.ts'
+import { sumMask } from '../tally.ts'
 import { migrations } from './schema.ts'
 import { countAndUpgrade } from './version-3.ts'
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { upgradeResource, type EarlierResource } from '../upgrade.ts'
-import { checksumOf } from './checksum.ts'
+import { checksumOf } from '../checksum.ts'
 import { holderIn } from './refuse-while-held.ts'
 import { lockChecksum } from './lock-rows.ts'
-import { sumMask } from './tallies.ts'
+import { sumMask } from '../tally.ts'
 
 /**
  * Version 3 counts commits and rows, so that what was written and is gone is noticed; locks have a checksum; resources name

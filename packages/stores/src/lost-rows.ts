@@ -1,4 +1,4 @@
-import { tallyOf, type Tally } from './tallies.ts'
+import { tallyOf, type Tally } from './tally.ts'
 
 /** Kept of a row to be compared later. */
 interface CountedRow {

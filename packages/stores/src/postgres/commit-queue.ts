@@ -1,0 +1,81 @@
+import { sizeOf, type PreparedCommit } from './commit-content.ts'
+
+interface Waiting {
+  readonly commit: PreparedCommit
+  readonly resolve: () => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** What one statement may hold: a commit that is larger goes alone. */
+const mostBytes = 8 * 1024 * 1024
+const mostCommits = 2_000
+
+/**
+ * Commits in the order in which they were asked for, one statement at a time. What is asked for in one turn of the event loop, or while a
+ * statement is under way, travels together, as long as it is of one instance.
+ */
+export class CommitQueue {
+  readonly #write: (commits: readonly PreparedCommit[]) => Promise<void>
+  readonly #isOfItself: (error: unknown) => boolean
+  readonly #waiting: Waiting[] = []
+  #writing: Promise<void> | undefined
+
+  /**
+   * @param write rejects when none of the commits was applied
+   * @param isOfItself whether such an error is about what one of them holds: each is tried alone then
+   */
+  constructor(write: (commits: readonly PreparedCommit[]) => Promise<void>, isOfItself: (error: unknown) => boolean) {
+    this.#write = write
+    this.#isOfItself = isOfItself
+  }
+
+  add(commit: PreparedCommit): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ commit, resolve, reject })
+      this.#writing ??= new Promise<void>((done) => {
+        setImmediate(done)
+      }).then(() => this.#writeAll())
+    })
+  }
+
+  /** Resolves when nothing waits any more. Never rejects: each commit is told of its own failure. */
+  async drained(): Promise<void> {
+    await this.#writing
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#writeGroup(this.#nextGroup())
+    this.#writing = undefined
+  }
+
+  async #writeGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      await this.#write(group.map(({ commit }) => commit))
+      for (const { resolve } of group) resolve()
+    } catch (error) {
+      if (group.length > 1 && this.#isOfItself(error)) for (const each of group) await this.#writeGroup([each])
+      else for (const { reject } of group) reject(error)
+    }
+  }
+
+  #nextGroup(): readonly Waiting[] {
+    const [first, ...others] = this.#waiting
+    if (first === undefined) return []
+    let size = sizeOf(first.commit)
+    let taken = 1
+    for (const { commit } of others) {
+      size += sizeOf(commit)
+      if (taken === mostCommits || size > mostBytes || !isOfSameLease(first.commit, commit)) break
+      taken++
+    }
+    return this.#waiting.splice(0, taken)
+  }
+}
+
+/** Two instances that change together go alone. */
+function isOfSameLease(a: PreparedCommit, b: PreparedCommit): boolean {
+  const [first] = a.parts
+  const [other] = b.parts
+  if (first === undefined || other === undefined || a.parts.length + b.parts.length > 2) return false
+  return first.lease.instance === other.lease.instance && first.lease.fence === other.lease.fence
+}

@@ -1,0 +1,127 @@
+import { Failure } from '@slipway/model'
+import type { Lease } from '../port.ts'
+import { contentOf, type CommitContent, type PreparedCommit } from './commit-content.ts'
+import { headOf, type Head } from './heads.ts'
+import type { SqlRow, SqlValue } from './link.ts'
+import { fencedBy } from './locks.ts'
+import { draw } from './schema.ts'
+import type { Session } from './session.ts'
+import type { Statements } from './statements.ts'
+
+interface Link {
+  readonly lease: Lease
+  /** Id of the commit before. */
+  readonly before: string
+}
+
+/**
+ * Writes commits as a chain: each names the one before, so that one that arrives twice, or late, is not applied. Of one whose answer was lost
+ * the head of its instance is asked, under its row lock: then no earlier copy of it is under way in the server.
+ */
+export class CommitWriter {
+  readonly #session: Session
+  readonly #statements: Statements
+  readonly #onCommitted: (instance: string, count: number) => void
+  /** Of the leases that this process has: the last commit of each instance. */
+  readonly #latest = new Map<string, { readonly fence: number; readonly latest: string }>()
+
+  constructor(session: Session, statements: Statements, onCommitted: (instance: string, count: number) => void) {
+    this.#session = session
+    this.#statements = statements
+    this.#onCommitted = onCommitted
+  }
+
+  /** The chain of an instance goes on from this commit. */
+  follow({ instance, fence }: Lease, latest: string): void {
+    this.#latest.set(instance, { fence, latest })
+  }
+
+  /** All of these, which are of the same leases, or none. */
+  async write(commits: readonly PreparedCommit[]): Promise<void> {
+    const leases = (commits[0]?.parts ?? []).map(({ lease }) => lease)
+    const content = contentOf(commits)
+    const id = draw(8)
+    const chain = await Promise.all(leases.map((lease) => this.#linkOf(lease)))
+    const send = async (): Promise<readonly SqlRow[]> => {
+      const rows = await this.#session.link.query(this.#statements.commit(content), valuesOf(chain, id, content))
+      if (rows.length !== chain.length) throw await this.#refusalOf(chain, content)
+      return rows
+    }
+    const heads = await this.#session.once(send, () => this.#applied(chain, id))
+    for (const row of heads) this.#onCommitted(String(row['instance']), Number(row['commits']))
+    for (const lease of leases) this.follow(lease, id)
+  }
+
+  async #linkOf(lease: Lease): Promise<Link> {
+    const known = this.#latest.get(lease.instance)
+    if (known?.fence === lease.fence) return { lease, before: known.latest }
+    const head = await this.#head(lease)
+    if (head?.fence !== lease.fence || head.holder === undefined) throw fencedBy(lease, head)
+    return { lease, before: head.latest }
+  }
+
+  /** Both heads of a commit change in one transaction: one of them is enough. */
+  async #applied(chain: readonly Link[], id: string): Promise<{ readonly applied: readonly SqlRow[] } | undefined> {
+    const found: SqlRow[] = []
+    for (const { lease, before } of chain) {
+      const [row] = await this.#session.link.query(this.#statements.settledHead(), [lease.instance])
+      const head = headOf(row)
+      if (head?.latest === id) found.push({ instance: lease.instance, commits: head.commits })
+      // Somebody else goes on: that it was applied before can no longer be told, and this run has lost the instance.
+      else if (head?.latest !== before || head.fence !== lease.fence) throw fencedBy(lease, head)
+    }
+    return found.length === chain.length ? { applied: found } : undefined
+  }
+
+  async #refusalOf(chain: readonly Link[], { begins }: CommitContent): Promise<Failure> {
+    for (const { lease, before } of chain) {
+      const head = await this.#head(lease)
+      if (head?.fence !== lease.fence || head.holder === undefined) return fencedBy(lease, head)
+      if (head.latest !== before) return outOfStep(lease)
+    }
+    const [link] = chain
+    return begins && link !== undefined ? leaseOver(link.lease) : outOfStep(link?.lease)
+  }
+
+  async #head({ instance }: Lease): Promise<Head | undefined> {
+    const [row] = await this.#session.link.query(this.#statements.head(), [instance])
+    return headOf(row)
+  }
+}
+
+function valuesOf(chain: readonly Link[], id: string, { puts, dels, mark }: CommitContent): readonly SqlValue[] {
+  return [
+    chain.map(({ lease }) => lease.instance),
+    chain.map(({ lease }) => lease.fence),
+    chain.map(({ before }) => before),
+    id,
+    puts.map(({ kind }) => kind),
+    puts.map(({ instance }) => instance),
+    puts.map(({ id: record }) => record),
+    puts.map(({ body }) => body),
+    puts.map(({ checksum }) => checksum),
+    dels.map(({ kind }) => kind),
+    dels.map(({ instance }) => instance),
+    dels.map(({ id: record }) => record),
+    mark?.[0] ?? null,
+    mark?.[1] ?? null,
+  ]
+}
+
+/** Its own plugins end at this moment, too: no call begins that nobody may carry through. */
+function leaseOver({ instance }: Lease): Failure {
+  return new Failure('state/fenced', `this run has lost the lock of ${instance}: it was not renewed in time`, {
+    hint: 'nothing more is begun by this run; the next one settles what it left in doubt',
+  })
+}
+
+/** Nobody but the holder of the lease goes on with a chain. */
+function outOfStep(lease: Lease | undefined): Failure {
+  return new Failure(
+    'state/fenced',
+    `somebody else has written into ${lease?.instance ?? 'the instance'} under the lock of this run`,
+    {
+      hint: 'nothing more is recorded by this run; the next one settles what it left in doubt',
+    },
+  )
+}

@@ -1,0 +1,150 @@
+import { Failure, messageOf } from '@slipway/model'
+import type { PostgresAddress } from './address.ts'
+import { NotConnected } from './link.ts'
+
+/** What an error of a statement or a connection means for whoever asked. */
+export type Trouble =
+  /** The server has done nothing, and says so. */
+  | { readonly kind: 'refused'; readonly failure: Failure }
+  /** The connection is gone, or the server is not ready: nobody knows what became of the statement. */
+  | { readonly kind: 'cut'; readonly failure: Failure }
+
+interface ServerError extends Error {
+  readonly code: string
+  readonly severity: string
+}
+
+/** By the five characters of SQLSTATE, or its first two (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const troubles: Readonly<Record<string, (at: string, error: ServerError) => Trouble>> = {
+  '53100': (at, error) => refused('state/disk-full', `there is no room to record state in ${at}`, error, roomHint),
+  '53200': (at, error) => refused('state/disk-full', `the server of ${at} has no memory left`, error, roomHint),
+  '54000': (at, error) => refused('state/disk-full', `something is too large for ${at}`, error, 'record less at once'),
+  '53300': (at, error) =>
+    cut(at, error, 'it has too many connections', 'end some of them, or put a pooler in front of it'),
+  '25006': (at, error) =>
+    refused(
+      'state/unwritable',
+      `the state in ${at} can only be read`,
+      error,
+      'name the primary server, not a standby; or find out who has made the database read-only',
+    ),
+  '42501': (at, error) =>
+    refused(
+      'state/unwritable',
+      `the user may not do this in ${at}`,
+      error,
+      'let the owner grant it: GRANT CREATE ON DATABASE, or ALL on the schema and its tables',
+    ),
+  '28': (at, error) =>
+    refused('state/access-denied', `the server of ${at} does not let this user in`, error, passwordHint),
+  '3D000': (at, error) =>
+    refused(
+      'state/no-database',
+      `there is no such database: ${at}`,
+      error,
+      'make it first: createdb NAME; Slipway makes its own tables in it',
+    ),
+  '57014': (at, error) => refused('state/busy', `the server of ${at} has given up on a statement`, error, busyHint),
+  '55P03': (at, error) => refused('state/busy', `${at} is locked by another session`, error, busyHint),
+  '40': (at, error) => refused('state/busy', `${at} could not settle who comes first`, error, busyHint),
+  '57P': (at, error) => cut(at, error, 'the server is stopping or starting', againHint),
+  '08': (at, error) => cut(at, error, 'the connection has ended', againHint),
+  '42': (at, error) => refused('state/corrupt', `the state in ${at} is not as Slipway made it`, error, corruptHint),
+  '3F000': (at, error) => refused('state/corrupt', `the state in ${at} is not as Slipway made it`, error, corruptHint),
+  '22': (at, error) => refused('state/corrupt', `the state in ${at} cannot be read or written`, error, corruptHint),
+  '23': (at, error) => refused('state/corrupt', `the state in ${at} is not as Slipway made it`, error, corruptHint),
+  XX: (at, error) => refused('state/corrupt', `the server of ${at} has damaged data`, error, corruptHint),
+}
+
+const roomHint = 'free some space on the server and run the command again; what was recorded before is intact'
+const busyHint = 'look for a session that stands still in pg_stat_activity; run the command again when it is gone'
+const againHint = 'run the command again when it is back; what was recorded before is intact'
+const corruptHint = 'nothing was changed; let whoever looks after the database put a backup back'
+const passwordHint =
+  'check the user in the URL and the password in PGPASSWORD, ~/.pgpass or the file that SLIPWAY_STATE_PASSWORD_FILE names'
+
+/** Explains an error of `pg`, with the next step. A Failure passes through. */
+export function troubleOf(address: PostgresAddress, thrown: unknown): Trouble {
+  if (thrown instanceof Failure) return { kind: 'refused', failure: thrown }
+  const error = thrown instanceof NotConnected ? thrown.cause : thrown
+  const at = address.text
+  if (isServerError(error)) {
+    const { code } = error
+    const explain = troubles[code] ?? troubles[code.slice(0, 3)] ?? troubles[code.slice(0, 2)]
+    return (
+      explain?.(at, error) ?? refused('state/refused', `the server of ${at} has refused a statement`, error, againHint)
+    )
+  }
+  return cut(at, error, reachText(error), reachHint(error))
+}
+
+/** Whether the tables, or the schema, are not there. */
+export function isNothingThere(error: unknown): boolean {
+  return isServerError(error) && (error.code === '42P01' || error.code === '3F000')
+}
+
+/** Whether somebody else was making the same at the same time. */
+export function isMadeByOther(error: unknown): boolean {
+  return isServerError(error) && ['23505', '42P06', '42P07'].includes(error.code)
+}
+
+/** Whether it is about what a statement holds, and others of the same kind may be taken. */
+export function isAboutContent(error: unknown): boolean {
+  const cause = error instanceof Failure ? error.cause : error
+  return isServerError(cause) && (cause.code.startsWith('22') || cause.code === '54000')
+}
+
+function isServerError(error: unknown): error is ServerError {
+  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
+}
+
+function refused(code: string, message: string, error: ServerError, hint: string): Trouble {
+  return { kind: 'refused', failure: new Failure(code, message, { details: [saidBy(error)], hint, cause: error }) }
+}
+
+function cut(at: string, error: unknown, why: string, hint: string): Trouble {
+  const details = isServerError(error) ? [saidBy(error)] : []
+  const failure = new Failure('state/unreachable', `the state in ${at} cannot be reached: ${why}`, {
+    details,
+    hint,
+    cause: error,
+  })
+  return { kind: 'cut', failure }
+}
+
+/** The server's own words, in one line: a statement or a value is not among them. */
+function saidBy({ message, code }: ServerError): string {
+  return `the server says: ${message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)} (${code})`
+}
+
+const certificateCodes: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+function reachText(error: unknown): string {
+  const code = codeIn(error)
+  if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'nobody listens there'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the name of its host is not known'
+  if (certificateCodes.has(code)) return `its certificate is not trusted: ${messageOf(error)}`
+  return messageOf(error)
+}
+
+function reachHint(error: unknown): string {
+  const code = codeIn(error)
+  if (certificateCodes.has(code))
+    return 'name the authority that signed it with sslrootcert=FILE in the URL, and the host as the certificate has it'
+  if (messageOf(error).includes('does not support SSL'))
+    return 'switch TLS on at the server (ssl = on): a password and a state must not travel in the clear'
+  return 'check the host and the port, and that the server runs'
+}
+
+function codeIn(error: unknown): string {
+  if (error instanceof AggregateError) return codeIn(error.errors[0])
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

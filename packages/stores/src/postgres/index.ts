@@ -1,0 +1,5 @@
+export { isDatabaseUrl, parseAddress, type PostgresAddress } from './address.ts'
+export type { MachineFolder } from './machine-folder.ts'
+export { machineFolderFor } from './open-state.ts'
+export { passwordFileVariable, type PasswordPlaces } from './password.ts'
+export { postgresStore, type PostgresStoreOptions } from './store.ts'

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { checkServerIdentity, type ConnectionOptions } from 'node:tls'
+import { Failure, messageOf } from '@slipway/model'
+import type { Client } from 'pg'
+import type { PostgresAddress, TlsFiles } from './address.ts'
+import { passwordFor, type PasswordPlaces } from './password.ts'
+
+export type SqlValue = string | number | null | readonly (string | number | null)[]
+export type SqlRow = Readonly<Record<string, unknown>>
+
+/** How long a statement may take before the connection counts as lost, in milliseconds. */
+export interface Patience {
+  readonly connectMs: number
+  readonly statementMs: number
+}
+
+/** The connection could not be made: no statement has reached the server. */
+export class NotConnected extends Error {
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause })
+  }
+}
+
+/**
+ * One connection to a database, made when it is first needed and made again after it has ended. A statement is its own transaction, travels
+ * in one packet, and leaves nothing behind in the session.
+ */
+export class Link {
+  readonly #address: PostgresAddress
+  readonly #places: PasswordPlaces
+  readonly #patience: Patience
+  #client: Promise<Client> | undefined
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(address: PostgresAddress, places: PasswordPlaces, patience: Patience) {
+    this.#address = address
+    this.#places = places
+    this.#patience = patience
+  }
+
+  /** Rejects with whatever `pg` says (see {@link troubleOf}), or with {@link NotConnected} when nothing was sent. One after another. */
+  query(text: string, values: readonly SqlValue[] = [], longestMs?: number): Promise<readonly SqlRow[]> {
+    const turn = this.#last.then(() => this.#send(text, values, longestMs))
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+
+  async #send(text: string, values: readonly SqlValue[], longestMs: number | undefined): Promise<readonly SqlRow[]> {
+    this.#client ??= this.#connected()
+    const opening = this.#client
+    const client = await opening.catch((error: unknown) => {
+      this.#forget(opening)
+      throw error instanceof Failure ? error : new NotConnected(error)
+    })
+    try {
+      const { rows } = await client.query<SqlRow>({
+        text,
+        values: [...values],
+        ...(longestMs !== undefined && { query_timeout: longestMs }),
+      })
+      return rows
+    } catch (error) {
+      // What the server itself refuses leaves the connection as it was.
+      if (!(error instanceof Error && 'severity' in error) || hasEnded(error)) this.#drop(opening, client)
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    const opening = this.#client
+    this.#client = undefined
+    // Whoever waits for a server that does not answer has waited long enough.
+    const client = await opening?.catch(() => undefined)
+    if (client !== undefined) await ended(client)
+  }
+
+  #forget(opening: Promise<Client>): void {
+    if (this.#client === opening) this.#client = undefined
+  }
+
+  #drop(opening: Promise<Client>, client: Client): void {
+    this.#forget(opening)
+    void ended(client)
+  }
+
+  async #connected(): Promise<Client> {
+    const { default: pg } = await import('pg')
+    const { host, port, database, tls } = this.#address
+    const user = this.#address.user ?? this.#places.env['PGUSER'] ?? userInfo().username
+    const client = new pg.Client({
+      host,
+      port,
+      database,
+      user,
+      // Empty rather than absent: `pg` would look for one by itself.
+      password: passwordFor(this.#address, user, this.#places) ?? '',
+      ssl: tls === undefined ? false : tlsOptions(host, tls),
+      application_name: 'slipway',
+      connectionTimeoutMillis: this.#patience.connectMs,
+      query_timeout: this.#patience.statementMs,
+      keepAlive: true,
+    })
+    // A connection that ends while nobody uses it is made again by whoever needs it next.
+    client.on('error', () => this.#forget(opening))
+    client.on('end', () => this.#forget(opening))
+    const opening: Promise<Client> = client.connect().then(() => client)
+    return await opening
+  }
+}
+
+function tlsOptions(host: string, { authorities, certificate, key }: TlsFiles): ConnectionOptions {
+  return {
+    rejectUnauthorized: true,
+    // `pg` names no host that is an IP address, and Node would then compare the certificate with "localhost".
+    checkServerIdentity: (_name, shown) => checkServerIdentity(host, shown),
+    ...(authorities !== undefined && { ca: fileOf('sslrootcert', authorities) }),
+    ...(certificate !== undefined && { cert: fileOf('sslcert', certificate) }),
+    ...(key !== undefined && { key: fileOf('sslkey', key) }),
+  }
+}
+
+function fileOf(parameter: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Failure(
+      'state/bad-url',
+      `the file of ${parameter} in the address of the state cannot be read: ${messageOf(error)}`,
+      {
+        hint: `let ${parameter} name a file that is there`,
+      },
+    )
+  }
+}
+
+/** The server closes the connection after it has said so. */
+function hasEnded(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : ''
+  return code.startsWith('57P') || code.startsWith('08')
+}
+
+const goodbyeMs = 500
+
+/** A server that does not answer does not keep anybody. */
+async function ended(client: Client): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, goodbyeMs)
+  })
+  await Promise.race([client.end().catch(() => undefined), late])
+  clearTimeout(timer)
+}

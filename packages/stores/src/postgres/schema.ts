@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { Failure } from '@slipway/model'
+import type { PostgresAddress } from './address.ts'
+import { isMadeByOther, isNothingThere } from './errors.ts'
+import type { Link } from './link.ts'
+
+/** The version of the tables that {@link tables} makes. */
+const ours = 1
+
+/** What a database says of the state in it. */
+export interface KnownState {
+  /** What sealed texts are bound to. Also names the folder of what belongs to a machine. */
+  readonly id: string
+  /** Drawn anew when a state that is behind was accepted: numbers of two origins say nothing of each other. */
+  readonly origin: string
+  /** Texts by the ids of their keys: see `StateSeal`. */
+  readonly marks: ReadonlyMap<string, string>
+}
+
+/**
+ * The state in a schema; `undefined` where there is none.
+ *
+ * @throws Failure `state/newer-version`, `state/foreign-tables`, `state/unsuitable-database`, or what `pg` says
+ */
+export async function readKnownState(link: Link, address: PostgresAddress): Promise<KnownState | undefined> {
+  const { schema } = address
+  try {
+    // The version comes alone: of a newer one nothing else is known.
+    const [row] = await link.query(
+      `SELECT v.version, s.id, s.origin, current_setting('server_encoding') AS encoding,
+         (SELECT json_agg(json_build_array(key, mark)) FROM ${schema}.marks) AS marks
+       FROM ${schema}.slipway_schema v LEFT JOIN ${schema}.state s ON true LIMIT 1`,
+    )
+    assertVersion(row?.['version'], address)
+    assertEncoding(row?.['encoding'], address)
+    const [id, origin] = [row?.['id'], row?.['origin']]
+    if (typeof id !== 'string' || typeof origin !== 'string' || !isDrawn(id) || !isDrawn(origin)) throw foreign(address)
+    return { id, origin, marks: marksIn(row?.['marks']) }
+  } catch (error) {
+    if (error instanceof Failure || !isNothingThere(error)) throw error
+    return await withoutState(link, address)
+  }
+}
+
+/** Nothing, or a newer version whose tables are others, or somebody else's tables. */
+async function withoutState(link: Link, address: PostgresAddress): Promise<undefined> {
+  const { schema } = address
+  const [row] = await link.query(
+    `SELECT count(*)::int AS tables, bool_or(table_name = 'slipway_schema') AS ours
+     FROM information_schema.tables WHERE table_schema = $1`,
+    [schema],
+  )
+  if (row?.['ours'] === true) {
+    const [version] = await link.query(`SELECT version FROM ${schema}.slipway_schema LIMIT 1`)
+    assertVersion(version?.['version'], address)
+    throw foreign(address)
+  }
+  if (Number(row?.['tables']) > 0) throw foreign(address)
+  return undefined
+}
+
+function assertVersion(version: unknown, { text }: PostgresAddress): void {
+  const found = Number(version)
+  if (found === ours) return
+  if (Number.isSafeInteger(found) && found > ours)
+    throw new Failure(
+      'state/newer-version',
+      `the state in ${text} was written by a newer Slipway: it has state version ${found}, this one knows ${ours}`,
+      { hint: 'nothing was changed; upgrade Slipway on this machine' },
+    )
+  throw new Failure('state/corrupt', `the state in ${text} does not say of which version it is`, {
+    hint: 'nothing was changed; let whoever looks after the database put a backup back',
+  })
+}
+
+function assertEncoding(encoding: unknown, { text }: PostgresAddress): void {
+  if (encoding === 'UTF8') return
+  throw new Failure(
+    'state/unsuitable-database',
+    `${text} does not keep every text: its encoding is ${String(encoding)}`,
+    {
+      hint: 'name a database in UTF8: createdb --encoding=UTF8 --template=template0 NAME',
+    },
+  )
+}
+
+function foreign({ text, schema }: PostgresAddress): Failure {
+  return new Failure(
+    'state/foreign-tables',
+    `the schema ${schema} in ${text} holds tables that are no state of Slipway`,
+    {
+      hint: 'nothing was changed; name another schema: ?schema=NAME at the end of the URL',
+    },
+  )
+}
+
+function marksIn(json: unknown): ReadonlyMap<string, string> {
+  if (!Array.isArray(json)) return new Map()
+  return new Map(json.map((pair: unknown) => (Array.isArray(pair) ? [String(pair[0]), String(pair[1])] : ['', ''])))
+}
+
+/** As {@link draw} makes it: it is a part of paths. */
+export function isDrawn(text: string): boolean {
+  return /^[0-9a-f]{16,64}$/.test(text)
+}
+
+export function draw(bytes: number): string {
+  return randomBytes(bytes).toString('hex')
+}
+
+/** Makes the state of a schema, all of it or nothing; that of somebody who was faster is as good. */
+export async function makeState(link: Link, address: PostgresAddress, id: string): Promise<KnownState> {
+  const encoding = await link.query(`SELECT current_setting('server_encoding') AS encoding`)
+  assertEncoding(encoding[0]?.['encoding'], address)
+  try {
+    await link.query(tables(address.schema, id))
+  } catch (error) {
+    if (!isMadeByOther(error)) throw error
+  }
+  const made = await readKnownState(link, address)
+  if (made === undefined) throw new Error('the tables that were just made are gone')
+  return made
+}
+
+/**
+ * Several statements in one text are one transaction. The schema may be there, made by whoever owns the database, for a user who may make none.
+ *
+ * @param id drawn by {@link draw}
+ */
+function tables(schema: string, id: string): string {
+  return `
+    SELECT set_config('synchronous_commit', 'on', true);
+    DO $$ BEGIN
+      IF NOT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = '${schema}') THEN CREATE SCHEMA ${schema}; END IF;
+    END $$;
+    CREATE TABLE ${schema}.slipway_schema (version integer NOT NULL);
+    CREATE TABLE ${schema}.state (id text NOT NULL, origin text NOT NULL);
+    CREATE TABLE ${schema}.marks (key text PRIMARY KEY, mark text NOT NULL);
+    CREATE TABLE ${schema}.heads (
+      instance text COLLATE "C" PRIMARY KEY, fence bigint NOT NULL, holder text, ends_at timestamptz,
+      commits bigint NOT NULL, latest text NOT NULL,
+      rows bigint NOT NULL, sum bigint NOT NULL, runs bigint NOT NULL
+    );
+    CREATE TABLE ${schema}.records (
+      kind text COLLATE "C" NOT NULL, instance text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
+      body text NOT NULL, checksum bigint NOT NULL, place bigint GENERATED ALWAYS AS IDENTITY,
+      PRIMARY KEY (kind, instance, id)
+    );
+    CREATE INDEX runs_by_age ON ${schema}.records (instance, place) WHERE kind = 'run';
+    INSERT INTO ${schema}.slipway_schema VALUES (${ours});
+    INSERT INTO ${schema}.state VALUES ('${id}', '${draw(8)}');
+  `
+}

@@ -1,0 +1,233 @@
+import { encodeChange } from '../encode-change.ts'
+import { checksumOf } from '../checksum.ts'
+import { systemClock, type StoreClock } from '../lock.ts'
+import { lostAmong, pastRuns } from '../lost-rows.ts'
+import type {
+  Commit,
+  KnownInstance,
+  Lease,
+  LoadOptions,
+  LockAnswer,
+  LockOptions,
+  Sealer,
+  StateStore,
+  StoredSeals,
+} from '../port.ts'
+import { readState } from '../read-state.ts'
+import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
+import { damagedSecret } from '../seal/sealed-text.ts'
+import { markText, StateSeal, type Sealing } from '../seal/state-seal.ts'
+import { decodeRows, knownInstances, leavingSealed, type StoredRow } from '../state-rows.ts'
+import type { PostgresAddress } from './address.ts'
+import type { PreparedCommit, PreparedPart } from './commit-content.ts'
+import { CommitQueue } from './commit-queue.ts'
+import { CommitWriter } from './commit-writer.ts'
+import { isAboutContent } from './errors.ts'
+import { Locks } from './locks.ts'
+import type { SqlRow } from './link.ts'
+import { lossBetween, lostCommits } from './lost-commits.ts'
+import type { MachineFolder } from './machine-folder.ts'
+import { openedState } from './open-state.ts'
+import type { PasswordPlaces } from './password.ts'
+import type { KnownState } from './schema.ts'
+import { Session, type SessionTimes } from './session.ts'
+import { Statements } from './statements.ts'
+
+export interface PostgresStoreOptions {
+  readonly address: PostgresAddress
+  readonly places: PasswordPlaces
+  readonly sealer: Sealer
+  /** `read`: makes and changes nothing in the database. */
+  readonly access?: 'read' | 'write'
+  /** Of the state that is expected there. */
+  readonly machine: MachineFolder
+  /** `$XDG_STATE_HOME/slipway`: what was found is noted there. */
+  readonly top: string
+  /** The moment, as SQL. Default: the clock of the server, for everybody. */
+  readonly now?: () => string
+  /** Of this machine: only told to people. */
+  readonly clock?: StoreClock
+  readonly times?: Partial<SessionTimes>
+}
+
+/** State in a schema of a PostgreSQL database: on the server's disk when a commit resolves. */
+export function postgresStore(options: PostgresStoreOptions): StateStore {
+  return new PostgresStore(options)
+}
+
+interface KeptRow extends StoredRow {
+  readonly kind: string
+  readonly checksum: number
+}
+
+class PostgresStore implements StateStore {
+  readonly #options: PostgresStoreOptions
+  readonly #session: Session
+  readonly #statements: Statements
+  readonly #writer: CommitWriter
+  readonly #commits: CommitQueue
+  readonly #locks: Locks
+  #state: KnownState | 'empty' | undefined
+
+  constructor(options: PostgresStoreOptions) {
+    const { address, places, machine, now, times, clock = systemClock } = options
+    this.#options = options
+    this.#session = new Session(address, places, times)
+    this.#statements = new Statements(address.schema, now)
+    this.#writer = new CommitWriter(this.#session, this.#statements, (instance, count) => {
+      machine.note(instance, { origin: this.#opened().origin, count })
+    })
+    this.#commits = new CommitQueue((group) => this.#writer.write(group), isAboutContent)
+    this.#locks = new Locks({ session: this.#session, statements: this.#statements, address, machine, clock })
+  }
+
+  async open(): Promise<void> {
+    this.#state = (await openedState(this.#session, this.#options)) ?? 'empty'
+  }
+
+  async close(): Promise<void> {
+    await this.#commits.drained()
+    await this.#session.close()
+    this.#state = undefined
+  }
+
+  async instances(): Promise<readonly KnownInstance[]> {
+    if (this.#state === 'empty') return []
+    const rows = await this.#session.longQuery(this.#statements.instances(), [])
+    const all = rows.map((row) => keptRow('', row))
+    const gone = all.filter(({ kind }) => kind === '#gone').map(({ id }) => id)
+    return knownInstances(
+      all.filter(({ kind }) => kind === 'instance'),
+      gone,
+    )
+  }
+
+  async load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined> {
+    if (this.#state === 'empty') return undefined
+    const rows = await this.#session.longQuery(this.#statements.load(), [instance])
+    const all = rows.map((row) => keptRow(instance, row))
+    const of = (kind: string): readonly KeptRow[] => all.filter((row) => row.kind === kind)
+    const [head] = of('#head')
+    const [count = 0, sum = 0, commits = 0] = (head?.body ?? '').split(' ').map(Number)
+    this.#compareWithSeen(instance, commits)
+    const marks = new Map(of('#mark').map(({ id, body }) => [id, body]))
+    const records = all.filter(({ kind }) => !kind.startsWith('#'))
+    const stored = {
+      instance: of('instance')[0],
+      resources: of('resource'),
+      intents: of('intent'),
+      tasks: of('task'),
+      links: of('link'),
+      children: of('child'),
+      lost: lostAmong(records, { rows: count, sum }),
+    }
+    return readState(instance, stored, this.#seal({ state: this.#opened().id, marks }), options)
+  }
+
+  /** Texts of the first form were never written here: one that lies in a row is not read. */
+  async seals(): Promise<StoredSeals> {
+    return { state: this.#state === 'empty' ? '' : this.#opened().id, unbound: 0 }
+  }
+
+  async runs(
+    instance: string,
+    limit: number,
+    onDamaged?: (record: DamagedRecord) => void,
+  ): Promise<readonly RunRecord[]> {
+    if (this.#state === 'empty') return []
+    const rows = await this.#session.longQuery(this.#statements.runs(), [instance, limit])
+    const newest = rows.filter(({ id }) => id !== null).map((row) => keptRow(instance, { ...row, kind: 'run' }))
+    const { id: state, marks } = this.#opened()
+    const { open } = this.#seal({ state, marks })
+    const { records, unread } = decodeRows('run', newest, { state, instance, open: leavingSealed(open) })
+    for (const { record } of unread) onDamaged?.(record)
+    const gone = Number(rows[0]?.['expected'] ?? 0) - Number(rows[0]?.['there'] ?? 0)
+    if (gone > 0) onDamaged?.({ kind: 'run', reason: `${pastRuns(gone)} gone from the history of ${instance}` })
+    return records
+  }
+
+  async lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer> {
+    const { answer, head } = await this.#locks.take(instance, holder, options)
+    if (head === undefined || !answer.acquired) return answer
+    try {
+      this.#compareWithSeen(instance, head.commits)
+    } catch (error) {
+      await this.unlock(answer.lease)
+      throw error
+    }
+    this.#writer.follow(answer.lease, head.latest)
+    return answer
+  }
+
+  async renew(lease: Lease, leaseMs: number): Promise<void> {
+    await this.#locks.renew(lease, leaseMs)
+  }
+
+  async unlock(lease: Lease): Promise<void> {
+    await this.#commits.drained()
+    await this.#locks.release(lease)
+  }
+
+  async breakLock(instance: string): Promise<LockHolder | undefined> {
+    return await this.#locks.break(instance)
+  }
+
+  async holder(instance: string): Promise<LockHolder | undefined> {
+    return this.#state === 'empty' ? undefined : await this.#locks.holder(instance)
+  }
+
+  async commit(lease: Lease, changes: readonly StateChange[], beside?: Commit): Promise<void> {
+    return await this.#commits.add(this.#prepared([{ lease, changes }, ...(beside === undefined ? [] : [beside])]))
+  }
+
+  #prepared(commits: readonly Commit[]): PreparedCommit {
+    const { sealer } = this.#options
+    const { id, marks } = this.#opened()
+    let isSealed = false
+    const seal: Sealer['seal'] = (plain, place) => {
+      isSealed = true
+      return sealer.seal(plain, place)
+    }
+    const parts: readonly PreparedPart[] = commits.map(({ lease, changes }) => {
+      return { lease, changes: changes.map((change) => encodeChange(id, lease.instance, change, { seal })) }
+    })
+    if (!isSealed || marks.has(sealer.keyId)) return { parts }
+    return { parts, mark: [sealer.keyId, markText(sealer, id, [])] }
+  }
+
+  #seal(sealing: Sealing): StateSeal {
+    const { sealer } = this.#options
+    // Kept for `runs` and `commit`: marks are only ever added.
+    if (this.#state !== 'empty' && this.#state !== undefined) this.#state = { ...this.#state, marks: sealing.marks }
+    return new StateSeal(sealing, {
+      unseal: (sealed, place) => sealer.unseal(sealed, place),
+      unsealUnbound: refuseUnbound,
+    })
+  }
+
+  #compareWithSeen(instance: string, count: number): void {
+    const { machine, address } = this.#options
+    const { origin } = this.#opened()
+    const loss = lossBetween(instance, machine.seen(instance), { origin, count })
+    if (loss !== undefined) throw lostCommits(address.text, loss)
+    machine.note(instance, { origin, count })
+  }
+
+  #opened(): KnownState {
+    if (this.#state === undefined || this.#state === 'empty')
+      throw new Error(`the store ${this.#options.address.text} is not open for this`)
+    return this.#state
+  }
+}
+
+function refuseUnbound(): never {
+  throw damagedSecret('a secret is of the form of Slipway 0.1.0, and no state in PostgreSQL ever held one')
+}
+
+/** The place counts, too: a row that turns up under another name is not the row that was written. */
+function keptRow(instance: string, row: SqlRow): KeptRow {
+  const [kind, id, body] = [String(row['kind']), String(row['id']), String(row['body'])]
+  const checksum = Number(row['checksum'])
+  const of = kind === 'instance' ? id : instance
+  return { kind, id, body, checksum, intact: checksum === checksumOf(kind, of, id, body) }
+}

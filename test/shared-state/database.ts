@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestServer } from '../../packages/infra/src/testing/servers.ts'
+import { parseAddress, type PostgresAddress } from '../../packages/stores/src/postgres/address.ts'
+import { Link, type SqlRow } from '../../packages/stores/src/postgres/link.ts'
+import { machineFolderFor } from '../../packages/stores/src/postgres/open-state.ts'
+import { postgresStore, type PostgresStoreOptions } from '../../packages/stores/src/postgres/store.ts'
+import type { StateStore } from '../../packages/stores/src/port.ts'
+import { LosableSealer } from '../../packages/stores/src/testing.ts'
+
+let schemas = 0
+
+/** A schema that nothing lies in yet. */
+export function freshAddress(server: Pick<TestServer, 'port'>): PostgresAddress {
+  return parseAddress(`postgres://test@127.0.0.1:${server.port}/postgres?schema=s${++schemas}`)
+}
+
+/** A folder in place of `$XDG_STATE_HOME/slipway`: a machine and a user of their own. */
+export class Machine {
+  readonly top = mkdtempSync(join(tmpdir(), 'slipway-machine-'))
+
+  /** An open store on this machine. */
+  async store(address: PostgresAddress, options: Partial<PostgresStoreOptions> = {}): Promise<StateStore> {
+    const places = { env: {}, home: this.top }
+    const { top } = this
+    const machine = await machineFolderFor(top, address, places)
+    const store = postgresStore({ address, places, sealer: new LosableSealer(), machine, top, ...options })
+    await store.open()
+    return store
+  }
+
+  remove(): void {
+    rmSync(this.top, { recursive: true, force: true })
+  }
+}
+
+/** Runs a statement as somebody who is not Slipway. */
+export async function sql(server: Pick<TestServer, 'port'>, text: string): Promise<readonly SqlRow[]> {
+  const patience = { connectMs: 10_000, statementMs: 10_000 }
+  const link = new Link(freshAddress(server), { env: {}, home: '' }, patience)
+  try {
+    return await link.query(text)
+  } finally {
+    await link.close()
+  }
+}
