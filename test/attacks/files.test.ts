@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { run, type Ended } from '../ledger/command.ts'
 import { makeTarget, version, type Target } from './target.ts'
 

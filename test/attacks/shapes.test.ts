@@ -1,6 +1,7 @@
 /** Whatever a file of a million characters holds: an answer, with a place, in bounded memory. The runner's deadline is the limit of time. */
 import assert from 'node:assert/strict'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { run, type Ended } from '../ledger/command.ts'
 import { makeTarget, version } from './target.ts'
 import { documents, shapes } from './shapes.ts'

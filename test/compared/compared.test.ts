@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, test } from 'node:test'
+import { describe, test as testRow } from '../cases.ts'
 import { makeSandbox } from '../scenarios/transcript.ts'
 import { ofPulumi, ofTofu, wishes, type Claim } from './claims.ts'
 
@@ -77,7 +78,7 @@ for (const [heading, claims] of Object.entries(tables)) {
     })
 
     for (const [row, claim] of Object.entries(claims)) {
-      test(row, () => {
+      testRow(row, () => {
         if ('bench' in claim) return assert.ok(existsSync(join(root, claim.bench)), claim.bench)
         if ('file' in claim) return assertIsTest(claim)
         const folder = `${heading.replaceAll(' ', '-')}-${row}`

@@ -1,5 +1,5 @@
 /** Fault rows 1, 2 and 3: the engine is killed at every journaled moment; the next run loses nothing, makes nothing twice. */
-import { describe, test } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { five, fiveNames } from './blueprints.ts'
 import { assertHeals } from './expect.ts'
 import { run } from '../ledger/command.ts'

@@ -1,4 +1,5 @@
-import { describe, test, type TestContext } from 'node:test'
+import { test as testAnyway, type TestContext } from 'node:test'
+import { describe, test } from '../cases.ts'
 
 /** What is missing here, with the command that brings it: `needs Go on PATH (apt-get install golang)`; false: nothing is. */
 export type Missing = string | false
@@ -32,9 +33,9 @@ export function testWith(
 }
 
 function lacking(name: string, missing: string): void {
-  if (!isMissed(missing)) test(name, { skip: missing }, () => {})
+  if (!isMissed(missing)) testAnyway(name, { skip: missing }, () => {})
   else
-    test(name, () => {
+    testAnyway(name, () => {
       throw new Error(`${missing}; in CI nothing is skipped for that`)
     })
 }

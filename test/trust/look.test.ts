@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { suite } from '../interop/needs.ts'
 import { inEditor } from './editor.ts'
 import { fillWithTraps } from './stranger.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { testWith } from '../interop/needs.ts'
 import { fillWithTraps } from './stranger.ts'
 import { lacksTerminal, onTerminal } from './terminal.ts'

@@ -1,8 +1,9 @@
 /** A plugin on the public Go SDK and one on ours call each other's functions through the engine. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 
+import { test } from '../../cases.ts'
 import { machine, type Machine } from '../../plugins/machine.ts'
 import { buildGopher, type Gopher, goSdks, skipWithoutGo } from './build.ts'
 import { suite } from '../needs.ts'

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test, type TestContext } from 'node:test'
+import { after, before, type TestContext } from 'node:test'
 
+import { test } from '../../cases.ts'
 import { machine, type Machine } from '../../plugins/machine.ts'
 import { type PluginMethod, providerMethods, transformerMethods } from '../../plugins/methods/table.ts'
 import { suite } from '../needs.ts'

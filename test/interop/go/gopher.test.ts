@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type DeployRequest, PluginFailure, valueMap, type ValueMap } from '@slipway/model'
@@ -20,6 +20,7 @@ import {
   Service,
 } from '@slipway/protocol'
 
+import { test } from '../../cases.ts'
 import { buildGopher, type Gopher, skipWithoutGo } from './build.ts'
 import { suite } from '../needs.ts'
 

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 
 import { pluginExecutable } from '@slipway/host'
 
+import { test } from '../../cases.ts'
 import { machine, type Machine } from '../../plugins/machine.ts'
 import { suite } from '../needs.ts'
 import { buildGopher, type Gopher, skipWithoutGo } from './build.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
+import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
-import { test } from 'node:test'
 import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
 import { callsOf, recorded } from './bare-machine.ts'
 import { machine, skip } from './machine.ts'

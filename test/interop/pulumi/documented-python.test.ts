@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
 import { bareMachine } from './bare-machine.ts'
 import { skip, skipPython } from './machine.ts'

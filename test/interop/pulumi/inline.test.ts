@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
 import { corePluginRoot, destroy, type InlineProgram, Output, plan, type Slipway, up } from '@slipway/operations'
+import { describe, test } from '../../cases.ts'
 import { machine, skip } from './machine.ts'
 
 const instance = 'books'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from '../../cases.ts'
 import { skip } from './machine.ts'
 
 const preload = join(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { test } from '../../cases.ts'
 import { installPython, installSources, machine, skip, skipPython } from './machine.ts'
 import { suite, testWith } from '../needs.ts'
 

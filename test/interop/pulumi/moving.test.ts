@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createCipheriv, pbkdf2Sync } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'
-import { test } from 'node:test'
+import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
 import { machine, skip } from './machine.ts'
 

@@ -1,7 +1,8 @@
 /** Plugins of Pulumi whose settings change, and that do not say what that is for. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
 import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'

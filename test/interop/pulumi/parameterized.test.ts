@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
-import { test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { test } from '../../cases.ts'
 import { alone, heardIn, recorded } from './bare-machine.ts'
 import { machine, skip } from './machine.ts'
 import { suite } from '../needs.ts'

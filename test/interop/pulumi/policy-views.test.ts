@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
 import { reported, withPack } from './policy-machine.ts'

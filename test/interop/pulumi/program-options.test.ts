@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { test } from '../../cases.ts'
 import { skip } from './machine.ts'
 import { project } from './project.ts'
 import { suite } from '../needs.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { test } from '../../cases.ts'
 import { bareMachine } from './bare-machine.ts'
 import { suite } from '../needs.ts'
 import { skip } from './machine.ts'

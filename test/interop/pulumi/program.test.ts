@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../cases.ts'
 import { skip } from './machine.ts'
 import { project } from './project.ts'
 import { suite } from '../needs.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { valueMap } from '@slipway/model'
+import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
 import { skip, skipPython } from './machine.ts'
 import { program } from './program.ts'

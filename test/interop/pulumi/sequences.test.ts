@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { test } from '../../cases.ts'
 import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
 import { suite } from '../needs.ts'

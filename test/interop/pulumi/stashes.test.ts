@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { test } from 'node:test'
 import { faultsOf } from '@slipway/operations/state/pulumi/verify-snapshot'
+import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
 import { project } from './project.ts'

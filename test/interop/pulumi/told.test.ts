@@ -1,6 +1,6 @@
 /** How plans and runs of programs tell what becomes of things. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
 import { project } from './project.ts'

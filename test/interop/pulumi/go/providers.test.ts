@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { after, before, test, type TestContext } from 'node:test'
+import { after, before, type TestContext } from 'node:test'
+import { test } from '../../../cases.ts'
 import { suite } from '../../needs.ts'
 import { skip as skipWithoutSdk } from '../machine.ts'
 import { buildProviders, oldSdks, type Providers, skipWithoutGo } from './build.ts'

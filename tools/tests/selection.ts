@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { changedFiles } from './changed-files.ts'
+import { testsReachedBy } from './reach.ts'
+
+export interface Selection {
+  /** Relative to the root. */
+  readonly files: readonly string[]
+  /** Which cases of the files that use test/cases.ts. */
+  readonly cases: 'first' | 'others' | ''
+  /** What is printed before the tests; '' for nothing. */
+  readonly said: string
+  /** What is printed where no file is chosen, and whether that may be. */
+  readonly none: string
+  readonly mayBeNone: boolean
+}
+
+const everywhere = ['test', 'examples', 'plugins', 'packages', 'tools']
+
+/** Which test files run, by the arguments of the command line. */
+export function chooseTests(given: readonly string[], root: string): Selection {
+  const changed = given.find((arg) => arg === '--changed' || arg.startsWith('--changed='))
+  const { values, positionals } = parseArgs({
+    args: given.filter((arg) => arg !== changed),
+    options: { rest: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const below = positionals.length > 0 ? positionals : everywhere
+  const found = below.flatMap((folder) => testsBelow(folder, root))
+  const files = [...new Set(found)].filter((file) => !values.rest || hasMoreCases(file, root))
+  const cases = values.rest ? 'others' : positionals.length > 0 ? '' : 'first'
+  const none = `no *.test.ts below ${below.join(', ')}`
+  if (changed === undefined) return { files, cases, said: '', none, mayBeNone: values.rest }
+  const { since, names } = changedFiles(root, changed.slice('--changed='.length))
+  const reached = testsReachedBy(names, files, root)
+  const what = `${names.length} files have changed since ${since}`
+  return {
+    files: reached,
+    cases,
+    said: `${what}: ${reached.length} of ${files.length} test files can see that.`,
+    none: `${what}: no test can see that.`,
+    mayBeNone: true,
+  }
+}
+
+function testsBelow(folder: string, root: string): readonly string[] {
+  if (folder.endsWith('.ts')) return [folder]
+  return globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: ['**/node_modules/**'] }).sort()
+}
+
+function hasMoreCases(file: string, root: string): boolean {
+  return /from '[^']*\/(cases|needs)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
+}
