@@ -5,6 +5,8 @@ import { frozen, shownName } from './failures.ts'
 import type { InstallerParts, InstallOptions } from './installer.ts'
 import type { Installed } from './outcome.ts'
 import { isLocal, type Resolved } from './resolve.ts'
+import { h1 } from '../verify/dirhash.ts'
+import type { Work } from './work.ts'
 
 /** Before anything is downloaded. @throws Failure `install/frozen` */
 export function refuseFrozen(resolved: Resolved, { platform }: InstallerParts, options: InstallOptions): void {
@@ -14,26 +16,43 @@ export function refuseFrozen(resolved: Resolved, { platform }: InstallerParts, o
     throw frozen(resolved.name, `it does not have ${shownName(resolved)} for ${platform}`)
 }
 
+/** What is known of a plugin since it was downloaded, and not of one that was there. */
+export interface Brought {
+  readonly offer: Offer
+  /** Of an archive whose ecosystem has such hashes. */
+  readonly h1?: string
+}
+
+export function broughtBy({ resolved, bytes, recognised, offer }: Work): Brought {
+  const list = recognised.isSet() ? recognised.get().tree.list : []
+  const isHashed = resolved.descriptor.form.form === 'terraform' && bytes.isSet() && bytes.get().as === 'archive'
+  // Packages of providers have no links, and links have no hash.
+  if (!isHashed || list.length === 0 || list.some(({ as }) => as === 'link')) return { offer: offer.get() }
+  return { offer: offer.get(), h1: h1(list) }
+}
+
 /** What the lock file does not say yet: this platform, and the others where the source tells them. */
 export function noteInLock(
   resolved: Resolved,
   installed: Installed,
-  offer: Offer | undefined,
+  brought: Brought | undefined,
   { platform }: InstallerParts,
   { lock, frozen: isFrozen }: InstallOptions,
 ): void {
   if (lock === undefined || isLocal(resolved.descriptor)) return
   const { descriptor, name, version, origin, entry } = resolved
   const { sha256, size, signer } = installed
-  const isSigned = signer === undefined || signer === entry?.signer || isFrozen === true
-  if (entry?.platforms[platform]?.sha256 === sha256 && isSigned) return
+  const locked = entry?.platforms[platform]
+  const isSigned = signer === undefined || signer === entry?.signer
+  const isHashed = brought?.h1 === undefined || brought.h1 === locked?.h1
+  if (locked?.sha256 === sha256 && ((isSigned && isHashed) || isFrozen === true)) return
   lock.put({
     descriptor: name,
     asked: askedOf(descriptor) ?? '',
     version,
     origin,
-    ...(offer?.pin !== undefined && { at: offer.pin }),
-    ...hashesOf(offer ?? {}, { platform, sha256, size }),
+    ...(brought?.offer.pin !== undefined && { at: brought.offer.pin }),
+    ...hashesOf(brought?.offer ?? {}, { platform, sha256, size, ...(brought?.h1 !== undefined && { h1: brought.h1 }) }),
     ...(signer !== undefined && { signer }),
   })
 }

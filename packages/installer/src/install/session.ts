@@ -1,13 +1,12 @@
 import type { Failure } from '@slipway/model'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import { descriptorKey } from '../descriptor/write.ts'
-import type { Offer } from '../sources/source.ts'
 import type { Lock } from '../store/locks.ts'
 import type { InstallRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { cycle, neededFailed, shownName } from './failures.ts'
 import type { InstallerParts, InstallOptions } from './installer.ts'
-import { noteInLock, refuseFrozen } from './lock-entry.ts'
+import { type Brought, broughtBy, noteInLock, refuseFrozen } from './lock-entry.ts'
 import type { Installed, Outcome } from './outcome.ts'
 import { isLocal, recordOf, resolve, type Resolved } from './resolve.ts'
 import { failureOf, runSteps } from './run-steps.ts'
@@ -26,7 +25,7 @@ const maxAttempts = 5
 
 type Ending = Omit<Outcome, 'descriptor'>
 
-type Success = Ending & { readonly installed: Installed; readonly offer?: Offer }
+type Success = Ending & { readonly installed: Installed; readonly brought?: Brought }
 
 /** One call of `install`: each plugin once, whoever needs it, and the branches side by side. */
 export class Session {
@@ -108,9 +107,9 @@ export class Session {
   async #run(resolved: Resolved): Promise<Ending> {
     try {
       refuseFrozen(resolved, this.#parts, this.#options)
-      const { offer, ...ending } =
+      const { brought, ...ending } =
         (await this.#present(resolved, this.#knownRecords())) ?? (await this.#brought(resolved))
-      noteInLock(resolved, ending.installed, offer, this.#parts, this.#options)
+      noteInLock(resolved, ending.installed, brought, this.#parts, this.#options)
       this.#options.observe?.({ descriptor: resolved.descriptor, step: 'done' })
       return ending
     } catch (error) {
@@ -148,9 +147,9 @@ export class Session {
       const action = await runSteps(work)
       if (action === 'again') continue
       const installed = installedOf(work.record.get())
-      const offer = work.offer.get()
-      if (action !== 'present-only') return { action, installed, offer }
-      return { action: 'installed', installed: { ...installed, partial: 'it was only downloaded' }, offer }
+      const brought = broughtBy(work)
+      if (action !== 'present-only') return { action, installed, brought }
+      return { action: 'installed', installed: { ...installed, partial: 'it was only downloaded' }, brought }
     }
     signal.throwIfAborted()
     throw new Error(`other processes replace ${shownName(resolved)} all the time`)

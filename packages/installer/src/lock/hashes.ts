@@ -9,12 +9,12 @@ import type { LockedBytes, LockEntry } from './lock-file.ts'
  */
 export function hashesOf(
   offer: Pick<Offer, 'fileName' | 'platforms' | 'evidence'>,
-  downloaded: { readonly platform: Platform; readonly sha256: string; readonly size: number },
+  downloaded: LockedBytes & { readonly platform: Platform },
 ): Pick<LockEntry, 'platforms' | 'isPartial'> {
-  const { platform, sha256, size } = downloaded
+  const { platform, ...bytes } = downloaded
   const sums = offer.evidence?.sums
   const listed = sums && bytesBySums(sums.text, offer.fileName ?? sums.fileName, platform).platforms
   const others: Record<string, LockedBytes> = { ...listed, ...offer.platforms }
   const isPartial = Object.keys(others).every((each) => each === platform)
-  return { platforms: { ...others, [platform]: { sha256, size } }, isPartial }
+  return { platforms: { ...others, [platform]: bytes }, isPartial }
 }

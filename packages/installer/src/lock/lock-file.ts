@@ -18,8 +18,11 @@ export interface LockEntry {
 }
 
 export interface LockedBytes {
+  /** What lock files of Terraform call `zh:`. */
   readonly sha256: string
   readonly size?: number
+  /** `h1:…` of the files in it, as lock files of Terraform have it: only of what was downloaded. */
+  readonly h1?: string
 }
 
 /** The lock file of a project, as the installer uses it. Reading, merging and writing it is `lock/`'s. */

@@ -30,13 +30,14 @@ function factsOf(entry: LockEntry, folder: string): readonly string[] {
     ...(at === undefined ? [] : [['at', at]]),
     ...(signer === undefined ? [] : [['signer', signer]]),
     ...(isPartial ? [['platforms', 'incomplete']] : []),
-    ...Object.entries(platforms).map(([platform, bytes]) => bytesOf(platform, bytes)),
+    ...Object.entries(platforms).flatMap(([platform, bytes]) => bytesOf(platform, bytes)),
   ]
   return facts.map((fact) => [...subject, ...fact].map(word).join(' '))
 }
 
-function bytesOf(platform: string, { sha256, size }: LockedBytes): readonly string[] {
-  return ['platform', platform, `sha256:${sha256}`, ...(size === undefined ? [] : [String(size)])]
+function bytesOf(platform: string, { sha256, size, h1 }: LockedBytes): readonly (readonly string[])[] {
+  const bytes = ['platform', platform, `sha256:${sha256}`, ...(size === undefined ? [] : [String(size)])]
+  return h1 === undefined ? [bytes] : [bytes, ['h1', platform, h1]]
 }
 
 /** One word of a line: in quotes if spaces, quotes or invisible characters are in it. */

@@ -54,6 +54,13 @@ describe('what does not hold is refused with its line', () => {
     ['a negative size', right.replace(' 5\n', ' -5\n'), /:3 has "platform"/],
     ['a platform that is a path', right.replace('linux-amd64', '../x'), /:3 has "platform"/],
     ['a platform of JavaScript', right.replace('linux-amd64', '__proto__'), /:3 has "platform"/],
+    ['an h1 that is none', `${right}a/x 1.0.0 h1 linux-amd64 h1:abc\n`, /:4 has "h1"/],
+    ['an h1 and a word', `${right}a/x 1.0.0 h1 linux-amd64 h1:${'a'.repeat(43)}= 7\n`, /:4 has "h1"/],
+    [
+      'an h1 of no bytes',
+      `${right}a/x 1.0.0 h1 darwin-arm64 h1:${'a'.repeat(43)}=\n`,
+      /:4 has an h1 for a platform, and no line has its bytes/,
+    ],
     [
       'no origin',
       right.replace('a/x 1.0.0 origin host\n', ''),
@@ -108,7 +115,14 @@ const entries: fc.Arbitrary<readonly LockEntry[]> = fc
         isPartial: fc.boolean(),
         platforms: fc.dictionary(
           fc.stringMatching(/^[a-z]{1,8}-[a-z0-9_]{1,8}$/),
-          fc.record({ sha256: fc.stringMatching(/^[0-9a-f]{64}$/), size: fc.nat() }, { requiredKeys: ['sha256'] }),
+          fc.record(
+            {
+              sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
+              size: fc.nat(),
+              h1: fc.stringMatching(/^[A-Za-z0-9+/]{43}$/).map((each) => `h1:${each}=`),
+            },
+            { requiredKeys: ['sha256'] },
+          ),
           { minKeys: 1, maxKeys: 4 },
         ),
       },
@@ -153,7 +167,7 @@ test('no text makes it throw anything but a Failure', () => {
   const line = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(...right.split('\n')),
-    fc.stringMatching(/^a\/x 1\.0\.0 (origin|platform|at|asked) [ -~]{0,80}$/),
+    fc.stringMatching(/^a\/x 1\.0\.0 (origin|platform|h1|at|asked) [ -~]{0,80}$/),
   )
   fc.assert(
     fc.property(fc.array(line, { maxLength: 8 }), (lines) => {

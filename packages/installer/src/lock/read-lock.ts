@@ -49,6 +49,7 @@ const valid = {
   platform: (text: string) => /^[a-z0-9]{1,20}-[a-z0-9_]{1,20}$/.test(text),
   sha256: (text: string) => /^sha256:[0-9a-f]{64}$/.test(text),
   size: (text: string) => /^\d{1,15}$/.test(text),
+  h1: (text: string) => /^h1:[A-Za-z0-9+/]{43}=$/.test(text),
   signer: (text: string) => text.length <= 1024,
   asked: (text: string) => text.length <= 256,
   at: (text: string) => text.length <= 2048,
@@ -134,6 +135,10 @@ class Reader {
     const origin = valueOf(said, 'origin')
     if (origin === undefined) throw this.bad(number, `says something of ${name}, but no line says its origin`)
     const platforms = this.#platforms(said)
+    const alone = [...said.values()].find(
+      ({ words: [, , fact, platform = ''] }) => fact === 'h1' && platforms[platform] === undefined,
+    )
+    if (alone !== undefined) throw this.bad(alone.number, 'has an h1 for a platform, and no line has its bytes')
     if (Object.keys(platforms).length === 0)
       throw this.bad(number, `says something of ${name}, but no line has its bytes for a platform`)
     const at = valueOf(said, 'at')
@@ -152,7 +157,7 @@ class Reader {
 
   #hear(said: Map<string, Line>, line: Line): void {
     const [, , fact = '', value = '', ...more] = line.words
-    const key = fact === 'platform' ? `platform ${value}` : fact
+    const key = fact === 'platform' || fact === 'h1' ? `${fact} ${value}` : fact
     if (!this.#isFact(fact, value, more))
       throw this.bad(line.number, `has "${visible(fact.slice(0, 50))}", with a value that it cannot have`)
     const before = said.get(key)
@@ -169,6 +174,7 @@ class Reader {
       const [sha256 = '', size = '0', ...others] = more
       return valid.platform(value) && valid.sha256(sha256) && valid.size(size) && others.length === 0
     }
+    if (fact === 'h1') return valid.platform(value) && valid.h1(more.join(' '))
     if (more.length > 0) return false
     if (fact === 'platforms') return value === 'incomplete'
     if (fact !== 'origin' && fact !== 'asked' && fact !== 'at' && fact !== 'signer') return false
@@ -178,10 +184,14 @@ class Reader {
   #platforms(said: ReadonlyMap<string, Line>): Readonly<Record<string, LockedBytes>> {
     const found = [...said.values()].filter(({ words }) => words[2] === 'platform')
     return Object.fromEntries(
-      found.map(({ words: [, , , platform = '', sum = '', size] }) => [
-        platform,
-        { sha256: sum.slice('sha256:'.length), ...(size !== undefined && { size: Number(size) }) },
-      ]),
+      found.map(({ words: [, , , platform = '', sum = '', size] }) => {
+        const h1 = said.get(`h1 ${platform}`)?.words[4]
+        const sha256 = sum.slice('sha256:'.length)
+        return [
+          platform,
+          { sha256, ...(size !== undefined && { size: Number(size) }), ...(h1 !== undefined && { h1 }) },
+        ]
+      }),
     )
   }
 }

@@ -21,12 +21,9 @@ export function releaseSource(hosts: DefaultHosts): Source {
     origin: (descriptor) => releasesOf(descriptor).origin,
     versions: async (descriptor, access) => {
       const { tag } = formOf(descriptor)
-      const releases = releasesOf(descriptor)
-      if (tag !== undefined) {
-        const { publishedAt } = await releases.byTag(tag, access)
-        return [{ version: versionOf(tag) ?? tag, ...(publishedAt !== undefined && { publishedAt }) }]
-      }
-      return (await releases.list(access)).flatMap(({ tag: named, publishedAt }) => {
+      // Who names a tag means it, however young it is: no date is told.
+      if (tag !== undefined) return [{ version: versionOf(tag) ?? tag }]
+      return (await releasesOf(descriptor).list(access)).flatMap(({ tag: named, publishedAt }) => {
         const version = versionOf(named)
         return version === undefined ? [] : [{ version, ...(publishedAt !== undefined && { publishedAt }) }]
       })

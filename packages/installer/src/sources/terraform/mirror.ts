@@ -4,8 +4,12 @@ import { linkIn, shownUrl } from '../../net/urls.ts'
 import { bringUrl } from '../http.ts'
 import { listIn, objectIn, textIn } from '../json.ts'
 import { fileNameIn } from '../layouts.ts'
-import type { Source } from '../source.ts'
+import type { Platform } from '../../descriptor/platform.ts'
+import type { PlatformBytes, Source } from '../source.ts'
 import { hostOf, providerIn, type TerraformPlaces } from './service.ts'
+
+/** More than there are. */
+const mostPlatforms = 64
 
 /**
  * Network mirrors as Terraform asks them, at the server that stands beside a provider. They have archives with their hashes, and no
@@ -44,10 +48,26 @@ export function terraformMirror(places: TerraformPlaces): Source {
         fileName: fileNameIn(archive),
         ecosystem: 'terraform',
         ...(hashes.length > 0 && { evidence: { hashes } }),
+        platforms: platformsIn(archives),
       }
     },
     fetch: bringUrl,
   }
+}
+
+/** `zh:` is the sha256 of an archive. Where there are several, a mirror has packed one anew, and does not say which it has. */
+function platformsIn(archives: Readonly<Record<string, unknown>>): Readonly<Record<Platform, PlatformBytes>> {
+  const found: Record<Platform, PlatformBytes> = {}
+  for (const [name, archive] of Object.entries(archives).slice(0, mostPlatforms)) {
+    const [, os, arch] = /^([a-z0-9]{2,12})_([a-z0-9]{2,12})$/.exec(name) ?? []
+    const sums = new Set(
+      listIn(objectIn(archive)['hashes']).flatMap((each) => /^zh:([0-9a-f]{64})$/.exec(String(each))?.[1] ?? []),
+    )
+    const [sha256, ...others] = sums
+    if (os !== undefined && arch !== undefined && sha256 !== undefined && others.length === 0)
+      found[`${os}-${arch}`] = { sha256 }
+  }
+  return found
 }
 
 function notForPlatform(url: string, version: string, platform: string, others: readonly string[]): Failure {
