@@ -6,7 +6,7 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '../..')
 
-/** `engine/run/goals.ts`, `spec/diff.ts`, `compose.ts`: a file of a package, as people say it. */
+/** `engine/run/program/goals.ts`, `spec/diff.ts`, `compose.ts`: a file of a package, as people say it. */
 function isThere(named: string, folders: readonly string[]): boolean {
   const [first = '', ...rest] = named.split('/')
   const places = [join(root, named), join(root, 'packages', named), join(root, 'packages', first, 'src', ...rest)]

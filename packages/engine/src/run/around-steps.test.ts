@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FakeEngine, site, type Up } from '../testing/fake-engine.ts'
-import type { AroundSteps, PartResult } from './around-steps.ts'
+import type { AroundSteps, PartResult } from './run-request.ts'
 
 const good: PartResult = { outcome: 'succeeded', reasons: ['tolerated'] }
 const bad: PartResult = { outcome: 'failed', reasons: ['a/setup on local: exit code 3'] }

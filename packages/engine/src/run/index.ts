@@ -1,5 +1,5 @@
-export { PlannedCompositions } from './planned-compositions.ts'
+export { PlannedCompositions } from './component/planned-compositions.ts'
 export { type AskingCall, PluginDesk } from './for-plugins/plugin-desk.ts'
-export { type PreviewRequest, previewProgram } from './preview-program.ts'
-export { type ProgramPart, ProgramParts } from './program-parts.ts'
+export { type PreviewRequest, previewProgram } from './program/preview-program.ts'
+export { type ProgramPart, ProgramParts } from './component/program-parts.ts'
 export { runPlan } from './run-plan.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses } from '../testing/fake-engine.ts'
-import type { RunEvent } from './events.ts'
+import type { RunEvent } from './events/events.ts'
 
 describe('interruption', () => {
   test('once: finishes what is in flight, starts nothing more', async () => {

@@ -1,19 +1,16 @@
 import { type ValueMap, valueMap } from '@slipway/model'
 import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
-import { AttemptLog } from './attempt-log.ts'
-import type { PartResult } from './around-steps.ts'
-import { runExports } from './run-exports.ts'
-import type { EventSink } from './events.ts'
-import { PlannedCompositions } from './planned-compositions.ts'
+import { AttemptLog } from './events/attempt-log.ts'
+import type { PartResult, RunRequest, RunResult } from './run-request.ts'
+import { runExports, namesThatStay } from './end-of-run.ts'
+import type { EventSink, RunEvent } from './events/events.ts'
+import { PlannedCompositions } from './component/planned-compositions.ts'
 import { PluginDesk } from './for-plugins/plugin-desk.ts'
-import { namesThatStay } from './names-that-stay.ts'
 import { RunRecords } from './run-records.ts'
-import { RunSession } from './run-session.ts'
+import { RunSession } from './session/run-session.ts'
 import { StepRunner } from './step-runner.ts'
-import type { RunRequest, RunResult } from './run-request.ts'
 import { readChecks } from '../plan/draft/read-checks.ts'
-import type { PlannedCheck } from '../plan/shape/plan.ts'
-import { Undone } from './undone.ts'
+import type { PlannedCheck, Plan } from '../plan/shape/plan.ts'
 
 /**
  * Does what a plan says, and records it step by step. Failed steps are reported in the result and by events; what does not depend on
@@ -25,7 +22,7 @@ import { Undone } from './undone.ts'
 export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { plan, ports, stop, cancel } = request
   const { attempts = new AttemptLog() } = request
-  const undone = new Undone(plan, noting(attempts, request.events ?? ignore))
+  const undone = new ShownButNotDone(plan, noting(attempts, request.events ?? ignore))
   const { events } = undone
   const halt = new AbortController()
   const stopping = anyOf([stop, cancel, halt.signal])
@@ -180,4 +177,30 @@ async function checksNow(
 function untouched({ gathered }: RunRequest): StepsResult {
   const childExports = new Map(gathered.state?.children?.map(({ name, exports }) => [name, exports]))
   return { outcome: 'failed', reasons: [], exports: gathered.state?.instance.exports ?? valueMap(), childExports }
+}
+
+/** Listens to the events of a run, and knows which of its steps have not been done. */
+class ShownButNotDone {
+  readonly #next: EventSink | undefined
+  /** By key of a step that has not ended well: the name of its resource. */
+  readonly #open: Map<string, string>
+
+  constructor({ steps }: Plan, next: EventSink | undefined) {
+    this.#next = next
+    this.#open = new Map(steps.filter(({ action }) => action !== 'none').map(({ key, name }) => [key, name]))
+  }
+
+  readonly events: EventSink = (event) => {
+    this.#note(event)
+    this.#next?.(event)
+  }
+
+  names(): Iterable<string> {
+    return this.#open.values()
+  }
+
+  #note(event: RunEvent): void {
+    if (event.type === 'step-finished' || event.type === 'step-dropped') this.#open.delete(event.key)
+    else if (event.type === 'step-failed' || event.type === 'step-skipped') this.#open.set(event.key, event.name)
+  }
 }

@@ -1,17 +1,16 @@
 import type { Value, ValueMap } from '@slipway/model'
-import type { Lease, StateStore, ResourceRecord } from '@slipway/stores'
+import type { Lease, StateStore, ResourceRecord, TaskResult } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Plan, PlannedCheck } from '../plan/shape/plan.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Gathered } from '../reality/gathered.ts'
-import type { AroundSteps } from './around-steps.ts'
-import type { AttemptLog } from './attempt-log.ts'
-import type { Compose } from './compose.ts'
+import type { AttemptLog } from './events/attempt-log.ts'
+import type { Compose } from './component/compose.ts'
 import type { PluginDesk } from './for-plugins/plugin-desk.ts'
-import type { EventSink } from './events.ts'
-import type { Program } from './program.ts'
-import type { FailedStep } from './step-control.ts'
+import type { EventSink } from './events/events.ts'
+import type { Program } from './program/program.ts'
+import type { FailedStep } from './session/step-control.ts'
 
 export interface RunRequest {
   readonly plan: Plan
@@ -60,4 +59,20 @@ export interface RunResult {
   readonly leftOutside?: readonly ResourceRecord[]
   /** Ids of the records of what was imported; absent when there is nothing. */
   readonly takenIn?: ReadonlySet<string>
+}
+
+/** Work around the steps of a run, such as the tasks of stages. */
+export interface AroundSteps {
+  /** If it does not succeed, no step is taken. */
+  readonly before: () => Promise<PartResult>
+  /** Called only if all steps went well. */
+  readonly after: () => Promise<PartResult>
+}
+
+export interface PartResult {
+  readonly outcome: 'succeeded' | 'failed' | 'cancelled'
+  /** Why it did not succeed. Ignored if it did. */
+  readonly reasons: readonly string[]
+  /** What stage tasks did, in order of their start. */
+  readonly tasks?: readonly TaskResult[]
 }

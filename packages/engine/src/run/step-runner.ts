@@ -5,25 +5,25 @@ import type { LinkStep } from '../plan/shape/link-step.ts'
 import { isNew, oldKey, type PlanStep } from '../plan/shape/plan.ts'
 import { optional } from '../language/parse/optional.ts'
 import { missingOutside, isUnread } from '../plan/shape/missing-and-unread.ts'
-import { linkStep, missingEnd } from './link-step.ts'
-import { keptNow, plannedMaking, recordToBe } from './make-request.ts'
-import { isToBeMadeAgain } from './make-again.ts'
-import { makeStep } from './make-step.ts'
-import { readyStep } from './ready-step.ts'
-import type { Compose } from './compose.ts'
-import { Compositions } from './compositions.ts'
-import { Goals } from './goals.ts'
-import { successorOf } from './goes-first.ts'
+import { linkStep, missingEnd } from './step/link-step.ts'
+import { keptNow, plannedDeployment, recordToBe } from './step/resolve-deployment.ts'
+import { isToBeMadeAgain } from './step/repeat-create.ts'
+import { makeStep } from './step/make-step.ts'
+import { readyStep } from './step/ready-step.ts'
+import type { Compose } from './component/compose.ts'
+import { Compositions } from './component/compositions.ts'
+import { Goals } from './program/goals.ts'
+import { successorOf } from './program/program-what-goes-first.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
-import type { Program, Want } from './program.ts'
-import { failureInWords, lateFailure, sayingIn } from './said-by-program.ts'
-import { isToBeThere } from './late-condition.ts'
-import { forgetStep, removeStep, type Successor } from './remove-step.ts'
-import { type Runner, Scheduler } from './scheduler.ts'
-import type { RunSession } from './run-session.ts'
-import { endOfOld, StepControl, Tally } from './step-control.ts'
-import { StepGraph, type StepNode } from './step-graph.ts'
-import { isOfWhatStays, perhapsRenamed, whySkipped } from './why-skipped.ts'
+import type { Program, Want } from './program/program.ts'
+import { failureInWords, lateFailure, sayingIn } from './program/said-by-program.ts'
+import { isToBeThere } from './step/late-condition.ts'
+import { forgetStep, removeStep, type Successor } from './step/remove-step.ts'
+import { type Runner, Scheduler } from './graph/scheduler.ts'
+import type { RunSession } from './session/run-session.ts'
+import { endOfOld, StepControl, Tally } from './session/step-control.ts'
+import { StepGraph, type StepNode } from './graph/step-graph.ts'
+import { isOfWhatStays, perhapsRenamed, whySkipped } from './step/why-skipped.ts'
 
 /** Runs the steps of a plan, and those of a program, each when its turn comes, until none is left or the run is stopped. */
 export class StepRunner implements Runner {
@@ -367,8 +367,8 @@ export class StepRunner implements Runner {
   #successor(step: PlanStep): Successor | undefined {
     const session = this.#session
     if (session.absent.has(step.name)) return undefined
-    const making = session.readied.get(step.key) ?? plannedMaking(step, this.#resource(step), session)
-    return { row: (id) => recordToBe(making, id, session), ofOld: (old) => policyForOld(making.resource, old) }
+    const deployment = session.readied.get(step.key) ?? plannedDeployment(step, this.#resource(step), session)
+    return { row: (id) => recordToBe(deployment, id, session), ofOld: (old) => policyForOld(deployment.resource, old) }
   }
 
   /** Updates the record without a call. */

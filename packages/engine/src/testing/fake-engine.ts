@@ -1,7 +1,7 @@
 import { memoryStore, type InstanceState, type Lease, type StateStore } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import { runPlan } from '../run/run-plan.ts'
-import type { RunEvent } from '../run/events.ts'
+import type { RunEvent } from '../run/events/events.ts'
 import { gather, type GatherRequest } from '../plan/draft/gather.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { makePlan, openPlan, type PlanOptions } from '../plan/draft/make-plan.ts'
@@ -10,7 +10,7 @@ import type { Clock, Ports } from '../ports.ts'
 import { type BlueprintDraft, fakeBlueprint, ref, text } from './fake-blueprint.ts'
 import { FakeCloud } from './fake-cloud.ts'
 import { fakeDefinition } from './fake-types.ts'
-import type { Program } from '../run/program.ts'
+import type { Program } from '../run/program/program.ts'
 import type { RunRequest, RunResult } from '../run/run-request.ts'
 
 /** Time that passes only by being slept away. */

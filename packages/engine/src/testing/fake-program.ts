@@ -1,5 +1,5 @@
 import { type Draft, fakeResource, ref, type ResourceDraft } from './fake-blueprint.ts'
-import type { Program } from '../run/program.ts'
+import type { Program } from '../run/program/program.ts'
 
 /** What a program asks for, in order. */
 export interface Wish extends ResourceDraft {

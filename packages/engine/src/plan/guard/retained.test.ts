@@ -5,7 +5,7 @@ import { type BlueprintDraft, fakeResource, type ResourceDraft } from '../../tes
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine, statuses, withCommits } from '../../testing/fake-engine.ts'
 import { Killed } from '../../testing/killed.ts'
-import type { Program } from '../../run/program.ts'
+import type { Program } from '../../run/program/program.ts'
 
 const retained = { removalPolicy: 'retain' } as const
 const inBox = { deletedWith: 'box' }

@@ -2,12 +2,12 @@ import type { Failure } from '@slipway/model'
 import { PluginFailure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { failureReasons } from '../../providers/failure-reasons.ts'
-import type { MakeControl } from '../make.ts'
-import type { RemovalControl } from '../remove-step.ts'
-import type { Session } from '../session.ts'
+import type { DeployControl } from '../step/deploy-call.ts'
+import type { RemovalControl } from '../step/remove-step.ts'
+import type { Session } from '../session/session.ts'
 
 /** Reports a step that a plugin asks for through the gateway like one of the plan. No other step waits for it. */
-export class DeskControl implements MakeControl, RemovalControl {
+export class DeskControl implements DeployControl, RemovalControl {
   readonly number: number
   failure: Failure | undefined
   readonly #subject: Pick<ResourceRecord, 'name' | 'type'>

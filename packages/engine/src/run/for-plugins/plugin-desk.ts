@@ -20,14 +20,14 @@ import { ProviderCalls, type ProviderCallsOptions } from '../../providers/provid
 import { existenceOf } from '../../reality/life-cycle.ts'
 import { computedPaths, valueAt } from '../../spec/computed-paths.ts'
 import { withSecretsOf } from '../../spec/sensitive-values.ts'
-import { Make } from '../make.ts'
+import { DeployCall } from '../step/deploy-call.ts'
 import { currentResource } from '../../reality/current-resource.ts'
-import { recordToBe } from '../make-request.ts'
-import { removeThing } from '../remove-step.ts'
-import type { Session } from '../session.ts'
+import { recordToBe } from '../step/resolve-deployment.ts'
+import { removeThing } from '../step/remove-step.ts'
+import type { Session } from '../session/session.ts'
 import { DeskControl } from './desk-control.ts'
 import { ResourceLocks } from './resource-locks.ts'
-import { makingFor, nameFor } from './making-for.ts'
+import { deploymentFor, nameFor } from './deployment-for.ts'
 import { SessionInCall } from './session-in-call.ts'
 
 /** The call during which a plugin asks for something. */
@@ -95,10 +95,10 @@ export class PluginDesk {
     const removalPolicy = this.#removalPolicyOf(maker.changes)
     const { pluginId, changes } = maker
     const spec = withSecretsOf(definition.schema, request.spec, this.#secretsOf(changes, known)) as typeof request.spec
-    const making = makingFor({ ...request, spec, resourceName: name }, definition, { known, removalPolicy })
-    const record = { ...recordToBe(making, id, session), madeFor: { pluginId, id: changes.id } }
-    const control = new DeskControl(record, making.action === 'update' ? 'update' : 'create', session)
-    await new Make(making, record, control, session).run().finally(() => this.#names.delete(name))
+    const deployment = deploymentFor({ ...request, spec, resourceName: name }, definition, { known, removalPolicy })
+    const record = { ...recordToBe(deployment, id, session), madeFor: { pluginId, id: changes.id } }
+    const control = new DeskControl(record, deployment.action === 'update' ? 'update' : 'create', session)
+    await new DeployCall(deployment, record, control, session).run().finally(() => this.#names.delete(name))
     this.#noteChange(changes, control.failure)
     const made = session.record(id)
     const computed = Object.fromEntries(

@@ -7,10 +7,10 @@ import type { Providers } from '../../providers/providers.ts'
 import { namespaceOf } from '@slipway/model'
 import type { Failpoint } from '../../ports.ts'
 import type { Settler } from '../../reality/doubt-verdict.ts'
-import { BytesInFlight } from '../bytes-in-flight.ts'
-import type { RunEvent } from '../events.ts'
-import type { Making } from '../making.ts'
-import type { Session } from '../session.ts'
+import { BytesInFlight } from '../session/limits.ts'
+import type { RunEvent } from '../events/events.ts'
+import type { Deployment } from '../session/deployment.ts'
+import type { Session } from '../session/session.ts'
 
 /** What differs from the run's session for a plugin that asks for something during a call. */
 export interface InCall {
@@ -132,8 +132,8 @@ export class SessionInCall implements Session {
     return this.#run.takenBack
   }
 
-  get madeAgain() {
-    return this.#run.madeAgain
+  get repeatedCreates() {
+    return this.#run.repeatedCreates
   }
 
   get open() {
@@ -236,8 +236,8 @@ export class SessionInCall implements Session {
     return this.#run.remedied(resource, spec)
   }
 
-  compose(making: Making, record: ResourceRecord): Promise<ComputedValues> {
-    return this.#run.compose(making, record)
+  compose(deployment: Deployment, record: ResourceRecord): Promise<ComputedValues> {
+    return this.#run.compose(deployment, record)
   }
 
   resolve<T>(work: (scope: Scope) => T): Promise<T> {

@@ -1,0 +1,89 @@
+import { type ComputedValues, Failure, messageOf, PluginFailure } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { PlanStep } from '../../plan/shape/plan.ts'
+import { asPart, type Compose, compositionOf, isPartOf, removalsOf } from './compose.ts'
+import { Goals } from '../program/goals.ts'
+import type { Deployment } from '../session/deployment.ts'
+import type { Want } from '../program/program.ts'
+import type { RunSession } from '../session/run-session.ts'
+import { sayingIn } from '../program/said-by-program.ts'
+import { ShownParts } from './shown-parts.ts'
+
+export interface CompositionsOptions {
+  readonly compose: Compose
+  readonly stop: AbortSignal
+  /** Takes a step into the run. */
+  readonly take: (step: PlanStep, along: readonly PlanStep[]) => Promise<ResourceRecord | undefined>
+}
+
+/** Makes the composed resources of a run: each asks for its parts in its own step, as a program does. */
+export class Compositions {
+  readonly #session: RunSession
+  readonly #options: CompositionsOptions
+  /** Those that ended well, with the goals of their parts. */
+  readonly #whole: { readonly name: string; readonly goals: Goals }[] = []
+
+  readonly #shown: ShownParts
+  /** Names of parts that the user wants replaced. */
+  readonly #anew: ReadonlySet<string>
+
+  constructor(session: RunSession, options: CompositionsOptions) {
+    this.#session = session
+    this.#options = options
+    this.#shown = new ShownParts(session.plan.steps)
+    this.#anew = this.#shown.requested
+  }
+
+  async make({ resource, spec }: Deployment, { id, name, pluginId }: ResourceRecord): Promise<ComputedValues> {
+    const session = this.#session
+    const { compose, stop, take } = this.#options
+    const goals = new Goals(session, { isMine: isPartOf(id) })
+    const composition = compositionOf({ resource, id }, session, { spec, isPlan: false, signal: session.cancel })
+    const want: Want = async (part, asked = 'wanted') => {
+      if (stop.aborted) return undefined
+      const goal = asPart(part, { ...composition, id }, pluginId)
+      const how = this.#anew.has(goal.name) ? 'anew' : asked
+      if (how === 'left') return goals.leave(goal)
+      return await (
+        await goals.step(goal, (step, along) => (stop.aborted ? undefined : take(this.#shown.held(step), along)), how)
+      ).taken
+    }
+    const saying = sayingIn(session, goals)
+    const complete = (part: string, computed: ComputedValues) => saying.complete(`${name}:${part}`, computed)
+    try {
+      const computed = await compose(composition, want, complete)
+      this.#whole.push({ name, goals })
+      return computed
+    } catch (thrown) {
+      throw partlyMade(thrown, pluginId)
+    } finally {
+      await goals.idle()
+    }
+  }
+
+  get rowsLeft(): readonly ResourceRecord[] {
+    return this.#whole.flatMap(({ goals }) => goals.first.rowsLeft)
+  }
+
+  /** Steps for parts that are no longer asked for, and for those that were replaced. */
+  removals(): readonly PlanStep[] {
+    return this.#whole.flatMap(({ name, goals }) => removalsOf(goals, name).map((step) => this.#shown.held(step)))
+  }
+}
+
+/** The failure says that something was made: parts may exist, so the whole counts as existing, and the next run goes on from there. */
+function partlyMade(thrown: unknown, pluginId: string): PluginFailure {
+  if (!(thrown instanceof Failure)) throw thrown
+  const known = thrown instanceof PluginFailure ? thrown : undefined
+  const { code, hint, details } = thrown
+  return new PluginFailure(code, messageOf(thrown), {
+    pluginId: known?.pluginId ?? pluginId,
+    method: known?.method ?? 'provider.Construct',
+    pluginErrorCode: known?.pluginErrorCode ?? 'UNEXPECTED',
+    reasons: known?.reasons ?? [messageOf(thrown)],
+    details,
+    made: {},
+    ...(hint !== undefined && { hint }),
+    cause: thrown,
+  })
+}

@@ -1,0 +1,101 @@
+import { Failure, shellWord } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import type { Part } from '../../plan/match/targets.ts'
+import type { How } from '../program/program.ts'
+
+/** The parts of an instance that a run of a program is about. */
+export interface ProgramPart extends Part {
+  /** What the user wants replaced although no change demands it. */
+  readonly replace?: readonly string[]
+}
+
+/**
+ * Tells whether something that a program asks for is made, left as it is, or replaced. Nobody knows what a program will ask for, so
+ * the names that the user gave are compared with each resource as it comes, and those that met none are reported at the end.
+ */
+export class ProgramParts {
+  readonly #targets: readonly Pattern[]
+  readonly #exclude: readonly Pattern[]
+  readonly #replace: readonly Pattern[]
+  readonly #met = new Set<Pattern>()
+  readonly #known = new Set<string>()
+  /** It is about everything. */
+  readonly isWhole: boolean
+
+  /** @throws Failure `engine/exclude-beside-target` */
+  constructor({ targets = [], exclude = [], replace = [] }: ProgramPart) {
+    if (targets.length > 0 && exclude.length > 0)
+      throw new Failure('engine/exclude-beside-target', 'a run can have targets or exclusions, not both', {
+        hint: 'leave out --target or --exclude',
+      })
+    this.#targets = targets.map(patternOf)
+    this.#exclude = exclude.map(patternOf)
+    this.#replace = replace.map(patternOf)
+    this.isWhole = targets.length + exclude.length === 0
+  }
+
+  /**
+   * @param names all names by which a user may know it; the first one is shown
+   * @param isInner it only exists for the program, and is never left out
+   */
+  how(names: readonly string[], isInner = false): How {
+    const isTarget = this.#targets.length === 0 || this.#has(this.#targets, names)
+    const isLeft = this.#has(this.#exclude, names)
+    const isAnew = this.#has(this.#replace, names)
+    this.#known.add(names[0] ?? '')
+    if ((isTarget && !isLeft) || isInner) return isAnew ? 'anew' : 'wanted'
+    if (!isAnew) return 'left'
+    const name = names[0] ?? ''
+    throw new Failure('engine/replace-beside-target', `${name} cannot be replaced: the run leaves it out`, {
+      hint:
+        this.#targets.length > 0
+          ? `add --target ${shellWord(name)}, or leave out --replace`
+          : 'leave out --exclude or --replace',
+    })
+  }
+
+  /** Whether something may go when the program no longer asks for it. */
+  mayGo(names: readonly string[]): boolean {
+    if (this.#has(this.#exclude, names)) return false
+    return this.#targets.length === 0 || this.#has(this.#targets, names)
+  }
+
+  /**
+   * To be called once the program has asked for everything.
+   *
+   * @param recorded for each record, all names by which a user may know it
+   * @throws Failure `engine/unknown-target` for a name that nothing has
+   */
+  refuseUnknown(recorded: Iterable<readonly string[]>): void {
+    for (const names of recorded) {
+      this.#known.add(names[0] ?? '')
+      for (const patterns of [this.#targets, this.#exclude, this.#replace]) this.#has(patterns, names)
+    }
+    const patterns = [...this.#targets, ...this.#exclude, ...this.#replace]
+    const unknown = patterns.find((pattern) => !this.#met.has(pattern))
+    if (unknown === undefined) return
+    const { text } = unknown
+    const near = didYouMean(text, this.#known)
+    const message = `there is no resource ${text} in the program or in the state`
+    throw new Failure('engine/unknown-target', near === undefined ? message : `${message}; ${near}`)
+  }
+
+  #has(patterns: readonly Pattern[], names: readonly string[]): boolean {
+    const met = patterns.filter(({ matches }) => names.some(matches))
+    for (const pattern of met) this.#met.add(pattern)
+    return met.length > 0
+  }
+}
+
+interface Pattern {
+  readonly text: string
+  readonly matches: (name: string) => boolean
+}
+
+/** One star stands for anything without a colon, two stars for anything. */
+function patternOf(text: string): Pattern {
+  if (!text.includes('*')) return { text, matches: (name) => name === text }
+  const plain = text.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&')
+  const shape = new RegExp(`^${plain.replaceAll(/\*+/g, (stars) => (stars === '*' ? '[^:]*' : '.*'))}$`)
+  return { text, matches: (name) => shape.test(name) }
+}

@@ -1,0 +1,63 @@
+import { containsUnknown, Failure, type ValueMap, valueMap } from '@slipway/model'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import { evaluate } from '../evaluate/evaluate.ts'
+import type { RunSession } from './session/run-session.ts'
+import type { StateChange } from '@slipway/stores'
+
+export interface ExportsFound {
+  /** The exports that are known. */
+  readonly exports: ValueMap
+  /** Exports of each child, by its path. */
+  readonly children: ReadonlyMap<string, ValueMap>
+  /** Why others have no value, if no failed step explains it. */
+  readonly reasons: readonly string[]
+}
+
+/** The exports of an instance at the end of a run. A complete destroy leaves none. */
+export async function runExports(session: RunSession): Promise<ExportsFound> {
+  if (session.operation === 'destroy') {
+    const exports = session.size === 0 ? valueMap() : session.recordedExports()
+    return { exports, children: new Map(), reasons: [] }
+  }
+  // If a program did not get as far as its exports, they stay as recorded.
+  const ofProgram = session.exports ?? (session.plan.isOfProgram === true ? session.recordedExports() : undefined)
+  if (ofProgram !== undefined) return { exports: ofProgram, children: new Map(), reasons: [] }
+  const reasons: string[] = []
+  const exports = await valuesOf(session, session.blueprint?.exports ?? new Map(), reasons)
+  const children = new Map<string, ValueMap>()
+  for (const [path, child] of session.blueprint?.children ?? [])
+    children.set(path, await valuesOf(session, child.exports, reasons))
+  return { exports, children, reasons }
+}
+
+async function valuesOf(
+  session: RunSession,
+  declared: CheckedBlueprint['exports'],
+  reasons: string[],
+): Promise<ValueMap> {
+  const exports = valueMap()
+  for (const [key, { name, expression }] of declared) {
+    try {
+      const value = await session.resolve((scope) => evaluate(expression, scope))
+      if (!containsUnknown(value)) exports[key] = value
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown
+      reasons.push(`export ${name}: ${thrown.message}`)
+    }
+  }
+  return exports
+}
+
+/**
+ * Once a program has ended well, the names of its resources are settled, and their former names are dropped. Until then, a user may go
+ * back to the old program, which uses the former ones. Later, a former name may be given to something new, and since a program says
+ * bit by bit what it wants, nobody could tell which of the two is meant.
+ */
+export function namesThatStay(session: Pick<RunSession, 'goals' | 'named'>): readonly StateChange[] {
+  return Array.from(session.goals.keys()).flatMap((name): StateChange[] => {
+    const record = session.named(name)
+    if (record?.formerNames === undefined) return []
+    const { formerNames: _, ...resource } = record
+    return [{ kind: 'resource', resource }]
+  })
+}

@@ -1,0 +1,26 @@
+import type { FailedAttempt } from '@slipway/stores'
+import type { AttemptFailed } from '../../providers/attempt-failed-event.ts'
+
+const mostAttempts = 1000
+/** Characters of all reasons together. */
+const mostText = 256 * 1024
+
+/** The failed attempts of a run, for its line in the history. If there are very many, only the first are kept. */
+export class AttemptLog {
+  #attempts: FailedAttempt[] = []
+  #text = 0
+
+  note({ name, pluginId, method, attempt, code, reasons, durationMs, at }: AttemptFailed): void {
+    if (this.#attempts.length >= mostAttempts || this.#text >= mostText) return
+    for (const reason of reasons) this.#text += reason.length
+    this.#attempts.push({ name, pluginId, method, attempt, code, reasons, durationMs, at })
+  }
+
+  /** What to record with the run that ends now. The next one, such as a way back, begins with none. Without attempts, there is no field. */
+  take(): { readonly attempts?: readonly FailedAttempt[] } {
+    const attempts = this.#attempts
+    this.#attempts = []
+    this.#text = 0
+    return attempts.length === 0 ? {} : { attempts }
+  }
+}

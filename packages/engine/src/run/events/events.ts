@@ -1,0 +1,122 @@
+import type { PluginErrorCode, Value } from '@slipway/model'
+import type { LinkPhase } from '@slipway/stores'
+import type { Found } from '../../check/checked.ts'
+import type { Action } from '../../plan/shape/plan.ts'
+import type { AttemptFailed } from '../../providers/attempt-failed-event.ts'
+import type { DoubtSettled } from '../../reality/doubt-settled.ts'
+import type { NotFoundYet } from '../../reality/not-found-yet-event.ts'
+
+/** The events of a run, as they happen. What is `found` exists already, and is neither made nor changed. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
+export type RunEvent =
+  | {
+      readonly type: 'run-started'
+      readonly runId: string
+      readonly instance: string
+      readonly operation: string
+      readonly steps: number
+      readonly at: number
+    }
+  | DoubtSettled
+  | NotFoundYet
+  /** An earlier delete, which was cut short, may still take effect. Others may be waited for with it. */
+  | {
+      readonly type: 'delete-delayed'
+      readonly name: string
+      readonly resourceType: string
+      readonly waitMs: number
+      readonly at: number
+    }
+  | {
+      readonly type: 'step-started'
+      /** Key of the step in the plan, or of its removal of a replaced resource; the same in all events of a step. */
+      readonly key: string
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly found?: Found
+      readonly resourceId: string
+      readonly at: number
+    }
+  | AttemptFailed
+  /** An attempt at a phase of a link has ended, well or not. */
+  | {
+      readonly type: 'link-phase'
+      readonly key: string
+      readonly name: string
+      readonly phase: LinkPhase
+      /** From 1. */
+      readonly attempt: number
+      readonly durationMs: number
+      readonly at: number
+    }
+  /** Deployed, and not stable yet. */
+  | {
+      readonly type: 'step-waiting'
+      readonly key: string
+      readonly name: string
+      readonly polls: number
+      readonly at: number
+    }
+  | {
+      readonly type: 'step-finished'
+      readonly key: string
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly found?: Found
+      /** Why less was done than planned. */
+      readonly because?: string
+      readonly durationMs: number
+      readonly at: number
+    }
+  | {
+      readonly type: 'step-failed'
+      readonly key: string
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly found?: Found
+      readonly code: string
+      /** How the plugin classified the failure, if a call of a plugin failed. */
+      readonly pluginErrorCode?: PluginErrorCode
+      readonly reasons: readonly string[]
+      readonly hint?: string
+      readonly inDoubt: boolean
+      readonly durationMs: number
+      readonly at: number
+    }
+  /**
+   * Turned out in the middle of the run not to be wanted. This is no failure. What existed goes in a removal of its own. For a
+   * `delete`: the older generation that was to go turned out to be what is wanted, and stays.
+   */
+  | {
+      readonly type: 'step-dropped'
+      readonly key: string
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly because: string
+      readonly at: number
+    }
+  | {
+      readonly type: 'step-skipped'
+      readonly key: string
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly because: string
+      readonly at: number
+    }
+  | {
+      readonly type: 'run-finished'
+      readonly instance: string
+      readonly operation: string
+      readonly outcome: 'succeeded' | 'failed' | 'cancelled'
+      readonly counts: Readonly<Record<string, number>>
+      readonly exports: Readonly<Record<string, Value>>
+      readonly durationMs: number
+      readonly at: number
+    }
+
+/** Called in order, never awaited. */
+export type EventSink = (event: RunEvent) => void

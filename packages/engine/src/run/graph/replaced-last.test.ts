@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { FakeEngine } from '../../testing/fake-engine.ts'
+
+/** Creates and destroys of a run that replaces both, in the order of their answers. */
+async function order(type: string): Promise<readonly string[]> {
+  const both = (pinned: string) => ({ resources: { a: { type, spec: { pinned } }, b: { type, spec: { pinned } } } })
+  const engine = new FakeEngine()
+  await engine.up(both('p'))
+  const found: string[] = []
+  engine.cloud.interfere = async ({ method, name, effect }) => {
+    if (!effect || !['Deploy', 'Destroy'].includes(method)) return
+    // The create of b takes its time: until a is destroyed, if that happens at all.
+    const most = name === 'b' ? 1000 : 0
+    for (let turns = 0; turns < most && !found.includes('Destroy a'); turns++) await setImmediate()
+    found.push(`${method} ${name}`)
+  }
+  const { result } = await engine.up(both('q'))
+  assert.equal(result?.outcome, 'succeeded')
+  return found
+}
+
+test('if only its answer tells what a create has made, what was replaced goes once all of its type are made', async () => {
+  // The create of b may turn out to have taken what a was before.
+  for (const type of ['fake/repeatable', 'fake/ask']) {
+    const found = await order(type)
+    assert.deepEqual(found.slice(0, 2), ['Deploy a', 'Deploy b'])
+    assert.deepEqual(found.slice(2).toSorted(), ['Destroy a', 'Destroy b'])
+  }
+})
+
+test('if its type promises that a create takes nothing that is there, it goes once its successor is made', async () => {
+  assert.deepEqual(await order('fake/find'), ['Deploy a', 'Destroy a', 'Deploy b', 'Destroy b'])
+})

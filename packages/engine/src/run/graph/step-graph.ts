@@ -1,0 +1,378 @@
+import { components, type Graph, sortGraph } from '@slipway/graph'
+import type { ResourceRecord } from '@slipway/stores'
+import type { Providers } from '../../providers/providers.ts'
+import { isCreated, isNew, leavesOld, oldKey, type Plan, type PlanStep } from '../../plan/shape/plan.ts'
+import { begunRemovals, halfGone } from '../../plan/decide/slots.ts'
+import type { LinkStep } from '../../plan/shape/link-step.ts'
+import { knowsByNameAlone, hopelessWaits, waitsInCircles } from './break-circles.ts'
+import { dependentsOf, hangingTogether, reached, removalKey, waitsForOne } from './room-groups.ts'
+import { TurnsByType } from './turns-by-type.ts'
+
+/** A node of the graph that a run walks through. */
+export type StepNode =
+  /** Makes, changes or removes a resource. */
+  | { readonly kind: 'step'; readonly step: PlanStep }
+  /** Removes the old resource of a replacement. */
+  | { readonly kind: 'old'; readonly step: PlanStep }
+  /** The resource that the node `of` has deployed has stabilised. Only if something waits for it; done when its step says so. */
+  | { readonly kind: 'stable'; readonly step: PlanStep; readonly of: number }
+  /**
+   * A resource could be made at once. Only if something is destroyed to make room for it. `open`: keys of what it depends on that
+   * itself waits for that destruction. Unless these stay as they are, not everything can be known before.
+   */
+  | { readonly kind: 'ready'; readonly step: PlanStep; readonly open: readonly string[] }
+  /** Makes, changes or removes a link. */
+  | { readonly kind: 'link'; readonly link: LinkStep }
+  /** Its dependencies have been tried, successfully or not. `isAgain`: they are removals that an earlier run began. */
+  | { readonly kind: 'tried'; readonly isAgain?: true }
+
+/** Steps that come together: all steps of a plan, or some that join a run. */
+export interface StepPart extends Pick<Plan, 'operation' | 'steps' | 'links' | 'isOfProgram'> {
+  /** More steps will come that may still read what is replaced: unless it makes room, it is removed in a later part. */
+  readonly isOpen?: boolean
+}
+
+/** The steps of a run as nodes and edges, numbered in the order in which they came. */
+export class StepGraph {
+  readonly nodes: StepNode[] = []
+  /** Nodes of the kind `stable` have no dependencies here: they are never started. */
+  readonly dependencies: number[][] = []
+  /** By node of a step that others want to be stable: the node that stands for that. */
+  readonly stable = new Map<number, number>()
+  /** Keys of everything that a new resource waits for, including removals. */
+  readonly early = new Set<string>()
+  /** For each node: the length of its longest chain of dependents, among the nodes that came with it. */
+  readonly height: number[] = []
+  readonly #byKey = new Map<string, number>()
+  /** For the steps of a program, which come part by part. */
+  readonly #turns = new TurnsByType()
+
+  /** The node for the key of a step, or for the removal of its old resource. */
+  find(key: string): number | undefined {
+    return this.#byKey.get(key)
+  }
+
+  /**
+   * Adds steps in their order. They may wait for each other and for earlier steps, but earlier ones never wait for them, so no cycle
+   * can come about later. Among steps that come together, edges that would close one are left out.
+   */
+  add(part: StepPart, providers: Providers): void {
+    const builder = new Builder(this, this.#byKey, part)
+    for (const link of part.links ?? []) builder.connectLink(link)
+    for (const step of part.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
+    const early = builder.makeRoom(part)
+    for (const key of early) this.early.add(key)
+    if (part.operation === 'up') {
+      const begun = halfGone(part.steps, providers)
+      builder.tryFirst(part, begun)
+      builder.removeLast(part, early.union(new Set([...begun.values()].flat())))
+      builder.replacedLast(part, early, providers)
+    }
+    if (part.isOfProgram === true) builder.takeTurns(part, begunRemovals(part.steps, providers), this.#turns)
+    builder.finish(providers)
+  }
+}
+
+/** For each node: what it no longer waits for. */
+type GivenUp = readonly (readonly [node: number, needed: readonly number[]])[]
+
+class Builder {
+  readonly #nodes: StepNode[]
+  readonly #dependencies: number[][]
+  readonly #byKey: Map<string, number>
+  readonly #stable: Map<number, number>
+  readonly #height: number[]
+  /** The first node of this part. */
+  readonly #first: number
+  /** By key of a step: the node that makes sure that it can start. */
+  readonly #readies = new Map<string, number>()
+
+  constructor(graph: StepGraph, byKey: Map<string, number>, { steps, links = [], isOpen = false }: StepPart) {
+    this.#nodes = graph.nodes
+    this.#dependencies = graph.dependencies
+    this.#stable = graph.stable
+    this.#height = graph.height
+    this.#byKey = byKey
+    this.#first = graph.nodes.length
+    for (const link of links) this.#byKey.set(link.key, this.#add({ kind: 'link', link }, []))
+    for (const step of steps) {
+      this.#byKey.set(step.key, this.#add({ kind: 'step', step }, []))
+      const isLeft = isOpen && step.destroyFirst !== true
+      if (leavesOld(step) && !isLeft) this.#byKey.set(oldKey(step.key), this.#add({ kind: 'old', step }, []))
+    }
+  }
+
+  /** The ends of a link must be stable: services often refuse to change something that is not. */
+  connectLink({ key, after }: LinkStep): void {
+    for (const needed of after) this.#connect(this.#byKey.get(key), needed, () => true)
+  }
+
+  connect(step: PlanStep, stabilisedTypes: readonly string[]): void {
+    const isRemoval = step.action === 'delete' || step.action === 'forget'
+    const node = this.#byKey.get(step.key)
+    for (const key of step.after) this.#connect(node, key, (type) => isRemoval || stabilisedTypes.includes(type))
+    if (!leavesOld(step)) return
+    for (const key of step.oldAfter ?? []) this.#connect(this.#byKey.get(oldKey(step.key)), key, () => true)
+  }
+
+  /**
+   * What makes room for a new resource is only destroyed when that, and everything in its group, could be made at once. Returns the
+   * keys of everything that a new resource waits for.
+   */
+  makeRoom({ steps }: StepPart): ReadonlySet<string> {
+    const removals = new Set(steps.flatMap((step) => removalKey(step) ?? []))
+    const makers = removals.size === 0 ? [] : steps.filter((step) => waitsForOne(step, removals))
+    const groups = hangingTogether(makers, removals)
+    const dependents = groups.some(({ length }) => length > 1) ? dependentsOf(steps) : new Map<string, string[]>()
+    for (const group of groups) this.#makeRoomFor(group, removals, dependents)
+    return new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
+  }
+
+  /** Has removals that an earlier run began be tried before anything of their type is made. */
+  tryFirst({ steps }: StepPart, begun: ReadonlyMap<string, readonly string[]>): void {
+    for (const [type, keys] of begun) {
+      const makers = steps.filter((step) => step.type === type && isCreated(step))
+      if (makers.length === 0) continue
+      const removals = keys.flatMap((key) => this.#byKey.get(key) ?? [])
+      // One for each: what a removal waits for cannot wait for it, the others can.
+      for (const { key } of makers)
+        this.#depend(this.#byKey.get(key), this.#add({ kind: 'tried', isAgain: true }, [...removals]))
+    }
+  }
+
+  /** The same for a program, of which nobody knows what it will ask for next. */
+  takeTurns({ steps }: StepPart, begun: ReadonlyMap<string, readonly string[]>, turns: TurnsByType): void {
+    const nodes = (keys: readonly string[]): number[] => keys.flatMap((key) => this.#byKey.get(key) ?? [])
+    const made = Map.groupBy(steps.filter(isCreated), ({ type }) => type)
+    const makers = Array.from(made, ([type, some]) => [type, nodes(some.map(({ key }) => key))] as const)
+    const removals = Array.from(begun, ([type, keys]) => [type, nodes(keys)] as const)
+    for (const { nodes: later, tried } of turns.take(new Map(makers), new Map(removals))) {
+      const earlier = this.#add({ kind: 'tried' }, [...tried])
+      for (const node of later) this.#depend(node, earlier)
+    }
+  }
+
+  #makeRoomFor(
+    group: readonly PlanStep[],
+    removals: ReadonlySet<string>,
+    dependents: ReadonlyMap<string, readonly string[]>,
+  ): void {
+    const room = new Set(group.flatMap(({ after }) => after.filter((key) => removals.has(key))))
+    const rooms = this.#removals(room)
+    const later = group.length === 1 ? new Set<string>() : reached([...room], dependents)
+    for (const step of group) {
+      const needed = step.after.filter((key) => !removals.has(key))
+      // If it waits for others of its group, more is certain before the last one is destroyed than before the first one.
+      const isOneForAll = !needed.some((key) => later.has(key))
+      const shared = isOneForAll ? this.#ready(step, needed) : undefined
+      const own = removalKey(step)
+      for (const key of room)
+        if (own === undefined || !rooms.isBefore(own, key))
+          this.#depend(this.#byKey.get(key), shared ?? this.#ready(step, needed))
+    }
+  }
+
+  /** Says which removals of a group come before which. Once something is destroyed, it no longer matters whether its successor can be made. */
+  #removals(keys: ReadonlySet<string>): { readonly isBefore: (one: string, other: string) => boolean } {
+    const nodes = new Map(Array.from(keys, (key) => [this.#byKey.get(key) ?? -1, key]))
+    const needed = (key: string): readonly string[] =>
+      (this.#dependencies[this.#byKey.get(key) ?? -1] ?? []).flatMap((node) => nodes.get(node) ?? [])
+    const before = new Map(Array.from(keys, (key) => [key, new Set(needed(key))]))
+    for (const found of before.values()) for (const key of found) for (const other of needed(key)) found.add(other)
+    const waitsFor = (one: string, other: string): boolean => before.get(one)?.has(other) === true
+    return { isBefore: (one, other) => waitsFor(other, one) && !waitsFor(one, other) }
+  }
+
+  #ready(step: PlanStep, needed: readonly string[]): number {
+    const nodes = needed.flatMap((key) => this.#byKey.get(key) ?? [])
+    const ready = this.#add({ kind: 'ready', step, open: [] }, nodes)
+    this.#readies.set(step.key, ready)
+    return ready
+  }
+
+  /** Puts removals without a successor after all that is new, which must be stable: the thing may only have been renamed. */
+  removeLast({ steps }: StepPart, early: ReadonlySet<string>): void {
+    const last = steps.filter(({ action, key }) => action === 'delete' && !early.has(key))
+    const made = steps.filter(isNew)
+    if (last.length === 0 || made.length === 0) return
+    const stable = made.flatMap((step) => {
+      const node = this.#byKey.get(step.key)
+      return node === undefined ? [] : [this.#stableNode(node, step)]
+    })
+    const tried = this.#add({ kind: 'tried' }, stable)
+    for (const { key } of last) this.#depend(this.#byKey.get(key), tried)
+  }
+
+  /**
+   * If only the answer to a create tells which thing it has made, that may turn out to be one that is replaced. So a replaced resource of such
+   * a type is only destroyed once everything new of its type has been tried.
+   */
+  replacedLast({ steps }: StepPart, early: ReadonlySet<string>, providers: Providers): void {
+    const isLast = (step: PlanStep): boolean =>
+      leavesOld(step) && step.destroyFirst !== true && !early.has(oldKey(step.key)) && isToldByAnswer(step, providers)
+    const lasts = Map.groupBy(steps.filter(isLast), ({ type }) => type)
+    if (lasts.size === 0) return
+    const creates = Map.groupBy(steps.filter(isCreated), ({ type }) => type)
+    for (const [type, last] of lasts) {
+      const made = creates.get(type) ?? []
+      // Each waits for its own successor anyway.
+      if (made.length === 1) continue
+      const tried = this.#add(
+        { kind: 'tried' },
+        made.flatMap(({ key }) => this.#byKey.get(key) ?? []),
+      )
+      for (const { key } of last) this.#depend(this.#byKey.get(oldKey(key)), tried)
+    }
+  }
+
+  /** Removals wait until what they wait for is stable; other steps only if their type says so. */
+  #connect(node: number | undefined, key: string, waitsForStable: (type: string) => boolean): void {
+    const dependency = this.#byKey.get(key)
+    if (node === undefined || dependency === undefined) return
+    const needed = this.#nodes[dependency]
+    const isMade = needed?.kind === 'step' && isDeployed(needed.step)
+    const target = isMade && waitsForStable(needed.step.type) ? this.#stableNode(dependency, needed.step) : dependency
+    this.#dependencies[node]?.push(target)
+  }
+
+  #depend(node: number | undefined, dependency: number): void {
+    if (node !== undefined) this.#dependencies[node]?.push(dependency)
+  }
+
+  #stableNode(node: number, step: PlanStep): number {
+    const known = this.#stable.get(node)
+    if (known !== undefined) return known
+    const stable = this.#add({ kind: 'stable', step, of: node }, [node])
+    this.#stable.set(node, stable)
+    return stable
+  }
+
+  #add(node: StepNode, dependencies: number[]): number {
+    this.#dependencies.push(dependencies)
+    return this.#nodes.push(node) - 1
+  }
+
+  /**
+   * If something must be tried, or made sure of, before a step, it cannot itself wait for that step. "Try first" is given up before
+   * "make sure", and for begun removals first of all: they check whose key it is by then. What is made sure of keeps the order of
+   * dependencies.
+   */
+  #leaveOpen(): void {
+    for (const isOfKind of [isTriedAgain, isTried]) this.#giveUp(waitsInCircles, isOfKind)
+    // First the waits that are hopeless in any case: without them, others may be possible.
+    let open: GivenUp = [...this.#giveUp(hopelessWaits, isReady), ...this.#giveUp(waitsInCircles, isReady)]
+    // The checks that come in their place may close a circle in turn.
+    while (open.length > 0) {
+      for (const [node, needed] of open) this.#leaveOpenFor(node, needed)
+      open = this.#giveUp(waitsInCircles, isReady)
+    }
+  }
+
+  /** Removes waits, and returns them: for each node, what it no longer waits for, except other nodes of the kind `ready`. */
+  #giveUp(find: typeof waitsInCircles, isOfKind: (node: StepNode) => boolean): GivenUp {
+    const first = this.#first
+    const ofKind = this.#nodes.slice(first).flatMap((node, at) => (isOfKind(node) ? [at] : []))
+    if (ofKind.length === 0) return []
+    return Array.from(find(this.#part(), ofKind)).flatMap(([at, given]) => {
+      const left = new Set(given.map((other) => first + other).filter((other) => this.#nodes[other]?.kind !== 'ready'))
+      const needed = this.#dependencies[first + at] ?? []
+      this.#dependencies[first + at] = needed.filter((other) => !left.has(other))
+      return left.size === 0 ? [] : [[first + at, [...left]] as const]
+    })
+  }
+
+  /** Notes what a check is open for. If that makes room as well, it is checked before: it may turn out to stay as it is. */
+  #leaveOpenFor(index: number, left: readonly number[]): void {
+    const node = this.#nodes[index]
+    if (node?.kind !== 'ready') return
+    const open = left.flatMap((other) => keyOf(this.#nodes[other]) ?? [])
+    this.#nodes[index] = { ...node, open: [...node.open, ...open] }
+    this.#dependencies[index]?.push(...open.flatMap((key) => this.#readies.get(key) ?? []))
+  }
+
+  /** The nodes of this part, numbered from 0. Earlier ones cannot be part of a circle. */
+  #part(): Graph {
+    const first = this.#first
+    const nodes = this.#nodes.slice(first)
+    const names = nodes.map((node) => ('step' in node ? `${node.step.key} ${node.kind}` : node.kind))
+    const inside = (needed: readonly number[]): number[] =>
+      needed.flatMap((dependency) => (dependency < first ? [] : [dependency - first]))
+    const dependencies = first === 0 ? this.#dependencies : this.#dependencies.slice(first).map(inside)
+    return { nodes: names, dependencies }
+  }
+
+  /** Of two removals that wait for each other, lets one go first if it is only by name that it seems to be read. */
+  #cutByName(providers: Providers): void {
+    const first = this.#first
+    const groups = components(this.#part())
+    for (let node = first; node < this.#nodes.length; node++) {
+      const read = removedBy(this.#nodes[node])
+      if (read === undefined) continue
+      const isBelieved = (other: number): boolean => {
+        const reader = groups[other - first] === groups[node - first] ? removedBy(this.#nodes[other]) : undefined
+        return reader === undefined || !knowsByNameAlone(reader, read, providers)
+      }
+      this.#dependencies[node] = (this.#dependencies[node] ?? []).filter(isBelieved)
+    }
+  }
+
+  finish(providers: Providers): void {
+    this.#leaveOpen()
+    const first = this.#first
+    const sorted = sortGraph(this.#part())
+    if (sorted.broken.length > 0) this.#cutByName(providers)
+    const { order, broken } = sorted.broken.length > 0 ? sortGraph(this.#part()) : sorted
+    for (const [dependent, dependency] of broken) {
+      const edges = this.#dependencies[first + dependent]
+      edges?.splice(edges.indexOf(first + dependency), 1)
+    }
+    for (const height of heights(this.#part(), order)) this.#height.push(height)
+    for (let node = first; node < this.#nodes.length; node++)
+      if (this.#nodes[node]?.kind === 'stable') this.#dependencies[node] = []
+  }
+}
+
+function keyOf(node: StepNode | undefined): string | undefined {
+  if (node === undefined || node.kind === 'tried') return undefined
+  return node.kind === 'link' ? node.link.key : node.step.key
+}
+
+/** What a node destroys or forgets. */
+function removedBy(node: StepNode | undefined): ResourceRecord | undefined {
+  if (node?.kind === 'old') return node.step.current
+  const isRemoval = node?.kind === 'step' && (node.step.action === 'delete' || node.step.action === 'forget')
+  return isRemoval ? node.step.current : undefined
+}
+
+/** True where the blueprint does not say which thing it is, and its provider does not promise that a create never takes one that exists. */
+function isToldByAnswer({ type }: PlanStep, providers: Providers): boolean {
+  const { identity, settlement } = providers.type(type) ?? {}
+  return identity === undefined && settlement !== 'find'
+}
+
+function isTriedAgain(node: StepNode): boolean {
+  return node.kind === 'tried' && node.isAgain === true
+}
+
+function isTried({ kind }: StepNode): boolean {
+  return kind === 'tried'
+}
+
+function isReady({ kind }: StepNode): boolean {
+  return kind === 'ready'
+}
+
+function isDeployed({ action }: PlanStep): boolean {
+  return action === 'create' || action === 'update' || action === 'replace'
+}
+
+function heights(graph: Graph, order: readonly number[]): Uint32Array {
+  const height = new Uint32Array(graph.nodes.length).fill(1)
+  for (const node of order.toReversed()) {
+    const above = (height[node] as number) + 1
+    for (const dependency of graph.dependencies[node] ?? []) {
+      if ((height[dependency] as number) < above) height[dependency] = above
+    }
+  }
+  return height
+}

@@ -1,0 +1,37 @@
+/**
+ * Lets goals be decided side by side, except those that may choose the same records: of these, the one that was asked for first
+ * chooses first, even if the others have long been ready to choose.
+ */
+export class ClaimsInOrder {
+  /** Resolves when all that have come so far have said among which records they choose. */
+  #said: Promise<unknown> = Promise.resolve()
+  /** By id of a record: resolves when the last one that may choose it has chosen. */
+  readonly #chosen = new Map<string, Promise<void>>()
+
+  /** Takes the next place in line. `end` must be called, whatever happens. */
+  enter(): Claim {
+    const before = this.#said
+    const said = Promise.withResolvers<void>()
+    const chosen = Promise.withResolvers<void>()
+    this.#said = Promise.all([before, said.promise])
+    return {
+      among: async (ids) => {
+        await before
+        const rivals = ids.flatMap((id) => this.#chosen.get(id) ?? [])
+        for (const id of ids) this.#chosen.set(id, chosen.promise)
+        said.resolve()
+        await Promise.all(rivals)
+      },
+      end: () => {
+        said.resolve()
+        chosen.resolve()
+      },
+    }
+  }
+}
+
+export interface Claim {
+  /** Resolves when nobody who came before can choose one of these records any more. */
+  among(ids: readonly string[]): Promise<void>
+  end(): void
+}

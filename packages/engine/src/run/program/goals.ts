@@ -1,0 +1,399 @@
+import { Failure, hasErrors, type ValueMap } from '@slipway/model'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
+import type { CheckedResource } from '../../check/checked.ts'
+import type { Decision, Wanted } from '../../plan/decide/decide.ts'
+import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from '../../plan/match/generations.ts'
+import { endEachThingOnce } from '../../plan/order/one-thing-one-end.ts'
+import { endWithContainer } from '../../plan/order/ends-with-container.ts'
+import { isOfBlueprint, madeForGone, madeForThese } from '../../plan/match/made-by-plugins.ts'
+import { OutsideThePlan } from '../../plan/guard/outside-the-plan.ts'
+import { likelyThere } from '../../reality/likely-there.ts'
+import { orderSteps } from '../../plan/order/order.ts'
+import { oldKey, type PlanStep } from '../../plan/shape/plan.ts'
+import { holdProtected } from '../../plan/guard/protection.ts'
+import { recordedOtherwise } from '../../plan/decide/refreshed.ts'
+import { lookAgain } from './look-again.ts'
+import { Semaphore } from '../session/limits.ts'
+import { ProgramContainers } from './program-containers.ts'
+import { GoesFirst } from './program-what-goes-first.ts'
+import type { How, Unasked } from './program.ts'
+import { withProtectionLifted, refuseReplaced } from './refuse-replaced.ts'
+import { RecordIds } from './record-ids.ts'
+import { type Claim, ClaimsInOrder } from './claims-in-order.ts'
+import { resolveWanted } from '../step/resolve-deployment.ts'
+import { Refusal } from '../../plan/decide/refusal.ts'
+import { optional } from '../../language/parse/optional.ts'
+import { sayingUnread } from '../../plan/shape/missing-and-unread.ts'
+import { inWordsOfPrograms, unwantedSteps } from '../../plan/guard/unwanted.ts'
+import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
+import { declaredIdentity } from '../../spec/identity.ts'
+import type { RunSession } from '../session/run-session.ts'
+
+export interface GoalsOptions {
+  /** Nothing is done or recorded. */
+  readonly isPreview?: boolean
+  /** True for the records that may become what is asked for, and that go if nothing asks for them. Default: those that no plugin has made for others. */
+  readonly isMine?: (record: ResourceRecord) => boolean
+}
+
+/** What else decides which of several records is chosen. */
+interface Choosing {
+  readonly former: readonly string[]
+  /** The user wants it replaced. */
+  readonly isRequested: boolean
+  readonly turn: Claim
+}
+
+/** ClaimsInOrder what a program asks for into steps, by the records as they are at that moment. */
+export class Goals {
+  readonly #session: RunSession
+  readonly before: RecordIds
+  /** Ids of the records that already belong to a resource of the program. */
+  readonly #taken = new Set<string>()
+  /** Names of what stays as it is. */
+  readonly #left = new Set<string>()
+  /** For a preview. By name: the id of the record that becomes the resource, or nothing if none does. */
+  readonly #becoming = new Map<string, string | undefined>()
+  /** By id of a record that something else replaces, but that may still be asked for later: the name of that something else. */
+  readonly #givenUp = new Map<string, string>()
+  /** Those of them that have become another resource since. */
+  readonly #handedOn = new Map<string, string>()
+  /** Ids of the records that make room for their successors in steps of their own. */
+  readonly #making = new Set<string>()
+  readonly #isMine: (record: ResourceRecord) => boolean
+  readonly #turns = new ClaimsInOrder()
+  /** By name of what has been asked for: resolves when its step has been passed on. */
+  readonly #steps = new Map<string, Promise<{ readonly taken: unknown }>>()
+  readonly #containers: ProgramContainers
+  readonly first: GoesFirst
+  readonly #questions: Semaphore
+  /** Tells which of the resources that are no longer asked for may go. */
+  mayGo: (record: ResourceRecord) => boolean = () => true
+  /** Tells what the program has failed with since it ended. */
+  failedSince: () => Error | undefined = () => undefined
+  /** What the run leaves out, and what could not be asked for. */
+  readonly unasked: Unasked[] = []
+  readonly #isPreview: boolean
+
+  constructor(session: RunSession, { isPreview = false, isMine = isOfBlueprint }: GoalsOptions = {}) {
+    this.#session = session
+    this.#isPreview = isPreview
+    this.#isMine = isMine
+    this.#containers = new ProgramContainers(session, isPreview, this.#taken, this.#steps)
+    this.first = new GoesFirst({ session, isPreview, taken: this.#taken, steps: this.#steps, isMine })
+    this.#questions = new Semaphore(session.parallelism)
+    this.before = new RecordIds({ session, isMine, taken: this.#taken })
+  }
+
+  /**
+   * Makes a step for a resource. What is not known yet is worked out when everything that the step waits for exists. Goals are decided
+   * side by side. `take` is called with a step after it has been called with all that the step waits for. It also gets steps for what
+   * goes along with, or before, the old resource if that makes room.
+   */
+  async step<T>(
+    resource: CheckedResource,
+    take: (step: PlanStep, along: readonly PlanStep[]) => T,
+    how: Exclude<How, 'left'>,
+  ): Promise<{ readonly taken: T }> {
+    const { name, dependsOn } = resource
+    const { goals, open } = this.#session
+    this.#refuseSecond(resource)
+    const missing = dependsOn.find((needed) => this.#session.resource(needed) === undefined)
+    if (missing !== undefined) throw new TypeError(`${name} waits for ${missing}, which was not asked for`)
+    goals.set(name, resource)
+    this.#containers.asked(name)
+    open.add(name)
+    const container = this.#steps.get(resource.options?.deletedWith ?? '')
+    if (container !== undefined) this.#containers.note(name, container)
+    const before = dependsOn.flatMap((needed) => this.#steps.get(needed) ?? [])
+    const decided = this.#step(resource, how)
+    const taken = Promise.allSettled(before).then(async () => {
+      const { step, along } = this.first.take(await this.#containers.afterMembers(await decided))
+      this.#containers.begun(name)
+      return { taken: take(step, [...along, ...this.#containers.gone(step)]) }
+    })
+    this.#steps.set(name, taken)
+    return await taken
+  }
+
+  /** Leaves a resource as it is recorded, whatever the program wants of it. Only its name is updated. */
+  async leave(resource: CheckedResource): Promise<ResourceRecord | undefined> {
+    const { name } = resource
+    this.#refuseSecond(resource)
+    this.#session.goals.set(name, resource)
+    this.#left.add(name)
+    const turn = this.#turns.enter()
+    const left = this.#recordLeft(resource, turn).finally(() => turn.end())
+    this.#steps.set(name, Promise.resolve({ taken: left }))
+    return this.#session.readUnder(name, await left)
+  }
+
+  async #recordLeft(resource: CheckedResource, turn: Claim): Promise<ResourceRecord | undefined> {
+    const session = this.#session
+    const { name, type, definition, options, sameAs } = resource
+    const former = this.#formerNames(resource)
+    const wanted = definition.identity === undefined ? undefined : await resolveWanted(resource, session)
+    const identity = wanted && declaredIdentity(definition, { spec: wanted.spec, options })
+    const things = this.before.things(identity)
+    const otherwise = this.before.calledOtherwise(resource, former)
+    const named = [name, ...former].flatMap((each) => this.before.named(each))
+    await turn.among([...things, ...named, ...otherwise])
+    for (const id of things) await this.#freed(id)
+    const isFree = (id: string): boolean => id === sameAs || this.before.there(id)?.type === type
+    const thing = things.find((each) => !this.#taken.has(each))
+    // Its replacement could not be made, so it still exists. It can be read under its name all the same.
+    const held = thing === undefined ? things.flatMap((each) => session.record(each) ?? []).find(mayExist) : undefined
+    if (held !== undefined) return held
+    const id = thing ?? this.before.possible(resource, former, otherwise).find(isFree)
+    const record = (id === undefined ? undefined : session.record(id)) ?? session.named(name)
+    if (record === undefined) return undefined
+    this.#taken.add(record.id)
+    if (record.name === name) return record
+    const holder = session.named(name)
+    await this.#recordNames(regrouped(name, record, holder === undefined ? [record] : [record, holder]))
+    return session.record(record.id)
+  }
+
+  /** Resolves when everything that was asked for so far is decided. */
+  async idle(): Promise<void> {
+    let known = -1
+    while (known !== this.#steps.size) {
+      known = this.#steps.size
+      await Promise.allSettled(this.#steps.values())
+    }
+  }
+
+  #refuseSecond({ name }: CheckedResource): void {
+    if (this.#session.goals.has(name)) throw new TypeError(`${name} was asked for before`)
+  }
+
+  async #step(resource: CheckedResource, how: Exclude<How, 'left'>): Promise<PlanStep> {
+    const { name, type, dependsOn, found } = resource
+    const after = [...new Set([...dependsOn, ...this.#containers.before(resource)])]
+    const about = { key: name, name, type, changes: [], replaceBecause: [], after }
+    const step = { ...about, ...optional('found', found) }
+    const turn = this.#turns.enter()
+    try {
+      return { ...step, ...(await this.#decide(resource, how, turn)) }
+    } catch (thrown) {
+      // In a preview there is no plan then.
+      if (!(thrown instanceof Failure) || this.#isPreview) throw thrown
+      const { code, message, hint } = thrown
+      const current = this.#session.named(name)
+      const isReplacement = ['engine/protected', 'engine/left-inside'].includes(code) && {
+        isReplacement: true as const,
+      }
+      const blocked = { code, message, ...(hint === undefined ? {} : { hint }), ...isReplacement }
+      // It cannot be known any more whether it would have been replaced. If it exists, this is no create.
+      const isThere = current !== undefined && ['there', 'going'].includes(existenceOf(current))
+      // If its type has an identity, another record may have been meant. So it counts as a create, which holds back removals of its type.
+      const action = isThere && resource.definition.identity === undefined ? 'update' : 'create'
+      return { ...step, action, ...(current === undefined ? {} : { current }), blocked }
+    } finally {
+      turn.end()
+    }
+  }
+
+  async #decide(resource: CheckedResource, how: How, turn: Claim) {
+    const session = this.#session
+    const { name } = resource
+    const formerNames = this.#formerNames(resource)
+    const { spec, diagnostics, beside } = await this.#questions.run(() => resolveWanted(resource, session))
+    if (diagnostics.length > 0) throw new Refusal(diagnostics)
+    const { nameUntil: _, ...known } = beside
+    const {
+      record,
+      decision,
+      spec: desired,
+    } = await this.#choose({ resource, spec, ...beside }, { former: formerNames, isRequested: how === 'anew', turn })
+    turn.end()
+    const isFirst = record !== undefined && decision.destroyFirst === true && decision.blocked === undefined
+    const first = isFirst ? await this.#questions.run(() => this.first.find(name, record)) : []
+    const inside = decision.destroyFirst === true ? [...session.records()] : []
+    const isLeft = (other: ResourceRecord): boolean => this.#left.has(other.name) || !this.mayGo(other)
+    const isRenamed = record !== undefined && record.name !== name && !record.replaced
+    const former = isRenamed ? { renamedFrom: record.name } : {}
+    // In a run, the new name is already recorded.
+    refuseReplaced(resource, record, decision, {
+      inside,
+      first,
+      isLeft,
+      readersOf: (id) => session.readersOf(id),
+      isGivenUp: this.#givenUp.has(record?.id ?? ''),
+      ...(this.#isPreview && former),
+    })
+    const current = record === undefined ? {} : { current: asResource(record, name), ...former }
+    const before = new Set([...resource.dependsOn, ...this.#containers.before(resource)])
+    const room = decision.destroyFirst === true ? { after: [...before, oldKey(name)] } : {}
+    await this.#validate(resource, decision, desired)
+    return { ...decision, ...known, ...current, ...room, ...recordedOtherwise(resource, decision, record), desired }
+  }
+
+  /** Has the provider check what is wanted. If nothing is done, it was checked before. */
+  async #validate(resource: CheckedResource, { action, blocked }: Decision, desired: ValueMap): Promise<void> {
+    if (action === 'none' || blocked !== undefined) return
+    const found = await this.#questions.run(() => this.#session.validated(resource, desired))
+    if (hasErrors(found)) throw new Refusal(found)
+  }
+
+  /** Chooses one of the records that may become the resource, and records the choice. */
+  async #choose(wanted: Wanted, { former, isRequested, turn }: Choosing) {
+    const session = this.#session
+    const { resource } = wanted
+    const { name, definition, options } = resource
+    const identity = declaredIdentity(definition, { spec: wanted.spec, options })
+    const things = this.before.things(identity)
+    const names = [name, ...former]
+    const otherwise = this.before.calledOtherwise(resource, former)
+    const possible = [...names.flatMap((each) => this.before.named(each)), ...otherwise, ...things]
+    await turn.among(possible)
+    await this.first.settled(resource, possible)
+    const memberFate = await this.#containers.memberFate(resource, possible)
+    for (const id of things) await this.#freed(id)
+    const ids = new Set([...this.before.possible(resource, former, otherwise), ...things, ...this.first.rowsOf(names)])
+    const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
+    await this.#questions.run(() => lookAgain(generations, session))
+    const news = { ...session.news, providers: session.providers }
+    const asked = { ...wanted, ...optional('memberFate', memberFate), goesFirst: this.first.because }
+    const choose = (among: readonly ResourceRecord[]): Promise<Chosen> =>
+      this.#questions.run(() => session.resolve(() => chooseGeneration(asked, among, news, isRequested)))
+    const best = await choose(generations)
+    // What used to have the name may still be asked for by its own. It only becomes another resource if it can do so in place.
+    const isOfOther = otherwise.includes(best.record?.id ?? '')
+    const isTaken = isOfOther && best.decision.action !== 'replace'
+    const among = isTaken ? generations : generations.filter(({ id }) => !otherwise.includes(id))
+    const chosen = this.#asStream(wanted, isOfOther && !isTaken ? await choose(among) : best)
+    if (this.#isPreview) this.#becoming.set(name, chosen.record?.id)
+    if (chosen.record !== undefined) {
+      this.#taken.add(chosen.record.id)
+      if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)
+    }
+    const along = chosen.record === undefined ? [] : this.#goneAs(name)
+    const named = regrouped(name, chosen.record, [...among, ...along], (old) => this.first.asOld(resource, old))
+    const { changes, ...free } = withProtectionLifted(chosen, resource, named)
+    await this.#recordNames(changes)
+    return free
+  }
+
+  /** Records that have the name and go with their container: if another record becomes the resource, they are older generations. */
+  #goneAs(name: string): readonly ResourceRecord[] {
+    const named = this.before.named(name)
+    const gone = named.filter((id) => this.#containers.ids.has(id) && this.#taken.has(id))
+    return gone.flatMap((id) => this.#session.record(id) ?? []).filter((record) => record.name === name)
+  }
+
+  /** Records names. A name may only be free because something else was renamed: if that could not be recorded, this is refused. */
+  async #recordNames(changes: readonly StateChange[]): Promise<void> {
+    if (changes.length === 0) return
+    this.#session.refuseUnrecorded()
+    await this.#session.write(withReaders(changes, [...this.#session.records()]))
+  }
+
+  /**
+   * A record whose own identity says that it is another thing only has the name of what is wanted. It may be asked for later, under
+   * another name, so it is not destroyed first, but stays until the program has said everything, unless it goes before something else.
+   */
+  #asStream({ resource, spec }: Wanted, chosen: Chosen): Chosen {
+    const { record, decision } = chosen
+    if (record === undefined || decision.action !== 'replace' || existenceOf(record) === 'going') return chosen
+    if (this.first.because(record) !== undefined) return chosen
+    const identity = declaredIdentity(resource.definition, { spec, options: resource.options })
+    const own = declaredIdentity(this.#session.definition(record.type), record)
+    if (own === undefined ? record.type === resource.type : own === identity) return chosen
+    if (own !== undefined) this.#givenUp.set(record.id, resource.name)
+    const { destroyFirst: _, ...createdFirst } = decision
+    return { ...chosen, decision: createdFirst }
+  }
+
+  /** Lets a record become another resource once something else has taken its place. */
+  async #freed(id: string): Promise<void> {
+    const name = this.#givenUp.get(id)
+    const other = name === undefined ? undefined : await this.#steps.get(name)?.catch(() => undefined)
+    await other?.taken
+    if (other === undefined || !this.#givenUp.delete(id) || !this.#isLeftBehind(id)) return
+    this.#taken.delete(id)
+    if (name !== undefined) this.#handedOn.set(id, name)
+  }
+
+  /** If the old record lives on as another resource, its successor replaces nothing: this is a create. */
+  asItComes(step: PlanStep): PlanStep {
+    const { current, replaceBecause: _, retainsOld: __, ...rest } = step
+    const isHandedOn = current !== undefined && this.#handedOn.get(current.id) === step.name
+    return isHandedOn && step.action === 'replace' ? { ...rest, action: 'create', replaceBecause: [] } : step
+  }
+
+  /** In a preview, nothing is recorded, so it cannot be seen there. */
+  #isLeftBehind(id: string): boolean {
+    return this.#isPreview || this.#session.record(id)?.replaced === true
+  }
+
+  /** Its aliases, except those that have been asked for as names of something else. */
+  #formerNames({ options }: CheckedResource): readonly string[] {
+    return (options?.aliases ?? []).filter((alias) => !this.#session.goals.has(alias))
+  }
+
+  /** A record as it will be after the run: in a preview, a chosen one does not have its name yet. The program says whether an old one is retained. */
+  #asItWillBe(record: ResourceRecord): ResourceRecord {
+    const id = this.#becoming.get(record.name)
+    const isReplaced = id === undefined ? record.replaced : record.id !== id
+    const goal = isReplaced ? this.#session.goals.get(record.name) : undefined
+    const known = goal === undefined ? record : this.first.asOld(goal, record)
+    return isReplaced === record.replaced ? known : { ...known, replaced: isReplaced }
+  }
+
+  /** Removals of what has not been asked for, and of what was replaced, in order. For `going`, a preview has steps already. */
+  removals(words = inWordsOfPrograms, going: readonly ResourceRecord[] = []): readonly PlanStep[] {
+    const session = this.#session
+    const records = Array.from(session.records(), (record) => this.#asItWillBe(record))
+    const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.goals.has(name)
+    // What this run has replaced goes, even if nothing else may.
+    const mayGo = (record: ResourceRecord): boolean =>
+      (record.replaced && this.#steps.has(record.name) && !this.#left.has(record.name)) || this.mayGo(record)
+    const isGone = (record: ResourceRecord): boolean =>
+      this.#isMine(record) &&
+      !isKept(record) &&
+      !this.#making.has(record.id) &&
+      !(this.#isPreview && this.#containers.ids.has(record.id)) &&
+      mayGo(record)
+    const unwanted = records.filter(isGone)
+    // The parts of one composed resource must not take down what was made for others.
+    const isAll = this.#isMine === isOfBlueprint
+    const state = { resources: records, links: session.links }
+    const makers = [...unwanted, ...going]
+    const gone = [...unwanted, ...(isAll ? madeForGone(makers, state) : madeForThese(makers, records))]
+    const { providers, undecided, mayCome } = session
+    const gathered = { drift: session.news.drift, providers, undecided, mayCome }
+    const beside = this.#isPreview ? this.#leftAlone(records, gone) : undefined
+    const steps = unwantedSteps(gone, records.filter(isKept), gathered, {
+      beside,
+      meant: (record) => this.#meant(record),
+    })
+    const ordered = endEachThingOnce(orderSteps(steps.map(words), new Map()), gathered)
+    const told = this.first.shown(sayingUnread(endWithContainer(ordered), session.news))
+    return holdProtected(told, records, session.stateBefore?.resources)
+  }
+
+  /** What could not be asked for, and may mean a record: by a former name, or by values that nobody knows. */
+  #meant({ name, type }: ResourceRecord): string | undefined {
+    const hasIdentity = this.#session.definition(type)?.identity !== undefined
+    const isMeant = (one: Unasked): boolean =>
+      one.type === type && (hasIdentity || [one.name, ...one.aliases].includes(name))
+    return this.unasked.find(isMeant)?.name
+  }
+
+  /** For a preview: notes on replacements that the old one stays if something needs it that is left as it is. */
+  withOldKept(steps: readonly PlanStep[]): readonly PlanStep[] {
+    const gone = steps.flatMap(({ action, current }) => (action === 'delete' && current ? [current] : []))
+    return this.#leftAlone([...this.#session.records()], gone).withOldKept(steps)
+  }
+
+  /** What this run leaves alone. The run itself looks once more before it destroys something. */
+  #leftAlone(records: readonly ResourceRecord[], gone: readonly ResourceRecord[]): OutsideThePlan {
+    const going = new Set([...gone.map(({ id }) => id), ...this.#containers.ids])
+    const isAsked = ({ name, replaced }: ResourceRecord): boolean =>
+      !replaced && this.#steps.has(name) && !this.#left.has(name)
+    const left = records.filter((record) => this.#isMine(record) && !going.has(record.id) && !isAsked(record))
+    const wanted = { has: (name: string) => this.#session.resource(name) !== undefined }
+    return new OutsideThePlan(left, this.#session.links, likelyThere(this.#session, wanted))
+  }
+}

@@ -1,0 +1,32 @@
+import type { ResourceRecord } from '@slipway/stores'
+import { findDrift } from '../../reality/drift.ts'
+import { mayExist } from '../../reality/life-cycle.ts'
+import { otherSettings } from '../../reality/other-settings.ts'
+import type { RunSession } from '../session/run-session.ts'
+
+/**
+ * Looks for resources in the middle of a program's run, when everything else has already been looked for: those that were seen with other
+ * settings of their provider, since only now the program says what its settings are; and those that may be gone with what this run has
+ * destroyed.
+ */
+export async function lookAgain(records: readonly ResourceRecord[], session: RunSession): Promise<void> {
+  const { calls, stateBefore: state, settler, parallelism, perhapsGone, providers } = session
+  const { drift, unread, seenWith } = session.news
+  const there = records.filter((record) => mayExist(record))
+  const known = there.filter((record) => record.seenWith !== undefined)
+  for (const { id } of known) {
+    // These results came from the settings that the provider had until now.
+    seenWith.delete(id)
+    if (unread.get(id)?.code === otherSettings) unread.delete(id)
+  }
+  const seen = known.filter((record) => calls.settings.areOther(record) && !unread.has(record.id))
+  const asked = new Set([...seen, ...there.filter(({ id }) => perhapsGone.has(id))])
+  if (asked.size === 0 || state === undefined) return
+  const others = new Set(Array.from(asked, ({ id }) => id))
+  const nothing: ReadonlySet<string> = new Set()
+  const question = { parallelism, except: nothing, about: nothing, going: nothing, survivors: nothing, others }
+  const found = await findDrift({ ...state, resources: [...asked], links: [] }, providers, settler, question)
+  for (const [id, failure] of found.unread) unread.set(id, failure)
+  for (const [id, settings] of found.seenWith) seenWith.set(id, settings)
+  for (const [id, one] of found.drift) if (one.kind === 'missing' && perhapsGone.has(id)) drift.set(id, one)
+}

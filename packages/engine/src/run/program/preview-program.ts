@@ -1,0 +1,202 @@
+import { Failure, messageOf, type ValueMap, valueMap } from '@slipway/model'
+import type { Lease, ResourceRecord, StateChange } from '@slipway/stores'
+import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
+import { withUnknownComputed } from '../../check/resolve-spec.ts'
+import { defaultDeadlines, defaultParallelism } from '../../defaults.ts'
+import { compareExports } from '../../plan/shape/planned-children.ts'
+import { openPlan } from '../../plan/draft/make-plan.ts'
+import { notingRetainedButLost } from '../../plan/guard/retained-but-lost.ts'
+import type { Part } from '../../plan/match/targets.ts'
+import type { Plan, PlanStep } from '../../plan/shape/plan.ts'
+import type { Ports } from '../../ports.ts'
+import type { Deadlines } from '../../providers/deadlines.ts'
+import type { Gathered } from '../../reality/gathered.ts'
+import { mergeComputed } from '../../spec/merge-computed.ts'
+import { Goals } from './goals.ts'
+import { deployRequest, plannedDeployment, recordToBe } from '../step/resolve-deployment.ts'
+import type { Program, Saying, Want } from './program.ts'
+import { rewritten } from './said-by-program.ts'
+import { RunSession } from '../session/run-session.ts'
+import type { EventSink } from '../events/events.ts'
+
+export interface PreviewRequest {
+  readonly blueprint: CheckedBlueprint
+  readonly gathered: Gathered
+  readonly ports: Ports
+  /** How many steps are worked out at a time; 32 when left out. */
+  readonly parallelism?: number
+  readonly deadlines?: Partial<Deadlines>
+  /** When aborted, nothing more is asked. */
+  readonly stop?: AbortSignal
+  readonly program: Program
+  /** What it is about, if that is not everything. */
+  readonly part?: Part
+  readonly events?: EventSink
+}
+
+/**
+ * Finds out what a run of a program would do, by running the program without doing anything. What cannot be known before is unknown.
+ *
+ * @throws the failure of the first thing that the program asks for and cannot have; whatever the program throws
+ */
+export async function previewProgram(request: PreviewRequest): Promise<Plan> {
+  const { blueprint, gathered, program } = request
+  const plan = openPlan(blueprint, gathered, request.part)
+  const regrouped: StateChange[] = []
+  const session = previewSession(request, plan, regrouped)
+  const preview = new Preview(session)
+  await program(preview.want, preview.saying).catch((thrown: unknown) => {
+    throw preview.refusal ?? failed(thrown)
+  })
+  if (preview.refusal !== undefined) throw preview.refusal
+  const recorded = gathered.state?.instance.exports
+  const exports = session.exports ?? recorded ?? valueMap()
+  return { ...plan, regrouped, steps: await preview.steps(), exports, ...compareExports(recorded, exports) }
+}
+
+/**
+ * A session for a run that records nothing.
+ *
+ * @param regrouped collects what would be recorded without a step: which record belongs to which resource
+ */
+export function previewSession(
+  request: Omit<PreviewRequest, 'program'>,
+  plan: Plan,
+  regrouped: StateChange[] = [],
+): RunSession {
+  const { blueprint, gathered, ports, stop, parallelism = defaultParallelism, events = ignore } = request
+  const { providers } = gathered
+  const deadlines = { ...defaultDeadlines, ...request.deadlines }
+  const halt = new AbortController()
+  const cancel = AbortSignal.any(stop === undefined ? [halt.signal] : [stop, halt.signal])
+  return new RunSession({
+    plan,
+    blueprint,
+    gathered,
+    ports,
+    store: {
+      commit: (_, changes) => {
+        regrouped.push(...changes)
+        return Promise.resolve()
+      },
+    },
+    lease: nobodys,
+    callOptions: { ports, providers, deadlines, events, stop: cancel, cancel },
+    events,
+    runId: '',
+    instanceId: gathered.state?.instance.id ?? '',
+    parallelism,
+    cancel,
+    halt,
+  })
+}
+
+/** The same words as in the reasons of a run. */
+function failed(thrown: unknown): Failure {
+  if (thrown instanceof TypeError) throw thrown
+  return new Failure('engine/program-failed', `the program failed: ${messageOf(thrown)}`, {
+    hint: 'its own output is above; nothing was changed',
+    cause: thrown,
+  })
+}
+
+/** Decides the goals of a program for a plan, and answers with what each would become. */
+export class Preview {
+  readonly #session: RunSession
+  readonly #goals: Goals
+  /** In the order in which they were asked for. */
+  readonly #steps: (PlanStep | undefined)[] = []
+  /** Steps for what goes along with, or before, something that makes room. */
+  readonly #along: PlanStep[] = []
+  refusal: Failure | undefined
+
+  constructor(session: RunSession, goals = new Goals(session, { isPreview: true })) {
+    this.#session = session
+    this.#goals = goals
+  }
+
+  get saying(): Saying {
+    const session = this.#session
+    const goals = this.#goals
+    return {
+      mayGo(test) {
+        goals.mayGo = test
+      },
+      failedSince(test) {
+        goals.failedSince = test
+      },
+      unasked(resource) {
+        goals.unasked.push(resource)
+      },
+      complete: () => Promise.resolve(),
+      rewrite: (make) => rewritten(session, goals, make),
+      exports(values: ValueMap) {
+        session.exports = values
+      },
+    }
+  }
+
+  readonly want: Want = async (resource, how = 'wanted') => {
+    if (how === 'left') return await this.#goals.leave(resource)
+    const at = this.#steps.push(undefined) - 1
+    const take = (step: PlanStep, along: readonly PlanStep[]): PlanStep => {
+      this.#along.push(...along)
+      return (this.#steps[at] = step)
+    }
+    const step = this.#goals.step(resource, take, how)
+    const expected = step.then(({ taken }) => this.#wouldBe(taken, resource))
+    return await expected.catch((thrown: unknown) => {
+      if (!(thrown instanceof Failure)) throw thrown
+      const { code, message, hint, details } = thrown
+      this.refusal ??= new Failure(code, `${resource.name}: ${message}`, {
+        details,
+        ...(hint !== undefined && { hint }),
+      })
+      return undefined
+    })
+  }
+
+  /** @throws Failure when the program has failed since it ended */
+  async steps(): Promise<readonly PlanStep[]> {
+    const asked = await this.asked()
+    const late = this.#goals.failedSince()
+    if (late !== undefined) throw failed(late)
+    const ended = asked.flatMap(({ action, current }) =>
+      ['replace', 'delete'].includes(action) ? (current ?? []) : [],
+    )
+    return notingRetainedButLost(this.#goals.withOldKept([...asked, ...this.#goals.removals(undefined, ended)]))
+  }
+
+  /** Steps for what was asked for, and for what goes along with something that makes room. */
+  async asked(): Promise<readonly PlanStep[]> {
+    await this.#goals.idle()
+    const steps = this.#steps.filter((step) => step !== undefined)
+    return [...steps.map((step) => this.#goals.asItComes(step)), ...this.#along]
+  }
+
+  async #wouldBe(step: PlanStep, resource: CheckedResource): Promise<ResourceRecord> {
+    const session = this.#session
+    const deployment = plannedDeployment(step, resource, session)
+    const { action, current, definition, spec } = deployment
+    const record = recordToBe(
+      deployment,
+      action === 'replace' ? session.newId() : (current?.id ?? session.newId()),
+      session,
+    )
+    const recorded = action === 'update' || action === 'none' ? current : undefined
+    if (action === 'none' && recorded !== undefined) return { ...record, spec: recorded.spec }
+    // What cannot be done is in the plan, with its reason. The program goes on, since it may ask for more that cannot be done.
+    const isBlocked = step.blocked !== undefined
+    const known = isBlocked ? undefined : await session.calls.preview(deployRequest(deployment, record, session))
+    const filled =
+      known === undefined
+        ? (withUnknownComputed(definition.schema, spec, `resources.${step.name}.spec`) as ValueMap)
+        : mergeComputed(definition, spec, known, recorded?.spec)
+    return { ...record, spec: filled }
+  }
+}
+
+/** A lease for nobody: nothing is written with it. */
+const nobodys: Lease = { instance: '', fence: 0 }
+
+function ignore(): void {}

@@ -1,0 +1,157 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../../check/checked.ts'
+import type { MemberFate } from '../../plan/decide/decide.ts'
+import { ReplacedContainers } from '../../plan/order/member-fate.ts'
+import { stepsAlong } from '../../plan/order/ends-with-container.ts'
+import type { PlanStep } from '../../plan/shape/plan.ts'
+import { mayExist } from '../../reality/life-cycle.ts'
+import { goneWith, isPresent, mayBeIn } from '../../reality/stands-in.ts'
+import type { RunSession } from '../session/run-session.ts'
+
+type Taken = Promise<{ readonly taken: unknown }>
+
+/** Tells what becomes of a program's resources when their container is replaced, as soon as the program has said enough to know. */
+export class ProgramContainers {
+  readonly #session: RunSession
+  readonly #isPreview: boolean
+  /** Ids of the records that already belong to a resource, or go. */
+  readonly #taken: Set<string>
+  /** By name of what was asked for: its place in the order of asking. */
+  readonly #order = new Map<string, number>()
+  /** By name of a member: the step of its container, if that was asked for before the member. */
+  readonly #containers = new Map<string, Taken>()
+  /** By name of a container that makes room: ids of the members that go with it. */
+  readonly #along = new Map<string, readonly string[]>()
+  readonly #gone = new Set<string>()
+  /** By id of something that only may stand in what makes room: the name of that. */
+  readonly #perhaps = new Map<string, string>()
+  readonly #steps: ReadonlyMap<string, Taken>
+  /** Names of resources whose steps have been passed on to the run. */
+  readonly #begun = new Set<string>()
+  /** Steps that replace something, by name. */
+  readonly #replacing = new Map<string, PlanStep>()
+
+  /** @param steps by name of what was asked for: resolves when its step has been passed on */
+  constructor(session: RunSession, isPreview: boolean, taken: Set<string>, steps: ReadonlyMap<string, Taken>) {
+    this.#session = session
+    this.#steps = steps
+    this.#isPreview = isPreview
+    this.#taken = taken
+  }
+
+  /** Ids of the members that go with their container, without a call. */
+  get ids(): ReadonlySet<string> {
+    return this.#gone
+  }
+
+  /** Notes that a resource is asked for. */
+  asked(name: string): void {
+    this.#order.set(name, this.#order.size)
+  }
+
+  /** Whether one was asked for before another. */
+  #isBefore(name: string, other: string): boolean {
+    return (this.#order.get(name) ?? Infinity) < (this.#order.get(other) ?? 0)
+  }
+
+  /** Notes the container of a member. */
+  note(name: string, container: Taken): void {
+    this.#containers.set(name, container)
+  }
+
+  /** The name of the container, if there is one: it is made before its member. */
+  before({ name, options }: CheckedResource): readonly string[] {
+    return this.#containers.has(name) ? [options?.deletedWith ?? name] : []
+  }
+
+  /** Notes that the step of a resource has been passed on to the run. */
+  begun(name: string): void {
+    this.#begun.add(name)
+  }
+
+  /**
+   * Lets what makes room wait for members that were asked for before it. These move out, or are made anew, and must not be forgotten in the
+   * middle of that. What was asked for before cannot wait for it, so there is no circle.
+   */
+  async afterMembers(step: PlanStep): Promise<PlanStep> {
+    const { name, current, destroyFirst, blocked, oldAfter = [] } = step
+    const { goals } = this.#session
+    if (destroyFirst !== true || current === undefined || blocked !== undefined) return step
+    const records = [...this.#session.records()]
+    const inside = new Set(goneWith(current, records))
+    // What a change may have moved in moves out as well.
+    const mayLeave = (one: ResourceRecord): boolean => one.id !== current.id && isPresent(one) && mayBeIn(one, current)
+    const asked = records.filter((one) => goals.has(one.name) && (inside.has(one) || mayLeave(one)))
+    if (asked.length === 0) return step
+    const before = asked.filter((member) => this.#isBefore(member.name, name))
+    await Promise.allSettled(before.flatMap((member) => this.#steps.get(member.name) ?? []))
+    const members = asked.flatMap((member) => (this.#begun.has(member.name) ? [member.name] : []))
+    return { ...step, oldAfter: [...new Set([...oldAfter, ...members])] }
+  }
+
+  /** Steps for members that go with a container that makes room. If the program asks for one of them later, it gets a new one. */
+  gone(step: PlanStep): readonly PlanStep[] {
+    if (step.action === 'replace') this.#replacing.set(step.name, step)
+    if (step.destroyFirst !== true || step.blocked !== undefined) return []
+    const { name, current } = step
+    const records = Array.from(this.#session.records()).filter((record) => this.#mayBeGone(record))
+    const along = stepsAlong(step, records)
+    const ids = along.flatMap((one) => one.current?.id ?? [])
+    const sure = new Set([current?.id, ...ids])
+    const mayGo = (one: ResourceRecord): boolean => current !== undefined && isPresent(one) && mayBeIn(one, current)
+    for (const one of records) if (!sure.has(one.id) && mayGo(one)) this.#perhaps.set(one.id, name)
+    if (ids.length > 0) this.#along.set(name, ids)
+    for (const id of ids) {
+      this.#taken.add(id)
+      this.#gone.add(id)
+    }
+    return along
+  }
+
+  /** False for a member whose step was already passed on to the run: the container waits for it. */
+  #mayBeGone({ name }: ResourceRecord): boolean {
+    return !this.#begun.has(name)
+  }
+
+  /**
+   * Waits until it is known what has become of the container, then tells what becomes of a record that may be its member.
+   *
+   * @param possible ids of the records that may become the resource; what they may have stood in may be gone, and they with it
+   */
+  async memberFate(resource: CheckedResource, possible: readonly string[]): Promise<MemberFate | undefined> {
+    for (const id of this.#isPreview ? [] : possible) await this.#mayHaveGone(id, resource.name)
+    const { name, options } = resource
+    const container = options?.deletedWith
+    const step = await this.#containers.get(name)?.catch(() => undefined)
+    if (step === undefined || container === undefined) return undefined
+    if (this.#replacing.has(container) && !this.#isPreview) await step.taken
+    if (!this.#isPreview) for (const id of this.#along.get(container) ?? []) this.#taken.delete(id)
+    // All values that the program gives are known by now, so no change can tell that it moves to a new container.
+    return (record) => this.#outgoing(record, container).memberFate(resource)(record, [])
+  }
+
+  /** Only looks at containers that were asked for before: these cannot wait for the member. */
+  async #mayHaveGone(id: string, name: string): Promise<void> {
+    const containers = this.#session.record(id)?.standsIn?.flatMap((one) => this.#session.record(one)?.name ?? []) ?? []
+    const asked = containers.filter((one) => this.#isBefore(one, name))
+    if (asked.length === 0) return
+    await Promise.allSettled(asked.flatMap((one) => this.#steps.get(one) ?? []))
+    const container = await this.#steps.get(this.#perhaps.get(id) ?? '')?.catch(() => undefined)
+    if (container === undefined) return
+    await container.taken
+    this.#session.perhapsGone.add(id)
+  }
+
+  /** The containers of a record that are replaced, or about to go. */
+  #outgoing(record: ResourceRecord, container: string): ReplacedContainers {
+    const session = this.#session
+    const outgoing = new ReplacedContainers((id) => session.record(id) !== undefined)
+    const step = this.#replacing.get(container)
+    const old = step?.current && session.record(step.current.id)
+    if (step !== undefined && (this.#isPreview || old === undefined || old.replaced)) outgoing.note(step)
+    const containers = record.standsIn?.flatMap((id) => session.record(id) ?? []) ?? session.records()
+    for (const older of containers)
+      if (older.replaced && older !== old && mayExist(older)) outgoing.noteOlder(older, session.named(older.name))
+    return outgoing
+  }
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fakeBlueprint, fakeResource } from '../../testing/fake-blueprint.ts'
+import { fakeFailure } from '../../testing/fake-cloud.ts'
+import { FakeEngine, statuses } from '../../testing/fake-engine.ts'
+import { asking } from '../../testing/fake-program.ts'
+import { gather } from '../../plan/draft/gather.ts'
+import { previewProgram } from './preview-program.ts'
+
+/** A part in an app in a database, of which there can be one. */
+function nested(pinned: string): Parameters<typeof asking>[0] {
+  return [
+    { name: 'db', type: 'fake/exclusive', spec: { pinned }, isAwaited: true },
+    { name: 'app', needs: ['db'], options: { deletedWith: 'db' } },
+    { name: 'part', needs: ['app'], options: { deletedWith: 'app' } },
+  ]
+}
+
+function onlyDb(pinned: string): Parameters<typeof asking>[0][number] {
+  return { name: 'db', type: 'fake/exclusive', spec: { pinned } }
+}
+
+function appIn(container: string): Parameters<typeof asking>[0][number] {
+  return { name: 'app', needs: [container], options: { deletedWith: container } }
+}
+
+describe('things that hang together in a program', () => {
+  test('that has two read each other, as one of them is left as it is, can have both destroyed', async () => {
+    const engine = new FakeEngine()
+    await engine.program(asking([{ name: 'pool' }, { name: 'app', needs: ['pool'] }]))
+    await engine.program(async (want) => {
+      const app = await want(fakeResource('app', {}), 'left')
+      await want(fakeResource('pool', { spec: { inputs: [app?.spec['id'] ?? null] }, dependsOn: ['app'] }))
+    })
+    const [pool, app] = (await engine.state())?.resources ?? []
+    assert.deepEqual([pool?.reads, app?.reads], [[app?.id], [pool?.id]])
+    const { result } = await engine.up(undefined, { plan: { operation: 'destroy' } })
+    assert.deepEqual(result.failures, [])
+    assert.deepEqual(engine.cloud.names(), [])
+  })
+
+  describe('where something stands in what makes room', () => {
+    test('makes it anew: it is gone with that, without a call of its own', async () => {
+      const engine = new FakeEngine()
+      await engine.program(asking(nested('1')))
+      const before = await engine.state()
+      engine.cloud.calls.length = 0
+      const { result, events } = await engine.program(asking(nested('2')))
+      assert.deepEqual(result.failures, [])
+      const changes = engine.cloud.calls.filter((call) => /^(Deploy|Destroy)/.test(call))
+      assert.deepEqual(changes, ['Destroy db', 'Deploy db', 'Deploy app', 'Deploy part'])
+      assert.deepEqual(await statuses(engine), { db: 'created', app: 'created', part: 'created' })
+      const ids = new Set(before?.resources.map(({ id }) => id))
+      assert.ok((await engine.state())?.resources.every(({ id }) => !ids.has(id)))
+      const ends = events.flatMap((one) => (one.type === 'step-finished' && one.action === 'delete' ? [one.name] : []))
+      assert.deepEqual(ends, ['db', 'app', 'part'])
+    })
+
+    for (const isAwaited of [true, false])
+      for (const isGone of [true, false])
+        test(`looks for what may have stood in it: ${isGone ? 'gone' : 'there'}${isAwaited ? '' : ', not awaited'}`, async () => {
+          const engine = new FakeEngine()
+          await engine.program(asking([{ name: 'box' }, onlyDb('1'), appIn('box')]))
+          await engine.program(asking([{ name: 'box' }, onlyDb('1'), { ...appIn('db'), spec: { value: 'in db' } }]))
+          const app = (await engine.state())?.resources.find(({ name }) => name === 'app')
+          engine.cloud.interfere = ({ method, name }) => {
+            if (isGone && method === 'Destroy' && name === 'db') engine.cloud.things.delete(app?.id ?? '')
+          }
+          const { result } = await engine.program(
+            asking([{ name: 'box' }, { ...onlyDb('2'), isAwaited }, appIn('box')]),
+          )
+          assert.deepEqual(result.failures, [])
+          assert.deepEqual(engine.cloud.names(), ['app', 'box', 'db'])
+          assert.deepEqual(result.counts, isGone ? { replace: 1, create: 1 } : { replace: 1, update: 1 })
+        })
+
+    test('lets it move out before, also where a change has only perhaps moved it in', async () => {
+      const engine = new FakeEngine()
+      await engine.program(asking([{ name: 'box' }, onlyDb('1'), appIn('box')]))
+      await engine.program(asking([{ name: 'box' }, onlyDb('1'), { ...appIn('db'), spec: { value: 'in db' } }]))
+      const record = (await engine.state())?.resources.find(({ name }) => name === 'app')
+      assert.equal(record?.standsIn?.length, 2)
+      engine.cloud.calls.length = 0
+      await engine.program(asking([{ name: 'box' }, appIn('box'), onlyDb('2')]))
+      const changes = engine.cloud.calls.filter((call) => /^(Deploy|Destroy)/.test(call))
+      assert.deepEqual(changes, ['Deploy app', 'Destroy db', 'Deploy db'])
+    })
+
+    test('gives it up with that where its end was half-done, and its successor cannot be made', async () => {
+      const engine = new FakeEngine()
+      await engine.program(asking(nested('1')))
+      engine.cloud.interfere = (call) => {
+        if (call.method === 'Destroy' && call.effect) throw fakeFailure({ pluginErrorCode: 'UNEXPECTED' })
+      }
+      await engine.program(asking(nested('2')))
+      engine.cloud.interfere = ({ method }) => {
+        if (method === 'Deploy') throw fakeFailure({ refused: true })
+      }
+      await engine.program(asking(nested('2')))
+      assert.deepEqual(await statuses(engine), { db: 'create-failed' })
+    })
+
+    test('leaves it as it is when nothing makes room after all', async () => {
+      const engine = new FakeEngine()
+      await engine.program(asking(nested('1')))
+      engine.cloud.interfere = ({ method }) => {
+        if (method === 'Destroy') throw fakeFailure({ pluginErrorCode: 'UNEXPECTED' })
+      }
+      const { result } = await engine.program(asking(nested('2')))
+      assert.deepEqual(
+        result.failures.map(({ name }) => name),
+        ['db'],
+      )
+      const { app, part } = await statuses(engine)
+      assert.deepEqual([app, part], ['created', 'created'])
+    })
+  })
+
+  describe('where something protected goes with something else', () => {
+    const inside = { name: 'app', needs: ['db'], options: { deletedWith: 'db', protect: true } }
+    const both = [{ name: 'db', type: 'fake/exclusive', spec: { pinned: '1' } }, inside]
+
+    async function changedTo(wishes: Parameters<typeof asking>[0]) {
+      const engine = new FakeEngine()
+      await engine.program(asking(both))
+      engine.cloud.calls.length = 0
+      const { result } = await engine.program(asking(wishes))
+      const destroyed = engine.cloud.calls.filter((call) => call.startsWith('Destroy'))
+      return {
+        destroyed,
+        failures: result.failures.map(({ name, code }) => `${name}: ${code}`),
+        left: Object.keys(await statuses(engine)),
+      }
+    }
+
+    test('takes neither down when it asks for none of them', async () => {
+      const { destroyed, failures, left } = await changedTo([])
+      assert.deepEqual(destroyed, [])
+      assert.deepEqual(new Set(failures), new Set(['app: engine/protected', 'db: engine/protected']))
+      assert.deepEqual(left, ['db', 'app'])
+    })
+
+    test('keeps what it was told to leave in the same run', async () => {
+      for (const app of [{ name: 'app' }, { name: 'app', spec: { value: 'moved' }, options: { protect: false } }]) {
+        const { destroyed, failures, left } = await changedTo([app])
+        assert.deepEqual(destroyed, [])
+        assert.deepEqual(failures, ['db: engine/protected'])
+        assert.deepEqual(left, ['db', 'app'])
+      }
+    })
+
+    test('lets that go in the run after', async () => {
+      const engine = new FakeEngine()
+      await engine.program(asking(both))
+      await engine.program(asking([...both.slice(0, 1), { name: 'app' }]))
+      const { result } = await engine.program(asking([{ name: 'app' }]))
+      assert.deepEqual([result.failures, Object.keys(await statuses(engine))], [[], ['app']])
+    })
+
+    test('is said to fail in the plan, like what is protected itself', async () => {
+      const engine = new FakeEngine()
+      await engine.program(asking(both))
+      const state = await engine.state()
+      const ports = engine.ports()
+      const options = { operation: 'up' } as const
+      const gathered = await gather({ instance: 'site', state, blueprint: undefined, ports, options })
+      for (const wishes of [[], both.slice(0, 1)]) {
+        const request = { blueprint: fakeBlueprint({}), gathered, ports, program: asking(wishes) }
+        const { steps } = await previewProgram(request)
+        const going = steps.filter(({ action }) => action === 'delete')
+        assert.ok(going.length > 0 && going.every(({ blocked }) => blocked?.code === 'engine/protected'))
+      }
+    })
+
+    test('has nothing make room for a successor that the protected one stands in', async () => {
+      const { destroyed, failures, left } = await changedTo([
+        { name: 'db', type: 'fake/exclusive', spec: { pinned: '2' } },
+        inside,
+      ])
+      assert.deepEqual(destroyed, [])
+      assert.deepEqual(failures, ['db: engine/protected'])
+      assert.deepEqual(left, ['db', 'app'])
+    })
+  })
+})

@@ -1,0 +1,118 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../../check/checked.ts'
+import { isDenied, isGoing, mayExist } from '../../reality/life-cycle.ts'
+import { declaredIdentity } from '../../spec/identity.ts'
+import type { RunSession } from '../session/run-session.ts'
+
+export interface RecordIdsOptions {
+  readonly session: Pick<RunSession, 'records' | 'definition' | 'record' | 'named' | 'goals'>
+  /** True for records that the program may ask for. */
+  readonly isMine: (record: ResourceRecord) => boolean
+  /** Ids of the records that already belong to a resource. */
+  readonly taken: ReadonlySet<string>
+}
+
+/** Ids of the records that existed when a program began, by name, by former name, and by identity. */
+export class RecordIds {
+  readonly #named = new Map<string, string[]>()
+  readonly #calledBefore = new Map<string, string[]>()
+  readonly #things = new Map<string, string[]>()
+  readonly #session: RecordIdsOptions['session']
+  readonly #isMine: RecordIdsOptions['isMine']
+  readonly #taken: ReadonlySet<string>
+
+  constructor({ session, isMine, taken }: RecordIdsOptions) {
+    this.#session = session
+    this.#isMine = isMine
+    this.#taken = taken
+    this.renew()
+  }
+
+  /** Looks at all records anew, after some were rewritten. */
+  renew(): void {
+    const session = this.#session
+    for (const ids of [this.#named, this.#calledBefore, this.#things]) ids.clear()
+    for (const record of session.records()) {
+      if (!this.#isMine(record)) continue
+      const { id, name, type, formerNames = [] } = record
+      const identity = mayExist(record) ? declaredIdentity(session.definition(type), record) : undefined
+      add(this.#named, name, id)
+      for (const former of formerNames) add(this.#calledBefore, former, id)
+      if (identity !== undefined) add(this.#things, identity, id)
+    }
+  }
+
+  named(name: string): readonly string[] {
+    return this.#named.get(name) ?? []
+  }
+
+  /**
+   * Ids of the records that a run renamed before it broke off: a user who goes back to the old program must find everything again.
+   * For types with an identity that is not needed: it says more than a name.
+   */
+  calledOtherwise({ name, type, definition }: CheckedResource, former: readonly string[]): readonly string[] {
+    const session = this.#session
+    if (definition.identity !== undefined) return []
+    return [name, ...former].flatMap((each) =>
+      (this.#calledBefore.get(each) ?? []).flatMap((id) => {
+        const record = session.record(id)
+        if (record === undefined || record.type !== type || session.goals.has(record.name)) return []
+        // With the other generations under its name.
+        const named = this.named(record.name)
+        return named.length === 0 ? [id] : named
+      }),
+    )
+  }
+
+  /**
+   * The records with the name of a resource. If none of them is the resource, also those with one of its former names, or those that used to
+   * have its own name. If the name belongs to something of another type (it may go, or be renamed later), or to something that an earlier run
+   * has begun to destroy, a record with an alias that the program gives is still the resource.
+   *
+   * @param former its former names, as the program says
+   * @param otherwise ids of records that used to have its name
+   */
+  possible(
+    { name, type }: Pick<CheckedResource, 'name' | 'type'>,
+    former: readonly string[],
+    otherwise: readonly string[],
+  ): readonly string[] {
+    const own = this.named(name)
+    const isThere = (id: string): boolean => this.there(id) !== undefined
+    const isOfType = (id: string): boolean => this.there(id)?.type === type
+    const isWhole = (id: string): boolean => {
+      const record = this.there(id)
+      return record?.type === type && !isGoing(record)
+    }
+    if (own.some(isWhole)) return own
+    const said = former.map((alias) => this.named(alias))
+    if (own.some(isThere)) return [...own, ...(said.find((ids) => ids.some(isOfType)) ?? [])]
+    const isLeft = (id: string): boolean => this.#left(id) !== undefined
+    return [...own, ...(said.find((ids) => ids.some(isThere)) ?? (otherwise.some(isLeft) ? otherwise : []))]
+  }
+
+  /** A record that belongs to no other resource so far. An older generation is what is left of a name that nobody has any more. */
+  there(id: string): ResourceRecord | undefined {
+    const record = this.#left(id)
+    return record?.replaced === true && this.#session.named(record.name) !== undefined ? undefined : record
+  }
+
+  /** The same, but what has the name of an older generation now may stand for nothing. */
+  #left(id: string): ResourceRecord | undefined {
+    const record = this.#session.record(id)
+    if (record === undefined || this.#taken.has(id) || !mayExist(record) || isDenied(record)) return undefined
+    const holder = record.replaced ? this.#session.named(record.name) : undefined
+    return holder === undefined || !mayExist(holder) ? record : undefined
+  }
+
+  /** @param identity `undefined` when there is none */
+  things(identity: string | undefined): readonly string[] {
+    return (identity === undefined ? undefined : this.#things.get(identity)) ?? []
+  }
+}
+
+function add(to: Map<string, string[]>, key: string, id: string): void {
+  const known = to.get(key)
+  if (known === undefined) to.set(key, [id])
+  else known.push(id)
+}

@@ -1,0 +1,76 @@
+import type { ResourceRecord, StateChange } from '@slipway/stores'
+import type { CheckedResource } from '../../check/checked.ts'
+import { optional } from '../../language/parse/optional.ts'
+import type { Decision } from '../../plan/decide/decide.ts'
+import { stepsAlong } from '../../plan/order/ends-with-container.ts'
+import { isPerhapsInside, leftInside } from '../../plan/guard/outside-the-plan.ts'
+import type { PlanStep } from '../../plan/shape/plan.ts'
+import { refuseProtected } from '../../plan/guard/protection.ts'
+import type { Chosen } from '../../plan/match/generations.ts'
+
+interface Around {
+  /** Records that may stand in it. */
+  readonly inside: readonly ResourceRecord[]
+  /** Steps for what must go before it. */
+  readonly first: readonly PlanStep[]
+  /** True for what the run leaves as it is. */
+  readonly isLeft: (record: ResourceRecord) => boolean
+  readonly readersOf: (id: string) => readonly ResourceRecord[]
+  /** The name under which it is recorded, if it has yet to get the new one. */
+  readonly renamedFrom?: string | undefined
+  /** True when it only has the name of what is wanted: by its identity it is another thing, which may be asked for later. */
+  readonly isGivenUp: boolean
+}
+
+/**
+ * Fails when a goal of a program would destroy something that must stay: the resource itself, what must go before it, or what stands in it.
+ * What goes at the end of the program is checked then.
+ *
+ * @throws Failure `engine/protected`, `engine/left-inside`
+ */
+export function refuseReplaced(
+  resource: CheckedResource,
+  record: ResourceRecord | undefined,
+  decision: Decision,
+  { inside, first, isLeft, readersOf, renamedFrom, isGivenUp }: Around,
+): void {
+  const { name, type } = resource
+  const former = { ...optional('current', record), ...optional('renamedFrom', renamedFrom) }
+  const step: PlanStep = { key: name, name, type, after: [], ...decision, ...former }
+  const otherwise = isGivenUp ? 'if it has another name now, ask for it under that name first' : undefined
+  const known = { records: inside, spokenOf: name, ...optional('otherwise', otherwise) }
+  refuseProtected({ steps: [step, ...first] }, new Map([[name, resource]]), known)
+  const along = [...first, ...stepsAlong(step, inside)].find(({ current }) => current !== undefined && isLeft(current))
+  if (along !== undefined) {
+    const how = along.goesBefore === undefined ? 'would be destroyed with it' : 'before that'
+    throw leftInside(name, `${along.name} ${how}`, along)
+  }
+  const perhaps = record && inside.find((other) => isLeft(other) && isPerhapsInside(other, record))
+  if (perhaps !== undefined) throw leftInside(name, `${perhaps.name} may be inside it`, perhaps)
+  // What must go before it may not be asked for again: nothing that this run leaves out may still read it.
+  for (const { current } of first) {
+    const reader = current && readersOf(current.id).find(isLeft)
+    if (reader !== undefined)
+      throw leftInside(name, `${current?.name} before that, which ${reader.name} still reads`, reader)
+  }
+}
+
+/**
+ * Lifts the protection of a chosen record that is to be replaced, if the program asks for it without protection: it can then be
+ * replaced in the same run. If it stays or only changes, this is recorded with everything else.
+ */
+export function withProtectionLifted(
+  chosen: Chosen,
+  { options }: CheckedResource,
+  changes: readonly StateChange[],
+): Chosen & { readonly changes: readonly StateChange[] } {
+  const { record, decision } = chosen
+  const isLifted = options?.liftsProtection === true && record?.options?.protect === true
+  if (!isLifted || decision.action !== 'replace') return { ...chosen, changes }
+  const { protect: _, ...rest } = record.options
+  const known = changes.find((change) => change.kind === 'resource' && change.resource.id === record.id)
+  const latest = known?.kind === 'resource' ? known.resource : record
+  const resource = { ...latest, options: rest }
+  const others = changes.filter((change) => change !== known)
+  return { ...chosen, record: { ...record, options: rest }, changes: [...others, { kind: 'resource', resource }] }
+}

@@ -1,0 +1,72 @@
+import { type PropertySchema, type ValueMap, valueMap } from '@slipway/model'
+import type { StateChange } from '@slipway/stores'
+import { mergeComputed } from '../../spec/merge-computed.ts'
+import type { Goals } from './goals.ts'
+import type { Saying } from './program.ts'
+import type { RunSession } from '../session/run-session.ts'
+
+/** A spec without its computed values. */
+function givenPart({ attributes = {} }: PropertySchema, spec: ValueMap): ValueMap {
+  return valueMap(Object.entries(spec).filter(([name]) => attributes[name]?.computed !== true))
+}
+
+/** Notes what else a program says. */
+export function sayingIn(session: RunSession, goals: Goals): Saying {
+  return {
+    mayGo(test) {
+      goals.mayGo = test
+      session.isLeftAlone = (record) => !test(record)
+    },
+    failedSince(test) {
+      goals.failedSince = test
+    },
+    async complete(name, computed) {
+      const record = session.named(name)
+      const definition = record && session.definition(record.type)
+      if (record === undefined || definition === undefined)
+        throw new TypeError(`${name} is completed, and is not there`)
+      const spec = mergeComputed(definition, givenPart(definition.schema, record.spec), computed, record.spec)
+      await session.write([{ kind: 'resource', resource: { ...record, spec, updatedAt: session.now() } }])
+    },
+    unasked(resource) {
+      goals.unasked.push(resource)
+    },
+    rewrite: (make) => rewritten(session, goals, make),
+    exports(values: ValueMap) {
+      session.exports = values
+    },
+  }
+}
+
+/** Has records rewritten, and finds them as they are then. */
+export async function rewritten(
+  session: RunSession,
+  goals: Goals,
+  make: Parameters<Saying['rewrite']>[0],
+): ReturnType<Saying['rewrite']> {
+  session.refuseUnrecorded()
+  const changes = make(() => session.newId())
+  for (const change of changes) noteForWayBack(session, change)
+  await session.write(changes)
+  goals.before.renew()
+  return changes
+}
+
+/** The way back knows again what is forgotten here, and forgets what is recorded here: nothing is made or destroyed for either. */
+function noteForWayBack(session: RunSession, change: StateChange): void {
+  const forgotten = change.kind === 'forget' ? session.record(change.resourceId) : undefined
+  if (forgotten !== undefined) session.leftOutside.push(forgotten)
+  if (change.kind === 'resource' && session.record(change.resource.id) === undefined)
+    session.takenIn.add(change.resource.id)
+}
+
+/** Why a program has not ended well, as the reasons of the run tell it. */
+export function failureInWords(thrown: unknown): readonly string[] {
+  return [`the program failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`]
+}
+
+/** The same, for what has come to light since it ended. */
+export function lateFailure({ failedSince }: Goals): readonly string[] {
+  const thrown = failedSince()
+  return thrown === undefined ? [] : failureInWords(thrown)
+}

@@ -1,0 +1,145 @@
+import { equalValues, Failure, isList, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { identityOf, isAskedLike, isForUser } from '../../reality/doubt-verdict.ts'
+import { computedPaths, valueAt, withComputed } from '../../spec/computed-paths.ts'
+import { withoutComputed } from '../../spec/without-computed.ts'
+import { NaturalKey } from './natural-key.ts'
+import type { Session } from '../session/session.ts'
+
+/**
+ * Another record that its service has told the same. One that returns what is there may tell other things of it each time, such as when it
+ * was changed: what is found by what both have been told is the same thing.
+ */
+export async function sameByComputedValues(
+  record: ResourceRecord,
+  session: Session,
+): Promise<ResourceRecord | undefined> {
+  const { schema = { type: 'object' } as const } = session.definition(record.type) ?? {}
+  const own = toldTo(record, session)
+  const others = session
+    .others(record)
+    .filter((other) => isAskedLike(other, record))
+    .toArray()
+  const told = new Map(others.map((other) => [other, toldTo(other, session)]))
+  if (Object.keys(own).length === 0) return undefined
+  // This needs no answer, so it is looked at before anything is asked.
+  for (const [other, values] of told) if (equalValues(own, values)) return other
+  const missing = await notEnough(record, own, [...told.values()], session)
+  if (missing === undefined) return undefined
+  const keys = new Map<string, NaturalKey | undefined>()
+  for (const [other, values] of told) {
+    const both = inAny(own, [values])
+    // What is not found by some values is not found by fewer of them.
+    if (both === undefined || missing.some((more) => isPartOf(both, more))) continue
+    const asked = JSON.stringify(both, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))
+    if (!keys.has(asked)) keys.set(asked, await keyIn(record, both, session))
+    const key = keys.get(asked)
+    // What has been told both may be only a part of it.
+    if (key === undefined || (await key.isOtherThan(other, withoutComputed(schema, other.spec)))) continue
+    if (session.others(record).some(({ id }) => id === other.id)) return other
+  }
+  return undefined
+}
+
+/** By record, which never changes: all others of its type are asked about each of them. */
+const knownTold = new WeakMap<ResourceRecord, ValueMap>()
+
+/** By their paths: the values that its service has computed. */
+function toldTo(record: ResourceRecord, session: Session): ValueMap {
+  const known = knownTold.get(record)
+  if (known !== undefined) return known
+  const paths = computedPaths(session.definition(record.type)?.schema ?? { type: 'object' })
+  const values = paths.map((path) => [path, valueAt(record.spec, path) ?? null] as const)
+  const told = valueMap(values.filter(([, value]) => value !== null))
+  knownTold.set(record, told)
+  return told
+}
+
+/**
+ * Some of its values by which it is not found; `undefined` if it is found by nothing that any of the others has been told as well. So it is
+ * with most things, and one question shows that, however many others there are.
+ */
+async function notEnough(
+  record: ResourceRecord,
+  own: ValueMap,
+  others: readonly ValueMap[],
+  session: Session,
+): Promise<readonly ValueMap[] | undefined> {
+  const shared = inAny(own, others)
+  if (shared === undefined || !(await isFoundByTold(record, shared, session))) return undefined
+  const fewer = lessOneEach(shared)
+  // To ask about each of the others is less then.
+  if (fewer.length > others.length) return []
+  const missing: ValueMap[] = []
+  for (const some of fewer) if (!(await isFoundByTold(record, some, session))) missing.push(some)
+  return missing
+}
+
+/** What of a map is also in one of the others, also inside of maps; `undefined` if nothing is. */
+function inAny(map: ValueMap, others: readonly ValueMap[]): ValueMap | undefined {
+  const same = Object.entries(map).flatMap(([name, value]): (readonly [string, Value])[] => {
+    if (value === null) return []
+    if (others.some((other) => equalValues(value, other[name] ?? null))) return [[name, value]]
+    if (!isMap(value)) return []
+    const inside = inAny(value, others.map((other) => other[name] ?? null).filter(isMap))
+    return inside === undefined ? [] : [[name, inside]]
+  })
+  return same.length === 0 ? undefined : valueMap(same)
+}
+
+/** The map without one of its values, for each of them, also inside of maps. */
+function lessOneEach(map: ValueMap): readonly ValueMap[] {
+  return Object.entries(map).flatMap(([name, value]) => {
+    const fewer: readonly (Value | undefined)[] =
+      isMap(value) && Object.keys(value).length > 1 ? lessOneEach(value) : [undefined]
+    const rest = Object.entries(map).filter(([other]) => other !== name)
+    return fewer.map((less) => valueMap(less === undefined ? rest : [...rest, [name, less]]))
+  })
+}
+
+function isPartOf(map: ValueMap, whole: ValueMap): boolean {
+  return Object.entries(map).every(([name, value]) => {
+    const its = Object.hasOwn(whole, name) ? (whole[name] ?? null) : null
+    return isMap(value) && isMap(its) ? isPartOf(value, its) : equalValues(value, its)
+  })
+}
+
+/** The key of what is found by these values, together with what was given; `undefined` if it is not, or by any other values as well. */
+async function keyIn(record: ResourceRecord, told: ValueMap, session: Session): Promise<NaturalKey | undefined> {
+  if (!(await isFoundByTold(record, told, session))) return undefined
+  const others = elsewhere(told, `-${session.settler.unusedId()}`)
+  return isMap(others) && (await isFoundByTold(record, others, session))
+    ? undefined
+    : new NaturalKey(record, specWith(record, told, session), session)
+}
+
+/** What was given to it, with these computed values. */
+function specWith({ type, spec }: ResourceRecord, told: ValueMap, session: Session): ValueMap {
+  const { schema = { type: 'object' } as const } = session.definition(type) ?? {}
+  return withComputed(schema, withoutComputed(schema, spec), 'spec', (path) => told[path])
+}
+
+/** A number that nothing has. */
+const unusedNumber = 9_007_199_254_740_881
+
+function elsewhere(value: Value, ending: string): Value {
+  if (isMap(value)) return valueMap(Object.entries(value).map(([name, one]) => [name, elsewhere(one, ending)]))
+  if (isList(value)) return value.map((one) => elsewhere(one, ending))
+  if (typeof value === 'string') return `${value}${ending}`
+  return typeof value === 'number' || typeof value === 'bigint' ? unusedNumber : value
+}
+
+/** Whether its provider finds it so. One that refuses to look needs more; it is asked twice, since it may refuse anything for a moment. */
+async function isFoundByTold(record: ResourceRecord, told: ValueMap, session: Session): Promise<boolean> {
+  const { calls, settler } = session
+  const asked = { ...record, spec: specWith(record, told, session), id: settler.unusedId() }
+  const isFound = async (): Promise<boolean | undefined> => {
+    try {
+      return (await calls.externalState(identityOf(asked, settler))) !== undefined
+    } catch (thrown) {
+      if (thrown instanceof Failure && isForUser(thrown)) return undefined
+      throw thrown
+    }
+  }
+  return (await isFound()) ?? (await isFound()) ?? false
+}

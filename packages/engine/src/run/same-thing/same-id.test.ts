@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ExternalStateRequest, MutableValueMap, ValueMap } from '@slipway/model'
+import { valueMap } from '@slipway/model'
+import { fakeFailure } from '../../testing/fake-cloud.ts'
+import { FakeEngine, statuses, type Up } from '../../testing/fake-engine.ts'
+import type { Ports } from '../../ports.ts'
+
+/** A service, and how its provider reads it: `undefined` when there is nothing. */
+interface Service {
+  readonly make: (spec: ValueMap) => Record<string, string>
+  readonly read: (asked: ValueMap, request: ExternalStateRequest) => ValueMap | undefined
+}
+
+class World {
+  readonly engine = new FakeEngine()
+  /** Paths, or ids, of what a destroy was asked for. */
+  readonly destroyed: unknown[] = []
+  readonly ports: Partial<Ports>
+
+  constructor({ make, read }: Service) {
+    const own = this.engine.cloud.provider()
+    const provider = {
+      ...own,
+      deploy: async ({ spec }: { spec: ValueMap }) =>
+        Object.fromEntries(Object.entries(make(spec)).map(([name, value]) => [`spec.${name}`, value])),
+      externalState: async (request: ExternalStateRequest) => read(request.spec, request),
+      destroy: async ({ current }: { current: { spec: ValueMap } }) => void this.destroyed.push(current.spec['pinned']),
+    }
+    const { catalog } = this.engine.ports()
+    this.ports = {
+      catalog: {
+        ...catalog,
+        provider: () => Promise.resolve(provider as never),
+      },
+    }
+  }
+
+  async up(specs: Readonly<Record<string, Record<string, string>>> | undefined, operation?: 'destroy'): Promise<Up> {
+    this.engine.clock.time += 1000
+    const ports = this.engine.ports(this.ports)
+    const draft = specs && {
+      resources: Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, { type: 'fake/ask', spec }])),
+    }
+    const plan = operation === undefined ? {} : { plan: { operation } }
+    return await this.engine.up(draft, { gather: { ports }, run: { ports }, ...plan })
+  }
+}
+
+const both = { a: { pinned: 'one' }, b: { pinned: 'two' } }
+
+/** Its things are all the same to it: a password that is kept nowhere but here, and read back as it was told. */
+function passwords(): World {
+  let count = 0
+  return new World({
+    make: () => ({ id: 'none', echo: `password ${++count}` }),
+    read: (asked) => asked,
+  })
+}
+
+/** Files by their paths; the id is what is in them. */
+function files(): World {
+  const paths = new Set<unknown>()
+  return new World({
+    make({ pinned = '' }) {
+      paths.add(pinned)
+      return { id: 'hash of it' }
+    },
+    read: (asked) => (paths.has(asked['pinned']) && asked['id'] === 'hash of it' ? asked : undefined),
+  })
+}
+
+/** One thing, which is what it was last asked to be, with a new etag each time. `isEcho`: nothing of it is read. */
+function oneThing({ isEcho = false } = {}): World {
+  let changes = 0
+  let thing: MutableValueMap | undefined
+  return new World({
+    make(spec) {
+      thing = valueMap([...Object.entries(spec), ['id', 'one'], ['seen', `v${++changes}`]])
+      return { id: 'one', seen: `v${changes}` }
+    },
+    read: (asked) => (isEcho ? asked : asked['id'] === 'one' ? thing : undefined),
+  })
+}
+
+describe('of two with the same id', () => {
+  test('both are destroyed if they differ in a value that never changes', async () => {
+    for (const world of [passwords(), passwords()]) {
+      await world.up({ a: { pinned: 'one' }, b: { pinned: 'one' } })
+      await world.up({ a: { pinned: 'one' } })
+      assert.equal(world.destroyed.length, 1)
+      const { result } = await world.up(undefined, 'destroy')
+      assert.deepEqual([result.outcome, world.destroyed.length], ['succeeded', 2])
+    }
+    const atOnce = passwords()
+    await atOnce.up({ a: { pinned: 'one' }, b: { pinned: 'one' } })
+    await atOnce.up(undefined, 'destroy')
+    assert.equal(atOnce.destroyed.length, 2)
+  })
+
+  test('both are destroyed if the elder is still what it was made as', async () => {
+    const world = files()
+    await world.up(both)
+    await world.up({ b: { pinned: 'two' } })
+    assert.deepEqual(world.destroyed, ['one'])
+    await world.up({})
+    assert.deepEqual(world.destroyed, ['one', 'two'])
+  })
+
+  test('the elder is forgotten if it has become the other one', async () => {
+    const world = oneThing()
+    await world.up({ a: { pinned: 'one' } })
+    const { result, events } = await world.up({ a: { pinned: 'two' } })
+    assert.deepEqual([result.outcome, world.destroyed], ['succeeded', []])
+    const told = events.flatMap((event) => (event.type === 'step-finished' ? [event.because ?? ''] : []))
+    assert.ok(told.includes('a is the same thing'), told.join())
+    assert.deepEqual(await statuses(world.engine), { a: 'created' })
+  })
+
+  test('it is forgotten, and named with what destroys it, if nobody can tell', async () => {
+    const world = oneThing()
+    await world.up({ a: { pinned: 'one' } })
+    await world.up({ a: { pinned: 'one' }, b: { pinned: 'one' } })
+    const { result, events } = await world.up({ b: { pinned: 'one' } })
+    assert.deepEqual([result.outcome, world.destroyed], ['succeeded', []])
+    const told = events.flatMap((event) => (event.type === 'step-finished' ? [event.because ?? ''] : []))
+    assert.match(
+      told.join(),
+      /may be the same thing as b; if .*: slipway import a one --instance a-left && slipway destroy/,
+    )
+    assert.deepEqual(await statuses(world.engine), { b: 'created' })
+  })
+
+  test('a value that an update has changed says nothing, in later runs either', async () => {
+    const world = oneThing({ isEcho: true })
+    await world.up({ c: { pinned: 'one', value: 'x' } })
+    await world.up({ c: { pinned: 'one', value: 'y' } })
+    await world.up({})
+    assert.equal(world.destroyed.length, 1)
+    await world.up({ a: { pinned: 'one' } })
+    await world.up({ a: { pinned: 'one' }, b: { pinned: 'one' } })
+    await world.up({ b: { pinned: 'one' } })
+    assert.equal(world.destroyed.length, 1)
+    assert.deepEqual((await world.engine.state())?.instance.unsteady, { 'fake/ask': ['spec.seen'] })
+  })
+
+  test('neither is touched if the provider does not answer', async () => {
+    let isDown = false
+    const world = new World({
+      make: () => ({ id: 'none' }),
+      read(asked) {
+        if (isDown) throw fakeFailure({ message: 'the service is down' })
+        return asked
+      },
+    })
+    await world.up(both)
+    isDown = true
+    const { result } = await world.up({ b: { pinned: 'two' } })
+    assert.deepEqual([result.outcome, world.destroyed], ['failed', []])
+    assert.deepEqual(await statuses(world.engine), { a: 'created', b: 'created' })
+  })
+})

@@ -1,0 +1,159 @@
+import { equalValues, Failure, type ResourceTypeDefinition, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { identityOf, isForUser } from '../../reality/doubt-verdict.ts'
+import { diffSpec } from '../../spec/diff.ts'
+import { accounted, type Leaves } from '../../spec/account.ts'
+import { idText } from '../../spec/identity.ts'
+import { Semaphore } from '../session/limits.ts'
+import type { Session } from '../session/session.ts'
+
+/** Another record with the same id. `isProven`: it is the same thing; otherwise, nobody can tell. */
+export interface Sharing {
+  readonly other: ResourceRecord
+  readonly isProven: boolean
+}
+
+/** What two records with one id stand for. `gone`: the provider does not find the elder. */
+type Told = 'two' | 'one' | 'unknown' | 'gone'
+
+/**
+ * Another record with the same id, unless that turns out to be another thing. Equal ids prove nothing: some providers give all of their things
+ * one id, others one to all with the same content, and others answer a create with what is there. So the provider is asked about the elder, as it is
+ * recorded, before either of them is destroyed.
+ *
+ * @throws Failure when the provider does not answer
+ */
+export async function sharingId(record: ResourceRecord, session: Session): Promise<Sharing | undefined> {
+  const definition = session.definition(record.type)
+  if (definition === undefined || definition.isComposed === true || definition.configures !== undefined)
+    return undefined
+  for (const other of session.things.sharingId(record)) {
+    const isElder = isBefore(record, other)
+    const [elder, younger] = isElder ? [record, other] : [other, record]
+    const told = await new Question(elder, definition, session).about(younger)
+    if (told === 'two' || (told === 'gone' && !isElder)) continue
+    return { other, isProven: told === 'one' }
+  }
+  return undefined
+}
+
+/** Removes one record after the other of those that share an id: nobody may ask about one while it is being destroyed. */
+export async function oneOfAnId(record: ResourceRecord, session: Session, remove: () => Promise<void>): Promise<void> {
+  const definition = session.definition(record.type)
+  const id = definition && idText(definition, record)
+  if (id === undefined || session.things.sharingId(record).length === 0) return await remove()
+  const turns = session.oneOfAnId.get(id) ?? new Semaphore(1)
+  session.oneOfAnId.set(id, turns)
+  await turns.run(remove)
+}
+
+/** What was deployed last has the last word about one thing. */
+function isBefore(one: ResourceRecord, two: ResourceRecord): boolean {
+  const [a, b] = [one, two].map(({ deployedAt, createdAt }) => deployedAt ?? createdAt)
+  return (a ?? 0) === (b ?? 0) ? one.id < two.id : (a ?? 0) < (b ?? 0)
+}
+
+/** Asks about the elder of two records. */
+class Question {
+  readonly #elder: ResourceRecord
+  readonly #definition: ResourceTypeDefinition
+  readonly #session: Session
+
+  constructor(elder: ResourceRecord, definition: ResourceTypeDefinition, session: Session) {
+    this.#elder = elder
+    this.#definition = definition
+    this.#session = session
+  }
+
+  async about(younger: ResourceRecord): Promise<Told> {
+    const { spec } = this.#elder
+    // A service may refuse anything for a moment, so it is asked twice. A refusal tells no two things apart.
+    const first = await this.#ask(spec)
+    const real = first === null ? await this.#ask(spec) : first
+    if (real === undefined) return 'gone'
+    if (real === null) return 'unknown'
+    const [own, its, now] = [spec, younger.spec, real].map((each) => accounted(this.#definition, each))
+    if (own === undefined || its === undefined || now === undefined) return 'unknown'
+    const differing = [...own.given.keys()].filter((path) => isOther(own.given.get(path), its.given.get(path)))
+    const forcing = this.#forcing(younger, differing)
+    const isIts = (path: string): boolean => isSame(now.given.get(path), its.given.get(path))
+    if (forcing.some(isIts)) return 'one'
+    const kept = forcing.filter((path) => isSame(now.given.get(path), own.given.get(path)))
+    if (kept.length > 0 && (await this.#isRead(kept, own.given))) return 'two'
+    if (this.#differs(own.told, its.told, now.told)) return 'two'
+    // What can change in place may have been changed in it by others: it only counts if nothing else tells.
+    return differing.some(isIts) ? 'one' : 'unknown'
+  }
+
+  /** Of places where they differ, those that cannot change in place; all, if only the provider knows which these are. */
+  #forcing({ spec }: ResourceRecord, differing: readonly string[]): readonly string[] {
+    const { schema, replacementBy } = this.#definition
+    const { recreate } = diffSpec(schema, this.#elder.spec, spec)
+    const fixed = differing.filter((path) => recreate.some((each) => path === each || path.startsWith(`${each}.`)))
+    return fixed.length === 0 && replacementBy !== undefined ? differing : fixed
+  }
+
+  /** Whether its provider has read these values of the elder, and does not only repeat what it is asked with. */
+  async #isRead(paths: readonly string[], own: Leaves): Promise<boolean> {
+    const { idField, accountOf } = this.#definition
+    const { spec } = this.#elder
+    const id = this.#session.settler.unusedId()
+    const underNobodys = idField === undefined ? spec : withValue(spec, [idField], id)
+    const answersSo = (found: ValueMap | null | undefined): boolean => {
+      if (found === null || found === undefined) return false
+      const { given } = accounted(this.#definition, found)
+      return paths.some((path) => isSame(given.get(path), own.get(path)))
+    }
+    if (answersSo(await this.#ask(underNobodys, id))) return false
+    if (accountOf !== undefined) return true
+    const texts = paths.flatMap((path) => {
+      const text = own.get(path)
+      return typeof text === 'string' ? [{ path, text }] : []
+    })
+    if (texts.length === 0) return true
+    const changed = texts.reduce(
+      (all, { path, text }) => withValue(all, path.split('.').slice(1), `${text}-${id}`),
+      spec,
+    )
+    const found = await this.#ask(changed)
+    return found === undefined || answersSo(found)
+  }
+
+  /** Whether the two differ in a value that no update or refresh of the type has ever changed, such as a password: not in an etag or a time. */
+  #differs(own: Leaves, its: Leaves, now: Leaves): boolean {
+    const { type } = this.#elder
+    const isSteady = (path: string): boolean =>
+      !this.#session.unsteady.has(type, path) && (!now.has(path) || isSame(now.get(path), own.get(path)))
+    return [...own.keys()].some((path) => isOther(own.get(path), its.get(path)) && isSteady(path))
+  }
+
+  /**
+   * `null`: it does not look without more. One that cannot look at all repeats what it is asked with.
+   *
+   * @throws Failure when it does not answer
+   */
+  async #ask(spec: ValueMap, id = this.#elder.id): Promise<ValueMap | null | undefined> {
+    const { calls, settler } = this.#session
+    try {
+      return await calls.externalState(identityOf({ ...this.#elder, spec, id }, settler))
+    } catch (thrown) {
+      if (thrown instanceof Failure && thrown.code === 'protocol/unimplemented') return spec
+      if (thrown instanceof Failure && isForUser(thrown)) return null
+      throw thrown
+    }
+  }
+}
+
+function isOther(one: Value | undefined, two: Value | undefined): boolean {
+  return one !== undefined && two !== undefined && !equalValues(one, two)
+}
+
+function isSame(one: Value | undefined, two: Value | undefined): boolean {
+  return one !== undefined && two !== undefined && equalValues(one, two)
+}
+
+function withValue(map: ValueMap, [name = '', ...more]: readonly string[], value: Value): ValueMap {
+  const inner = map[name]
+  const changed = more.length === 0 ? value : withValue((inner ?? valueMap()) as ValueMap, more, value)
+  return valueMap([...Object.entries(map).filter(([key]) => key !== name), [name, changed]])
+}

@@ -1,0 +1,46 @@
+import type { ValueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { foundByKey, isAskedLike, isFoundById } from '../../reality/doubt-verdict.ts'
+import { identities } from '../../spec/identity.ts'
+import { withoutComputed } from '../../spec/without-computed.ts'
+import { NaturalKey } from './natural-key.ts'
+import type { Session } from '../session/session.ts'
+import { sameByComputedValues } from './same-computed-values.ts'
+
+/**
+ * Another record that may be the same thing, if no declared identity can tell: there is none, or the two only differ in their spelling,
+ * which the service may overlook. Only the provider can say so. Types that find things by
+ * resource id are asked once in a run; what is found by computed values is asked for each time, since the next may have a natural key.
+ *
+ * @throws Failure when the provider does not answer
+ */
+export async function sameByNaturalKey(record: ResourceRecord, session: Session): Promise<ResourceRecord | undefined> {
+  const definition = session.definition(record.type)
+  // A configuration of a provider is nothing outside, so two records cannot be the same one.
+  if (session.knownById.has(record.type) || definition?.configures !== undefined) return undefined
+  const isTold = identities(definition, record).length > 0
+  const alike = isTold ? session.things.alike(record) : undefined
+  if ((alike?.values() ?? session.others(record)).next().done === true) return undefined
+  const found = await foundByKey(record, { definition, settler: session.settler })
+  if (found === 'byId') session.knownById.add(record.type)
+  if (found === undefined || isFoundById(found)) return undefined
+  if (found === 'onlyWithComputed') return await sameByComputedValues(record, session)
+  const givenTo = ({ type, spec }: ResourceRecord): ValueMap => {
+    const schema = session.definition(type)?.schema
+    return schema === undefined ? spec : withoutComputed(schema, spec)
+  }
+  const key = new NaturalKey(record, givenTo(record), session)
+  const mayBe =
+    alike ??
+    session
+      .others(record)
+      .filter((other) => isAskedLike(other, record))
+      .toArray()
+  for (const other of mayBe) {
+    if (await key.isOtherThan(other, givenTo(other))) continue
+    // Of two records of one thing, the other may have been struck meanwhile.
+    const left = isTold ? session.things.alike(record).values() : session.others(record)
+    if (left.some(({ id }) => id === other.id)) return other
+  }
+  return undefined
+}

@@ -1,0 +1,33 @@
+import { secretsIn, type Value } from '@slipway/model'
+
+/** What plugins ask for through the gateway, by the id of the resource or link that the call changes in which they ask. */
+export class GatewayRequests {
+  /** Ids of those for which something has been made, changed or destroyed by now. */
+  readonly changed = new Set<string>()
+  /** What calls were given that have not ended. */
+  readonly #given = new Map<string, Value>()
+  /** Secrets that the answers told. */
+  readonly #heard = new Map<string, readonly Value[]>()
+
+  begin(id: string, given: Value): void {
+    this.#given.set(id, given)
+  }
+
+  end(id: string): void {
+    this.#given.delete(id)
+  }
+
+  hear(id: string, ...answers: readonly Value[]): void {
+    const secrets = secretsIn(...answers)
+    if (secrets.length > 0) this.#heard.set(id, [...this.heard(id), ...secrets])
+  }
+
+  heard(id: string): readonly Value[] {
+    return this.#heard.get(id) ?? []
+  }
+
+  /** Whose secrets a plugin may pass on in its call. */
+  known(id: string): readonly Value[] {
+    return [this.#given.get(id) ?? null, ...this.heard(id)]
+  }
+}

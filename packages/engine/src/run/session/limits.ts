@@ -1,0 +1,63 @@
+/** What steps may give to plugins at the same time. Sending and recording a value takes several times as much memory. */
+const mostBytes = 16 * 1024 * 1024
+
+/** Steps below this size do not count: there may be many of them, but their number is limited elsewhere. */
+const fewBytes = 64 * 1024
+
+/** Lets large steps wait for each other, so that those under way have at most `mostBytes` together. First come, first served. */
+export class BytesInFlight {
+  #bytes = 0
+  readonly #waiting: (() => void)[] = []
+
+  /** Resolves when there is room, with a function that frees it again. A step that is larger than all the room runs alone. */
+  async take(bytes: number): Promise<() => void> {
+    if (bytes < fewBytes) return free
+    const fits = (): boolean => this.#bytes === 0 || this.#bytes + bytes <= mostBytes
+    // First come, first served.
+    let isNext = this.#waiting.length === 0
+    while (!isNext || !fits()) {
+      await new Promise<void>((resolve) => {
+        if (isNext) this.#waiting.unshift(resolve)
+        else this.#waiting.push(resolve)
+      })
+      isNext = true
+    }
+    this.#bytes += bytes
+    this.#wake()
+    return () => {
+      this.#bytes -= bytes
+      this.#wake()
+    }
+  }
+
+  #wake(): void {
+    this.#waiting.shift()?.()
+  }
+}
+
+function free(): void {}
+
+/** Lets a limited number of pieces of work go on at a time; the others wait, in the order in which they came. */
+export class Semaphore {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(limit: number) {
+    this.#free = Math.max(1, limit)
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--
+    else
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve)
+      })
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free++
+      else next()
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { InstanceRecord, Lease, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
+import type { CheckedBlueprint } from '../../check/checked.ts'
+import type { Plan } from '../../plan/shape/plan.ts'
+import type { Ports } from '../../ports.ts'
+import type { AskComposed } from '../../providers/composed.ts'
+import type { ProviderCallsOptions } from '../../providers/provider-calls.ts'
+import type { Gathered, Drift } from '../../reality/gathered.ts'
+import type { EventSink } from '../events/events.ts'
+import type { Failure } from '@slipway/model'
+import type { News } from '../../plan/decide/decide.ts'
+import type { Settler } from '../../reality/doubt-verdict.ts'
+import type { Session } from './session.ts'
+
+/** Tells what a plan is not about. A program says that itself. */
+export function leftAloneBy({ part, isOfProgram, steps }: Plan): (record: ResourceRecord) => boolean {
+  if (part === undefined || isOfProgram === true) return () => false
+  const planned = new Set(steps.map(({ current }) => current?.id))
+  return ({ id }) => !planned.has(id)
+}
+
+/** Everything from which the session of a run is made. */
+export interface SessionParts {
+  readonly plan: Plan
+  readonly blueprint: CheckedBlueprint | undefined
+  readonly gathered: Gathered
+  readonly ports: Ports
+  readonly store: Pick<StateStore, 'commit'>
+  readonly lease: Lease
+  readonly callOptions: ProviderCallsOptions
+  readonly events: EventSink
+  readonly runId: string
+  readonly instanceId: string
+  /** Records what was learned of computed values; left out when nothing is recorded. */
+  readonly learned?: (unsteady: NonNullable<InstanceRecord['unsteady']>) => StateChange
+  readonly parallelism: number
+  readonly cancel: AbortSignal
+  /** Ends the run, as `cancel` does, when nothing can be recorded any more. */
+  readonly halt: AbortController
+  /** Asks for the parts that a composed resource would have; left out when there are no composed resources. */
+  readonly askComposed?: AskComposed
+}
+
+/** News that grows during a run: what a program asks for late is looked for late. */
+export interface LateNews extends News {
+  readonly drift: Map<string, Drift>
+  readonly unread: Map<string, Failure>
+  readonly seenWith: Map<string, string>
+}
+
+export function lateNews(gathered: Gathered, askDiff: News['askDiff']): LateNews {
+  const { drift, unread, seenWith } = gathered
+  return { ...gathered, drift: new Map(drift), unread: new Map(unread), seenWith: new Map(seenWith), askDiff }
+}
+
+/** Makes what asks about what is in doubt in a run. One is for one doubt: its patience begins with the first question. */
+export function settlersIn(session: Session, foundByGiven: Iterable<string> = []): () => Settler {
+  const { calls, instance, clock, deadlines, cancel, stop } = session
+  // A signal that follows others is slow to make, and each step asks for this.
+  const stopped = stop === undefined ? cancel : AbortSignal.any([cancel, stop])
+  const found = new Set(foundByGiven)
+  return () => ({
+    calls,
+    ...instance,
+    unusedId: () => session.newId(),
+    patience: { clock, deadlines, stop: stopped, tell: (event) => session.tell(event) },
+    foundByGiven: found,
+    isInRun: true,
+  })
+}

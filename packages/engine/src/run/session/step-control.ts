@@ -1,0 +1,333 @@
+import {
+  PluginFailure,
+  type Failure,
+  type PluginErrorCode,
+  typeOfPart,
+  type ResourceTypeDefinition,
+  shellWord,
+} from '@slipway/model'
+import { isOfNothing, notedAs, oldKey, type Action, type PlanStep, isNew } from '../../plan/shape/plan.ts'
+import { optional } from '../../language/parse/optional.ts'
+import type { Scheduler } from '../graph/scheduler.ts'
+import { failureReasons } from '../../providers/failure-reasons.ts'
+import type { RunEvent } from '../events/events.ts'
+import type { Session } from './session.ts'
+import type { ResourceRecord } from '@slipway/stores'
+
+/** How a step failed. */
+export interface FailedStep {
+  readonly key: string
+  readonly name: string
+  readonly type: string
+  readonly action: Action
+  readonly code: string
+  /** How the plugin classified the failure, if a call of a plugin failed. */
+  readonly pluginErrorCode?: PluginErrorCode
+  readonly reasons: readonly string[]
+  readonly hint?: string
+  readonly inDoubt: boolean
+}
+
+/** Counts and failures of a run. */
+export class Tally {
+  readonly #counts: Record<string, number> = {}
+  /** Steps whose old resource is gone, and whose new one is not made yet, with what was done to the old one. */
+  readonly #vacated = new Map<string, 'delete' | 'forget'>()
+  /** Ids of what this run has replaced: its removal may be a step of its own, but is counted as part of the replacement. */
+  readonly replaced = new Set<string>()
+  readonly failures: FailedStep[] = []
+  /** Keys of the steps of which nothing was done. */
+  readonly untaken = new Set<string>()
+  /** Creates that did not happen: the first name of each type. */
+  readonly #uncreated = new Map<string, string>()
+  /** Steps that were not taken because something stood in their way, and why: `db: app still reads it`. */
+  readonly heldBack: string[] = []
+
+  notCreated({ type, name }: PlanStep): void {
+    const made = typeOfPart(type)
+    if (!this.#uncreated.has(made)) this.#uncreated.set(made, name)
+  }
+
+  /** The name of something of this type that was to be created, and was not. Parts count, too: their things may be the same. */
+  uncreated(type: string): string | undefined {
+    return this.#uncreated.get(typeOfPart(type))
+  }
+
+  /** How many steps ended in each way, calls first. What made room for a successor that never came counts by itself. */
+  get counts(): Readonly<Record<string, number>> {
+    const { rename, record, ...called } = this.#counts
+    const vacated = [...this.#vacated.values()]
+    const gone = (['delete', 'forget'] as const).flatMap((action) => {
+      const count = vacated.filter((one) => one === action).length + (called[action] ?? 0)
+      return count > 0 ? [[action, count]] : []
+    })
+    return {
+      ...called,
+      ...Object.fromEntries(gone),
+      ...optional('rename', rename),
+      ...optional('record', record),
+    }
+  }
+
+  count(what: string): void {
+    this.#counts[what] = (this.#counts[what] ?? 0) + 1
+  }
+
+  /** Counts renames whose resources are recorded under their new names by now. */
+  countNamed(steps: readonly PlanStep[]): void {
+    for (const step of steps) if (notedAs(step) === 'rename') this.count('rename')
+  }
+
+  vacated(key: string, action: 'delete' | 'forget'): void {
+    this.#vacated.set(key, action)
+  }
+
+  /** @returns false if nothing made room for it */
+  filled(key: string): boolean {
+    return this.#vacated.delete(key)
+  }
+}
+
+/** The parts of a step: the step itself, the removal of its predecessor, the check that it could start. */
+type StepHalf = 'step' | 'old' | 'ready'
+
+/** One step while it runs. It tells the scheduler and the listeners how far the step is, each thing once. */
+export class StepControl {
+  readonly key: string
+  readonly step: PlanStep
+  readonly number: number
+  readonly #node: number
+  readonly #session: Session
+  readonly #scheduler: Scheduler
+  readonly #tally: Tally
+  readonly #startedAt: number
+  readonly #half: StepHalf
+  #action: Action
+  #because: string | undefined
+  #isConfigured = false
+  #isReleased = false
+  #isOver = false
+  #isDone = false
+
+  constructor(node: number, step: PlanStep, half: StepHalf, session: Session, scheduler: Scheduler, tally: Tally) {
+    this.step = step
+    this.#half = half
+    this.key = half === 'old' ? oldKey(step.key) : step.key
+    this.number = session.nextStep()
+    this.#action = half === 'old' ? endOfOld(step) : step.action
+    this.#node = node
+    this.#session = session
+    this.#scheduler = scheduler
+    this.#tally = tally
+    this.#startedAt = session.clock.monotonic()
+  }
+
+  started(resourceId: string): void {
+    if (isOfNothing(this.step)) return
+    const { key, step } = this
+    const action = this.#action
+    this.#emit({ type: 'step-started', key, name: step.name, ...typeIn(step), action, resourceId })
+  }
+
+  waiting(polls: number): void {
+    this.#emit({ type: 'step-waiting', key: this.key, name: this.step.name, polls })
+  }
+
+  /** Less is to be done than planned. */
+  becomes(action: Action, because?: string): void {
+    this.#action = action
+    this.#because = because
+  }
+
+  /** Milliseconds since the start. */
+  get elapsed(): number {
+    return Math.round(this.#session.clock.monotonic() - this.#startedAt)
+  }
+
+  /** The thing has been made: steps that need no more than that may start. */
+  configured(): void {
+    if (this.#isConfigured) return
+    this.#isConfigured = true
+    if (this.#half === 'step') this.#session.open.delete(this.step.name)
+    this.#scheduler.succeed(this.#node)
+  }
+
+  /** The step could start: what waits for this check may go on. */
+  readied(): void {
+    this.configured()
+    this.#isOver = true
+  }
+
+  /** The step is not done, because something stands in its way. This is no failure. */
+  skipped(because: string): void {
+    const { key, step } = this
+    this.#tally.count('skipped')
+    this.#tally.heldBack.push(`${step.name}: ${because}`)
+    this.#emit({ type: 'step-skipped', key, name: step.name, resourceType: step.type, action: this.#action, because })
+    this.abandon()
+  }
+
+  /** Nothing is to be done after all. */
+  dropped(because: string): void {
+    const { key, step } = this
+    this.#emit({ type: 'step-dropped', key, name: step.name, resourceType: step.type, action: this.#action, because })
+    this.done()
+  }
+
+  /** The step only waits from now on: others may have its slot. */
+  release(): void {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    this.#scheduler.release()
+  }
+
+  /**
+   * It went well, and is stable. Called before the result is durable, so that what follows, and what takes its slot, is
+   * written together with it: that halves the number of transactions of a run.
+   */
+  done(): void {
+    this.#isDone = true
+    this.configured()
+    if (!this.#isOver) this.#scheduler.stabilised(this.#node, true)
+    this.#isOver = true
+    this.release()
+  }
+
+  get isDone(): boolean {
+    return this.#isDone
+  }
+
+  /** The result is durable. */
+  recorded(): void {
+    const { key, step, elapsed: durationMs } = this
+    const action = this.#action
+    if (isOfNothing(step)) return
+    this.#count(action)
+    const because = optional('because', this.#because)
+    this.#emit({ type: 'step-finished', key, name: step.name, ...typeIn(step), action, ...because, durationMs })
+  }
+
+  /** Counts the removal of what was replaced as part of the replacement, as plans do. A removal without a successor counts by itself. */
+  #count(action: Action): void {
+    const { step } = this
+    const { absent, takenBack } = this.#session
+    const isGone = action === 'delete' || action === 'forget'
+    // What goes before something else is made again when the program asks for it.
+    const isForOther = step.goesBefore !== undefined && step.goesWith === undefined
+    if (this.#half === 'old') {
+      if (absent.has(step.name) || takenBack.has(step.name)) this.#tally.count('delete')
+      else if (step.destroyFirst === true) this.#tally.vacated(step.key, isGone ? action : 'delete')
+    } else if (isForOther && isGone) this.#tally.vacated(step.name, action)
+    else if (isGone && this.#tally.replaced.delete(step.current?.id ?? '')) return
+    else {
+      const isReplaced = this.#tally.filled(step.key) && action === 'create'
+      if (action === 'replace' && step.current !== undefined) this.#tally.replaced.add(step.current.id)
+      this.#tally.count(isReplaced ? 'replace' : countedAs(step, action))
+    }
+  }
+
+  /** Nothing was to be done, and what was to be recorded is durable. Renames are counted elsewhere. */
+  noted(): void {
+    if (notedAs(this.step) === 'record') this.#tally.count('record')
+  }
+
+  /** The resource stays as it was before the run that is taken back, and nothing else is possible: no failure, but dependents are skipped. */
+  stands(): void {
+    if (isNew(this.step)) this.#tally.notCreated(this.step)
+    this.abandon()
+  }
+
+  failed(failure: Failure, inDoubt: boolean): void {
+    this.#fail(failure, inDoubt)
+    // The failure must be reported before the steps that are skipped because of it.
+    this.abandon()
+  }
+
+  /** Nobody knows whether there is anything to remove: this is reported, but holds nobody up. */
+  leftOpen(failure: Failure): void {
+    this.#fail(failure, true)
+    this.done()
+  }
+
+  #fail(failure: Failure, inDoubt: boolean): void {
+    if (isNew(this.step)) this.#tally.notCreated(this.step)
+    const { key, step, elapsed: durationMs } = this
+    const reasons = failureReasons(failure)
+    const { name, type } = step
+    const failed: FailedStep = {
+      key,
+      name,
+      type,
+      action: this.#action,
+      code: failure.code,
+      ...(failure instanceof PluginFailure && { pluginErrorCode: failure.pluginErrorCode }),
+      reasons,
+      ...optional('hint', failure.hint ?? this.#wayOut(failure)),
+      inDoubt,
+    }
+    this.#tally.count('failed')
+    this.#tally.failures.push(failed)
+    const { type: _, ...told } = failed
+    this.#emit({ type: 'step-failed', ...told, ...typeIn(step), durationMs })
+  }
+
+  /** Of a delete that its provider has refused. */
+  #wayOut(failure: Failure): string | undefined {
+    const record = this.#session.record(this.step.current?.id ?? '')
+    if (this.#action !== 'delete' || !isAnswer(failure) || record === undefined) return undefined
+    return endByHand(record, this.#session.definition(record.type))
+  }
+
+  /** Lets those that wait for the step know that they wait in vain. */
+  abandon(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    if (this.#isConfigured) this.#scheduler.stabilised(this.#node, false)
+    else {
+      if (this.#half === 'step') this.#tally.untaken.add(this.step.key)
+      this.#scheduler.fail(this.#node)
+    }
+    this.#isConfigured = true
+  }
+
+  #emit(event: StepEvent): void {
+    this.#session.tell({ ...event, at: this.#session.now() })
+  }
+}
+
+/** What is done to the old resource of a replacement. */
+export function endOfOld({ retainsOld }: PlanStep): Action {
+  return retainsOld === true ? 'forget' : 'delete'
+}
+
+/** The type, and whether the resource is found instead of made. */
+function typeIn({ type, found }: PlanStep) {
+  return { resourceType: type, ...(found !== undefined && { found }) }
+}
+
+/** What is found is neither made nor changed, so it is counted by how it was found. */
+function countedAs({ found }: PlanStep, action: Action): string {
+  return found !== undefined && (action === 'create' || action === 'update') ? found.by : action
+}
+
+type StepEvent = Untimed<RunEvent>
+type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
+
+/** A call that got none: it was cut short, or never arrived. */
+const withoutAnswer = /^(?:host\/|protocol\/(?:not-reachable|connection-lost|deadline-exceeded|cancelled)$)/
+
+/** True for what a plugin itself says is wrong: asked again, it may well say the same. */
+function isAnswer(failure: Failure): boolean {
+  return failure instanceof PluginFailure && !withoutAnswer.test(failure.code)
+}
+
+/**
+ * What a user can do if the provider of a resource refuses to destroy it, however often it is asked: it may be half made, or the provider
+ * may be wrong about it.
+ */
+function endByHand(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
+  const { id, name, type, replaced, spec } = record
+  const outside = definition?.idField === undefined ? null : (spec[definition.idField] ?? null)
+  const known = typeof outside === 'string' && outside !== '' ? ` with the id "${outside}"` : ''
+  return `if it goes on refusing: remove the ${type}${known} by hand, then end it: slipway state rm ${shellWord(replaced ? id : name)}`
+}

@@ -1,0 +1,378 @@
+import {
+  type ComputedValues,
+  Failure,
+  namespaceOf,
+  PluginFailure,
+  type ValueMap,
+  statusAfter,
+  type CallEnd,
+  type ResourceStatus,
+} from '@slipway/model'
+import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import { halfUpdated } from '../../reality/half-done.ts'
+import { besideHolder, insteadOfHolder, verdictChanges } from '../../reality/verdict-changes.ts'
+import { type Doubt, findVerdict, realSpec, type Verdict } from '../../reality/doubt-verdict.ts'
+import { computedPaths, valueAt } from '../../spec/computed-paths.ts'
+import { diffSpec } from '../../spec/diff.ts'
+import { existenceOf, mayExist, undoubted } from '../../reality/life-cycle.ts'
+import { missesId } from '../../reality/missing-id.ts'
+import { policyForOld } from '../../reality/policy-for-old.ts'
+import { mergeAllowed } from '../../spec/merge-computed.ts'
+import { failureReasons } from '../../providers/failure-reasons.ts'
+import { sizeOf } from '../../providers/large-answers.ts'
+import { unmetPostcondition } from './demands.ts'
+import { takenIdentity } from '../same-thing/identity-taken.ts'
+import { endDoubt } from './in-doubt.ts'
+import { recordsThatMayBe } from './left-outside.ts'
+import { deployRequest, neededBy, standsIn } from './resolve-deployment.ts'
+import { failureOf, type Session } from '../session/session.ts'
+import { askStabilised, untilStabilised } from './stabilise.ts'
+import type { StepControl } from '../session/step-control.ts'
+import type { Deployment } from '../session/deployment.ts'
+
+/** Is told about the progress. */
+export type DeployControl = Pick<
+  StepControl,
+  'number' | 'elapsed' | 'started' | 'configured' | 'release' | 'waiting' | 'done' | 'recorded' | 'failed'
+>
+
+/** One deploy of a resource, from its intent to its result. */
+export class DeployCall {
+  readonly #deployment: Deployment
+  readonly #control: DeployControl
+  readonly #session: Session
+  /** As it is wanted; once deployed, as it is. */
+  #record: ResourceRecord
+  /** Computed fields that the provider has told so far: `spec.id`. */
+  readonly #told = new Set<string>()
+
+  constructor(deployment: Deployment, record: ResourceRecord, control: DeployControl, session: Session) {
+    this.#deployment = deployment
+    this.#control = control
+    this.#session = session
+    this.#record = record
+  }
+
+  async run(): Promise<void> {
+    const taken = takenIdentity(this.#deployment, this.#record, this.#session)
+    if (taken !== undefined) {
+      this.#control.started(this.#record.id)
+      await this.#refused(taken, [])
+      return
+    }
+    // A composed resource waits for its parts, so it must not take room from them.
+    const size = this.#deployment.definition.isComposed === true ? 0 : sizeOf(this.#deployment.spec)
+    const makeRoom = await this.#session.inFlight.take(size)
+    const { intent, answer } = await this.#call().finally(makeRoom)
+    if (answer instanceof Failure) {
+      await this.#notDeployed(intent, answer)
+      return
+    }
+    this.#session.reach('after-call', this.#control.number)
+    await this.#deployed(intent, answer)
+  }
+
+  async #call(): Promise<{ readonly intent: Intent; readonly answer: ComputedValues | Failure }> {
+    const intent = await this.#begin()
+    try {
+      if (this.#deployment.definition.isComposed === true) {
+        this.#control.release()
+        return { intent, answer: await this.#session.compose(this.#deployment, this.#record) }
+      }
+      const request = deployRequest(this.#deployment, this.#record, this.#session)
+      this.#session.asked.begin(this.#record.id, request.spec)
+      return { intent, answer: await this.#session.calls.deploy(request) }
+    } catch (thrown) {
+      return { intent, answer: failureOf(thrown) }
+    } finally {
+      this.#session.asked.end(this.#record.id)
+    }
+  }
+
+  async #begin(): Promise<Intent> {
+    const { number } = this.#control
+    const intent = this.#session.begin(this.#deployment.action === 'update' ? 'update' : 'create', this.#record)
+    this.#session.reach('before-intent', number)
+    await this.#session.write([...leftover(this.#deployment, this.#session), { kind: 'begin', intent }])
+    this.#control.started(this.#record.id)
+    this.#session.reach('after-intent', number)
+    return intent
+  }
+
+  async #deployed(intent: Intent, computed: ComputedValues): Promise<void> {
+    const { action, current, resource } = this.#deployment
+    if (action !== 'update' && resource.found?.by === 'import') this.#session.takenIn.add(this.#record.id)
+    const recorded = action === 'update' ? current?.spec : undefined
+    this.#record = { ...undoubted(this.#record), deployedAt: this.#session.now() }
+    let isStable: boolean
+    try {
+      this.#mergeAnswer(this.#deployment.spec, computed, recorded)
+      isStable = await this.#askStabilised()
+      if (this.#deployment.isCompared === true) await this.#compare()
+      this.#leaveBehind()
+    } catch (thrown) {
+      const failure = failureOf(thrown)
+      if (this.#isLostBy(failure)) await this.#notDeployed(intent, this.#asUnclear(failure))
+      else await this.#notStable(failure, [{ kind: 'end', intentId: intent.id }])
+      return
+    }
+    if (isStable) await this.#finish([{ kind: 'end', intentId: intent.id }])
+    else await this.#waitUntilStable(intent)
+  }
+
+  /** It was made, but without an id that can be used: nothing else may find it, so an update or a destroy would not reach it. */
+  #isLostBy({ code }: Failure): boolean {
+    const { action, definition } = this.#deployment
+    const isBad = action === 'create' && code === 'engine/bad-computed-value'
+    return isBad && definition.settlement === 'ask' && missesId(this.#record, definition)
+  }
+
+  /** As a call that failed, and may have made something. */
+  #asUnclear({ code, message }: Failure): PluginFailure {
+    const pluginId = this.#session.calls.pluginId(namespaceOf(this.#record.type))
+    return new PluginFailure(code, message, {
+      pluginId,
+      method: 'provider.Resource.Deploy',
+      pluginErrorCode: 'UNEXPECTED',
+    })
+  }
+
+  /** Compares the real thing with what is wanted: an earlier attempt under the same id, with other inputs, may have been first. */
+  async #compare(): Promise<void> {
+    const { definition, spec } = this.#deployment
+    const real = await realSpec(this.#record, { definition, settler: this.#session.settler })
+    if (real === undefined || diffSpec(definition.schema, real, spec).changes.length === 0) return
+    this.#record = { ...this.#record, spec: real }
+    const { name } = this.#record
+    throw new Failure('engine/made-otherwise', `${name} exists as an earlier attempt made it`, {
+      hint: 'run slipway up again to change it',
+    })
+  }
+
+  /** The thing is as wanted now, so it no longer needs or holds anything of an earlier attempt. */
+  #leaveBehind(): void {
+    const { action, resource, isRepeated } = this.#deployment
+    if (action !== 'create' || isRepeated === true) return
+    // What an earlier attempt under this id made may stand elsewhere.
+    const wasTried = this.#deployment.current?.id === this.#record.id && resource.options?.deletedWith !== undefined
+    const before = wasTried ? this.#record.standsIn : undefined
+    const { standsIn: _, ...known } = holdingNothing(this.#record)
+    const session = this.#session
+    const inside =
+      before === undefined ? standsIn(resource, { current: undefined, isKept: false }, session) : { standsIn: before }
+    this.#record = { ...known, ...neededBy(resource, known.spec, session), ...inside }
+  }
+
+  #mergeAnswer(spec: ValueMap, computed: ComputedValues, recorded: ValueMap | undefined): void {
+    const heard = this.#session.asked.heard(this.#record.id)
+    const { merged, failure } = mergeAllowed(this.#deployment.definition, spec, computed, recorded, heard)
+    this.#record = { ...this.#record, spec: merged }
+    if (failure !== undefined) throw failure
+    for (const path in computed) this.#told.add(path)
+  }
+
+  async #askStabilised(): Promise<boolean> {
+    const { stabilised, computed } = await askStabilised(this.#record, this.#record.spec, this.#session)
+    this.#mergeMore(computed)
+    return stabilised
+  }
+
+  #mergeMore(computed: ComputedValues): void {
+    this.#mergeAnswer(this.#deployment.spec, computed, this.#record.spec)
+  }
+
+  /** It exists, and is recorded so: from now on, nothing is in doubt. */
+  async #waitUntilStable(intent: Intent): Promise<void> {
+    const saved = this.#session.write([...this.#recorded(this.#record), { kind: 'end', intentId: intent.id }])
+    if (!this.#isJudged && !this.#isAwaited()) this.#control.configured()
+    await saved
+    this.#control.release()
+    try {
+      const onPoll = (polls: number): void => this.#control.waiting(polls)
+      const { timeouts } = this.#record.options ?? {}
+      // It gets as much time again as its call had.
+      const limitMs = this.#deployment.action === 'update' ? timeouts?.update : timeouts?.create
+      const { computed } = await untilStabilised(this.#record, this.#record.spec, this.#session, onPoll, limitMs)
+      this.#mergeMore(computed)
+    } catch (thrown) {
+      await this.#notStable(failureOf(thrown), [])
+      return
+    }
+    await this.#finish([])
+  }
+
+  /** True while others read something that the provider has not told yet: it is not enough for them that it was made. */
+  #isAwaited(): boolean {
+    const { definition, action, spec } = this.#deployment
+    const identity = action === 'update' ? `spec.${definition.idField}` : undefined
+    const isOpen = (path: string): boolean =>
+      path !== identity && !this.#told.has(path) && valueAt(spec, path) === undefined
+    return computedPaths(definition.schema).some(
+      (path) => isOpen(path) && this.#session.isAwaited(this.#record.name, path),
+    )
+  }
+
+  #statusAfter(end: CallEnd): ResourceStatus {
+    return statusAfter(this.#deployment.action === 'update' ? 'update' : 'create', end)
+  }
+
+  async #finish(end: readonly StateChange[]): Promise<void> {
+    const status = this.#statusAfter('done')
+    const { number, elapsed: durationMs } = this.#control
+    this.#session.reach('before-result', number)
+    const saved = this.#session.write([...this.#recorded({ ...this.#record, status, durationMs }), ...end])
+    // It is being recorded. Its readers still wait for its postconditions.
+    const unmet = this.#isJudged ? await unmetPostcondition(this.#deployment.resource, this.#session) : undefined
+    if (unmet !== undefined) {
+      await saved
+      this.#control.failed(unmet, false)
+      return
+    }
+    this.#control.done()
+    await saved
+    this.#session.reach('after-result', number)
+    this.#control.recorded()
+  }
+
+  get #isJudged(): boolean {
+    return (this.#deployment.resource.demands?.postconditions ?? []).length > 0
+  }
+
+  async #notDeployed(intent: Intent, failure: Failure): Promise<void> {
+    const end: StateChange = { kind: 'end', intentId: intent.id }
+    // A failure that is not the plugin's happened before the plugin was called.
+    const isUntouched = !(failure instanceof PluginFailure) || (failure.refused && !this.#hasChangedParts())
+    if (isUntouched) {
+      const doubted = this.#doubted()
+      if (doubted === undefined) await this.#refused(failure, [end])
+      else await this.#refusedAgain(doubted, failure, end)
+      return
+    }
+    const { action, current } = this.#deployment
+    const isUpdate = action === 'update' && current !== undefined
+    if (failure.made !== undefined) {
+      await this.#madeOtherwise(failure, failure.made, intent)
+      return
+    }
+    this.#session.reach('before-result', this.#control.number)
+    if (isUpdate && !failure.inDoubt) {
+      await this.#session.write([{ kind: 'resource', resource: this.#failedUpdate(current, failure) }, end])
+      this.#control.failed(failure, false)
+      return
+    }
+    const doubt = await endDoubt(intent, current, failure, this.#session)
+    await this.#session.write([...doubt.changes, end])
+    this.#control.failed(doubt.failure, doubt.inDoubt)
+  }
+
+  /** Whether it changed parts through the gateway: these are changed, whatever its plugin says about the rest. */
+  #hasChangedParts(): boolean {
+    return this.#deployment.action === 'update' && this.#session.asked.changed.has(this.#record.id)
+  }
+
+  /** The call failed, but the provider says what exists all the same. */
+  async #madeOtherwise(failure: PluginFailure, made: ComputedValues, intent: Intent): Promise<void> {
+    const { action, current, spec } = this.#deployment
+    this.#record = { ...undoubted(this.#record), deployedAt: this.#session.now() }
+    try {
+      this.#mergeAnswer(spec, made, action === 'update' ? current?.spec : undefined)
+    } catch (thrown) {
+      const bad = failureOf(thrown)
+      if (this.#isLostBy(bad)) {
+        await this.#notDeployed(intent, this.#asUnclear(bad))
+        return
+      }
+      // The rest is recorded. Why the call failed counts more than a bad value in its answer.
+    }
+    this.#leaveBehind()
+    await this.#notStable(failure, [{ kind: 'end', intentId: intent.id }])
+  }
+
+  /** The record of an earlier attempt in doubt, if this is another attempt at the same create. */
+  #doubted(): ResourceRecord | undefined {
+    const { action, current } = this.#deployment
+    const isAgain = action === 'create' && current !== undefined && existenceOf(current) === 'doubtful'
+    return isAgain ? current : undefined
+  }
+
+  /** Nothing was made this time. The time before, something may have been, if the inputs were different, or if something is found. */
+  async #refusedAgain(doubted: ResourceRecord, failure: Failure, end: StateChange): Promise<void> {
+    const session = this.#session
+    const definition = session.definition(doubted.type)
+    const resource = { ...doubted, failureReasons: failureReasons(failure) }
+    const doubt: Doubt = { action: 'create', resource, hasFailed: true }
+    const context = { definition, settler: session.settler, others: recordsThatMayBe(session), now: session.now() }
+    // A provider that was never called has refused nothing.
+    const isUncalled = !(failure instanceof PluginFailure) || failure.unsent
+    const isUntold = this.#deployment.isCompared === true || isUncalled
+    const verdict: Verdict = isUntold ? { kind: 'absent' } : await findVerdict(doubt, context)
+    const isOpen = isUntold || verdict.kind === 'unknown' || verdict.kind === 'exists'
+    if (!isOpen) {
+      await this.#refused(failure, [end])
+      return
+    }
+    const holder = session.named(doubted.name)
+    const changes = verdictChanges(doubt, verdict, { definition, holder, now: session.now(), isOver: true })
+    await session.write([...changes, end])
+    this.#control.failed(failure, verdict.kind !== 'exists')
+  }
+
+  #failedUpdate(current: ResourceRecord, failure: Failure): ResourceRecord {
+    const failureReason = { failureReasons: failureReasons(failure), updatedAt: this.#session.now() }
+    return { ...halfUpdated(current, this.#record), ...failureReason, status: statusAfter('update', 'failed') }
+  }
+
+  /** Nothing was changed outside: the resource is what it was before. */
+  async #refused(failure: Failure, end: readonly StateChange[]): Promise<void> {
+    const { id, name } = this.#record
+    const why = { failureReasons: failureReasons(failure), updatedAt: this.#session.now() }
+    const holder = this.#deployment.action === 'update' ? this.#deployment.current : this.#session.named(name)
+    const changes: StateChange[] = []
+    if (holder !== undefined && mayExist(holder) && (holder.id !== id || this.#deployment.action === 'update')) {
+      changes.push({ kind: 'resource', resource: { ...holder, ...why } })
+      if (holder.id !== id && this.#session.record(id) !== undefined) changes.push({ kind: 'forget', resourceId: id })
+    } else {
+      changes.push(
+        ...besideHolder(
+          { ...undoubted(this.#record), ...why, status: statusAfter('create', 'failed') },
+          { holder, now: this.#session.now() },
+        ),
+      )
+    }
+    this.#session.reach('before-result', this.#control.number)
+    await this.#session.write([...changes, ...end])
+    this.#control.failed(failure, false)
+  }
+
+  /** It exists, but is not as it should be. */
+  async #notStable(failure: Failure, end: readonly StateChange[]): Promise<void> {
+    const status = this.#statusAfter('failed')
+    const failed: ResourceRecord = { ...this.#record, status, failureReasons: failureReasons(failure) }
+    await this.#session.write([...this.#recorded(failed), ...end])
+    this.#control.failed(failure, false)
+  }
+
+  /** Changes that record what exists, under the name of the resource that it replaces. */
+  #recorded(resource: ResourceRecord): StateChange[] {
+    const now = this.#session.now()
+    // The old one records whether it is retained: it may only go in a later run.
+    const old = this.#session.named(resource.name)
+    const holder = old && policyForOld(this.#deployment.resource, old)
+    const aside = insteadOfHolder(resource, { holder, now })
+    return [...aside, { kind: 'resource', resource: { ...resource, replaced: false, updatedAt: now } }]
+  }
+}
+
+/** Forgets what no longer exists, and what stood in it, when its successor begins. */
+function leftover({ missing }: Deployment, session: Session): StateChange[] {
+  const record = missing === undefined ? undefined : session.record(missing.id)
+  return record === undefined
+    ? []
+    : [{ kind: 'forget', resourceId: record.id }, ...session.members.goneWith(record, true)]
+}
+
+function holdingNothing(record: ResourceRecord): ResourceRecord {
+  if (record.mayHold === undefined) return record
+  const { mayHold: _, ...rest } = record
+  return rest
+}

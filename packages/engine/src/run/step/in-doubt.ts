@@ -1,0 +1,140 @@
+import { type Failure, type PluginFailure, type ResourceTypeDefinition, statusAfter } from '@slipway/model'
+import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import { type Doubt, findVerdict, maybeAnother, otherThatMayBe, type Verdict } from '../../reality/doubt-verdict.ts'
+import { verdictChanges } from '../../reality/verdict-changes.ts'
+import { hasReasons, mayExist } from '../../reality/life-cycle.ts'
+import { doubtObstacle, givenUpHint } from '../../reality/obstacles.ts'
+import { failureReasons } from '../../providers/failure-reasons.ts'
+import { recordsThatMayBe } from './left-outside.ts'
+import type { Session } from '../session/session.ts'
+
+export interface DoubtEnd {
+  readonly changes: readonly StateChange[]
+  readonly failure: Failure
+  /** True when it is still not known what became of the call. */
+  readonly inDoubt: boolean
+}
+
+/**
+ * Ends a call of this run when nobody knows what it has done: a call without an answer, or a create that failed but may have made
+ * something. Asks the provider once nobody works on the call any more, unless the user does not want to wait. The call is not
+ * repeated, whatever comes out: the next run goes on from what is recorded now.
+ */
+export async function endDoubt(
+  intent: Intent,
+  previous: ResourceRecord | undefined,
+  failure: PluginFailure,
+  session: Session,
+): Promise<DoubtEnd> {
+  const { action } = intent
+  const resource = { ...intent.resource, failureReasons: failureReasons(failure) }
+  const doubt: Doubt = { action, resource, hasFailed: !failure.inDoubt, begunAt: intent.startedAt }
+  if (action === 'create') session.inDoubt.set(resource.id, resource)
+  const isOver = await endOfCall(failure, session)
+  const verdict = isOver ? await verdictOf(doubt, previous, session) : undefined
+  if (verdict?.kind === 'unknown' && verdict.isFound === false && isDenial(failure))
+    return denied(resource, session, failure)
+  if (action === 'create' && verdict?.kind === 'unknown') session.undecided.add(resource.id)
+  const definition = session.definition(resource.type)
+  const now = session.now()
+  const holder = action === 'create' ? session.named(resource.name) : previous
+  const changes = verdictChanges(doubt, verdict ?? { kind: 'repeat' }, { definition, holder, now, isOver })
+  const isOpen =
+    action === 'create' && (verdict === undefined || verdict.kind === 'unknown' || verdict.kind === 'absent')
+  const isToBeSettled = isOpen && (verdict === undefined || verdict.kind === 'unknown')
+  const hintOf = verdict === undefined ? givenUpHint : hintFor
+  return {
+    changes: changes.map((change) => withReasons(change, failure)),
+    failure: isToBeSettled ? failure.reworded({ hint: hintOf(asRecorded(resource, changes), definition) }) : failure,
+    inDoubt: isOpen,
+  }
+}
+
+function hintFor(resource: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
+  return doubtObstacle(resource, definition).hint
+}
+
+/**
+ * True when a foreign plugin says that the input is bad, or that a later try may help, or has answered that the create failed, if its dialect
+ * says that this is an answer. If it then does not find the thing, that proves nothing, but nobody has to wait: what is wanted is made anew,
+ * beside the attempt.
+ */
+function isDenial({ inDoubt, pluginErrorCode, answered }: PluginFailure): boolean {
+  return !inDoubt && (answered || pluginErrorCode === 'BAD_INPUT' || pluginErrorCode === 'TRANSIENT')
+}
+
+/** Records the attempt as a generation of its own, which is in nobody's way. Every run asks about it. */
+function denied(resource: ResourceRecord, session: Session, failure: PluginFailure): DoubtEnd {
+  const holder = session.named(resource.name)
+  const now = session.now()
+  const status = statusAfter('create', 'failed')
+  const attempt: ResourceRecord = {
+    ...resource,
+    denied: failure.answered ? 'answered' : true,
+    status,
+    replaced: true,
+    doubtSince: resource.doubtSince ?? now,
+    updatedAt: now,
+  }
+  const isSame = holder === undefined || holder.id === resource.id
+  const reasons: StateChange[] = isSame
+    ? []
+    : mayExist(holder)
+      ? [{ kind: 'resource', resource: { ...holder, failureReasons: resource.failureReasons } }]
+      : [{ kind: 'forget', resourceId: holder.id }]
+  return { changes: [...reasons, { kind: 'resource', resource: attempt }], failure, inDoubt: false }
+}
+
+/** Waits until nobody works on a call any more. False when the user did not want to wait, or it is not known. */
+async function endOfCall({ over }: PluginFailure, session: Session): Promise<boolean> {
+  const { cancel } = session
+  if (cancel.aborted) return false
+  if (over === undefined) return true
+  const cancelled = Promise.withResolvers<false>()
+  const onAbort = (): void => cancelled.resolve(false)
+  cancel.addEventListener('abort', onAbort)
+  const isOver = await Promise.race([over.then(() => true), cancelled.promise])
+  cancel.removeEventListener('abort', onAbort)
+  return isOver
+}
+
+async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, session: Session): Promise<Verdict> {
+  const { resource, action } = doubt
+  const context = {
+    definition: session.definition(resource.type),
+    settler: session.settler,
+    previous,
+    others: recordsThatMayBe(session),
+    now: session.now(),
+  }
+  const found = await findVerdict(doubt, context)
+  const verdict = action === 'create' ? unlessAnothers(found, resource, session) : found
+  // After a call that failed, everybody expects that there is nothing, so this is not reported.
+  const isNothing =
+    ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
+  if (doubt.hasFailed && isNothing) return verdict
+  const { name, type: resourceType } = resource
+  session.tell({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
+  return verdict
+}
+
+/** What was found may have been made by another call of this run. Then it is not taken for what this one made. */
+function unlessAnothers(verdict: Verdict, resource: ResourceRecord, session: Session): Verdict {
+  const definition = session.definition(resource.type)
+  if (verdict.kind !== 'exists' || verdict.isProven === true || definition?.settlement === 'repeatable') return verdict
+  const other = otherThatMayBe(verdict.spec, resource, { definition, others: recordsThatMayBe(session) })
+  if (other !== undefined) return { kind: 'unknown', reason: maybeAnother(other), isFound: true }
+  session.inDoubt.set(resource.id, { ...resource, spec: verdict.spec })
+  return verdict
+}
+
+function withReasons(change: StateChange, failure: PluginFailure): StateChange {
+  if (change.kind !== 'resource' || !hasReasons(change.resource)) return change
+  return { kind: 'resource', resource: { ...change.resource, failureReasons: failureReasons(failure) } }
+}
+
+/** The attempt as it will be recorded. For a successor, a hint must not use its name: that would settle or forget the old resource. */
+function asRecorded(resource: ResourceRecord, changes: readonly StateChange[]): ResourceRecord {
+  const found = changes.find((change) => change.kind === 'resource' && change.resource.id === resource.id)
+  return found?.kind === 'resource' ? found.resource : resource
+}

@@ -1,0 +1,67 @@
+import { Failure } from '@slipway/model'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
+import type { CheckedResource } from '../../check/checked.ts'
+import { truthOf } from '../../evaluate/truth.ts'
+import { protectedFailure } from '../../plan/guard/protection.ts'
+import { isRetained, mayExist } from '../../reality/life-cycle.ts'
+import { policyForOld } from '../../reality/policy-for-old.ts'
+import { leaveOutside } from './left-outside.ts'
+import { failureOf, type Session } from '../session/session.ts'
+import type { StepControl } from '../session/step-control.ts'
+
+/**
+ * Whether a resource is wanted, now that what decides it is known. If not, its step is over: whatever exists goes once nobody reads it
+ * any more, as with a replaced resource. If the run ends before that, the next one does it.
+ */
+export async function isToBeThere(resource: CheckedResource, control: StepControl, session: Session): Promise<boolean> {
+  const { name } = resource
+  try {
+    if (await isCalledFor(resource, session)) return true
+    const record = recordOf(resource, control, session)
+    if (record?.options?.protect === true && !isRetained(record)) throw protectedFailure(record)
+  } catch (thrown) {
+    control.started(control.step.current?.id ?? '')
+    control.failed(failureOf(thrown), false)
+    return false
+  }
+  session.absent.add(name)
+  const saved = session.write(endOf(resource, control, session))
+  control.dropped('its condition is false')
+  await saved
+  return false
+}
+
+/**
+ * Whether the condition of a resource is true by now.
+ *
+ * @throws Failure when nobody knows yet
+ */
+export async function isCalledFor({ name, condition }: CheckedResource, session: Session): Promise<boolean> {
+  if (condition === undefined) return true
+  const truth = await session.resolve((scope) => truthOf(name, condition, scope))
+  if (typeof truth === 'boolean') return truth
+  throw new Failure(
+    'engine/still-unknown',
+    `whether ${name} should exist depends on ${truth.until}, which is not known`,
+  )
+}
+
+/** The record, with what the blueprint says now about retaining it. */
+function recordOf(resource: CheckedResource, { step }: StepControl, session: Session): ResourceRecord | undefined {
+  const record = step.current === undefined ? undefined : session.record(step.current.id)
+  return record && policyForOld(resource, record)
+}
+
+function endOf(resource: CheckedResource, control: StepControl, session: Session): readonly StateChange[] {
+  const record = recordOf(resource, control, session)
+  if (record === undefined) return roomGivenUp(control, session)
+  if (isRetained(record)) leaveOutside(record, session)
+  if (isRetained(record) || !mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
+  return [{ kind: 'resource', resource: { ...record, replaced: true } }]
+}
+
+/** The old one has already made room for something that turns out not to be wanted. */
+function roomGivenUp({ step }: StepControl, session: Session): readonly StateChange[] {
+  const row = session.named(step.name)
+  return row?.status === 'absent' ? [{ kind: 'forget', resourceId: row.id }] : []
+}

@@ -1,0 +1,291 @@
+import {
+  type CurrentLink,
+  type Failure,
+  type IntermediaryResource,
+  type LinkAction,
+  type LinkChanges,
+  type LinkedResource,
+  PluginFailure,
+  statusAfter,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import type { FormerLinkEnd, LinkEndRecord, LinkPhase, LinkRecord, ResourceRecord } from '@slipway/stores'
+import { bareName } from '../../language/child-name.ts'
+import type { LinkStep } from '../../plan/shape/link-step.ts'
+import { failureReasons } from '../../providers/failure-reasons.ts'
+import { marksSecrets } from '../../providers/link-secrets.ts'
+import { asPluginsKnow } from '../../providers/plugin-names.ts'
+import { recordedPlugin, type RecordedPlugin } from '../../providers/recorded-plugin.ts'
+import { currentResource } from '../../reality/current-resource.ts'
+import { currentLink } from '../../reality/link-life.ts'
+import { failureOf, type LinkSession } from '../session/session.ts'
+import type { StepControl } from '../session/step-control.ts'
+
+const phases: readonly LinkPhase[] = ['a', 'b', 'intermediaries']
+
+/**
+ * Makes, changes or removes a link: its phases one after the other, in reverse order when it goes. The record is written before and
+ * after each call. If a phase was cut short or failed, the next run repeats it and those before it. Providers of links must allow
+ * that.
+ */
+export async function linkStep(step: LinkStep, control: StepControl, session: LinkSession): Promise<void> {
+  const missing = missingEnd(step, session)
+  if (missing !== undefined) await withoutEnd(step, missing, control, session)
+  else if (step.record === undefined) await new LinkRun(step, control, session).run()
+  else {
+    control.started(step.record.id)
+    const saved = session.write([{ kind: 'link', link: { ...step.record, updatedAt: session.now() } }])
+    control.done()
+    await saved
+    control.recorded()
+  }
+}
+
+/** The name of an end whose condition has turned out to be false: its link is not wanted, either. */
+export function missingEnd({ action, a, b }: LinkStep, { absent }: LinkSession): string | undefined {
+  return action === 'delete' ? undefined : [a, b].find((name) => absent.has(name))
+}
+
+async function withoutEnd(step: LinkStep, missing: string, control: StepControl, session: LinkSession): Promise<void> {
+  if (step.current === undefined || session.link(step.current.id) === undefined)
+    return control.dropped(`the condition of ${missing} is false`)
+  control.becomes('delete')
+  await new LinkRun({ ...step, action: 'delete' }, control, session).run()
+}
+
+class LinkRun {
+  readonly #step: LinkStep
+  readonly #control: StepControl
+  readonly #session: LinkSession
+  /** The link as it was before this run, for its provider. */
+  readonly #before: CurrentLink | undefined
+  readonly #action: LinkAction
+  readonly #a: LinkedResource
+  readonly #b: LinkedResource
+  #record: LinkRecord
+
+  constructor(step: LinkStep, control: StepControl, session: LinkSession) {
+    this.#step = step
+    this.#control = control
+    this.#session = session
+    const current = step.current && session.link(step.current.id)
+    this.#before = current && currentLink(current)
+    this.#action = actionOf(step, current)
+    const isGoing = step.action === 'delete'
+    this.#a = this.#end(step.a, isGoing ? current?.a : undefined)
+    this.#b = this.#end(step.b, isGoing ? current?.b : undefined)
+    const now = session.now()
+    const { pluginDescriptor: _, ...known } = current ?? newLink(session.newId(), now)
+    this.#record = {
+      ...known,
+      name: step.name,
+      type: step.type,
+      ...this.#provider(current),
+      a: { resourceId: this.#a.resourceId, name: step.a },
+      b: { resourceId: this.#b.resourceId, name: step.b },
+      ...this.#former(current),
+      status: statusAfter(callAction(this.#action), 'begun'),
+      phases: {},
+      failureReasons: [],
+      updatedAt: now,
+    }
+  }
+
+  async run(): Promise<void> {
+    this.#control.started(this.#record.id)
+    try {
+      const changes = await this.#changes()
+      const order = this.#action === 'destroy' ? phases.toReversed() : phases
+      for (const phase of order) await this.#phase(phase, changes)
+    } catch (thrown) {
+      await this.#failed(failureOf(thrown))
+      return
+    }
+    await this.#finish()
+  }
+
+  async #phase(phase: LinkPhase, changes: LinkChanges): Promise<void> {
+    const session = this.#session
+    // The first phase has the number of the step.
+    const number = Object.keys(this.#record.phases).length === 0 ? this.#control.number : session.nextStep()
+    const startedAt = session.now()
+    const start = session.clock.monotonic()
+    const attempts: number[] = []
+    this.#note(phase, { status: 'begun', attempts, startedAt })
+    session.reach('before-intent', number)
+    await session.write([{ kind: 'link', link: this.#record }])
+    session.reach('after-intent', number)
+    const onAttempt = (durationMs: number): void => {
+      attempts.push(durationMs)
+      const { key, name } = this.#step
+      session.tell({ type: 'link-phase', key, name, phase, attempt: attempts.length, durationMs, at: session.now() })
+    }
+    try {
+      await this.#call(phase, changes, onAttempt)
+    } catch (thrown) {
+      const durationMs = Math.round(session.clock.monotonic() - start)
+      this.#note(phase, { status: 'failed', attempts, startedAt, durationMs })
+      throw thrown
+    }
+    session.reach('after-call', number)
+    const durationMs = Math.round(session.clock.monotonic() - start)
+    this.#note(phase, { status: 'done', attempts, startedAt, durationMs })
+  }
+
+  async #call(phase: LinkPhase, changes: LinkChanges, onAttempt: (durationMs: number) => void): Promise<void> {
+    const { links } = this.#session.calls
+    const about = { ...this.#about(), action: this.#action, changes }
+    if (phase === 'intermediaries') {
+      const made = await links.updateIntermediaries({ ...about, a: this.#a, b: this.#b }, onAttempt)
+      this.#merge(made.data, made.mappings, made.intermediaries)
+      return
+    }
+    const [end, other] = phase === 'a' ? [this.#a, this.#b] : [this.#b, this.#a]
+    for (const resource of [...this.#left(phase), end]) {
+      const { data, mappings } = await links.updateResource({ ...about, end: phase, resource, other }, onAttempt)
+      this.#merge(data, mappings)
+    }
+  }
+
+  /** Former ends: a link that goes lets go of them, too. */
+  #left(phase: 'a' | 'b'): readonly LinkedResource[] {
+    const { former = [] } = this.#record
+    return former.flatMap(({ end, resourceId, name }) => {
+      const record = end === phase && this.#action === 'destroy' ? this.#session.record(resourceId) : undefined
+      return record === undefined ? [] : [this.#linked(record, name)]
+    })
+  }
+
+  /**
+   * Former ends that the link may still have changed: a call that fails may not have moved anything yet. They are recorded until they
+   * are gone, for a user who goes back before that.
+   */
+  #former(current: LinkRecord | undefined): Pick<LinkRecord, 'former'> {
+    if (current === undefined) return {}
+    const { a, b, former: before = [] } = current
+    const ends = new Set([this.#a.resourceId, this.#b.resourceId])
+    const known: readonly FormerLinkEnd[] = [{ ...a, end: 'a' }, { ...b, end: 'b' }, ...before]
+    const isThere = (id: string): boolean => !ends.has(id) && this.#session.record(id) !== undefined
+    const former = known.filter(({ resourceId }) => isThere(resourceId))
+    return former.length === 0 ? {} : { former }
+  }
+
+  #about() {
+    const { type, name, id } = this.#record
+    const instance = asPluginsKnow({ ...this.#session.instance, resourceName: this.#step.a })
+    const { instanceId, instanceName } = instance
+    const linkName = name.split('::').map(bareName).join('::')
+    const current = this.#before
+    return { type, linkId: id, linkName, instanceId, instanceName, ...(current === undefined ? {} : { current }) }
+  }
+
+  async #changes(): Promise<LinkChanges> {
+    const { data } = this.#record
+    if (this.#action === 'destroy')
+      return { modified: [], added: [], removed: Object.keys(data), unchanged: [], knownOnDeploy: [] }
+    // More may be known now than when the plan was made.
+    const changes = { a: nothingChanges, b: nothingChanges }
+    return await this.#session.calls.links.stage({ ...this.#about(), a: this.#a, b: this.#b, changes })
+  }
+
+  /** Adds the answer of a phase to the data of the link. What contains a secret of an end becomes secret. */
+  #merge(
+    said: ValueMap,
+    mappings: Readonly<Record<string, string>>,
+    intermediaries: readonly IntermediaryResource[] = this.#record.intermediaries,
+  ): void {
+    const marked = marksSecrets([this.#a.spec, this.#b.spec, ...this.#session.asked.heard(this.#record.id)])
+    const isGoing = this.#action === 'destroy'
+    this.#record = {
+      ...this.#record,
+      data: isGoing ? this.#record.data : { ...this.#record.data, ...marked(said) },
+      mappings: isGoing ? this.#record.mappings : { ...this.#record.mappings, ...mappings },
+      intermediaries: intermediaries.map((resource) => ({ ...resource, spec: marked(resource.spec) })),
+    }
+  }
+
+  #note(phase: LinkPhase, record: NonNullable<LinkRecord['phases'][LinkPhase]>): void {
+    this.#record = {
+      ...this.#record,
+      phases: { ...this.#record.phases, [phase]: record },
+      updatedAt: this.#session.now(),
+    }
+  }
+
+  async #failed(failure: Failure): Promise<void> {
+    const session = this.#session
+    const inDoubt = failure instanceof PluginFailure && failure.inDoubt
+    // Before the first phase, nothing was done: a new link need not be recorded.
+    const isBegun = Object.keys(this.#record.phases).length > 0
+    const isKnown = isBegun || session.link(this.#record.id) !== undefined
+    const status = statusAfter(callAction(this.#action), inDoubt ? 'cut' : 'failed')
+    const link = { ...this.#record, status, failureReasons: failureReasons(failure), updatedAt: session.now() }
+    session.reach('before-result', this.#control.number)
+    if (isKnown) await session.write([{ kind: 'link', link }])
+    this.#control.failed(failure, inDoubt)
+  }
+
+  async #finish(): Promise<void> {
+    const session = this.#session
+    const { number, elapsed: durationMs } = this.#control
+    const now = session.now()
+    const status = statusAfter(callAction(this.#action), 'done')
+    const record = this.#record
+    session.reach('before-result', number)
+    const saved = session.write([
+      this.#action === 'destroy'
+        ? { kind: 'forget-link', linkId: record.id }
+        : { kind: 'link', link: { ...record, status, durationMs, deployedAt: now, updatedAt: now } },
+    ])
+    this.#control.done()
+    await saved
+    session.reach('after-result', number)
+    this.#control.recorded()
+  }
+
+  #provider(current: LinkRecord | undefined): RecordedPlugin {
+    const { providers } = this.#session
+    return recordedPlugin(providers.byNamespace.get(providers.link(this.#step.type)?.namespace ?? ''), current)
+  }
+
+  /** Of an end that is no longer recorded, only id, name and type are known. */
+  #end(name: string, recorded: LinkEndRecord | undefined): LinkedResource {
+    const session = this.#session
+    const record = recorded === undefined ? session.named(name) : session.record(recorded.resourceId)
+    if (record === undefined) {
+      const { instanceId } = session.instance
+      const type = this.#step.type.split('::')[name === this.#step.a ? 0 : 1] ?? ''
+      const resourceId = recorded?.resourceId ?? ''
+      return { type, resourceId, resourceName: bareName(name), instanceId, spec: valueMap() }
+    }
+    return this.#linked(record, name)
+  }
+
+  #linked(record: ResourceRecord, name: string): LinkedResource {
+    const { instanceId } = this.#session.instance
+    const { type, id: resourceId, spec, metadata, options } = record
+    const configuration = options?.provider
+    const beside = { ...(metadata && { metadata }), ...(configuration !== undefined && { configuration }) }
+    const resourceName = bareName(name)
+    return { type, resourceId, resourceName, instanceId, spec, ...beside, current: currentResource(record) }
+  }
+}
+
+const nothingChanges = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
+
+function actionOf({ action }: LinkStep, current: LinkRecord | undefined): LinkAction {
+  if (action === 'delete') return 'destroy'
+  return current?.deployedAt === undefined ? 'create' : 'update'
+}
+
+function callAction(action: LinkAction): 'create' | 'update' | 'delete' {
+  return action === 'destroy' ? 'delete' : action
+}
+
+function newLink(
+  id: string,
+  now: number,
+): Pick<LinkRecord, 'id' | 'data' | 'intermediaries' | 'mappings' | 'createdAt' | 'pluginDescriptor'> {
+  return { id, data: valueMap(), intermediaries: [], mappings: {}, createdAt: now }
+}

@@ -1,0 +1,133 @@
+import { equalValues, type ValueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../../check/checked.ts'
+import { isAbsent } from '../../reality/life-cycle.ts'
+import { recordedComputed } from '../../spec/computed-paths.ts'
+import { diffSpec } from '../../spec/diff.ts'
+import { optional } from '../../language/parse/optional.ts'
+import { withIgnored } from '../../plan/decide/ignored-changes.ts'
+import type { PlanStep } from '../../plan/shape/plan.ts'
+import { sameOptions } from '../../plan/decide/recorded-options.ts'
+import { checkPreconditions } from './demands.ts'
+import { isToBeMadeAgain, repeatCreate } from './repeat-create.ts'
+import { DeployCall } from './deploy-call.ts'
+import { isSettledByPlan, plannedDeployment, recordToBe, resolvedDeployment } from './resolve-deployment.ts'
+import { failureOf, type Session } from '../session/session.ts'
+import type { StepControl } from '../session/step-control.ts'
+import type { Deployment } from '../session/deployment.ts'
+
+/** Makes or changes a resource: intent, call, result; then waits until it is stable. */
+export async function makeStep(resource: CheckedResource, control: StepControl, session: Session): Promise<void> {
+  let deployment: Deployment
+  try {
+    const readied = session.readied.get(control.step.key)
+    deployment =
+      readied === undefined
+        ? await deploymentOf(resource, control, session)
+        : withoutOld(readied, control.step, session)
+  } catch (thrown) {
+    const { current, action } = control.step
+    if (action === 'update' && current !== undefined && isToBeMadeAgain(current, session)) control.becomes('create')
+    control.started(current?.id ?? '')
+    control.failed(failureOf(thrown), false)
+    return
+  }
+  control.becomes(deployment.action)
+  const { action, current } = deployment
+  const record = recordToBe(deployment, idFor(deployment, session), session)
+  if (action === 'none' && current !== undefined) await keep(current, record, control, session)
+  else await new DeployCall(deployment, record, control, session).run()
+}
+
+/** Works out what the step has to do. If its create was in doubt, that is repeated before. */
+export async function deploymentOf(
+  resource: CheckedResource,
+  { step, number }: StepControl,
+  session: Session,
+): Promise<Deployment> {
+  const deployment = isSettledByPlan(step, resource, session)
+    ? plannedDeployment(step, resource, session)
+    : await resolvedDeployment(step, resource, session)
+  if (deployment.action !== 'none') await checkPreconditions(resource, session)
+  return await withoutDoubt(deployment, number, session)
+}
+
+/** Drops the old resource if it has been destroyed to make room. */
+function withoutOld(deployment: Deployment, step: PlanStep, session: Session): Deployment {
+  const { current: _, ...rest } = deployment
+  const isGone = deployment.action === 'replace' && step.destroyFirst === true
+  return isGone || (deployment.current !== undefined && session.record(deployment.current.id) === undefined)
+    ? rest
+    : deployment
+}
+
+/** Works out the rest of a step after its create in doubt was repeated. Mostly there was none in doubt. */
+async function withoutDoubt(deployment: Deployment, number: number, session: Session): Promise<Deployment> {
+  const { current, action, definition, resource, spec } = deployment
+  if (action === 'create' || current === undefined || !isToBeMadeAgain(current, session)) return deployment
+  const again = await repeatCreate(current, resource, number, session)
+  if (again.kind === 'there') return asFound(deployment, session.record(again.record.id) ?? again.record)
+  const { current: _, ...rest } = deployment
+  const changes = diffSpec(definition.schema, undefined, spec).changes
+  if (again.kind === 'refused') return { ...rest, action: 'create', changes }
+  // Nothing can be made twice under the same id, but the result must be compared with what is wanted.
+  return { ...deployment, action: 'create', changes, isCompared: true }
+}
+
+/** Only now is it certain what it was made with, so ignored changes are worked out from that. */
+function asFound(deployment: Deployment, current: ResourceRecord): Deployment {
+  const { definition, spec } = withIgnored(deployment, [current])
+  if (spec === deployment.spec) return { ...deployment, current }
+  return { ...deployment, current, spec, changes: diffSpec(definition.schema, current.spec, spec).changes }
+}
+
+/** Nothing is to be done after all, except to update the record. */
+async function keep(
+  current: ResourceRecord,
+  wanted: ResourceRecord,
+  control: StepControl,
+  session: Session,
+): Promise<void> {
+  const { dependsOn, reads, standsIn, removalPolicy, options, triggers } = wanted
+  const { options: _, triggers: __, standsIn: ___, ...known } = current
+  const spec = specToKeep(current, wanted, session)
+  const own = { spec, dependsOn, reads, removalPolicy, failureReasons: [], ...optional('options', options) }
+  const beside = {
+    ...optional('triggers', triggers),
+    ...optional('standsIn', standsIn),
+    ...optional('seenWith', wanted.seenWith),
+  }
+  const resource = { ...known, ...own, ...beside }
+  const isKnown =
+    equalValues(spec, current.spec) &&
+    equalValues(dependsOn, current.dependsOn) &&
+    equalValues(reads, current.reads) &&
+    equalValues(standsIn ?? [], current.standsIn ?? []) &&
+    removalPolicy === current.removalPolicy &&
+    wanted.seenWith === current.seenWith &&
+    sameOptions(wanted, current) &&
+    equalValues(triggers ?? [], current.triggers ?? []) &&
+    current.failureReasons.length === 0
+  const saved = isKnown
+    ? undefined
+    : session.write([{ kind: 'resource', resource: { ...resource, updatedAt: session.now() } }])
+  control.done()
+  await saved
+  // If no change was planned, it is no news that there is nothing to do.
+  if (control.step.action === 'none') control.noted()
+  else control.recorded()
+}
+
+/** The spec to record: even if the provider says that there is nothing to do, what is wanted may differ from what is recorded. */
+function specToKeep(current: ResourceRecord, wanted: ResourceRecord, session: Session): ValueMap {
+  const schema = session.definition(wanted.type)?.schema
+  const isSame = schema === undefined || diffSpec(schema, current.spec, wanted.spec).changes.length === 0
+  return isSame ? current.spec : recordedComputed(schema, wanted.spec, current.spec)
+}
+
+/** A repeated create keeps its id, by which the provider knows that it is the same one. */
+function idFor({ action, current, resource }: Deployment, session: Session): string {
+  if (current !== undefined && action !== 'replace') return current.id
+  const holder = session.named(resource.name)
+  return holder !== undefined && isAbsent(holder) ? holder.id : session.newId()
+}

@@ -1,0 +1,84 @@
+import { namespaceOf, PluginFailure } from '@slipway/model'
+import type { CheckedResource } from '../../check/checked.ts'
+import { declaredIdentity } from '../../spec/identity.ts'
+import { isCalledFor } from './late-condition.ts'
+import { isToBeMadeAgain, repeatCreate } from './repeat-create.ts'
+import { deploymentOf } from './make-step.ts'
+import { isSettledByPlan } from './resolve-deployment.ts'
+import { identityTaken } from '../same-thing/identity-taken.ts'
+import { failureOf, type Session } from '../session/session.ts'
+import type { StepControl } from '../session/step-control.ts'
+import type { Deployment } from '../session/deployment.ts'
+
+/**
+ * Makes sure that a resource could be made at once before something is destroyed to make room for it: all that it depends on
+ * exists, its inputs are known, and its provider accepts them.
+ *
+ * @param open keys of what it depends on that waits for the same destruction. Unless all of that stays as it is, nothing more can be
+ *   checked than the plan already has
+ */
+export async function readyStep(
+  resource: CheckedResource,
+  open: readonly string[],
+  control: StepControl,
+  session: Session,
+): Promise<void> {
+  const { step } = control
+  try {
+    if (open.some((key) => session.readied.get(key)?.action !== 'none')) {
+      await settleOld(resource, control, session)
+      control.readied()
+      return
+    }
+    if (step.conditionUntil !== undefined && !(await isCalledFor(resource, session))) {
+      // The old one goes without a successor.
+      session.absent.add(step.name)
+      control.readied()
+      return
+    }
+    const deployment = await deploymentOf(resource, control, session)
+    // What the plan could work out was validated before the user agreed.
+    if (!isSettledByPlan(step, resource, session)) await validate(deployment, session)
+    checkIdentity(deployment, session)
+    session.readied.set(step.key, deployment)
+    control.readied()
+  } catch (thrown) {
+    const failure = failureOf(thrown)
+    // Several destructions may wait for one step: its failure is only reported once.
+    if (session.unready.has(step.key)) return control.abandon()
+    session.unready.add(step.key)
+    control.started(step.current?.id ?? '')
+    control.failed(failure, false)
+  }
+}
+
+/** Settles whether the old one exists before it is destroyed. */
+async function settleOld(resource: CheckedResource, { step, number }: StepControl, session: Session): Promise<void> {
+  const current = step.current && session.record(step.current.id)
+  if (current !== undefined && isToBeMadeAgain(current, session)) await repeatCreate(current, resource, number, session)
+}
+
+async function validate({ resource, spec }: Deployment, session: Session): Promise<void> {
+  const { type, name } = resource
+  const problems = await session.calls.validate({ type, resourceName: name, spec, options: resource.options })
+  const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)
+  const [first] = errors
+  if (first === undefined) return
+  throw new PluginFailure('engine/refused-input', `the provider of ${name} (${type}) refuses its inputs: ${first}`, {
+    pluginId: session.calls.pluginId(namespaceOf(type)),
+    method: 'provider.Resource.CustomValidate',
+    pluginErrorCode: 'BAD_INPUT',
+    refused: true,
+    unsent: true,
+    reasons: errors,
+    details: errors.slice(1),
+    hint: 'nothing was destroyed; change the blueprint, then run slipway up again',
+  })
+}
+
+function checkIdentity({ definition, spec, current, missing, resource, action }: Deployment, session: Session): void {
+  if (action !== 'create' && action !== 'replace') return
+  const identity = declaredIdentity(definition, { spec, options: resource.options })
+  const other = identity === undefined ? undefined : session.things.with(identity, current?.id, missing?.id)
+  if (other !== undefined) throw identityTaken({ name: resource.name, id: current?.id }, definition, other)
+}

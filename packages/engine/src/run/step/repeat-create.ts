@@ -1,0 +1,92 @@
+import { statusAfter } from '@slipway/model'
+import type { Failure } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../../check/checked.ts'
+import { diffSpec } from '../../spec/diff.ts'
+import { existenceOf, hasFailed, isCreateToRepeat, undoubted } from '../../reality/life-cycle.ts'
+import { DeployCall, type DeployControl } from './deploy-call.ts'
+import type { Session } from '../session/session.ts'
+import type { RepeatedCreate } from '../session/deployment.ts'
+
+/** True for a record whose create must be repeated before anything else can be done with it. */
+export function isToBeMadeAgain(record: ResourceRecord, session: Session): boolean {
+  return isCreateToRepeat(record, session.definition(record.type))
+}
+
+/**
+ * Repeats a create in doubt, under the same resource id and with the same inputs, so that its provider finds what exists, or makes it
+ * now.
+ *
+ * @throws Failure when there was no answer again, or its provider turns out not to find by id what it made
+ */
+export function repeatCreate(
+  record: ResourceRecord,
+  resource: CheckedResource,
+  number: number,
+  session: Session,
+): Promise<RepeatedCreate> {
+  const known = session.repeatedCreates.get(record.id)
+  if (known !== undefined) return known
+  const made = repeatedCreates(record, resource, number, session)
+  session.repeatedCreates.set(record.id, made)
+  return made
+}
+
+async function repeatedCreates(
+  record: ResourceRecord,
+  resource: CheckedResource,
+  number: number,
+  session: Session,
+): Promise<RepeatedCreate> {
+  const definition = session.definition(record.type)
+  if (definition === undefined) throw new TypeError(`there is no definition of ${record.type}`)
+  const { spec, metadata, description } = record
+  const deployment = {
+    action: 'create',
+    resource,
+    definition,
+    spec,
+    changes: diffSpec(definition.schema, undefined, spec).changes,
+    current: record,
+    isRepeated: true,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(description === undefined ? {} : { description }),
+  } as const
+  const quiet = new QuietControl(number)
+  // From now on, this attempt counts.
+  await new DeployCall(
+    deployment,
+    { ...undoubted(record), name: resource.name, status: statusAfter('create', 'begun') },
+    quiet,
+    session,
+  ).run()
+  const now = session.record(record.id)
+  const existence = now === undefined ? 'none' : existenceOf(now)
+  if (now !== undefined && existence === 'there') return { kind: 'there', record: now }
+  if (existence === 'none') return { kind: 'refused' }
+  const isAnswered = now !== undefined && hasFailed(now) && !session.undecided.has(record.id)
+  if (isAnswered || quiet.failure === undefined) return { kind: 'failed' }
+  throw quiet.failure
+}
+
+/** For a part of a step: reports nothing. The caller reports a failure. */
+class QuietControl implements DeployControl {
+  readonly number: number
+  readonly elapsed = 0
+  failure: Failure | undefined
+
+  constructor(number: number) {
+    this.number = number
+  }
+
+  failed(failure: Failure): void {
+    this.failure = failure
+  }
+
+  started(): void {}
+  configured(): void {}
+  release(): void {}
+  waiting(): void {}
+  done(): void {}
+  recorded(): void {}
+}

@@ -1,0 +1,295 @@
+import {
+  containsUnknown,
+  Failure,
+  type FieldChange,
+  someValue,
+  Unknown,
+  type ValueMap,
+  statusAfter,
+  type DeployRequest,
+} from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../../check/checked.ts'
+import type { OfResource } from '../../providers/call.ts'
+import { recordedPlugin } from '../../providers/recorded-plugin.ts'
+import { configuringResource } from '../../language/configuring-resource.ts'
+import { ofEither, somewhere } from '../../reality/half-done.ts'
+import { resourceChanges } from '../../spec/changes.ts'
+import { recordedComputed } from '../../spec/computed-paths.ts'
+import { configuredNow } from '../../plan/decide/configured-now.ts'
+import { decideWanted, type MemberFate } from '../../plan/decide/decide.ts'
+import { readsNow } from '../../plan/match/what-it-reads.ts'
+import { viewOf } from '../../plan/draft/scope-of-plan.ts'
+import { withIgnored } from '../../plan/decide/ignored-changes.ts'
+import { recordedOptions } from '../../plan/decide/recorded-options.ts'
+import { keptIn, madeIn, isInById, mayBeIn } from '../../reality/stands-in.ts'
+import { currentResource } from '../../reality/current-resource.ts'
+import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
+import { optionsOf } from '../../reality/record-options.ts'
+import { hasMetadataExpressions, resolveMetadata } from '../../plan/decide/metadata.ts'
+import type { PlanStep } from '../../plan/shape/plan.ts'
+import { isOf } from '../../plan/order/member-fate.ts'
+import { requested, containerReplaced } from '../../plan/decide/replace-because.ts'
+import { optional } from '../../language/parse/optional.ts'
+import { Refusal } from '../../plan/decide/refusal.ts'
+import type { Session } from '../session/session.ts'
+import { takeBack } from './take-back.ts'
+import type { Deployment } from '../session/deployment.ts'
+import { resolveSpec } from '../../check/resolve-spec.ts'
+
+/** True when nothing can have become known since the plan that would change the step. */
+export function isSettledByPlan(step: PlanStep, resource: CheckedResource, session: Session): boolean {
+  // The settings of its provider may have been unknown.
+  if (configuringResource(resource.options?.provider) !== undefined) return false
+  // Its container may stay after all.
+  const left = memberFateNow(step, resource, session)
+  const current = step.current && session.record(step.current.id)
+  if (left !== undefined && current !== undefined && left(current, []) === undefined) return false
+  return step.desired !== undefined && !containsUnknown(step.desired) && !hasMetadataExpressions(resource)
+}
+
+/** The step as planned, with the records as they are now. */
+export function plannedDeployment(step: PlanStep, resource: CheckedResource, session: Session): Deployment {
+  const { desired = {}, metadata, description, changes, current } = step
+  return {
+    resource,
+    definition: resource.definition,
+    spec: desired,
+    changes,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(description === undefined ? {} : { description }),
+    ...startingPoint(step, current && session.record(current.id)),
+  }
+}
+
+/** The state that a step starts from, by what exists of its resource now. */
+function startingPoint(
+  { action, type }: PlanStep,
+  current: ResourceRecord | undefined,
+): Pick<Deployment, 'action' | 'current' | 'missing'> {
+  if (current === undefined) return { action: action === 'none' ? 'none' : 'create' }
+  const existence = existenceOf(current)
+  const isAnother = current.type !== type || existence === 'there' || existence === 'going'
+  if (action === 'create') return isAnother ? { action, missing: current } : { action, current }
+  // If a repeated create was refused, there is nothing to change or to replace.
+  return existence === 'none' ? { action: 'create', current } : { action, current }
+}
+
+/**
+ * The step with what has become known since it was planned. Less may have to be done than planned, never more.
+ *
+ *
+ * @throws Failure when a value is not known, or would need more than the user has agreed to
+ */
+export async function resolvedDeployment(
+  step: PlanStep,
+  declared: CheckedResource,
+  session: Session,
+): Promise<Deployment> {
+  const resource = configuredNow(declared, (by) => {
+    const record = session.named(by)
+    return { recordId: record?.id, view: record && viewOf(record, session.providers) }
+  })
+  const { spec, diagnostics, beside } = await resolveWanted(resource, session)
+  if (diagnostics.length > 0) throw new Refusal(diagnostics)
+  checkKnown(step.name, spec)
+  const planned = plannedDeployment(step, resource, session)
+  const { nameUntil: _, ...known } = beside
+  const asked = { resource, spec, ...beside, ...optional('memberFate', memberFateNow(step, resource, session)) }
+  const current = (await takeBack(asked, step, planned.current, session)) ?? planned.current
+  // The old one may be gone by now, with its container or to make room: what is ignored was still taken from it by the plan.
+  const generations = [session.named(step.name), current ?? step.current, planned.missing]
+  const wanted = withIgnored(
+    asked,
+    generations.filter((record) => record !== undefined),
+  )
+  if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec: wanted.spec }
+  const isRequested = step.replaceBecause.includes(requested)
+  const decision = await session.resolve(() => decideWanted(wanted, current, session.news, isRequested))
+  const { action, changes, destroyFirst = false, spec: decided = wanted.spec } = decision
+  const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
+  if (isMore) throw inconsistent(step, changes)
+  const isStaying = action === 'update' && !movesOver(step, resource, changes)
+  return { ...planned, ...known, spec: decided, action, changes, current, ...(isStaying && { isStaying }) }
+}
+
+/** False when a member was to get a value of a new container, and already has that value: it stays in its container. */
+function movesOver(step: PlanStep, { options }: CheckedResource, changes: readonly FieldChange[]): boolean {
+  const container = options?.deletedWith
+  if (container === undefined) return true
+  const given = step.changes.flatMap(({ path, next }) => (isOf(container, next) ? [path] : []))
+  return given.length === 0 || changes.some(({ path }) => given.includes(path))
+}
+
+function checkKnown(name: string, spec: ValueMap): void {
+  let until: string | undefined
+  someValue(spec, (value) => {
+    if (value instanceof Unknown) until ??= value.until
+    return until !== undefined
+  })
+  if (until === undefined) return
+  throw new Failure('engine/still-unknown', `${name} needs ${until}, which is not known`, {
+    hint: 'deploy what it depends on too',
+  })
+}
+
+function inconsistent({ name }: PlanStep, changes: readonly FieldChange[]): Failure {
+  const paths = changes.map(({ path }) => path).join(', ')
+  return new Failure(
+    'engine/plan-overtaken',
+    `${name} would have to be replaced, which the plan did not show: ${paths}`,
+    {
+      hint: 'a provider changed a value that the plan expected to stay; plan again',
+    },
+  )
+}
+
+/** The record after a successful deployment, as far as it is known before. */
+export function recordToBe(deployment: Deployment, id: string, session: Session): ResourceRecord {
+  const { resource, definition, spec, metadata, description, action, triggers } = deployment
+  const provider = session.provider(resource.type)
+  const now = session.now()
+  const { current } = deployment
+  const existing = action === 'update' || action === 'none' ? current : undefined
+  const wanted = {
+    ...neededBy(resource, spec, session),
+    ...(deployment.isStaying === true
+      ? optional('standsIn', existing?.standsIn)
+      : standsIn(resource, { current: existing, isKept: action === 'none' }, session)),
+  }
+  const { formerNames } = current ?? {}
+  return {
+    id,
+    name: resource.name,
+    ...(formerNames === undefined ? {} : { formerNames }),
+    type: resource.type,
+    ...recordedPlugin(provider, current),
+    ...optional('seenWith', seenWith(deployment, id, session)),
+    status: statusAfter(action === 'update' ? 'update' : 'create', 'begun'),
+    spec: existing === undefined ? spec : recordedComputed(definition.schema, spec, existing.spec),
+    ...(definition.schemaVersion === undefined ? {} : { schemaVersion: definition.schemaVersion }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(description === undefined ? {} : { description }),
+    ...(triggers === undefined ? {} : { triggers }),
+    // An earlier attempt under this id may have made something that needs the inputs of then.
+    ...(action === 'create' && current?.id === id
+      ? ofEither(triedBefore(current, session), { ...wanted, spec })
+      : wanted),
+    removalPolicy: resource.removalPolicy,
+    ...(resource.madeFor === undefined ? {} : { madeFor: resource.madeFor }),
+    ...recordedOptions(resource.options, action === 'replace' ? undefined : current?.options),
+    replaced: false,
+    failureReasons: [],
+    createdAt: existing?.createdAt ?? now,
+    updatedAt: now,
+    ...(existing?.deployedAt === undefined ? {} : { deployedAt: existing.deployedAt }),
+  }
+}
+
+/** The id of the settings for the record. Without a call, it keeps the id with which it was last found. What may exist stays where it is. */
+function seenWith({ action, current, resource, spec }: Deployment, id: string, session: Session): string | undefined {
+  if (action === 'none') return session.news.seenWith?.get(id) ?? current?.seenWith
+  const { type, options } = resource
+  const before = current !== undefined && current.id === id && mayExist(current) ? current.seenWith : undefined
+  return session.calls.settings.of({ id, type, spec, options, seenWith: before })
+}
+
+/** An earlier attempt, without containers in which it can no longer stand: if it made nothing, or these are gone by now. */
+function triedBefore(record: ResourceRecord, session: Session): ResourceRecord {
+  if (!mayExist(record)) return { ...record, standsIn: [] }
+  const { standsIn: before } = record
+  if (before === undefined) return record
+  return { ...record, standsIn: before.filter((id) => id === somewhere || session.record(id) !== undefined) }
+}
+
+/** The containers in which a resource stands, as it is wanted now. */
+export function standsIn(
+  resource: CheckedResource,
+  { current, isKept }: { readonly current: ResourceRecord | undefined; readonly isKept: boolean },
+  session: Session,
+): Pick<ResourceRecord, 'standsIn'> {
+  const idOf = (name: string): string | undefined => {
+    // If the container is not wanted, something else may have its name by now.
+    const named = session.absent.has(name) ? undefined : session.named(name)
+    const container = resource.home === undefined ? named : session.record(resource.home)
+    // One whose destruction did not finish counts, too. Nothing is made in a container that is known to be gone.
+    return container !== undefined && ['there', 'going'].includes(existenceOf(container)) ? container.id : undefined
+  }
+  return isKept ? keptIn(resource, current, idOf) : madeIn(resource, current, idOf)
+}
+
+/** What a resource to which nothing is done reads and stands in by now. */
+export function keptNow(
+  { id, spec }: ResourceRecord,
+  resource: CheckedResource,
+  session: Session,
+): Pick<ResourceRecord, 'reads' | 'standsIn'> {
+  const { reads } = neededBy(resource, spec, session)
+  return { reads, ...standsIn(resource, { current: session.record(id), isKept: true }, session) }
+}
+
+/**
+ * The dependencies of a resource, as it is wanted now.
+ *
+ * @param spec what it is given
+ */
+export function neededBy(
+  resource: CheckedResource,
+  spec: ValueMap,
+  session: Session,
+): Pick<ResourceRecord, 'dependsOn' | 'reads'> {
+  const reads = readsNow(resource, spec, {
+    idsOf: (names) => session.idsOf(names),
+    left: () => [...session.records()].filter((record) => session.isLeftAlone(record)),
+    definition: (type) => session.definition(type),
+  })
+  const { dependsOn, alsoReads = [] } = resource
+  const isGone = (id: string): boolean => alsoReads.includes(id) && session.record(id) === undefined
+  return { dependsOn, reads: reads.filter((id) => !isGone(id)) }
+}
+
+export function deployRequest(
+  deployment: Deployment,
+  record: ResourceRecord,
+  session: Session,
+): OfResource<DeployRequest> {
+  const { definition, spec, metadata, description, changes, action, current } = deployment
+  return {
+    type: record.type,
+    resourceId: record.id,
+    resourceName: record.name,
+    ...session.instance,
+    spec,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(description === undefined ? {} : { description }),
+    ...(action === 'update' && current !== undefined ? { current: currentResource(current) } : {}),
+    changes: resourceChanges(definition.schema, changes, action === 'replace'),
+    ...optionsOf(record),
+  }
+}
+
+/** A resource as it is wanted, by what is known now, and as policies remedy it; with the diagnostics. */
+export function resolveWanted(resource: CheckedResource, session: Session) {
+  return session.resolve((scope) => {
+    const { spec, diagnostics } = resolveSpec(resource, scope, session.blueprint?.source)
+    const beside = resolveMetadata(resource, scope)
+    return { spec: diagnostics.length > 0 ? spec : session.remedied(resource, spec), diagnostics, beside }
+  })
+}
+
+/** Decides again in the run: a container that was to be replaced may have turned out to be fine, and stay. */
+function memberFateNow(
+  { replaceBecause }: PlanStep,
+  { options }: CheckedResource,
+  session: Session,
+): MemberFate | undefined {
+  if (!replaceBecause.includes(containerReplaced)) return undefined
+  return (record) => {
+    const container = session.named(options?.deletedWith ?? '')
+    if (container === undefined || session.absent.has(container.name)) return 'left'
+    const { action = 'delete' } = session.plan.steps.find(({ current }) => current?.id === container.id) ?? {}
+    if (action === 'delete') return 'left'
+    const isIn = record.standsIn === undefined ? mayBeIn(record, container) : isInById(record, container)
+    return isIn ? undefined : 'left'
+  }
+}

@@ -1,0 +1,116 @@
+import { Failure, type ResourceTypeDefinition, shellWord } from '@slipway/model'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
+import { type Doubt, findVerdict, type Verdict } from '../../reality/doubt-verdict.ts'
+import { verdictChanges } from '../../reality/verdict-changes.ts'
+import { doubtfulSince, hasFailed, isAnswered } from '../../reality/life-cycle.ts'
+import { isLostWithoutId } from '../../reality/missing-id.ts'
+import { doubtObstacle } from '../../reality/obstacles.ts'
+import { recordsThatMayBe } from './left-outside.ts'
+import type { Session } from '../session/session.ts'
+import { nextPause, sleptInRun } from './stabilise.ts'
+import type { StepControl } from '../session/step-control.ts'
+
+/**
+ * Finds out whether something that is to go was ever made, and waits as long as that may still happen: as long as its type says, or
+ * a minute. Nothing is made here.
+ *
+ * @returns the resource, if there is one; `undefined` when the step has ended, because there is none, or it is still not known
+ */
+export async function settleForRemoval(
+  record: ResourceRecord,
+  control: StepControl,
+  session: Session,
+): Promise<ResourceRecord | undefined> {
+  const { deadlines, cancel } = session
+  const definition = session.definition(record.type)
+  const now = session.now()
+  const known = { ...record, doubtSince: doubtfulSince(record, now) }
+  const doubt: Doubt = { action: 'create', resource: known, hasFailed: hasFailed(record) }
+  const leftMs = known.doubtSince + (definition?.settlesWithinMs ?? deadlines.settle) - now
+  // Monotonic time: nobody waits longer if the clock is set meanwhile.
+  const until = session.clock.monotonic() + leftMs
+  let pause = deadlines.firstPoll
+  control.started(record.id)
+  for (let polls = 1; ; polls++) {
+    const verdict = await verdictOn(doubt, session)
+    if (verdict.kind === 'exists') return await found(doubt, verdict, session)
+    if (verdict.kind === 'missing') {
+      await gone(record, control, session)
+      return undefined
+    }
+    if (
+      isHopeless(doubt, verdict, definition) ||
+      cancel.aborted ||
+      session.clock.monotonic() >= until ||
+      !(await sleptInRun(pause, session))
+    ) {
+      // What its provider does not find after all that time holds nobody up. What may well exist does.
+      if (isAnswered(record) && mayBeNothing(verdict)) control.dropped(whyLeft(record))
+      else if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))
+      else control.failed(stillOpen(record, verdict, definition), true)
+      return undefined
+    }
+    control.waiting(polls)
+    pause = nextPause(pause, deadlines)
+  }
+}
+
+/** Waiting does not tell who made what is found after a failed create, nor what only the lost answer contained. */
+function isHopeless(doubt: Doubt, verdict: Verdict, definition: ResourceTypeDefinition | undefined): boolean {
+  if (verdict.kind !== 'unknown') return false
+  const { isFound, isForUser = false } = verdict
+  if (isForUser || (isFound === true && doubt.hasFailed)) return true
+  return isFound === false && isLostWithoutId(doubt.resource, definition)
+}
+
+function verdictOn(doubt: Doubt, session: Session): Promise<Verdict> {
+  const definition = session.definition(doubt.resource.type)
+  return findVerdict(doubt, {
+    definition,
+    settler: session.settler,
+    others: recordsThatMayBe(session),
+    now: session.now(),
+  })
+}
+
+/** Records what was found before it is destroyed: the destruction may be cut short, too. */
+async function found(doubt: Doubt, verdict: Verdict, session: Session): Promise<ResourceRecord | undefined> {
+  const { id, type, name } = doubt.resource
+  const context = {
+    definition: session.definition(type),
+    holder: session.named(name),
+    now: session.now(),
+    isOver: true,
+  }
+  await session.write(verdictChanges(doubt, verdict, context))
+  return session.record(id)
+}
+
+async function gone(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
+  const change: StateChange = { kind: 'forget', resourceId: record.id }
+  const saved = session.write([change])
+  control.becomes('forget')
+  control.done()
+  await saved
+  control.recorded()
+}
+
+/** Its plugin has said that the create failed, and finds nothing that would speak against that. */
+function mayBeNothing(verdict: Verdict): boolean {
+  return verdict.kind === 'absent' || (verdict.kind === 'unknown' && verdict.isFound === false)
+}
+
+/** For a row that stays, so that its user can look for what it stands for. */
+function whyLeft({ id, failureReasons: [reason = 'its plugin gave no reason'] }: ResourceRecord): string {
+  return `its create failed (${reason}), and only you can find out whether it left anything; once nothing of it is there: slipway state rm ${shellWord(id)}`
+}
+
+function stillOpen(record: ResourceRecord, verdict: Verdict, definition: ResourceTypeDefinition | undefined): Failure {
+  const reason = verdict.kind === 'unknown' ? verdict.reason : 'its provider does not find it, but it may still appear'
+  const { code, message, hint } = doubtObstacle({ ...record, failureReasons: [reason] }, definition)
+  return new Failure(
+    code,
+    message,
+    hint === undefined ? {} : { hint: hint.replaceAll('slipway up', 'slipway destroy') },
+  )
+}

@@ -1,0 +1,72 @@
+import { Failure, type StabilisedResult, type ValueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { identityOf } from '../../reality/doubt-verdict.ts'
+import type { Deadlines } from '../../providers/deadlines.ts'
+import { slept } from '../../providers/slept.ts'
+import type { Session } from '../session/session.ts'
+
+/** By this factor, each pause between two questions is longer than the one before. */
+const pauseGrowth = 1.5
+
+export function askStabilised(record: ResourceRecord, spec: ValueMap, session: Session): Promise<StabilisedResult> {
+  return session.calls.hasStabilised({ ...identityOf(record, session.settler), spec })
+}
+
+/**
+ * Asks until a resource has stabilised. The first question, right after the deploy, has been answered with no.
+ *
+ * @param onPoll is told of every further question, counted from 1
+ * @param limitMs milliseconds that it may take
+ * @throws PluginFailure; Failure `engine/not-stabilised` when it takes too long
+ */
+export async function untilStabilised(
+  record: ResourceRecord,
+  spec: ValueMap,
+  session: Session,
+  onPoll: (polls: number) => void,
+  limitMs = session.deadlines.stabilise,
+): Promise<StabilisedResult> {
+  const { clock, deadlines } = session
+  const start = clock.monotonic()
+  let pause = deadlines.firstPoll
+  for (let polls = 1; ; polls++) {
+    onPoll(polls)
+    if (!(await sleptInRun(pause, session))) throw givenUp(record, session)
+    const result = await askStabilised(record, spec, session)
+    if (result.stabilised) return result
+    if (isStopped(session)) throw givenUp(record, session)
+    if (clock.monotonic() - start >= limitMs) throw tooLong(record, limitMs)
+    pause = nextPause(pause, deadlines)
+  }
+}
+
+/** Each pause between two questions is longer than the one before, up to a limit. Milliseconds. */
+export function nextPause(pause: number, { longestPoll }: Pick<Deadlines, 'longestPoll'>): number {
+  return Math.min(longestPoll, pause * pauseGrowth)
+}
+
+/** False when the user has stopped the run meanwhile: then nobody waits for what merely takes time. */
+export function sleptInRun(ms: number, { clock, cancel, stop }: Session): Promise<boolean> {
+  return slept(clock, ms, stop === undefined ? cancel : AbortSignal.any([cancel, stop]))
+}
+
+function isStopped({ cancel, stop }: Session): boolean {
+  return cancel.aborted || stop?.aborted === true
+}
+
+function givenUp({ name }: ResourceRecord, { cancel }: Session): Failure {
+  const what = cancel.aborted ? 'cancelled' : 'the run was stopped'
+  return new Failure('engine/call-cancelled', `${name} was deployed, and ${what} before it was stable`, {
+    hint: 'run slipway up again to check it',
+  })
+}
+
+function tooLong({ name, type }: ResourceRecord, limitMs: number): Failure {
+  return new Failure(
+    'engine/not-stabilised',
+    `${name} (${type}) was deployed, but is not stable after ${limitMs / 1_000} s`,
+    {
+      hint: 'it may only be slow: run slipway up again to check it',
+    },
+  )
+}

@@ -1,0 +1,47 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { Wanted } from '../../plan/decide/decide.ts'
+import { chooseGeneration, regrouped, withReaders } from '../../plan/match/generations.ts'
+import type { PlanStep } from '../../plan/shape/plan.ts'
+import { requested } from '../../plan/decide/replace-because.ts'
+import { policyForOld } from '../../reality/policy-for-old.ts'
+import { existenceOf, isAbsent } from '../../reality/life-cycle.ts'
+import type { Session } from '../session/session.ts'
+
+/**
+ * The plan did not know exactly what is wanted, and so replaces the newest generation. Now it may be known that an older one, which was to
+ * go after that, is what is wanted. Then it becomes the resource again, and the newest one is given up: less is done than was shown.
+ *
+ * @returns the record of the generation that becomes the resource again; `undefined` when none is better than that of the step
+ */
+export async function takeBack(
+  wanted: Wanted,
+  step: PlanStep,
+  current: ResourceRecord | undefined,
+  session: Session,
+): Promise<ResourceRecord | undefined> {
+  if (step.action !== 'replace' || step.replaceBecause.includes(requested)) return undefined
+  const older = olderGenerations(step, session)
+  if (older.length === 0) return undefined
+  const generations = [...(current === undefined ? [] : [current]), ...older]
+  const news = { ...session.news, providers: session.providers }
+  const { record, decision } = await session.resolve(() => chooseGeneration(wanted, generations, news, false))
+  const isKept = decision.action === 'none' || decision.action === 'update'
+  if (record === undefined || record.id === current?.id || !isKept) return undefined
+  const row = session.named(step.name)
+  const room = row !== undefined && isAbsent(row) ? [row] : []
+  const asOld = (old: ResourceRecord): ResourceRecord => policyForOld(wanted.resource, old)
+  const changes = regrouped(step.name, record, [...generations, ...room], asOld)
+  await session.write(withReaders(changes, [...session.records()]))
+  session.takenBack.set(step.name, record.id)
+  return session.record(record.id)
+}
+
+/** Older generations that go after the step, and so are whole when it begins. One that makes room may be half gone. */
+function olderGenerations({ name }: PlanStep, session: Session): readonly ResourceRecord[] {
+  return session.plan.steps.flatMap((step) => {
+    const isLater = step.action === 'delete' && step.destroyFirst !== true && step.blocked === undefined
+    if (step.name !== name || !isLater || step.current?.replaced !== true) return []
+    const record = session.record(step.current.id)
+    return record !== undefined && existenceOf(record) === 'there' ? [record] : []
+  })
+}
