@@ -3,7 +3,6 @@ import { Failure, parsePluginId, shellWord } from '@slipway/model'
 import type { Observer } from '../events.ts'
 import { descriptorOfId } from '../parts/descriptor-of-id.ts'
 import type { MissingPlugin, MissingPlugins } from '../parts/missing-plugins.ts'
-import { namespacesOf } from '../parts/wanted-descriptor.ts'
 import type { Project } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { installWanted } from './install-plugins.ts'
@@ -11,7 +10,7 @@ import { failureOf } from './outcome-failure.ts'
 import { lockFileOf } from './lock-of.ts'
 import { pluginIdOf } from './plugin-id-of.ts'
 import { recordedDescriptor } from './recorded-descriptor.ts'
-import { type Wanted, wantedOf } from './wanted-of.ts'
+import { isFor, type Wanted, wantedOf } from './wanted-of.ts'
 
 export interface OnDemandOptions extends Pick<Project, 'settings' | 'folders' | 'trust' | 'files'> {
   readonly program?: Project['program'] | undefined
@@ -110,20 +109,6 @@ export class OnDemand implements MissingPlugins {
     const ids = Object.keys(settings.below('plugins', 'pin')).filter((id) => parsePluginId(id)?.plugin === namespace)
     return [...new Set([...(pinned === undefined ? [] : [pinned]), ...ids, `celerity/${namespace}`])]
   }
-}
-
-/** Under a key that the project has chosen, or by its own name. */
-function isFor({ descriptor, key }: Wanted, namespace: string): boolean {
-  return key === undefined
-    ? namespaceOfDescriptor(descriptor) === namespace
-    : namespacesOf(descriptor, key).includes(namespace)
-}
-
-/** The namespace of the types that it serves, as far as its name says it. */
-function namespaceOfDescriptor({ form, as }: Descriptor): string | undefined {
-  if (as !== undefined) return parsePluginId(as.id)?.plugin
-  if (form.form === 'id') return parsePluginId(form.id)?.plugin
-  return form.form === 'pulumi' && form.kind === 'resource' ? `${form.name}:` : undefined
 }
 
 /** @throws Failure `install/untrusted` */

@@ -3,12 +3,12 @@ import { basename } from 'node:path'
 import { askedRange, isByKey } from '@slipway/engine'
 import { type Discovery, packagesIn, pulumiPluginId, requiredPackages } from '@slipway/host'
 import { type Descriptor, descriptorKey } from '@slipway/installer'
-import { Failure, namespaceOf } from '@slipway/model'
+import { Failure, namespaceOf, parsePluginId } from '@slipway/model'
 import { ignore } from '../events.ts'
 import { readRoot } from '../loading/load-blueprint.ts'
 import { descriptorOfId } from '../parts/descriptor-of-id.ts'
 import { findPlugins } from '../parts/find-plugins.ts'
-import { wantedDescriptor } from '../parts/wanted-descriptor.ts'
+import { namespacesOf, wantedDescriptor } from '../parts/wanted-descriptor.ts'
 import type { Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Setting } from '../settings/settings.ts'
@@ -50,8 +50,9 @@ export async function neededAndRecorded(
   project: Project,
 ): Promise<{ readonly wanted: readonly Descriptor[]; readonly recorded: readonly Descriptor[] }> {
   const found = findPlugins({ slipway, ...project })
-  const named = wantedOf(project).map(({ descriptor }) => descriptor)
-  const wanted = [...named, ...ofTypes(project), ...(await ofProgram(project, found))]
+  const named = wantedOf(project)
+  const descriptors = named.map(({ descriptor }) => descriptor)
+  const wanted = [...descriptors, ...ofTypes(project, named), ...(await ofProgram(project, found))]
   const recorded = await ofState(slipway, project, wanted)
   const all = distinct([...wanted, ...recorded]).filter((descriptor) => !isAtHand(descriptor, found))
   return { wanted: all, recorded: all.filter((descriptor) => recorded.includes(descriptor)) }
@@ -85,13 +86,14 @@ function placed(place: string, read: () => Descriptor): Descriptor {
   }
 }
 
-/** The types of Pulumi name their plugins: `random:index/randomPet:RandomPet`. */
-function ofTypes(project: NamingProject): readonly Descriptor[] {
+/** The types of Pulumi name their plugins, where the project does not: `random:index/randomPet:RandomPet`. */
+function ofTypes(project: NamingProject, named: readonly Wanted[]): readonly Descriptor[] {
   const { blueprint } = project
   if (blueprint === undefined) return []
   const { resources, dataSources } = readRoot({ ...project, blueprint })
   const namespaces = [...resources.values(), ...dataSources.values()].map(({ type }) => namespaceOf(type.value))
-  return [...new Set(namespaces)].flatMap((namespace) => ofNamespace(namespace) ?? [])
+  const unnamed = [...new Set(namespaces)].filter((namespace) => !named.some((each) => isFor(each, namespace)))
+  return unnamed.flatMap((namespace) => ofNamespace(namespace) ?? [])
 }
 
 function ofNamespace(namespace: string): Descriptor | undefined {
@@ -140,6 +142,20 @@ async function ofState(
       return descriptor === undefined || known.has(descriptorKey(descriptor)) ? [] : [descriptor]
     })
   })
+}
+
+/** Under a key that the project has chosen, or by its own name. */
+export function isFor({ descriptor, key }: Wanted, namespace: string): boolean {
+  return key === undefined
+    ? namespaceOfDescriptor(descriptor) === namespace
+    : namespacesOf(descriptor, key).includes(namespace)
+}
+
+/** The namespace of the types that it serves, as far as its name says it. */
+function namespaceOfDescriptor({ form, as }: Descriptor): string | undefined {
+  if (as !== undefined) return parsePluginId(as.id)?.plugin
+  if (form.form === 'id') return parsePluginId(form.id)?.plugin
+  return form.form === 'pulumi' && form.kind === 'resource' ? `${form.name}:` : undefined
 }
 
 function distinct(descriptors: readonly Descriptor[]): readonly Descriptor[] {
