@@ -84,6 +84,20 @@ describe('slipway plugin install', limit, () => {
     assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
+  test('refuses an id as a transformer that is a provider, until that is removed', async (t) => {
+    const box = installMachine(t)
+    box.program('cells', '#!/bin/sh\n')
+    const [provider] = await box.lines('plugin install ./cells --as provider:acme/cells@1.0.0')
+    assert.equal(provider?.action, 'installed')
+    const transformer = 'plugin install ./cells --as transformer:acme/cells@1.1.0'
+    const [refused] = await box.lines(transformer)
+    assert.deepEqual([refused?.action, refused?.error?.code], ['failed', 'install/two-kinds'])
+    assert.match(refused?.error?.hint ?? '', /slipway plugin remove acme\/cells/)
+    assert.equal(existsSync(join(box.root, 'transformers/acme')), false)
+    assert.equal((await box.slipway('plugin remove acme/cells')).code, 0)
+    assert.equal((await box.lines(transformer))[0]?.action, 'installed')
+  })
+
   test('the help shows every form of a descriptor', async (t) => {
     const { stdout, code } = await installMachine(t).slipway('plugin install --help')
     assert.equal(code, 0)

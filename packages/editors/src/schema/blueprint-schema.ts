@@ -81,6 +81,7 @@ const descriptorSchema: JsonSchema = {
     parameters: texts,
     checksums: { type: 'object', additionalProperties: text },
     server: text,
+    as: text,
   },
   required: ['source'],
   additionalProperties: false,

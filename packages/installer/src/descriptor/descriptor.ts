@@ -1,6 +1,6 @@
 /**
  * What somebody wants to have installed, as it was written. `parseDescriptor` reads the short form (`pulumi:random@4.19.0`) and
- * the long one (`{ source, version, parameters, checksums, server }`); both become this.
+ * the long one (`{ source, version, parameters, checksums, server, as }`); both become this.
  */
 export interface Descriptor {
   readonly form: Form
@@ -24,6 +24,8 @@ export interface LongForm {
   readonly parameters?: readonly string[]
   readonly checksums?: Readonly<Record<string, string>>
   readonly server?: string
+  /** `provider:acme/sqlite@1.0.0`, as `--as` has it. */
+  readonly as?: string
 }
 
 /** Where a plugin comes from, in the words of the grammar. `form` is the key of the table of forms. */

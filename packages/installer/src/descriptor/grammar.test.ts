@@ -19,7 +19,7 @@ in \`metadata.slipway.plugins\` of a blueprint, and in slipway.config.yaml. This
 const tail = `
 What a URL, a release, an artifact or a path is, its content says: a file \`pulumi-<kind>-<name>\`, a \`PulumiPlugin.yaml\`, a file
 \`terraform-provider-<name>\`, or a \`package.json\` with \`"slipway"\`. A plugin of the deploy engine does not say it, so \`--as
-provider:acme/sqlite@1.0.0\` or \`--as transformer:acme/cells@1.0.0\` does.
+provider:acme/sqlite@1.0.0\`, or \`as\` of the long form, does.
 
 ## Versions and ranges
 
@@ -35,7 +35,7 @@ Without a version the [rules of choice](../decisions/0130-one-installer.md) deci
 
 ## The long form
 
-Wherever a file has a descriptor, it can have a map instead:
+Wherever a file has a descriptor, it can have a map instead; on the command line the map is JSON in quotes. All keys but \`source\` may be absent:
 
 \`\`\`yaml
 source: pulumi:terraform-provider # the short form
@@ -43,6 +43,7 @@ version: 1.2.3 # in source or here, not in both
 parameters: [hashicorp/time, 0.12.0] # make the plugin serve a package that is not its own
 checksums: { linux-amd64: 5f0c… } # SHA-256 of the archive, by platform
 server: https://host/path # where to download it from, instead of where its ecosystem says
+as: provider:acme/sqlite@1.0.0 # what it is, where its content does not say it
 \`\`\`
 
 Other keys are refused. Credentials do not belong into a descriptor: Slipway refuses a URL that holds some. Put a token into

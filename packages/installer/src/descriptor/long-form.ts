@@ -4,7 +4,7 @@ import type { LongForm } from './descriptor.ts'
 import { Misread } from './misread.ts'
 import { canonicalUrl, textOf } from './url-text.ts'
 
-const keys = ['source', 'version', 'parameters', 'checksums', 'server'] as const
+const keys = ['source', 'version', 'parameters', 'checksums', 'server', 'as'] as const
 const mostItems = 64
 const longestWord = 4096
 
@@ -13,12 +13,12 @@ export function checkedLongForm(written: unknown): LongForm {
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
     throw new Misread(
       'it is neither a text nor a map',
-      'write "source", and "version", "parameters", "checksums" or "server" if needed',
+      'write "source", and "version", "parameters", "checksums", "server" or "as" if needed',
     )
   }
   const unknown = Object.keys(written).find((key) => !keys.some((known) => known === key))
   if (unknown !== undefined) throw unknownKey(unknown)
-  const { source, version, parameters, checksums, server } = written as Partial<Record<(typeof keys)[number], unknown>>
+  const { source, version, parameters, checksums, server, as } = written as Partial<Record<(typeof keys)[number], unknown>>
   if (typeof source !== 'string')
     throw new Misread('"source" is missing, or is not a text', 'write { source: "pulumi:random", version: "4.19.0" }')
   return {
@@ -27,6 +27,19 @@ export function checkedLongForm(written: unknown): LongForm {
     ...(parameters !== undefined && { parameters: wordsOf(parameters) }),
     ...(checksums !== undefined && { checksums: checksumsOf(checksums) }),
     ...(server !== undefined && { server: serverOf(textIn('server', server)) }),
+    ...(as !== undefined && { as: textIn('as', as) }),
+  }
+}
+
+/** What a command line holds instead of a short form: `{"source": "pulumi:random", "server": "https://host/path"}`. @throws Misread */
+export function longFormIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new Misread(
+      'it begins as a map, and is not JSON',
+      'write it as \'{"source": "pulumi:random", "server": "https://host/path"}\', in quotes for the shell',
+    )
   }
 }
 

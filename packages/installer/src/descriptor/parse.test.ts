@@ -3,7 +3,14 @@ import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import type { Descriptor, LongForm } from './descriptor.ts'
 import { parseDescriptor } from './parse.ts'
-import { askedOf, descriptorKey, descriptorOfKey, descriptorText } from './write.ts'
+import {
+  askedOf,
+  descriptorKey,
+  descriptorOfKey,
+  descriptorText,
+  descriptorWord,
+  writtenDescriptor,
+} from './write.ts'
 
 const cwd = '/work/shop'
 
@@ -269,6 +276,22 @@ describe('the long form', () => {
     )
   })
 
+  test('says what a program of the deploy engine is, as --as does', () => {
+    const written = { source: 'https://host/sqlite', as: 'provider:acme/sqlite@1.0.0' }
+    const said = parsed('https://host/sqlite', 'provider:acme/sqlite@1.0.0')
+    assert.deepEqual(parsed(written), said)
+    assert.deepEqual(parsed({ source: 'https://host/sqlite' }, written.as), said)
+    assert.deepEqual(writtenDescriptor(said), written)
+    assert.match(refused(written, written.as).message, /what it is stands in "as" and in --as/)
+  })
+
+  test('is JSON on a command line, and is said so', () => {
+    const descriptor = parsed('{"source": "pulumi:random@4.19.0", "server": "https://host/path"}')
+    assert.deepEqual(descriptor, parsed({ source: 'pulumi:random', version: '4.19.0', server: 'https://host/path' }))
+    assert.equal(descriptorWord(descriptor), `'{"source":"pulumi:random@4.19.0","server":"https://host/path"}'`)
+    assert.equal(descriptorWord(parsed('pulumi:random@4')), 'pulumi:random@4')
+  })
+
   test('a version beside a repository is its tag', () => {
     assert.deepEqual(parsed({ source: 'github:owner/repo', version: 'v1' }), parsed('github:owner/repo@v1'))
     assert.deepEqual(
@@ -292,6 +315,10 @@ describe('the long form', () => {
     [{ source: 'pulumi:x', checksums: { plan9: 'a'.repeat(64) } }, /is for no platform/],
     [{ source: 'pulumi:x', checksums: { 'linux-amd64': 'abc' } }, /not a SHA-256/],
     [{ source: 'pulumi:x', server: 'ftp://host/' }, /ftp: is not a scheme/],
+    [{ source: 'pulumi:x', as: 'provider:acme/x@1.0.0' }, /says itself what it is/],
+    [{ source: 'https://host/x', as: 'provider:acme/x' }, /does not say kind, id and version/, /provider:acme\/sqlite@1\.0\.0/],
+    ['{ source: pulumi:x }', /it begins as a map, and is not JSON/, /"source": "pulumi:random"/],
+    ['{"source": 7}', /"source" is missing, or is not a text/],
     [['pulumi:x'], /neither a text nor a map/],
     [null, /neither a text nor a map/],
     [7, /neither a text nor a map/],

@@ -3,7 +3,7 @@ import { visible } from '@slipway/source/visible'
 import { readDeclared } from './declared.ts'
 import type { Descriptor, LongForm } from './descriptor.ts'
 import { claiming } from './grammar.ts'
-import { checkedLongForm } from './long-form.ts'
+import { checkedLongForm, longFormIn } from './long-form.ts'
 import { Misread } from './misread.ts'
 import { refuseAmbiguous } from './seeming.ts'
 import { withoutCredentials } from './url-text.ts'
@@ -24,7 +24,8 @@ const longest = 2048
  */
 export function parseDescriptor(written: string | LongForm, base: DescriptorBase): Descriptor {
   try {
-    return typeof written === 'string' ? readShort(written, base) : readLong(written, base)
+    if (typeof written !== 'string') return readLong(written, base)
+    return isLong(written) ? readLong(longFormIn(limited(written)), base) : readShort(written, base)
   } catch (error) {
     if (!(error instanceof Misread)) throw error
     throw new Failure('install/bad-descriptor', `"${shown(written)}" is not a descriptor: ${told(error.message)}`, {
@@ -34,9 +35,8 @@ export function parseDescriptor(written: string | LongForm, base: DescriptorBase
 }
 
 function readShort(written: string, { cwd, as }: DescriptorBase): Descriptor {
-  const text = written.trim()
+  const text = limited(written).trim()
   if (text === '') throw new Misread('it is empty')
-  if (text.length > longest) throw new Misread(`it is longer than ${longest} characters`)
   if (/[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029]/u.test(text))
     throw new Misread('it contains characters that cannot be seen')
   refuseAmbiguous(text)
@@ -54,9 +54,20 @@ function readShort(written: string, { cwd, as }: DescriptorBase): Descriptor {
   return as === undefined ? chosen : { ...chosen, as: readDeclared(as, form) }
 }
 
-function readLong(written: LongForm, base: DescriptorBase): Descriptor {
-  const { source, version, parameters, checksums, server } = checkedLongForm(written)
-  const { as, ...short } = readShort(source, base)
+/** No short form begins so. */
+const isLong = (text: string): boolean => text.trimStart().startsWith('{')
+
+function limited(text: string): string {
+  if (text.length > longest) throw new Misread(`it is longer than ${longest} characters`)
+  return text
+}
+
+function readLong(written: unknown, { cwd, as: said }: DescriptorBase): Descriptor {
+  const { source, version, parameters, checksums, server, as: own } = checkedLongForm(written)
+  if (said !== undefined && own !== undefined)
+    throw new Misread('what it is stands in "as" and in --as', 'say it once')
+  const declared = own ?? said
+  const { as, ...short } = readShort(source, { cwd, ...(declared !== undefined && { as: declared }) })
   const row = claiming(source.trim())
   if (version !== undefined && row.asked(short) !== undefined) {
     throw new Misread('the version stands in "source" and in "version"', 'write it once')

@@ -99,6 +99,7 @@ test('the long form is read back, and its version is not part of its key', () =>
     fc.property(long, (written) => {
       const descriptor = parseDescriptor(written, base)
       assert.deepEqual(parseDescriptor(writtenDescriptor(descriptor), base), descriptor)
+      assert.deepEqual(parseDescriptor(JSON.stringify(written), base), descriptor)
       const { version: _, ...without } = descriptor
       assert.equal(descriptorKey(descriptor), descriptorKey(without))
     }),
@@ -132,7 +133,7 @@ test('no text and no value makes it throw anything but the Failure', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => void read(value as string)))
   fc.assert(
     fc.property(
-      fc.dictionary(fc.constantFrom('source', 'version', 'parameters', 'checksums', 'server', 'x'), fc.jsonValue()),
+      fc.dictionary(fc.constantFrom('source', 'version', 'parameters', 'checksums', 'server', 'as', 'x'), fc.jsonValue()),
       (value) => void read(value as unknown as LongForm),
     ),
   )

@@ -1,3 +1,4 @@
+import { shellWord } from '@slipway/model'
 import type { Descriptor, LongForm } from './descriptor.ts'
 import { rowOf } from './grammar.ts'
 import { parseDescriptor } from './parse.ts'
@@ -43,15 +44,22 @@ export function descriptorOfKey(
   return parseDescriptor(long, { cwd: '/', ...(as !== undefined && { as: `${as}@${version}` }) })
 }
 
-/** Everything that a file can hold of it: the short form where that says it all. `parseDescriptor` reads it back, but for `as`. */
+/** Everything that a file can hold of it: the short form where that says it all. `parseDescriptor` reads it back. */
 export function writtenDescriptor(descriptor: Descriptor): string | LongForm {
-  const { parameters, checksums, server } = descriptor
+  const { parameters, checksums, server, as } = descriptor
   const text = descriptorText(descriptor)
-  if (parameters === undefined && checksums === undefined && server === undefined) return text
+  if (parameters === undefined && checksums === undefined && server === undefined && as === undefined) return text
   return {
     source: text,
     ...(parameters !== undefined && { parameters }),
     ...(checksums !== undefined && { checksums }),
     ...(server !== undefined && { server }),
+    ...(as !== undefined && { as: `${as.kind}:${as.id}@${as.version}` }),
   }
+}
+
+/** The same as a word of a shell, for what is said to be run. */
+export function descriptorWord(descriptor: Descriptor): string {
+  const written = writtenDescriptor(descriptor)
+  return shellWord(typeof written === 'string' ? written : JSON.stringify(written))
 }

@@ -2,6 +2,7 @@ import { copyFile, mkdir, chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unpackArchive } from '@slipway/archives'
 import type { Ecosystem, Identity } from '../ecosystems/ecosystem.ts'
+import { refuseSecondKind } from '../ecosystems/one-kind.ts'
 import type { StoredTree } from '../store/trees.ts'
 import { badArchive } from './failures.ts'
 import { recognise } from './recognise.ts'
@@ -13,6 +14,10 @@ export async function unpack(work: Work): Promise<void> {
   const bytes = work.bytes.get()
   const tree = await treeOf(work, bytes)
   const { root, identity } = recognise(work, tree, bytes)
+  refuseSecondKind(
+    identity,
+    work.store.records.all().map((record) => ({ identity: record.identity, folder: record.place.folder })),
+  )
   const ecosystem = ecosystemOf(work, identity)
   work.recognised.set({ identity, tree, root, place: ecosystem.place(identity) })
 }
