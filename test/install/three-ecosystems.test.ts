@@ -10,7 +10,9 @@ import { installMachine, type InstalledLine } from './machine.ts'
 import { threeEcosystems } from './three-ecosystems.ts'
 
 /** Whatever is not on this machine would be asked for by way of it. */
-async function onlyThisMachine(t: TestContext): Promise<{ readonly asked: readonly string[]; readonly env: NodeJS.ProcessEnv }> {
+async function onlyThisMachine(
+  t: TestContext,
+): Promise<{ readonly asked: readonly string[]; readonly env: NodeJS.ProcessEnv }> {
   const proxy = await ProxyServer.start()
   t.after(() => proxy.stop())
   const { asked, url } = proxy

@@ -37,7 +37,8 @@ export async function threeEcosystems(t: TestContext): Promise<Servers> {
   const all = [ids.server, pulumi, npm.server, terraform.server]
   t.after(() => Promise.all(all.map((server) => server.stop())))
   const signal = tarGz({ plugin: `#!/bin/sh\n${command('good', 'acme/signal')}\n` })
-  for (const version of ['0.9.0', '1.0.0']) ids.publish({ id: 'acme/signal', version, archives: { [platform]: signal } })
+  for (const version of ['0.9.0', '1.0.0'])
+    ids.publish({ id: 'acme/signal', version, archives: { [platform]: signal } })
   const script = `#!/bin/sh\nexec node '${ledger}' "$@"\n`
   pulumi.put(`/pulumi-resource-ledger-v1.2.0-${platform}.tar.gz`, { body: tarGz({ 'pulumi-resource-ledger': script }) })
   const about = {

@@ -47,6 +47,9 @@ export interface ValidatedResource {
  */
 export type Failpoint = 'before-intent' | 'after-intent' | 'after-call' | 'before-result' | 'after-result'
 
+/** What a record says of the plugin that made it. */
+export type RecordedPlugin = Pick<ResourceRecord, 'pluginId' | 'pluginVersion' | 'pluginDescriptor'>
+
 /** The providers of this run, by namespace: `local/file` belongs to `local`. */
 export interface ProviderCatalog {
   /** Namespaces of all installed providers, including those that do not run. */
@@ -55,9 +58,9 @@ export interface ProviderCatalog {
   define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined>
   /**
    * How to get a provider for a namespace; `undefined`: nobody knows. Left out: nobody ever does. `isMistyped`: a provider of nearly this name is
-   * installed, so only what is known is said, and nothing is guessed.
+   * installed, so only what is known is said, and nothing is guessed. `recorded`: the plugin that made what is recorded.
    */
-  howToInstall?(namespace: string, isMistyped: boolean): string | undefined
+  howToInstall?(namespace: string, isMistyped: boolean, recorded?: RecordedPlugin): string | undefined
   /** Reads the descriptor of a plugin that a blueprint wants. Left out: nobody checks it. @throws Failure that says what is wrong with it */
   readDescriptor?(written: Value): WantedPlugin
   /**

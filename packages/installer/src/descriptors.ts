@@ -1,5 +1,5 @@
 /** What reads and writes descriptors, for commands that install nothing: it loads no more than that. */
-export type { Descriptor, LongForm } from './descriptor/descriptor.ts'
+export { pulumiKinds, type Descriptor, type LongForm } from './descriptor/descriptor.ts'
 export { parseDescriptor } from './descriptor/parse.ts'
 export { rangeOf } from './descriptor/range.ts'
-export { askedOf, descriptorKey, descriptorOfKey, descriptorText } from './descriptor/write.ts'
+export { askedOf, descriptorKey, descriptorOfKey, descriptorText, descriptorWord } from './descriptor/write.ts'

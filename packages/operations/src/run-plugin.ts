@@ -7,7 +7,8 @@ import {
   runInFront,
   runInFrontByLanguage,
 } from '@slipway/host'
-import { Failure } from '@slipway/model'
+import { pulumiKinds } from '@slipway/installer/descriptors'
+import { Failure, shellWord } from '@slipway/model'
 import { route } from '@slipway/protocol'
 import { Engine } from '@slipway/protocol/pulumi'
 import { didYouMean } from '@slipway/source'
@@ -69,6 +70,13 @@ async function runByLanguage(
   })
 }
 
+/** What each kind of plugin is called in a descriptor, Pulumi calls it, too. */
+function howToGet(kind: string, name: string): string {
+  const isKind = pulumiKinds.some((each) => each === kind)
+  const list = 'slipway plugin list shows what is installed'
+  return isKind ? `slipway plugin install ${shellWord(`pulumi:${kind}/${name}`)} installs it; ${list}` : list
+}
+
 function named(plugins: readonly InstalledPlugin[], { kind, name }: RunPluginRequest): InstalledPlugin {
   const [wanted = '', version] = name.split('@')
   const pulumi = plugins.filter(({ dialect }) => dialect.name === 'pulumi')
@@ -77,7 +85,7 @@ function named(plugins: readonly InstalledPlugin[], { kind, name }: RunPluginReq
   const plugin = ofKind.find((each) => each.dialect.called(each).name === wanted)
   if (plugin === undefined) {
     throw new Failure('host/unknown-plugin', `no ${kind} plugin called ${wanted} is installed`, {
-      hint: didYouMean(wanted, names) ?? 'slipway plugin list shows what is installed',
+      hint: didYouMean(wanted, names) ?? howToGet(kind, wanted),
     })
   }
   if (version === undefined || plugin.version === version) return plugin

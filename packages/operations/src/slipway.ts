@@ -13,9 +13,9 @@ export interface Slipway {
   readonly agreeToTrust?: AgreeToTrust
   /**
    * Plugins that something needs and that are not there may be installed on the way: who is asked before, or true: it is agreed.
-   * Without `agree` nobody can be asked. Absent: nothing is installed.
+   * Without `agree` nobody can be asked. Aborting `stop` ends the downloads; what was downloaded is kept. Absent: nothing is installed.
    */
-  readonly onDemand?: { readonly agree?: AgreeToInstall | undefined }
+  readonly onDemand?: { readonly agree?: AgreeToInstall | undefined; readonly stop?: AbortSignal }
 }
 
 /** What a user is asked before plugins are installed. */

@@ -251,7 +251,8 @@ export class DefinitionLookup {
   reportMissing(kind: TypeKind, { value: type, origin }: Written<string>, list: DiagnosticList): void {
     const namespace = namespaceOf(type)
     const provider = this.#provider(type)
-    if (this.isLeftOpen(type)) return this.#unchecked?.provider(namespace)
+    if (this.isLeftOpen(type))
+      return this.#unchecked?.provider(namespace, { how: this.#howToInstall?.(namespace, false) })
     if (provider === undefined) {
       const isType = /[/:]/.test(type)
       const message = isType

@@ -89,7 +89,7 @@ test('very many names are counted', () => {
   assert.equal(new Unchecked().diagnostic, undefined)
   const unchecked = new Unchecked()
   for (let at = 0; at < 8; at++) unchecked.variable(`v${at}`)
-  unchecked.provider('slow', 'it did not start')
+  unchecked.provider('slow', { why: 'it did not start' })
   assert.equal(
     unchecked.diagnostic?.message,
     'not everything could be checked: the variables "v0", "v1", "v2", "v3", "v4" and 3 more have no value; the provider for "slow" cannot be asked: it did not start',

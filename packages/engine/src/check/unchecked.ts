@@ -21,7 +21,7 @@ export interface NotLookedAt {
  */
 export class Unchecked {
   readonly #variables = new Set<string>()
-  readonly #providers = new Map<string, string | undefined>()
+  readonly #providers = new Map<string, { readonly why?: string | undefined; readonly how?: string | undefined }>()
   readonly #settings = new Set<string>()
   readonly #functions = new Set<string>()
   readonly #transformers = new Set<string>()
@@ -35,9 +35,14 @@ export class Unchecked {
     this.#variables.add(name)
   }
 
-  /** @param why the reason that it cannot be asked; absent when it is not installed */
-  provider(namespace: string, why?: string): void {
-    if (!this.#providers.has(namespace)) this.#providers.set(namespace, why)
+  /**
+   * @param about `why`: the reason that it cannot be asked; absent when it is not installed. `how`: it can be had so, as far as anybody knows
+   */
+  provider(
+    namespace: string,
+    about: { readonly why?: string | undefined; readonly how?: string | undefined } = {},
+  ): void {
+    if (!this.#providers.has(namespace)) this.#providers.set(namespace, about)
   }
 
   /** @param why the reason: what the setting refers to is missing here */
@@ -104,6 +109,8 @@ export class Unchecked {
     if (variable !== undefined) return `give values with --var ${variable}=… or --var-file`
     if (reasons === 1 && this.#templates.size > 0) return '"slipway plan" asks for it'
     if (reasons === this.#settings.size) return '"slipway plan" and "slipway up" need it'
+    const [how] = [...this.#providers.values()].flatMap((about) => about.how ?? [])
+    if (how !== undefined) return how
     return '"slipway plugin list" shows where Slipway looks for plugins'
   }
 
@@ -119,8 +126,8 @@ export class Unchecked {
   }
 
   #providerReasons(): readonly string[] {
-    const missing = [...this.#providers].flatMap(([namespace, why]) => (why === undefined ? [namespace] : []))
-    const silent = [...this.#providers].flatMap(([namespace, why]) =>
+    const missing = [...this.#providers].flatMap(([namespace, { why }]) => (why === undefined ? [namespace] : []))
+    const silent = [...this.#providers].flatMap(([namespace, { why }]) =>
       why === undefined ? [] : [`the provider for ${quoted(namespace)} cannot be asked: ${why}`],
     )
     return [...reason(missing, (names) => `no provider for ${names} is installed`), ...silent]

@@ -29,7 +29,11 @@ export async function askProviders(
   const providers = providersOf(
     await withLinkTypes(byNamespace, new Set(linked).union(union(wanted.values())), catalog),
   )
-  return { ...providers, unconfigured: unconfiguredIn(blueprint, state, providers, catalog) }
+  return {
+    ...providers,
+    unconfigured: unconfiguredIn(blueprint, state, providers, catalog),
+    howToInstall: (record) => catalog.howToInstall?.(namespaceOf(record.type), false, record),
+  }
 }
 
 function union(sets: Iterable<ReadonlySet<string>>): Set<string> {

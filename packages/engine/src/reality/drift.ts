@@ -71,7 +71,7 @@ export async function findDrift(
     async (record) => {
       const definition = providers.type(record.type)
       if (definition === undefined) {
-        if (mustBeRead(record)) unread.set(record.id, noProviderToAsk(record))
+        if (mustBeRead(record)) unread.set(record.id, noProviderToAsk(record, providers))
         return
       }
       const { schema } = definition

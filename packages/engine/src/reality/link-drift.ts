@@ -56,7 +56,7 @@ export async function findLinkDrift(
     found.set(id, { reason: 'what it has made could not be read', intermediaries, failure })
   }
   await concurrently(links, parallelism, async (link) => {
-    if (providers.link(link.type) === undefined) return couldNotBeRead(link, noProviderToAsk(link))
+    if (providers.link(link.type) === undefined) return couldNotBeRead(link, noProviderToAsk(link, providers))
     const [a, b] = [linked(link.a), linked(link.b)]
     if (a === undefined || b === undefined) return
     const linkName = `${a.resourceName}::${b.resourceName}`

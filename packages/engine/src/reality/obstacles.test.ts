@@ -15,7 +15,7 @@ test('a hint can be pasted into a shell, whatever the name in it', async () => {
     `look for it outside (resource id ${made.id}); if it is there: slipway up --settle ${word}=exists'; ` +
       `if not: slipway up --settle ${word}=missing', or slipway state rm ${word}'`,
   )
-  assert.match(providerObstacle(record).hint ?? '', /slipway state rm 'it'\\''s b \(Resource\)'$/)
+  assert.match(providerObstacle(record, {}).hint ?? '', /slipway state rm 'it'\\''s b \(Resource\)'$/)
 })
 
 test('what is to have another name is spoken of by its id, which it keeps', async () => {

@@ -80,7 +80,7 @@ export function retainedObstacle({ name, type }: ResourceRecord): Obstacle {
 /** Why something cannot be destroyed, as far as this is known without a call. */
 export function removalObstacle(record: ResourceRecord, providers: Providers): Obstacle | undefined {
   const hasProvider = providers.byNamespace.has(namespaceOf(record.type))
-  return hasProvider ? configurationObstacle(record, providers) : providerObstacle(record)
+  return hasProvider ? configurationObstacle(record, providers) : providerObstacle(record, providers)
 }
 
 /** The configuration with which it was made no longer exists, so it cannot be reached. */
@@ -89,22 +89,27 @@ export function configurationObstacle(record: ResourceRecord, providers: Provide
   return failure && unreadObstacle(failure)
 }
 
-export function providerObstacle(record: ResourceRecord): Obstacle {
+export function providerObstacle(record: ResourceRecord, providers: Installable): Obstacle {
   const { name, type } = record
   return {
     code: 'engine/no-provider',
     message: `${name} cannot be removed: no provider for ${type} is installed`,
-    hint: installHint(record),
+    hint: installHint(record, providers),
   }
 }
 
 /** There is no provider that could say how it really is. */
-export function noProviderToAsk(record: ResourceRecord | LinkRecord): Failure {
+export function noProviderToAsk(record: ResourceRecord | LinkRecord, providers: Installable): Failure {
   const { name, type } = record
   const message = `${name} cannot be read: no provider for ${type} is installed`
-  return new Failure('engine/no-provider', message, { hint: installHint(record) })
+  return new Failure('engine/no-provider', message, { hint: installHint(record, providers) })
 }
 
-export function installHint({ name, pluginId, pluginVersion }: ResourceRecord | LinkRecord): string {
-  return `install ${pluginId} (${pluginVersion} made it), or forget it: slipway state rm ${shellWord(name)}`
+type Installable = Pick<Providers, 'howToInstall'>
+
+export function installHint(record: ResourceRecord | LinkRecord, { howToInstall }: Installable): string {
+  const { name, pluginId, pluginVersion } = record
+  const how = howToInstall?.(record)
+  const install = `install ${pluginId} (${pluginVersion} made it)${how === undefined ? ',' : `: ${how};`}`
+  return `${install} or forget it: slipway state rm ${shellWord(name)}`
 }

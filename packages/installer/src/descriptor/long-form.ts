@@ -18,7 +18,9 @@ export function checkedLongForm(written: unknown): LongForm {
   }
   const unknown = Object.keys(written).find((key) => !keys.some((known) => known === key))
   if (unknown !== undefined) throw unknownKey(unknown)
-  const { source, version, parameters, checksums, server, as } = written as Partial<Record<(typeof keys)[number], unknown>>
+  const { source, version, parameters, checksums, server, as } = written as Partial<
+    Record<(typeof keys)[number], unknown>
+  >
   if (typeof source !== 'string')
     throw new Misread('"source" is missing, or is not a text', 'write { source: "pulumi:random", version: "4.19.0" }')
   return {

@@ -3,14 +3,7 @@ import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import type { Descriptor, LongForm } from './descriptor.ts'
 import { parseDescriptor } from './parse.ts'
-import {
-  askedOf,
-  descriptorKey,
-  descriptorOfKey,
-  descriptorText,
-  descriptorWord,
-  writtenDescriptor,
-} from './write.ts'
+import { askedOf, descriptorKey, descriptorOfKey, descriptorText, descriptorWord, writtenDescriptor } from './write.ts'
 
 const cwd = '/work/shop'
 
@@ -316,7 +309,11 @@ describe('the long form', () => {
     [{ source: 'pulumi:x', checksums: { 'linux-amd64': 'abc' } }, /not a SHA-256/],
     [{ source: 'pulumi:x', server: 'ftp://host/' }, /ftp: is not a scheme/],
     [{ source: 'pulumi:x', as: 'provider:acme/x@1.0.0' }, /says itself what it is/],
-    [{ source: 'https://host/x', as: 'provider:acme/x' }, /does not say kind, id and version/, /provider:acme\/sqlite@1\.0\.0/],
+    [
+      { source: 'https://host/x', as: 'provider:acme/x' },
+      /does not say kind, id and version/,
+      /provider:acme\/sqlite@1\.0\.0/,
+    ],
     ['{ source: pulumi:x }', /it begins as a map, and is not JSON/, /"source": "pulumi:random"/],
     ['{"source": 7}', /"source" is missing, or is not a text/],
     [['pulumi:x'], /neither a text nor a map/],

@@ -64,8 +64,7 @@ function limited(text: string): string {
 
 function readLong(written: unknown, { cwd, as: said }: DescriptorBase): Descriptor {
   const { source, version, parameters, checksums, server, as: own } = checkedLongForm(written)
-  if (said !== undefined && own !== undefined)
-    throw new Misread('what it is stands in "as" and in --as', 'say it once')
+  if (said !== undefined && own !== undefined) throw new Misread('what it is stands in "as" and in --as', 'say it once')
   const declared = own ?? said
   const { as, ...short } = readShort(source, { cwd, ...(declared !== undefined && { as: declared }) })
   const row = claiming(source.trim())

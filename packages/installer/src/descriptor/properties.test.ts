@@ -133,7 +133,10 @@ test('no text and no value makes it throw anything but the Failure', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => void read(value as string)))
   fc.assert(
     fc.property(
-      fc.dictionary(fc.constantFrom('source', 'version', 'parameters', 'checksums', 'server', 'as', 'x'), fc.jsonValue()),
+      fc.dictionary(
+        fc.constantFrom('source', 'version', 'parameters', 'checksums', 'server', 'as', 'x'),
+        fc.jsonValue(),
+      ),
       (value) => void read(value as unknown as LongForm),
     ),
   )

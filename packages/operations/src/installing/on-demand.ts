@@ -1,4 +1,4 @@
-import { type Descriptor, descriptorText } from '@slipway/installer'
+import { type Descriptor, descriptorText, descriptorWord } from '@slipway/installer'
 import { Failure, parsePluginId, shellWord } from '@slipway/model'
 import type { Observer } from '../events.ts'
 import { descriptorOfId } from '../parts/descriptor-of-id.ts'
@@ -36,14 +36,20 @@ export class OnDemand implements MissingPlugins {
     const rule = settings.text('plugins', 'install')
     const { onDemand } = slipway
     const agree = onDemand && (rule === 'always' ? true : onDemand.agree)
-    if (!trust.isTrusted || agree === undefined || (rule === 'never' && agree !== true)) return false
+    const isAllowed = trust.isTrusted && agree !== undefined && (rule !== 'never' || agree === true)
+    this.#wanted ??= await wantedOf(slipway, this.#options).catch((error: unknown) => {
+      // Whoever reads the project for itself tells it with its place.
+      if (isAllowed || !(error instanceof Failure)) throw error
+      return []
+    })
+    if (!isAllowed) return false
     const isRecorded = ({ namespace, recorded }: MissingPlugin): boolean =>
       recorded !== undefined && this.#namedFor(namespace) === undefined
     const others = missing.filter((each) => !isRecorded(each)).flatMap((each) => this.#descriptorFor(each) ?? [])
     const ofState = missing.filter(isRecorded).flatMap((each) => this.#descriptorFor(each) ?? [])
-    const descriptors = [...new Map([...others, ...ofState].map((each) => [descriptorText(each), each])).values()]
+    const descriptors = [...new Map([...others, ...ofState].map((each) => [shown(each), each])).values()]
     if (descriptors.length === 0) return false
-    const plugins = descriptors.map(descriptorText)
+    const plugins = descriptors.map(shown)
     if (agree !== true && !(await agree({ plugins }))) return false
     tell(`Installing ${plugins.join(', ')} …`)
     const observe: Observer = (event) => {
@@ -52,7 +58,7 @@ export class OnDemand implements MissingPlugins {
     const { outcomes } = await installWanted(
       slipway,
       this.#options,
-      { wanted: descriptors, recorded: ofState },
+      { wanted: descriptors, recorded: ofState, stop: onDemand?.stop },
       observe,
     )
     const failed = outcomes.filter(({ action }) => action === 'failed')
@@ -62,15 +68,16 @@ export class OnDemand implements MissingPlugins {
     return true
   }
 
-  hint(namespace: string, isMistyped: boolean): string | undefined {
+  hint(missing: MissingPlugin, isMistyped: boolean): string | undefined {
+    const { namespace, recorded } = missing
     if (builtIn.has(namespace)) return undefined
-    const known = this.#descriptorFor({ namespace, version: '' })
+    const known = this.#descriptorFor(missing)
     if (known === undefined) {
-      if (isMistyped) return undefined
+      if (isMistyped || recorded !== undefined) return undefined
       const names = this.#likely(namespace)
       return `${names.join(' or ')} may have it: slipway plugin install ${names[0]}; slipway plugin list shows what is installed`
     }
-    const text = shellWord(descriptorText(known))
+    const text = descriptorWord(known)
     if (!this.#options.trust.isTrusted)
       return `slipway plugin install ${text} installs it; nothing is installed for this folder itself, because it is not trusted (slipway trust)`
     return `slipway plugin install ${text} installs it, and slipway install all that this project needs; with --install it is done on the way`
@@ -86,6 +93,7 @@ export class OnDemand implements MissingPlugins {
       const locked = trust.isTrusted ? (lockFileOf(folders.project)?.entries ?? []) : []
       return recordedDescriptor(recorded, descriptorOfId(recorded.pluginId), locked)
     }
+    if (namespace.includes('/')) return descriptorOfId(namespace)
     if (!namespace.endsWith(':')) return undefined
     return {
       form: { form: 'pulumi', kind: 'resource', name: namespace.slice(0, -1) },
@@ -95,12 +103,7 @@ export class OnDemand implements MissingPlugins {
   }
 
   #namedFor(namespace: string): Descriptor | undefined {
-    return this.#named().find((each) => isFor(each, namespace))?.descriptor
-  }
-
-  #named(): readonly Wanted[] {
-    this.#wanted ??= wantedOf(this.#options)
-    return this.#wanted
+    return this.#wanted?.find((each) => isFor(each, namespace))?.descriptor
   }
 
   #likely(namespace: string): readonly string[] {
@@ -109,6 +112,12 @@ export class OnDemand implements MissingPlugins {
     const ids = Object.keys(settings.below('plugins', 'pin')).filter((id) => parsePluginId(id)?.plugin === namespace)
     return [...new Set([...(pinned === undefined ? [] : [pinned]), ...ids, `celerity/${namespace}`])]
   }
+}
+
+/** As a person is asked for it: a server of its own is part of what is agreed to. */
+function shown(descriptor: Descriptor): string {
+  const { server } = descriptor
+  return server === undefined ? descriptorText(descriptor) : `${descriptorText(descriptor)} from ${server}`
 }
 
 /** @throws Failure `install/untrusted` */

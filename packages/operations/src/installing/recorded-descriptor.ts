@@ -40,7 +40,8 @@ function readKey(key: string): Descriptor | undefined {
   }
 }
 
-function isFromRegistry({ form, server }: Descriptor): boolean {
+/** By its name alone: it leads to no other place than its registry does. */
+export function isFromRegistry({ form, server }: Descriptor): boolean {
   return server === undefined && ['id', 'pulumi', 'terraform', 'npm'].includes(form.form)
 }
 

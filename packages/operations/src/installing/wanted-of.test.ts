@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { descriptorText } from '@slipway/installer'
 import { findProject, type Project } from '../project/project.ts'
@@ -10,12 +10,16 @@ import { wantedOf } from './wanted-of.ts'
 async function projectWith(t: TestContext, files: Readonly<Record<string, string>>): Promise<Project> {
   const cwd = mkdtempSync(join(tmpdir(), 'slipway-wanted-'))
   t.after(() => rmSync(cwd, { recursive: true }))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true })
+    writeFileSync(join(cwd, name), text)
+  }
   return await findProject({ env: { SLIPWAY_TRUST: 'always' }, cwd }, {}, 'looks', true)
 }
 
-function texts(project: Project): readonly string[] {
-  return wantedOf(project).map(({ descriptor, place, key }) =>
+async function texts(project: Project): Promise<readonly string[]> {
+  const wanted = await wantedOf({ env: {}, cwd: project.folders.project }, project)
+  return wanted.map(({ descriptor, place, key }) =>
     [descriptorText(descriptor), place, ...(key === undefined ? [] : [key])].join(' | '),
   )
 }
@@ -32,11 +36,32 @@ metadata:
       signal: ./signal
 `,
   })
-  assert.deepEqual(texts(project), [
+  assert.deepEqual(await texts(project), [
     'acme/sqlite@^1.0 | app.blueprint.yaml:5',
     'celerity/aws@~1.2 | app.blueprint.yaml:6 | aws',
     'pulumi:random@4.19.0 | app.blueprint.yaml:7 | random',
     `${join(project.folders.project, 'signal')} | app.blueprint.yaml:8 | signal`,
+  ])
+})
+
+test('the children of a blueprint name plugins, too, and a plugin that they use alike is one', async (t) => {
+  const project = await projectWith(t, {
+    'app.blueprint.yaml': `version: 2025-11-02
+variables: { which: { type: string } }
+metadata: { slipway: { plugins: { acme/sqlite: ^1.0 } } }
+include:
+  one: { path: sub/child.yaml }
+  two: { path: sub/child.yaml }
+  open: { path: "\${variables.which}.yaml" }
+`,
+    'sub/child.yaml': `version: 2025-11-02
+metadata: { slipway: { plugins: { acme/signal: ~2.1, lamp: ./lamp } } }
+`,
+  })
+  assert.deepEqual(await texts(project), [
+    'acme/sqlite@^1.0 | app.blueprint.yaml:3',
+    'acme/signal@~2.1 | child.yaml:2',
+    `${join(project.folders.project, 'sub/lamp')} | child.yaml:2 | lamp`,
   ])
 })
 
@@ -48,7 +73,19 @@ packages:
   random: random@4.19.0
 `,
   })
-  assert.deepEqual(texts(project), ['pulumi:random@4.19.0 | packages of Pulumi.yaml'])
+  assert.deepEqual(await texts(project), ['pulumi:random@4.19.0 | packages of Pulumi.yaml'])
+})
+
+test('a package is had by the plugin that serves it', async (t) => {
+  const project = await projectWith(t, {
+    'app.blueprint.yaml': 'version: 2025-11-02\n',
+    'slipway.config.yaml': `plugins:
+  packages:
+    time: { plugin: pulumi/terraform-provider, parameters: [hashicorp/time] }
+    more: { extends: time, parameters: [x] }
+`,
+  })
+  assert.deepEqual(await texts(project), ['pulumi:terraform-provider | plugins.packages.time | time'])
 })
 
 test('a settings file pins versions', async (t) => {
@@ -56,7 +93,7 @@ test('a settings file pins versions', async (t) => {
     'app.blueprint.yaml': 'version: 2025-11-02\n',
     'slipway.config.yaml': 'plugins: { pin: { acme/sqlite: 1.2.0, slipway/random: 0.1.0 } }\n',
   })
-  assert.deepEqual(texts(project), ['acme/sqlite@1.2.0 | plugins.pin."acme/sqlite"'])
+  assert.deepEqual(await texts(project), ['acme/sqlite@1.2.0 | plugins.pin."acme/sqlite"'])
 })
 
 test('what is no descriptor is told with its place', async (t) => {
@@ -65,7 +102,7 @@ test('what is no descriptor is told with its place', async (t) => {
 metadata: { slipway: { plugins: { aws: github.com/acme/aws } } }
 `,
   })
-  assert.throws(() => wantedOf(project), {
+  await assert.rejects(texts(project), {
     code: 'install/bad-descriptor',
     message:
       'app.blueprint.yaml:2: "github.com/acme/aws" is not a descriptor: it could mean a repository or one of its releases',

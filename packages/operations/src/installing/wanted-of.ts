@@ -1,22 +1,24 @@
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
-import { askedRange, isByKey } from '@slipway/engine'
+import { basename, dirname } from 'node:path'
+import { askedRange, type Blueprint, isByKey } from '@slipway/engine'
 import { type Discovery, packagesIn, pulumiPluginId, requiredPackages } from '@slipway/host'
-import { type Descriptor, descriptorKey } from '@slipway/installer'
+import { type Descriptor, descriptorKey, rangeOf } from '@slipway/installer'
 import { Failure, namespaceOf, parsePluginId } from '@slipway/model'
 import { ignore } from '../events.ts'
-import { readRoot } from '../loading/load-blueprint.ts'
+import { isAddress } from '../loading/child-sources.ts'
+import { readWithChildren } from '../loading/load-blueprint.ts'
 import { descriptorOfId } from '../parts/descriptor-of-id.ts'
 import { findPlugins } from '../parts/find-plugins.ts'
+import { servedPackages } from '../parts/served-packages.ts'
 import { namespacesOf, wantedDescriptor } from '../parts/wanted-descriptor.ts'
 import type { Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
-import type { Setting } from '../settings/settings.ts'
+import type { Setting, Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
 import { lockFileOf } from './lock-of.ts'
-import { recordedDescriptor } from './recorded-descriptor.ts'
+import { isFromRegistry, recordedDescriptor } from './recorded-descriptor.ts'
 
-type NamingProject = Pick<Project, 'settings' | 'folders' | 'files' | 'trust'> & {
+export type NamingProject = Pick<Project, 'settings' | 'folders' | 'files' | 'trust'> & {
   readonly blueprint?: Project['blueprint']
   readonly program?: Project['program'] | undefined
 }
@@ -31,12 +33,27 @@ export interface Wanted {
 }
 
 /**
- * The plugins that a project names itself: `metadata.slipway.plugins` of its blueprint, `packages` of its Pulumi.yaml, and what its
- * slipway.config.yaml pins. Fails as reading these files does.
+ * The plugins that a project names itself: `metadata.slipway.plugins` of its blueprint and of the children that it includes, `packages` of its
+ * Pulumi.yaml, and `plugins.packages` and `plugins.pin` of its settings. Fails as reading these files does.
  */
-export function wantedOf(project: NamingProject): readonly Wanted[] {
+export async function wantedOf(slipway: Slipway, project: NamingProject): Promise<readonly Wanted[]> {
+  return wantedIn(project, await blueprintOf(slipway, project))
+}
+
+function wantedIn(project: NamingProject, blueprint: Blueprint | undefined): readonly Wanted[] {
   const { settings } = project
-  return [...ofBlueprint(project), ...ofPackages(project), ...settings.ofProject.flatMap(ofSetting)]
+  return [
+    ...(blueprint === undefined ? [] : ofBlueprints(blueprint, project)),
+    ...ofPackages(project),
+    ...ofServed(settings),
+    ...settings.ofProject.flatMap(ofSetting),
+  ]
+}
+
+/** With the children that it includes, as far as they can be read here and now. */
+async function blueprintOf(slipway: Slipway, project: NamingProject): Promise<Blueprint | undefined> {
+  const { blueprint } = project
+  return blueprint === undefined ? undefined : await readWithChildren(slipway, { ...project, blueprint })
 }
 
 /** All that a project, its program and its state need, and that is not attached or came with Slipway. */
@@ -50,27 +67,40 @@ export async function neededAndRecorded(
   project: Project,
 ): Promise<{ readonly wanted: readonly Descriptor[]; readonly recorded: readonly Descriptor[] }> {
   const found = findPlugins({ slipway, ...project })
-  const named = wantedOf(project)
+  const blueprint = await blueprintOf(slipway, project)
+  const named = wantedIn(project, blueprint)
   const descriptors = named.map(({ descriptor }) => descriptor)
-  const wanted = [...descriptors, ...ofTypes(project, named), ...(await ofProgram(project, found))]
+  const wanted = [...descriptors, ...ofTypes(blueprint, named), ...(await ofProgram(project, found))]
   const recorded = await ofState(slipway, project, wanted)
   const all = distinct([...wanted, ...recorded]).filter((descriptor) => !isAtHand(descriptor, found))
   return { wanted: all, recorded: all.filter((descriptor) => recorded.includes(descriptor)) }
 }
 
-function ofBlueprint(project: NamingProject): readonly Wanted[] {
-  const { blueprint, folders } = project
-  if (blueprint === undefined) return []
-  const { plugins = [], source } = readRoot({ ...project, blueprint })
-  return plugins.map((declaration) => {
+function ofBlueprints(blueprint: Blueprint, project: NamingProject): readonly Wanted[] {
+  const texts = blueprint.parts?.map((part) => part.blueprint) ?? [blueprint]
+  // A child that is used twice is read once.
+  return [...new Set(texts)].flatMap((text) => ofBlueprint(text, project))
+}
+
+function ofBlueprint({ plugins = [], source }: Blueprint, { folders, trust }: NamingProject): readonly Wanted[] {
+  const isFetched = isAddress(source.file)
+  const cwd = isFetched ? folders.project : dirname(source.file)
+  return plugins.flatMap((declaration): readonly Wanted[] => {
     const { id, asked } = declaration
     const { line } = source.position(asked.origin.start)
     const place = `${basename(source.file)}:${line}`
     const isKey = isByKey(declaration)
     const written = isKey ? asked.value : `${id.value}@${askedRange(declaration)}`
-    const descriptor = placed(place, () => wantedDescriptor(written, folders.project))
-    return isKey ? { descriptor, place, key: id.value } : { descriptor, place }
+    const descriptor = placed(place, () => wantedDescriptor(written, cwd))
+    // A server wrote it, and the folder is not its own: it may name what a registry has, and no other place.
+    if (isFetched && !isFromRegistry(descriptor) && !isLocked(descriptor, folders.project, trust.isTrusted)) return []
+    return [isKey ? { descriptor, place, key: id.value } : { descriptor, place }]
   })
+}
+
+function isLocked(descriptor: Descriptor, folder: string, isTrusted: boolean): boolean {
+  const entries = isTrusted ? (lockFileOf(folder)?.entries ?? []) : []
+  return entries.some((entry) => entry.descriptor === descriptorKey(descriptor))
 }
 
 /** Reads a descriptor of a file; the failure says where it is. */
@@ -87,10 +117,9 @@ function placed(place: string, read: () => Descriptor): Descriptor {
 }
 
 /** The types of Pulumi name their plugins, where the project does not: `random:index/randomPet:RandomPet`. */
-function ofTypes(project: NamingProject, named: readonly Wanted[]): readonly Descriptor[] {
-  const { blueprint } = project
+function ofTypes(blueprint: Blueprint | undefined, named: readonly Wanted[]): readonly Descriptor[] {
   if (blueprint === undefined) return []
-  const { resources, dataSources } = readRoot({ ...project, blueprint })
+  const { resources, dataSources } = blueprint
   const namespaces = [...resources.values(), ...dataSources.values()].map(({ type }) => namespaceOf(type.value))
   const unnamed = [...new Set(namespaces)].filter((namespace) => !named.some((each) => isFor(each, namespace)))
   return unnamed.flatMap((namespace) => ofNamespace(namespace) ?? [])
@@ -103,7 +132,19 @@ function ofNamespace(namespace: string): Descriptor | undefined {
 
 function ofPackages({ program }: NamingProject): readonly Wanted[] {
   const list = program === undefined ? [] : packagesIn(program.described.packages, program.directory)
-  return list.map(({ descriptor }) => ({ descriptor, place: 'packages of Pulumi.yaml' }))
+  return list.map(({ name, descriptor }) => {
+    const place = 'packages of Pulumi.yaml'
+    // A repository or a folder does not say which package it has.
+    return descriptor.form.form === 'pulumi' ? { descriptor, place } : { descriptor, place, key: name }
+  })
+}
+
+/** The plugins that are made to serve packages which are not their own. */
+function ofServed(settings: Settings): readonly Wanted[] {
+  return [...servedPackages(settings)].flatMap(([name, { plugin, isExtension }]) => {
+    const descriptor = isExtension ? undefined : descriptorOfId(plugin)
+    return descriptor === undefined ? [] : [{ descriptor, place: `plugins.packages.${name}`, key: name }]
+  })
 }
 
 function ofSetting({ path, value }: Setting): readonly Wanted[] {
@@ -151,20 +192,31 @@ export function isFor({ descriptor, key }: Wanted, namespace: string): boolean {
     : namespacesOf(descriptor, key).includes(namespace)
 }
 
-/** The namespace of the types that it serves, as far as its name says it. */
+/** The namespace of the types that it serves, as far as its name says it; the id of one that has no types. */
 function namespaceOfDescriptor({ form, as }: Descriptor): string | undefined {
   if (as !== undefined) return parsePluginId(as.id)?.plugin
   if (form.form === 'id') return parsePluginId(form.id)?.plugin
-  return form.form === 'pulumi' && form.kind === 'resource' ? `${form.name}:` : undefined
+  if (form.form !== 'pulumi') return undefined
+  return form.kind === 'resource' ? `${form.name}:` : pulumiPluginId(form.kind, form.name)
 }
 
+/** Two that mean the same are one: one that names a version stands for a range that it fits. */
 function distinct(descriptors: readonly Descriptor[]): readonly Descriptor[] {
-  const first = new Map<string, Descriptor>()
-  for (const descriptor of descriptors) {
-    const key = `${descriptorKey(descriptor)} ${descriptor.version ?? ''}`
-    if (!first.has(key)) first.set(key, descriptor)
-  }
-  return [...first.values()]
+  const byKey = Map.groupBy(descriptors, descriptorKey)
+  return descriptors.filter((each) => {
+    const same = byKey.get(descriptorKey(each)) ?? []
+    const range = rangeOf(each.form.form, each.version)
+    const equal = same.filter(({ version }) => version === each.version)
+    const isServed =
+      range.exact === undefined &&
+      same.some(({ form, version }) => {
+        const { exact } = rangeOf(form.form, version)
+        return exact !== undefined && range.fits(exact)
+      })
+    // Checksums are not lost.
+    const chosen = equal.find(({ checksums }) => checksums !== undefined) ?? equal[0]
+    return chosen === each && !isServed
+  })
 }
 
 /** Somebody has started it himself, or it came with Slipway. Wherever it could be had from, it is not installed then. */

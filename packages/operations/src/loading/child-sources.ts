@@ -92,7 +92,8 @@ function driverOf(wanted: WantedChild): SourceDriver {
   )
 }
 
-function isAddress(path: string): boolean {
+/** A child that a server has, and not this machine. */
+export function isAddress(path: string): boolean {
   return /^https?:\/\//i.test(path)
 }
 

@@ -7,7 +7,7 @@ import {
   type CheckedBlueprint,
   type CheckResult,
   type GivenVariable,
-  type Unchecked,
+  Unchecked,
   type VariableDeclaration,
   withVariableOptions,
 } from '@slipway/engine'
@@ -86,6 +86,15 @@ export function readRoot(project: LoadableProject, text = blueprintText(project)
   const { blueprint, diagnostics } = readBlueprint(project.blueprint.file, text)
   if (blueprint === undefined) throw new DiagnosticsFailure(diagnostics)
   return blueprint
+}
+
+/** With what it includes, as far as that is known without values that nobody has given: for what is looked up before a command has any. */
+export async function readWithChildren(slipway: Slipway, project: LoadableProject): Promise<Blueprint> {
+  const blueprint = readRoot(project)
+  if (blueprint.includes.size === 0) return blueprint
+  const { env, cwd } = slipway
+  const variables = givenVariables({ env, cwd, declared: new Set(blueprint.variables.keys()) })
+  return await joined(slipway, project, blueprint, variables, new Unchecked())
 }
 
 /** With the blueprints that it includes. */

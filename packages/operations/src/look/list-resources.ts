@@ -2,6 +2,7 @@ import { Failure, type ListedThings, namespaceOf, PluginFailure, type ValueMap }
 import { didYouMean } from '@slipway/source'
 import type { EnginePart } from '../engine-part.ts'
 import { ignore } from '../events.ts'
+import { noProvider } from '../parts/not-there.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
@@ -37,10 +38,7 @@ async function listed({ catalog }: EnginePart, request: ListResourcesRequest): P
   const { type, query, limit, configuration, stop } = request
   const namespace = namespaceOf(type)
   const definition = await catalog.define(namespace, { resourceTypes: [type], dataSourceTypes: [], functions: [] })
-  if (definition === undefined)
-    throw new Failure('cli/no-provider', `no provider for "${namespace}" is installed`, {
-      hint: 'slipway plugin list shows what is installed and where Slipway looked',
-    })
+  if (definition === undefined) throw noProvider(namespace, catalog.howToInstall(namespace, false))
   const { pluginId, resourceTypeNames } = definition
   if (!resourceTypeNames.includes(type)) {
     const hint = didYouMean(type, resourceTypeNames)

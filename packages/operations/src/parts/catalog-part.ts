@@ -87,7 +87,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #configured = new ProviderResources({
     definition: async (namespace) => {
       const plugin = this.plugins.pluginFor(namespace)
-      if (plugin === undefined) throw notInstalled(namespace)
+      if (plugin === undefined) throw notInstalled(namespace, this.howToInstall(namespace, false))
       if (plugin.dialect.isConfiguredOnce !== true) return undefined
       return await this.define(namespace, { resourceTypes: [], dataSourceTypes: [], functions: [] })
     },
@@ -100,7 +100,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly placesBetween: SeenSettings['placesBetween'] = (before, now) => this.seen.placesBetween(before, now)
   readonly variablesFor: SeenSettings['variablesFor'] = (seenWith) => this.seen.variablesFor(seenWith)
   readonly readDescriptor = (written: Value): WantedPlugin => wantedPlugin(written, this.folders.project)
-  readonly howToInstall: PluginsPart['howToInstall'] = (...about) => this.plugins.howToInstall(...about)
+  readonly howToInstall: NonNullable<ProviderCatalog['howToInstall']> = (namespace, isMistyped, recorded) =>
+    this.plugins.howToInstall({ namespace, version: '', recorded }, isMistyped)
   /** Of the specs of all resource types that were defined. */
   readonly #schemas = new Map<string, PropertySchema>()
 
@@ -302,7 +303,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   async #start(namespace: string, configuration?: string, settingsAt?: string): Promise<Provider> {
     await this.plugins.ensure([{ namespace, version: '' }])
     const plugin = this.plugins.pluginFor(namespace)
-    if (plugin === undefined) throw noPlugin(namespace, this.howToInstall(namespace))
+    if (plugin === undefined) throw noPlugin(namespace, this.howToInstall(namespace, false))
     const change = this.#settings.number('plugins', 'callMs')
     const configuredAs = this.plugins.settingsOf(namespace)
     const client = plugin.dialect.provider(await this.plugins.host.connect(plugin.id, configuration), {

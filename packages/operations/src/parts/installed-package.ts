@@ -9,6 +9,7 @@ export interface PackagePlugins {
   pluginOfVersion(namespace: string, version: string): InstalledPlugin | undefined
   versionsOf(namespace: string): readonly string[]
   ensure(needed: Iterable<MissingPlugin>): Promise<void>
+  howToInstall(wanted: MissingPlugin): string | undefined
 }
 
 /** A plugin of Pulumi as those ask for it who know which one they need. */
@@ -38,17 +39,16 @@ export function installedPackage(plugins: PackagePlugins, { pkg, version, server
   const plugin = plugins.pluginOfVersion(namespace, version)
   if (plugin !== undefined) return plugin
   const there = plugins.versionsOf(namespace)
-  const from = server === undefined ? '' : ` --server ${server}`
-  const install = `pulumi plugin install resource ${pkg}${version === '' ? '' : ` ${version}`}${from}`
+  const install = plugins.howToInstall({ namespace, version, server })
   if (plugins.pluginFor(namespace) === undefined)
     throw new Failure('cli/no-provider', `no plugin for ${pkg} is installed`, {
-      hint: `pulumi-resource-${pkg} must be on the PATH, or in the plugin folder of Pulumi, as by ${install}; slipway plugin list shows what there is`,
+      hint: `${install ?? `pulumi-resource-${pkg} must be on the PATH, or in the plugin folder of Pulumi`}; slipway plugin list shows what there is`,
     })
   throw new Failure(
     'programs/no-version',
     `version ${version} of the plugin for ${pkg} is not installed; there is ${there.join(', ')}`,
     {
-      hint: `${install}, or use another version instead: plugins.pin: {pulumi/${pkg}: ${there.at(-1)}} in the settings`,
+      hint: `${install ?? 'install it'}; or use another version instead: plugins.pin: {pulumi/${pkg}: ${there.at(-1)}} in the settings`,
     },
   )
 }

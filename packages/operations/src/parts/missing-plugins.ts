@@ -2,7 +2,7 @@ import type { ResourceRecord } from '@slipway/stores'
 
 /** Something that needs a plugin which is not there. */
 export interface MissingPlugin {
-  /** `aws`, `random:` */
+  /** `aws`, `random:`; or the id of a plugin that has no types: `pulumi/language-yaml` */
   readonly namespace: string
   /** Empty: whichever there is. */
   readonly version: string
@@ -21,8 +21,8 @@ export interface MissingPlugins {
    * @throws Failure of the installation
    */
   install(missing: readonly MissingPlugin[]): Promise<boolean>
-  /** How to get a provider for a namespace; `undefined`: nobody knows. `isMistyped`: nothing is guessed. */
-  hint(namespace: string, isMistyped: boolean): string | undefined
+  /** How to get it; `undefined`: nobody knows. `isMistyped`: nothing is guessed. */
+  hint(missing: MissingPlugin, isMistyped: boolean): string | undefined
 }
 
 /** Most commands miss nothing: whatever installs is loaded when something is. */
@@ -33,7 +33,7 @@ export function whenMissed(load: () => Promise<MissingPlugins>): MissingPlugins 
       loaded ??= await load()
       return await loaded.install(missing)
     },
-    hint: (namespace, isMistyped) => loaded?.hint(namespace, isMistyped),
+    hint: (missing, isMistyped) => loaded?.hint(missing, isMistyped),
   }
 }
 

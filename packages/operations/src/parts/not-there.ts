@@ -9,17 +9,20 @@ export function noConfiguration(owner: string, configuration: string, names: rea
   })
 }
 
-export function notInstalled(namespace: string): Failure {
-  const message = `no provider for "${namespace}" is installed, which pulumi:providers:${namespace.slice(0, -1)} needs`
-  return new Failure('blueprint/no-provider', message, {
-    hint: 'slipway plugin list shows what is installed and where Slipway looked',
-  })
-}
+const whereToLook = 'slipway plugin list shows what is installed and where Slipway looked'
 
 /** @param how there is one to be had, as far as anybody knows */
-export function noPlugin(
-  namespace: string,
-  how = 'slipway plugin list shows what is installed and where Slipway looked',
-) {
+export function notInstalled(namespace: string, how = whereToLook): Failure {
+  const message = `no provider for "${namespace}" is installed, which pulumi:providers:${namespace.slice(0, -1)} needs`
+  return new Failure('blueprint/no-provider', message, { hint: how })
+}
+
+/** The same for a command that needs the namespace itself. */
+export function noProvider(namespace: string, how = whereToLook): Failure {
+  return new Failure('cli/no-provider', `no provider for "${namespace}" is installed`, { hint: how })
+}
+
+/** The same for whoever calls it. */
+export function noPlugin(namespace: string, how = whereToLook): Failure {
   return new Failure('cli/no-provider', `no plugin for ${namespace} is installed`, { hint: how })
 }

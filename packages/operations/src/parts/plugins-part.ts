@@ -133,14 +133,15 @@ export class PluginsPart implements Plugin {
     return notInId(id, recordOfFile(store, file)?.descriptor)
   }
 
-  /** How to get a provider for a namespace; `undefined`: nobody knows. `isMistyped`: nothing is guessed. */
-  howToInstall(namespace: string, isMistyped = false): string | undefined {
+  /** How to get what is missing; `undefined`: nobody knows. `isMistyped`: nothing is guessed. */
+  howToInstall(wanted: MissingPlugin, isMistyped = false): string | undefined {
     const { folders, missing } = this.#options
-    return packageHint(folders.project, namespace) ?? missing?.hint(namespace, isMistyped)
+    return packageHint(folders.project, wanted.namespace) ?? missing?.hint(wanted, isMistyped)
   }
 
   #isAbsent({ namespace, version }: MissingPlugin): boolean {
-    const { namespaces } = this.#ready()
+    const { namespaces, discovery } = this.#ready()
+    if (namespace.includes('/')) return !discovery.plugins.some(({ id }) => id === namespace)
     if (!namespaces.names().includes(namespace)) return true
     return version !== '' && this.pluginOfVersion(namespace, version) === undefined
   }
@@ -153,7 +154,9 @@ export class PluginsPart implements Plugin {
     const added = found.plugins.filter(({ id }) => !known.has(id))
     for (const plugin of added) host.add(plugin)
     const plugins = [...before.plugins, ...added].sort((a, b) => (a.id < b.id ? -1 : 1))
-    const discovery = { ...found, plugins }
+    // A newer version of what runs is one of the others: only who asks for it by its number gets it.
+    const others = [...found.others, ...found.plugins.filter(({ id }) => known.has(id))]
+    const discovery = { ...found, plugins, others }
     this.#installed = { discovery, asCached, namespaces: this.#namespacesOf(discovery), packs, host }
   }
 
@@ -217,10 +220,15 @@ export class PluginsPart implements Plugin {
     const plugin = languages.find((each) => each.dialect.called(each).name === language)
     if (plugin !== undefined) return plugin
     const known = languages.map((each) => each.dialect.called(each).name)
-    const install = `install the language plugin of Pulumi, so that pulumi-language-${language} is on the PATH`
+    const install = `slipway plugin install pulumi:language/${language} installs it; or put pulumi-language-${language} on the PATH`
     throw new Failure('host/no-language', `no plugin runs programs in ${language}; there are: ${known.join(', ')}`, {
       hint: didYouMean(language, known) ?? install,
     })
+  }
+
+  async #language(language: string): Promise<InstalledPlugin> {
+    await this.ensure([{ namespace: `pulumi/language-${language}`, version: '' }])
+    return this.languageFor(language)
   }
 
   /** What those find who ask about packages. */
@@ -238,12 +246,12 @@ export class PluginsPart implements Plugin {
 
   /** Starts the plugin of a language, unless it runs. */
   async launchLanguage(language: string): Promise<unknown> {
-    return await this.host.connect(this.languageFor(language).id)
+    return await this.host.connect((await this.#language(language)).id)
   }
 
   /** Has the plugin of a language run a program, to its end; see `runProgram`. Fails with `host/no-language`. */
   async runProgram(language: string, request: ProgramRequest, stop: AbortSignal): Promise<ProgramEnd> {
-    const { channel } = await this.host.connect(this.languageFor(language).id)
+    const { channel } = await this.host.connect((await this.#language(language)).id)
     return runProgram(channel, request, stop)
   }
 

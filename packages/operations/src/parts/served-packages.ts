@@ -1,6 +1,8 @@
 import type { Discovery, InstalledPlugin, PackageParameter } from '@slipway/host'
 import { Failure, isList, isMap, parsePluginId, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { descriptorWord } from '@slipway/installer/descriptors'
 import type { Settings } from '../settings/settings.ts'
+import { descriptorOfId } from './descriptor-of-id.ts'
 
 /** A package that a plugin is made to serve beside its own: which plugin, and by what. */
 export interface ServedPackage {
@@ -62,7 +64,7 @@ export function withServed({ plugins, others, problems }: Discovery, served: Ser
         severity: 'error',
         message: `the package ${name} is to be served by ${id}, which ${why}`,
         file: '',
-        hint: `install ${id}, or change ${group.join('.')}.${name} in the settings`,
+        hint: `${howToInstall(id)}, or change ${group.join('.')}.${name} in the settings`,
         pluginId: own,
       })
     else
@@ -75,6 +77,11 @@ export function withServed({ plugins, others, problems }: Discovery, served: Ser
   }
   const all = [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   return { plugins: all, others, problems: [...problems, ...missing] }
+}
+
+function howToInstall(id: string): string {
+  const descriptor = descriptorOfId(id)
+  return descriptor === undefined ? `install ${id}` : `slipway plugin install ${descriptorWord(descriptor)} installs it`
 }
 
 /** Why a plugin cannot serve a package, as the end of a sentence; `undefined`: it can. */

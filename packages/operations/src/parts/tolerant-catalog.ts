@@ -1,7 +1,7 @@
 import type { ProviderCatalog, Unchecked } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 
-type Asked = Pick<ProviderCatalog, 'namespaces' | 'configurations' | 'context' | 'readDescriptor'> & {
+type Asked = Pick<ProviderCatalog, 'namespaces' | 'configurations' | 'context' | 'readDescriptor' | 'howToInstall'> & {
   readonly defineUnconfigured: ProviderCatalog['define']
 }
 
@@ -12,7 +12,7 @@ type Asked = Pick<ProviderCatalog, 'namespaces' | 'configurations' | 'context' |
 export function tolerantCatalog(
   catalog: Asked,
   unchecked: Unchecked,
-): Pick<ProviderCatalog, 'namespaces' | 'define' | 'configurations' | 'readDescriptor'> {
+): Pick<ProviderCatalog, 'namespaces' | 'define' | 'configurations' | 'readDescriptor' | 'howToInstall'> {
   const checkSettings = (namespace: string): void => {
     try {
       catalog.context(namespace)
@@ -25,6 +25,7 @@ export function tolerantCatalog(
     namespaces: () => catalog.namespaces(),
     configurations: (namespace) => catalog.configurations?.(namespace) ?? [],
     ...(catalog.readDescriptor !== undefined && { readDescriptor: catalog.readDescriptor.bind(catalog) }),
+    ...(catalog.howToInstall !== undefined && { howToInstall: catalog.howToInstall.bind(catalog) }),
     define: async (namespace, request) => {
       try {
         const definition = await catalog.defineUnconfigured(namespace, request)
@@ -33,7 +34,7 @@ export function tolerantCatalog(
       } catch (error) {
         // Wrong settings are wrong with or without the plugin.
         if (!(error instanceof Failure) || error.code.startsWith('cli/')) throw error
-        unchecked.provider(namespace, error.message)
+        unchecked.provider(namespace, { why: error.message })
         return undefined
       }
     },

@@ -18,7 +18,7 @@ export async function runChange(console: Console, options: BlueprintOptions, wor
   const view = new ChangeView(console, options, signals)
   try {
     const wish = { ...wishOf(options, console, view), stop: signals.stop, cancel: signals.cancel }
-    const result = await work(installingSlipwayOf(console, options), wish, (event) => view.observe(event))
+    const result = await work(installingSlipwayOf(console, options, signals.stop), wish, (event) => view.observe(event))
     const isDone = result.outcome !== 'failed' && result.outcome !== 'cancelled'
     if (signals.received !== undefined && !isDone) throw new Interrupted(signals.received)
     return view.exitCodeOf(result)

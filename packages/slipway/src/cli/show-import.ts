@@ -6,7 +6,7 @@ import type { BlueprintOptions } from './options.ts'
 import { jsonReport } from './output/json-value.ts'
 import { blueprintRequest } from './requests.ts'
 import { sayWaiting } from './say-events.ts'
-import { installingSlipwayOf } from './slipway-of.ts'
+import { installingSlipwayOf, slipwayOf } from './slipway-of.ts'
 import { interruptionOf, stopSignals } from './stop-signals.ts'
 
 /** `slipway import RESOURCE ID`. */
@@ -16,7 +16,7 @@ export async function showImport(
   options: BlueprintOptions & { readonly out?: string },
   console: Console,
 ): Promise<void> {
-  if (options.out !== undefined) refuseOverwriting(installingSlipwayOf(console, options), options.out)
+  if (options.out !== undefined) refuseOverwriting(slipwayOf(console, options), options.out)
   const signals = stopSignals()
   const waiting = sayWaiting(console)
   try {
@@ -26,10 +26,14 @@ export async function showImport(
       waitMs: (options.wait ?? 0) * 1000,
       stop: signals.stop,
     }
-    const { instance, resource } = await importResource(installingSlipwayOf(console, options), request, (event) => {
-      if (event.type === 'started') signals.watch(() => undefined)
-      else waiting.observe(event)
-    })
+    const { instance, resource } = await importResource(
+      installingSlipwayOf(console, options, signals.stop),
+      request,
+      (event) => {
+        if (event.type === 'started') signals.watch(() => undefined)
+        else waiting.observe(event)
+      },
+    )
     const { name, type, id: resourceId } = resource
     if (options.json === true) console.out.write(jsonReport({ instance, name, resourceType: type, resourceId }))
     else

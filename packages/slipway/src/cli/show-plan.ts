@@ -60,7 +60,7 @@ export async function showPlan(
       stop: signals.stop,
     }
     const request = { ...blueprintRequest(file, options, console), ...wish }
-    const made = await plan(installingSlipwayOf(console, options), request, observe)
+    const made = await plan(installingSlipwayOf(console, options, signals.stop), request, observe)
     if (out !== undefined) console.err.write(`Saved. To carry out exactly this: ${carryingOut(out, file)}\n`)
     return options.detailedExitcode === true && hasChanges(made.plan) ? exitCodes.changes : exitCodes.ok
   } catch (error) {

@@ -38,10 +38,11 @@ function agreementOf(
 export function installingSlipwayOf(
   console: Pick<Console, 'env' | 'cwd' | 'canAsk'>,
   options: Pick<BlueprintOptions, 'trust' | 'json' | 'install'>,
+  stop: AbortSignal,
 ): Slipway {
   const slipway = slipwayOf(console, options)
   const { cwd, ownPlugins, ...rest } = Object.getOwnPropertyDescriptors(slipway)
-  const onDemand = { value: { agree: installing(console, options) }, enumerable: true }
+  const onDemand = { value: { agree: installing(console, options), stop }, enumerable: true }
   return Object.defineProperties({} as Slipway, { cwd, ...(ownPlugins && { ownPlugins }), ...rest, onDemand })
 }
 

@@ -282,7 +282,7 @@ function removal(
   const blocked = {
     code: 'engine/no-provider',
     message: `the link ${name} cannot be removed: no provider for ${type} is installed`,
-    hint: installHint(record),
+    hint: installHint(record, providers),
   }
   return {
     key,

@@ -211,7 +211,9 @@ export class PluginDesk {
     const definition = provider?.resourceTypes[type]
     if (provider === undefined || definition === undefined) {
       throw new Failure('engine/no-type', `no installed provider has the resource type ${type}`, {
-        hint: 'slipway plugin list shows what is installed',
+        hint:
+          (provider === undefined ? this.#options.ports.catalog.howToInstall?.(namespace, false) : undefined) ??
+          'slipway plugin list shows what is installed',
       })
     }
     const resourceTypes = { ...this.#definitions.get(namespace)?.resourceTypes, ...provider.resourceTypes }
