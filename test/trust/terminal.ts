@@ -2,22 +2,27 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
 import { slipway } from '../ledger/command.ts'
-import type { World } from './world.ts'
 
 /** `script` gives a command a terminal. */
 export const lacksTerminal =
   spawnSync('script', ['--version']).status === 0 ? false : 'needs script (apt-get install util-linux)'
 
+/** Where a command runs. */
+interface Place {
+  readonly clone: string
+  readonly env: NodeJS.ProcessEnv
+}
+
 /** Runs a command on a terminal, and answers each question once it stands there. Resolves to all that was shown. */
 export async function onTerminal(
-  world: World,
+  { clone, env: given }: Place,
   line: string,
   answers: readonly (readonly [question: string, answer: string])[],
 ): Promise<string> {
   const args = ['--quiet', '--return', '--command', `"${slipway}" ${line}`, '/dev/null']
-  const env = { ...world.env, CI: '', NODE_TEST_CONTEXT: undefined }
+  const env = { CI: '', ...given, NODE_TEST_CONTEXT: undefined }
   // If the question never comes, the process is ended and the test fails.
-  const child = spawn('script', args, { cwd: world.clone, env, timeout: 120_000 })
+  const child = spawn('script', args, { cwd: clone, env, timeout: 120_000 })
   const left = [...answers]
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

@@ -41,7 +41,7 @@ suite('a plugin that asks its engine about packages', { skip }, () => {
     assert.equal(maps?.answer?.['name'], 'maps')
     assert.deepEqual(maps?.answer?.['asked'], ['maps', '0.1.0'])
     const install =
-      /version 9\.9\.9 .* bare is not installed; there is 3\.1\.4; pulumi plugin install resource bare 9\.9\.9/
+      /version 9\.9\.9 .* bare is not installed; there is 3\.1\.4; slipway plugin install pulumi:bare@9\.9\.9 installs it/
     assert.match(other?.refusal ?? '', install)
     assert.match(none?.refusal ?? '', /no plugin for nowhere is installed/)
   })

@@ -102,7 +102,10 @@ suite('a program that says which version of a plugin it needs', { skip }, () => 
     const { code, err } = run('up', '--yes')
     assert.equal(code, 1)
     assert.match(err, /version 4\.0\.0 of the plugin for bare is not installed; there is 3\.1\.4, 3\.2\.0-rc\.1/)
-    assert.match(err, /pulumi plugin install resource bare 4\.0\.0 --server https:\/\/acme\.example\/plugins/)
+    assert.match(
+      err,
+      /slipway plugin install '\{"source":"pulumi:bare@4\.0\.0","server":"https:\/\/acme\.example\/plugins"\}' installs it/,
+    )
     writeFileSync(at('slipway.config.yaml'), 'plugins: {pin: {pulumi/bare: 3.1.4}}\n')
     done('up', '--yes')
     assert.equal(started(), '3.1.4')

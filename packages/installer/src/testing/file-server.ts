@@ -27,6 +27,8 @@ export interface Route {
   readonly redirect?: string
   /** Never answers. */
   readonly silent?: boolean
+  /** Answers once this resolves. */
+  readonly held?: Promise<unknown>
 }
 
 export interface Request {
@@ -106,6 +108,7 @@ export class FileServer {
     const asked = this.#asked.get(path) ?? 0
     this.#asked.set(path, asked + 1)
     if (route.silent === true) return
+    await route.held
     const { authorization } = request.headers
     if (route.authorization !== undefined && authorization !== route.authorization)
       return end(response, 401, route.headers)

@@ -78,7 +78,7 @@ class ChangeRun {
 
   async run(): Promise<ChangeResult> {
     const { operation, project, loaded, program, wish, observe } = this.#change
-    await ensurePlugins(this.#engine, loaded?.blueprint, undefined)
+    await ensurePlugins(this.#engine, { blueprint: loaded?.blueprint, program: project.program })
     // What is destroyed is there, most likely, and needs its provider; others may have nothing to do.
     const launched = this.#engine.prelaunch(loaded?.blueprint, undefined, operation !== 'destroy')
     program?.begin(this.#engine)
@@ -94,7 +94,7 @@ class ChangeRun {
       refuseVerdicts(wish.settle ?? new Map(), `there is no ${instance}`)
       return this.#ended({ outcome: 'nothing-there', operation, instance })
     }
-    await ensurePlugins(this.#engine, undefined, state)
+    await ensurePlugins(this.#engine, { state })
     void this.#engine.prelaunch(loaded?.blueprint, state, probablyIdle(this.#change, state))
     const startedAt = this.#engine.ports.clock.now()
     if (program !== undefined) return await this.#runProgram(program, instance, state, lease)

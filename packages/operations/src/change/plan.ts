@@ -143,7 +143,8 @@ async function planProgram(
   const { refresh = false, settle, stop = new AbortController().signal } = request
   observe({ type: 'started' })
   return lookWithEngine(slipway, project, observe, async (engine) => {
-    const { instance } = project
+    const { instance, program } = project
+    await ensurePlugins(engine, { program })
     source.begin(engine)
     const before = await engine.deps.lease.look(instance)
     const state = await engine.load(instance)
@@ -169,7 +170,7 @@ async function prepare(
 ): Promise<
   Prepared & { readonly before: InstanceState | undefined; readonly blueprint: CheckedBlueprint | undefined }
 > {
-  await ensurePlugins(engine, loaded?.blueprint, undefined)
+  await ensurePlugins(engine, { blueprint: loaded?.blueprint })
   const launched = engine.prelaunch(loaded?.blueprint, undefined, true)
   const instance = await whichInstance(engine.store, project, options.operation === 'up' ? 'new' : 'known')
   // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
@@ -177,7 +178,7 @@ async function prepare(
   // While they start, the state is read and the blueprint checked.
   await launched
   const state = await engine.load(instance, loadOptionsFor(options.operation))
-  await ensurePlugins(engine, undefined, state)
+  await ensurePlugins(engine, { state })
   const holder: LockHolder | undefined = before ?? (await runningHolder(engine.store, instance))
   engine.recall(state, options.operation)
   const checked = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, observe)

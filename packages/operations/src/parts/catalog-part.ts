@@ -100,8 +100,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly placesBetween: SeenSettings['placesBetween'] = (before, now) => this.seen.placesBetween(before, now)
   readonly variablesFor: SeenSettings['variablesFor'] = (seenWith) => this.seen.variablesFor(seenWith)
   readonly readDescriptor = (written: Value): WantedPlugin => wantedPlugin(written, this.folders.project)
-  readonly howToInstall: NonNullable<ProviderCatalog['howToInstall']> = (namespace, isMistyped, recorded) =>
-    this.plugins.howToInstall({ namespace, version: '', recorded }, isMistyped)
+  readonly howToInstall: PluginsPart['howToProvide'] = (...about) => this.plugins.howToProvide(...about)
   /** Of the specs of all resource types that were defined. */
   readonly #schemas = new Map<string, PropertySchema>()
 

@@ -1,26 +1,45 @@
 import type { Blueprint } from '@slipway/engine'
+import { packagesIn } from '@slipway/host'
 import { namespaceOf } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
+import type { ProgramFile } from '../project/find-program.ts'
 import type { CatalogPart } from './catalog-part.ts'
 import type { MissingPlugin } from './missing-plugins.ts'
 import { namespacesOf } from './prelaunched.ts'
 
-/** Has the plugins installed that a blueprint and a state need and that are not there, where that may be. */
+/** Who needs plugins. */
+interface Needing {
+  readonly blueprint?: Blueprint | undefined
+  /** What it registers beside its packages is known while it runs. */
+  readonly program?: ProgramFile | undefined
+  readonly state?: InstanceState | undefined
+}
+
+/** Has the plugins installed that are needed and not there, where that may be. */
 export async function ensurePlugins(
   { catalog }: { readonly catalog: Pick<CatalogPart, 'plugins'> },
-  blueprint: Blueprint | undefined,
-  state: InstanceState | undefined,
+  needing: Needing,
 ): Promise<void> {
-  await catalog.plugins.ensure(neededBy(blueprint, state))
+  await catalog.plugins.ensure(neededBy(needing))
 }
 
 /** The plugins that they need; those of a state are the ones that made what is recorded. */
-function neededBy(blueprint: Blueprint | undefined, state: InstanceState | undefined): readonly MissingPlugin[] {
+function neededBy({ blueprint, program, state }: Needing): readonly MissingPlugin[] {
   const needed = new Map<string, MissingPlugin>()
+  for (const namespace of program === undefined ? [] : namespacesOfProgram(program))
+    needed.set(namespace, { namespace, version: '' })
   for (const namespace of namespacesOf(blueprint, undefined, false)) needed.set(namespace, { namespace, version: '' })
   for (const recorded of state?.resources ?? []) {
     const namespace = namespaceOf(recorded.type)
     needed.set(namespace, { namespace, version: '', recorded })
   }
   return [...needed.values()]
+}
+
+/** Its language, and the packages that its description names. */
+function namespacesOfProgram({ runtime, described, directory }: ProgramFile): readonly string[] {
+  const packages = packagesIn(described.packages, directory).map(({ name, descriptor: { form } }) =>
+    form.form === 'pulumi' ? `${form.name}:` : `${name}:`,
+  )
+  return [`pulumi/language-${runtime}`, ...packages]
 }

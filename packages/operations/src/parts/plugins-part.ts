@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { Plugin, PluginContext } from '@slipway/agent'
 import {
   compileCacheDir,
-  deployEngine,
   definitionCacheDir,
   providerDefinitions,
   transformerDefinitions,
@@ -24,10 +23,10 @@ import {
   packageHint,
 } from '@slipway/host'
 import { checkInstalledFile, recordOfFile } from '@slipway/installer'
-import { Failure, parsePluginId, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
+import { Failure, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
 import type { Route } from '@slipway/protocol'
 import { didYouMean } from '@slipway/source'
-import { type DebuggedPlugin, debuggedPlugins } from '../settings/debugged.ts'
+import { debuggedPlugins } from '../settings/debugged.ts'
 import { pluginStore } from '../project/plugin-store.ts'
 import type { Settings } from '../settings/settings.ts'
 import { notInId } from './descriptor-of-id.ts'
@@ -44,6 +43,7 @@ import {
   withServed,
 } from './served-packages.ts'
 import { assertAllUsable, refusalOf } from './discovery-problems.ts'
+import { withDebugged } from './with-debugged.ts'
 
 export interface PluginsOptions extends PluginPlaces {
   readonly runId: string
@@ -137,6 +137,11 @@ export class PluginsPart implements Plugin {
   howToInstall(wanted: MissingPlugin, isMistyped = false): string | undefined {
     const { folders, missing } = this.#options
     return packageHint(folders.project, wanted.namespace) ?? missing?.hint(wanted, isMistyped)
+  }
+
+  /** The same of a provider, as the engine asks for it. */
+  howToProvide(namespace: string, isMistyped: boolean, recorded?: MissingPlugin['recorded']): string | undefined {
+    return this.howToInstall({ namespace, version: '', recorded }, isMistyped)
   }
 
   #isAbsent({ namespace, version }: MissingPlugin): boolean {
@@ -367,30 +372,6 @@ export class PluginsPart implements Plugin {
     if (this.#installed === undefined) throw new TypeError('plugins are used before their init')
     return this.#installed
   }
-}
-
-/** One that is not installed is taken for a provider: its author has it wherever he works on it. */
-function withDebugged(
-  plugins: readonly InstalledPlugin[],
-  debugged: readonly DebuggedPlugin[],
-  project: string,
-): readonly InstalledPlugin[] {
-  const byId = new Map(plugins.map((plugin) => [plugin.id, plugin]))
-  for (const { id, ...debug } of debugged) {
-    const plugin = byId.get(id) ?? absentPlugin(id, project)
-    byId.set(id, { ...plugin, debug: { ...plugin.debug, ...debug } })
-  }
-  return [...byId.values()]
-}
-
-function absentPlugin(id: string, project: string): InstalledPlugin {
-  const parsed = parsePluginId(id)
-  if (parsed === undefined)
-    throw new Failure('cli/bad-setting', `"${id}" is not a plugin id, such as acme/notes`, {
-      hint: 'slipway plugin list shows those that are installed',
-    })
-  const root = { path: project, origin: 'environment' } as const
-  return { id, dialect: deployEngine, kind: 'provider', namespace: parsed.plugin, version: '', file: project, root }
 }
 
 /** The part of our environment that plugins get. */

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Failure } from '@slipway/model'
+import type { Descriptor, LongForm } from './descriptor.ts'
+import { parseDescriptor } from './parse.ts'
+import { descriptorWord, writtenDescriptor } from './write.ts'
+
+const cwd = '/work/shop'
+
+function parsed(written: string | LongForm, as?: string): Descriptor {
+  return parseDescriptor(written, { cwd, ...(as !== undefined && { as }) })
+}
+
+function refused(written: unknown, as?: string): { readonly message: string; readonly hint: string } {
+  try {
+    parsed(written as string, as)
+  } catch (error) {
+    assert.ok(error instanceof Failure, String(error))
+    assert.equal(error.code, 'install/bad-descriptor')
+    return { message: error.message, hint: error.hint ?? '' }
+  }
+  assert.fail(`${JSON.stringify(written)} was read`)
+}
+
+describe('the long form', () => {
+  test('holds what the short one does, and more', () => {
+    assert.deepEqual(
+      parsed({
+        source: 'pulumi:terraform-provider',
+        version: 'v1.2.3',
+        parameters: ['hashicorp/time', '0.12.0'],
+        checksums: { 'linux-amd64': `sha256:${'A'.repeat(64)}` },
+        server: 'https://host/path/${NAME}/',
+      }),
+      {
+        form: { form: 'pulumi', kind: 'resource', name: 'terraform-provider' },
+        version: '1.2.3',
+        parameters: ['hashicorp/time', '0.12.0'],
+        checksums: { 'linux-amd64': 'a'.repeat(64) },
+        server: 'https://host/path/${NAME}',
+      },
+    )
+  })
+
+  test('says what a program of the deploy engine is, as --as does', () => {
+    const written = { source: 'https://host/sqlite', as: 'provider:acme/sqlite@1.0.0' }
+    const said = parsed('https://host/sqlite', 'provider:acme/sqlite@1.0.0')
+    assert.deepEqual(parsed(written), said)
+    assert.deepEqual(parsed({ source: 'https://host/sqlite' }, written.as), said)
+    assert.deepEqual(writtenDescriptor(said), written)
+    assert.match(refused(written, written.as).message, /what it is stands in "as" and in --as/)
+  })
+
+  test('is JSON on a command line, and is said so', () => {
+    const descriptor = parsed('{"source": "pulumi:random@4.19.0", "server": "https://host/path"}')
+    assert.deepEqual(descriptor, parsed({ source: 'pulumi:random', version: '4.19.0', server: 'https://host/path' }))
+    assert.equal(descriptorWord(descriptor), `'{"source":"pulumi:random@4.19.0","server":"https://host/path"}'`)
+    assert.equal(descriptorWord(parsed('pulumi:random@4')), 'pulumi:random@4')
+  })
+
+  test('a version beside a repository is its tag', () => {
+    assert.deepEqual(parsed({ source: 'github:owner/repo', version: 'v1' }), parsed('github:owner/repo@v1'))
+    assert.deepEqual(
+      parsed({ source: 'git+https://host/repo#sub', version: 'v1' }),
+      parsed('git+https://host/repo@v1#sub'),
+    )
+    assert.deepEqual(parsed({ source: 'oci:host/repo', version: 'v1' }), parsed('oci:host/repo:v1'))
+  })
+
+  const table: readonly (readonly [written: unknown, why: RegExp, hint?: RegExp])[] = [
+    [{ source: 'pulumi:random', verison: '1.0.0' }, /it has the key "verison"/, /did you mean "version"\?/],
+    [{ source: 'pulumi:random', surprise: 1 }, /it has the key "surprise"/, /its keys are source, version/],
+    [{ version: '1.0.0' }, /"source" is missing/],
+    [{ source: 'pulumi:random@1.0.0', version: '1.0.0' }, /the version stands in "source" and in "version"/],
+    [{ source: 'pulumi:random', version: 4 }, /"version" is not a text/, /put it into quotes: version: "4"/],
+    [{ source: './plugin', version: '1.0.0' }, /only one version at a URL or a path/],
+    [{ source: 'github:owner/repo', server: 'https://host/' }, /a "server" would contradict it/],
+    [{ source: 'celerity/aws', parameters: ['x'] }, /only plugins of Pulumi take parameters/],
+    [{ source: 'pulumi:x', parameters: Array.from({ length: 65 }, () => 'x') }, /more than 64 words/],
+    [{ source: 'pulumi:x', parameters: ['x'.repeat(5000)] }, /longer than 4096 characters/],
+    [{ source: 'pulumi:x', checksums: { plan9: 'a'.repeat(64) } }, /is for no platform/],
+    [{ source: 'pulumi:x', checksums: { 'linux-amd64': 'abc' } }, /not a SHA-256/],
+    [{ source: 'pulumi:x', server: 'ftp://host/' }, /ftp: is not a scheme/],
+    [{ source: 'pulumi:x', as: 'provider:acme/x@1.0.0' }, /says itself what it is/],
+    [
+      { source: 'https://host/x', as: 'provider:acme/x' },
+      /does not say kind, id and version/,
+      /provider:acme\/sqlite@1\.0\.0/,
+    ],
+    ['{ source: pulumi:x }', /it begins as a map, and is not JSON/, /"source": "pulumi:random"/],
+    ['{"source": 7}', /"source" is missing, or is not a text/],
+    [['pulumi:x'], /neither a text nor a map/],
+    [null, /neither a text nor a map/],
+    [7, /neither a text nor a map/],
+  ]
+  for (const [written, why, hint = /./] of table) {
+    test(JSON.stringify(written).slice(0, 60), () => {
+      const { message, hint: told } = refused(written)
+      assert.match(message, why)
+      assert.match(told, hint)
+    })
+  }
+})

@@ -1,0 +1,27 @@
+import { deployEngine, type InstalledPlugin } from '@slipway/host'
+import { Failure, parsePluginId } from '@slipway/model'
+import type { DebuggedPlugin } from '../settings/debugged.ts'
+
+/** One that is not installed is taken for a provider: its author has it wherever he works on it. */
+export function withDebugged(
+  plugins: readonly InstalledPlugin[],
+  debugged: readonly DebuggedPlugin[],
+  project: string,
+): readonly InstalledPlugin[] {
+  const byId = new Map(plugins.map((plugin) => [plugin.id, plugin]))
+  for (const { id, ...debug } of debugged) {
+    const plugin = byId.get(id) ?? absentPlugin(id, project)
+    byId.set(id, { ...plugin, debug: { ...plugin.debug, ...debug } })
+  }
+  return [...byId.values()]
+}
+
+function absentPlugin(id: string, project: string): InstalledPlugin {
+  const parsed = parsePluginId(id)
+  if (parsed === undefined)
+    throw new Failure('cli/bad-setting', `"${id}" is not a plugin id, such as acme/notes`, {
+      hint: 'slipway plugin list shows those that are installed',
+    })
+  const root = { path: project, origin: 'environment' } as const
+  return { id, dialect: deployEngine, kind: 'provider', namespace: parsed.plugin, version: '', file: project, root }
+}
