@@ -1,15 +1,14 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { Failure } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import type { DiffQuestion } from '../../providers/answers.ts'
 import { type Known, UpDraft } from './draft.ts'
 import type { Draft, DraftOptions } from './draft-result.ts'
 import { formerNames } from '../match/former-names.ts'
 import { isOfBlueprint } from '../match/made-by-plugins.ts'
-import { renamesOf, sameRenames } from '../match/match.ts'
+import { type Renames, renamesOf, sameRenames } from '../match/match.ts'
 import type { Gathered } from '../../reality/gathered.ts'
-import { setImmediate as othersTurn } from 'node:timers/promises'
-
-/** How many times a plan is drafted at most, until every resource has found its record. */
-const mostRounds = 8
 
 /** Works out what an `up` has to do. Pure: what only the outside knows counts as unknown, and becomes a question. */
 export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: DraftOptions): Draft {
@@ -22,7 +21,10 @@ export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: D
 
 /**
  * The same in parts; each yields what has to be asked by then. Which record belongs to a resource may depend on its identity, and
- * its identity on values of other resources. So the draft is repeated until it finds the records that it was made with.
+ * its identity on values of other resources. So the draft is repeated until it finds the records that it was made with. Each round
+ * settles one more resource of a chain.
+ *
+ * @throws Failure `engine/unsettled` when the rounds go in a circle: then no draft is right
  */
 export function* draftUpInParts(
   blueprint: CheckedBlueprint,
@@ -31,18 +33,53 @@ export function* draftUpInParts(
 ): Generator<readonly DiffQuestion[], Draft> {
   const records = (gathered.state?.resources ?? []).filter(isOfBlueprint)
   const former = formerNames(blueprint, records)
-  let renames = former
+  const mostRounds = fewestRounds + 2 * (blueprint.resources.size + records.length)
   const goneFirst = new Set<string>()
+  let renames = former
+  let kept: Found = { renames, goneFirst: 0 }
   for (let round = 1; ; round++) {
     const draft = new UpDraft(blueprint, { ...gathered, renames, goneFirst }, options)
     const finished = yield* draft.finish()
     const found = renamesOf(records, draft.identities, gathered.providers, former)
-    const isSettled = sameRenames(found, renames) && draft.goneFirst.isSubsetOf(goneFirst)
-    if (isSettled || round === mostRounds) return finished
-    renames = found
+    if (sameRenames(found, renames) && draft.goneFirst.isSubsetOf(goneFirst)) return finished
     for (const id of draft.goneFirst) goneFirst.add(id)
+    const isCircle = goneFirst.size === kept.goneFirst && sameRenames(found, kept.renames)
+    if (isCircle || round === mostRounds) {
+      // An answer may still settle it.
+      if (finished.questions.length > 0) return { ...finished, isAllAsked: false }
+      throw unsettled(records, renames, found)
+    }
+    // A later round that finds the same again is in a circle of at most as many rounds as there were until then.
+    if (Number.isInteger(Math.log2(round))) kept = { renames: found, goneFirst: goneFirst.size }
+    renames = found
   }
 }
+
+/** What a round has found out. Containers that go first are only ever added. */
+interface Found {
+  readonly renames: Renames
+  readonly goneFirst: number
+}
+
+const fewestRounds = 8
+
+function unsettled(records: readonly ResourceRecord[], before: Renames, after: Renames): Failure {
+  const names = records.flatMap(({ id, name }) => {
+    const [one = name, other = name] = [before.get(id), after.get(id)]
+    return one === other ? [] : [one, other]
+  })
+  const among = [...new Set(names)]
+  const shown = among.slice(0, mostNames).join(', ')
+  const more = among.length > mostNames ? ` and ${among.length - mostNames} more` : ''
+  const which = among.length === 0 ? 'these resources' : `${shown}${more}`
+  const message = `nobody can say which records belong to ${which}: each answer changes the values by which they are found`
+  return new Failure('engine/unsettled', message, {
+    hint: 'write the property that identifies one of them as a plain value, or make the change in several runs with --target',
+  })
+}
+
+/** How many of the names a message lists. */
+const mostNames = 5
 
 /** What was gathered for a plan, with the draft that had no questions any more. */
 export type GatheredForPlan = Gathered & { readonly drafted?: Drafted }
