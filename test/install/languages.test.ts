@@ -50,18 +50,22 @@ describe('a plugin of a runtime that Slipway does not know', { concurrency: 2 },
     assert.equal((await box.slipway('plugin verify')).code, 0)
   })
 
-  test('is told with what the language plugin said, and stays unfinished', async (t) => {
-    const { box, env } = machine(t)
+  test('uses the language plugin of the PATH, downloads none, and is told with what that said', async (t) => {
+    const { box } = machine(t)
+    box.program('bin/language.mts', language)
+    box.program('bin/pulumi-language-lines', start)
+    const env = { PATH: `${join(box.folder, 'bin')}:${process.env['PATH']}` }
     box.program(
       'shelf/PulumiPlugin.yaml',
       'runtime: { name: lines, options: { broken: yes } }\nname: shelf\nversion: 1.0.0\n',
     )
-    const { code, stderr } = await box.slipway('plugin install ./shelf', env)
+    const { code, stderr } = await box.slipway('plugin install ./shelf --offline', env)
     assert.equal(code, 1)
     assert.match(stderr, /the language plugin lines in .*: .*the lines do not fit/)
     assert.match(stderr, /fetching what is needed/)
     assert.match(stderr, /no room for it/)
     box.program('shelf/PulumiPlugin.yaml', 'runtime: lines\nname: shelf\nversion: 1.0.0\n')
-    assert.equal((await box.lines('plugin install ./shelf', env))[0]?.action, 'installed')
+    assert.equal((await box.lines('plugin install ./shelf --offline', env))[0]?.action, 'installed')
+    assert.doesNotMatch((await box.slipway('plugin list', env)).stdout, /1\.0\.0.*language-lines/)
   })
 })

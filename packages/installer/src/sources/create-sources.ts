@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultHosts, type DefaultHosts } from '../net/default-hosts.ts'
 import { descriptorText } from '../descriptor/write.ts'
 import { gitSource } from './git/git.ts'
+import { gitServerSource } from './git/git-server.ts'
 import { httpSource } from './http.ts'
 import { mirrorSource } from './mirror.ts'
 import { npmSource } from './npm.ts'
@@ -41,6 +42,7 @@ export function createSources(parts: SourceParts = { env: {} }): readonly Source
     terraformMirror(places),
     httpSource,
     gitSource,
+    gitServerSource,
     releaseSource(hosts),
     ociSource,
     registrySource(places),

@@ -31,8 +31,7 @@ export async function compareBytes({ offer, file, sha256 }: Bytes): Promise<bool
   const said = [offer.sha256, descriptor.checksums?.[platform], ...listed(offer)].filter((each) => each !== undefined)
   for (const expected of said) if (expected.toLowerCase() !== sha256) throw differs(offer, expected, sha256)
   const hashes = evidence.hashes ?? []
-  const isWhole = await integrityFits(hashes, file, offer)
-  return (await hashFits(hashes, { offer, file, sha256 })) || isWhole || said.length > 0
+  return (await hashFits(hashes, { offer, file, sha256 })) || said.length > 0
 }
 
 function listed({ evidence, shown }: Offer): readonly string[] {
@@ -68,16 +67,6 @@ async function hashFits(
   const computed = known.some((each) => each.startsWith('h1:')) ? await h1sOfArchive(file, dirname(file)) : []
   if (computed.some((each) => known.includes(each))) return true
   throw differs(offer, known.join(' or '), computed[0] ?? `zh:${sha256}`)
-}
-
-async function integrityFits(hashes: readonly string[], file: string, offer: Offer): Promise<boolean> {
-  const expected = hashes.find((each) => /^sha(256|384|512)-/.test(each))
-  if (expected === undefined) return false
-  const hash = createHash(expected.slice(0, 6))
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) hash.update(chunk)
-  const got = `${expected.slice(0, 6)}-${hash.digest('base64')}`
-  if (got !== expected) throw differs(offer, expected, got)
-  return true
 }
 
 function differs({ shown }: Offer, expected: string, sha256: string): Failure {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -133,4 +133,28 @@ test('what sources of another runtime need is installed by the language plugin o
   const { signal } = new AbortController()
   await dependencies?.({ signal, allowScripts: false, say: (line) => said.push(line) })
   assert.deepEqual([asked, said], [[[path, 'lines', { strict: true }]], ['done']])
+})
+
+test('what the packages of sources need is installed as they say, but not what the sources declare themselves', async (t) => {
+  const path = folder(t, {
+    'PulumiPlugin.yaml': 'runtime: nodejs\npackages: { random: ./near }\n',
+    'package.json': '{}',
+  })
+  for (const [name, pulumi] of [
+    ['@pulumi/random', { resource: true, version: '4.1.0' }],
+    ['@acme/net', { resource: true, name: 'net', version: '3.0.0', server: 'github://api.github.com/acme' }],
+    ['@acme/base', { resource: true, name: 'made', version: '1.0.0', server: 'https://files.example.com/made' }],
+  ] as const) {
+    mkdirSync(join(path, 'node_modules', name), { recursive: true })
+    writeFileSync(join(path, 'node_modules', name, 'package.json'), JSON.stringify({ name, version: '0.0.1', pulumi }))
+  }
+  const identity: Identity = { ecosystem: 'pulumi', kind: 'resource', name: 'a', version: '1.0.0', programs: [] }
+  const { plugins, sdks } = await ecosystem.needs(identity, path)
+  const near: Descriptor = { form: { form: 'path', path: join(path, 'near') } }
+  assert.deepEqual(plugins, [
+    near,
+    { form: resource('made'), version: '1.0.0', server: 'https://files.example.com/made' },
+    { form: resource('net'), version: '3.0.0', server: 'github://api.github.com/acme' },
+  ])
+  assert.deepEqual(sdks, [near])
 })

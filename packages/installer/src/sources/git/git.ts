@@ -48,17 +48,9 @@ function originOf(descriptor: Descriptor): string {
 async function commitOf(descriptor: Descriptor, access: Access): Promise<{ commit: string; tag?: string }> {
   const { url, ref } = formOf(descriptor)
   const shown = shownUrl(url)
-  const parsed = new URL(url)
-  if (access.isOffline) throw offline(shown, parsed)
-  if (parsed.protocol !== 'ssh:') admitUrl(url, false)
+  if (access.isOffline) throw offline(shown, new URL(url))
   if (ref !== undefined && wholeCommit.test(ref)) return { commit: ref }
-  const listed = await runGit({ args: ['ls-remote', '--', url], cwd: '/', shown }, access)
-  const commits = new Map(
-    listed.split('\n').flatMap((line) => {
-      const [commit = '', name = ''] = line.split('\t')
-      return wholeCommit.test(commit) ? [[name, commit] as const] : []
-    }),
-  )
+  const commits = await commitsOf(url, access)
   if (ref === undefined) {
     const head = commits.get('HEAD')
     if (head !== undefined) return { commit: head }
@@ -73,6 +65,21 @@ async function commitOf(descriptor: Descriptor, access: Access): Promise<{ commi
     details: [...commits.keys()].filter((name) => name.startsWith('refs/tags/') && !name.endsWith('^{}')).slice(0, 20),
     hint: /^[0-9a-f]{4,39}$/.test(ref) ? 'a commit is named by all of its 40 digits' : 'check the name',
   })
+}
+
+/** What the server has, by its whole name: `HEAD`, `refs/tags/v1.0.0`. */
+export async function commitsOf(url: string, access: Access): Promise<ReadonlyMap<string, string>> {
+  const shown = shownUrl(url)
+  const parsed = new URL(url)
+  if (access.isOffline) throw offline(shown, parsed)
+  if (parsed.protocol !== 'ssh:') admitUrl(url, false)
+  const listed = await runGit({ args: ['ls-remote', '--', url], cwd: '/', shown }, access)
+  return new Map(
+    listed.split('\n').flatMap((line) => {
+      const [commit = '', name = ''] = line.split('\t')
+      return wholeCommit.test(commit) ? [[name, commit] as const] : []
+    }),
+  )
 }
 
 async function bring(offer: Offer, into: Target, access: Access): Promise<Fetched> {

@@ -1,0 +1,55 @@
+import { Failure } from '@slipway/model'
+import type { Descriptor } from '../../descriptor/descriptor.ts'
+import { isLoopback } from '../../net/urls.ts'
+import { versionOf } from '../releases/releases.ts'
+import type { Source } from '../source.ts'
+import { commitsOf, gitSource } from './git.ts'
+
+/** How the version of a commit that no tag names is written. */
+const ofCommit = /^0\.0\.0-x([0-9a-f]{40})$/
+
+/**
+ * Plugins of Pulumi whose server is a repository: `git://host/path`. Versions are its tags, `v1.0.0`; of a repository without such tags, there is the newest commit.
+ * It is asked over https, since nobody can tell who answers to the protocol that the word once meant.
+ */
+export const gitServerSource: Source = {
+  name: 'git',
+  serves: ({ form, server = '' }) => form.form === 'pulumi' && server.startsWith('git://'),
+  origin: (descriptor) => gitSource.origin(repositoryOf(descriptor)),
+  versions: async (descriptor, access) => {
+    const { url } = placeOf(descriptor)
+    const commits = await commitsOf(url, access)
+    const versions = [...commits.keys()].flatMap((name) => versionOf(/^refs\/tags\/(v.*)$/.exec(name)?.[1] ?? '') ?? [])
+    if (versions.length > 0) return versions.map((version) => ({ version }))
+    const head = commits.get('HEAD')
+    return head === undefined ? [] : [{ version: `0.0.0-x${head}` }]
+  },
+  offer: async (descriptor, version, platform, access) => ({
+    ...(await gitSource.offer(repositoryOf(descriptor, version), version, platform, access)),
+    descriptor,
+  }),
+  fetch: async (offer, into, access) => {
+    const { descriptor, version } = offer
+    return await gitSource.fetch({ ...offer, descriptor: repositoryOf(descriptor, version) }, into, access)
+  },
+}
+
+/** The repository at the server, as git itself would be asked for it. */
+function repositoryOf(descriptor: Descriptor, version?: string): Descriptor {
+  const { url, folder } = placeOf(descriptor)
+  const ref = version === undefined ? undefined : (ofCommit.exec(version)?.[1] ?? `v${version}`)
+  return { form: { form: 'git', url, ...(folder !== undefined && { folder }), ...(ref !== undefined && { ref }) } }
+}
+
+/** On GitHub a repository has two names, and what follows is a folder in it. Elsewhere the whole path is the repository. */
+function placeOf({ server = '' }: Descriptor): { readonly url: string; readonly folder?: string } {
+  const [, host = '', path = ''] = /^git:\/\/([^/]+)\/(.+?)\/*$/.exec(server) ?? []
+  if (path === '')
+    throw new Failure('install/bad-descriptor', `${server} names no repository`, {
+      hint: 'write git://host/path/of/repository',
+    })
+  const scheme = isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'
+  const [owner, repository, ...folders] = host === 'github.com' ? path.split('/') : [path]
+  const name = repository === undefined ? owner : `${owner}/${repository}`
+  return { url: `${scheme}://${host}/${name}`, ...(folders.length > 0 && { folder: folders.join('/') }) }
+}
