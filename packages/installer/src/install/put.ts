@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { descriptorText } from '../descriptor/write.ts'
 import type { Place } from '../ecosystems/ecosystem.ts'
 import { type LaidAs, type LaidEntry, laidList, layTree } from '../store/lay-tree.ts'
@@ -95,11 +96,13 @@ async function whatIsAt(work: Work, place: Place): Promise<Found> {
   if (state.record === undefined) return 'nothing'
   if (!isThis(work, state.record)) return isReplaced(work, state.record) ? 'nothing' : 'another'
   if (state.as === 'installed') return { record: await withProof(work, state.record), isWhole: true }
-  if (
-    state.as === 'changed' ||
-    'changed' in (await compareTree(place.folder, ownList(work), state.record.laidAs === 'copies'))
-  )
+  if (state.as === 'changed') return 'nothing'
+  // Without a marker the store itself knows all its files.
+  if (existsSync(place.marker) && 'changed' in (await compareTree(place.folder, ownList(work)))) {
+    // Only who has written the marker knows what else is there, and anybody may have: its files are laid out anew.
+    work.isResumed = true
     return 'nothing'
+  }
   // What it needs is gone: it is marked for as long as it takes.
   return { record: await marked(work, state.record), isWhole: false }
 }

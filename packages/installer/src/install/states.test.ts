@@ -125,6 +125,28 @@ describe('states', () => {
     assert.deepEqual(readdirSync(plugins), [folderName])
   })
 
+  for (const laidAs of ['copies', 'links'])
+    test(`a marker that somebody has made up for its own place brings no files of his in (${laidAs})`, async (t) => {
+      const { installer, plugins, parts, source } = world(t, [random])
+      const folder = join(plugins, folderName)
+      await installer.install([wanted('random@4.19.0')])
+      const { record } = (await installer.list())[0] ?? assert.fail('nothing is installed')
+      const asked = source.asked.length
+      writeFileSync(join(folder, 'bin/extra.js'), 'of a stranger')
+      writeFileSync(
+        join(plugins, markerName),
+        `# made up\n${JSON.stringify({ ...record, attempt: 'made up', laidAs })}\n`,
+      )
+      const [outcome] = await installer.install([wanted('random@4.19.0')])
+      assert.equal(outcome?.action, 'resumed')
+      await checkInstalled(parts.store, folder)
+      assert.ok(!existsSync(join(folder, 'bin/extra.js')))
+      assert.deepEqual(
+        source.asked.slice(asked).filter((each) => each.startsWith('fetch')),
+        [],
+      )
+    })
+
   for (const forged of ['{"format":1}', '{"format":1,"place":{}}', 'null', '[]'])
     test(`a marker or a record that says ${forged} is one of another tool`, async (t) => {
       const { installer, plugins, parts } = world(t, [random])
