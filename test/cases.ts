@@ -1,12 +1,23 @@
 /**
  * `test` and `describe` for files with many cases of one kind: programs of Pulumi, attacks, transcripts. Of these files `npm test` runs the first
  * test of each suite, and `npm run test:rest` runs the others. So the first test of a suite is the one that shows the capability.
- * Nothing else decides what is left to `test:rest`. A file that is named runs whole, as with `npm run test:one`.
+ * A file that begins with `// test:rest: ` and the reason is left to `test:rest` whole. A file that is named runs whole, as with
+ * `npm run test:one`.
  */
+import { readFileSync } from 'node:fs'
 import { describe as suite, test as testOfNode } from 'node:test'
 
-/** The runner sets it: `first`, `others`, or nothing for all. */
-const part = process.env['SLIPWAY_TEST_CASES'] ?? ''
+/** Of files that begin with this and the reason no case runs in `npm test`. */
+const restMark = '// test:rest: '
+
+/** Whether a test file with this text is left to `test:rest` whole. */
+export function isOfRest(text: string): boolean {
+  return text.startsWith(restMark)
+}
+
+/** The runner asks for the `first` cases, the `others`, or all. A file that is left to `test:rest` whole has no others. */
+const asked = process.env['SLIPWAY_TEST_CASES'] ?? ''
+const part = asked !== '' && isOfRest(readFileSync(process.argv[1] ?? '', 'utf8')) ? '' : asked
 
 let registered = 0
 

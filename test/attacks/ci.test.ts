@@ -1,6 +1,7 @@
 /** In a job of a CI system, nothing that a plugin, a value or a file says is taken for a command of that system. */
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { test } from '../cases.ts'
 import { run } from '../ledger/command.ts'
 import { orders, ordersIn } from './steering.ts'
 import { makeTarget, version, type Target } from './target.ts'

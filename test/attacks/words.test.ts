@@ -1,6 +1,7 @@
 /** Words of plugins, files and values neither flood nor steer the terminal, and no expression of theirs stops the engine. */
 import assert from 'node:assert/strict'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { run, type Ended } from '../ledger/command.ts'
 import { makeTarget, version, type Target } from './target.ts'
 import { assertPlain, steering } from './steering.ts'

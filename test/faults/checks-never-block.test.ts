@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { machine } from '../plugins/machine.ts'
 
 const blueprint = (url: string, content: string, more = '') => `

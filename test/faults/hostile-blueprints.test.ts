@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { run, type Ended } from '../ledger/command.ts'
 import { makeWorld, type World } from '../ledger/world.ts'
 import { five } from './blueprints.ts'

@@ -3,7 +3,7 @@
  * appears only when the next run has long begun. It is made once all the same, and a destroy leaves nothing.
  */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { run, start, type Running } from '../ledger/command.ts'
 import { startLateService, type Asked, type LateService } from '../ledger/late-service.ts'
 import { makeWorld, processesLeft, type World } from '../ledger/world.ts'

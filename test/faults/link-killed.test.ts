@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { makeSandbox, type Sandbox } from '../scenarios/transcript.ts'
 
 const scenario = join(import.meta.dirname, '../scenarios/links')

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { machine, type Machine } from '../plugins/machine.ts'
 
 const fixtures = join(import.meta.dirname, '../../packages/stores/fixtures')

@@ -1,6 +1,6 @@
 /** Fault rows 4 and 7: a plugin is killed, or hangs, at each kind of call, before and after its effect. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { run } from '../ledger/command.ts'
 import { makeWorld, type Accident } from '../ledger/world.ts'
 import { blind, five, fiveNames } from './blueprints.ts'

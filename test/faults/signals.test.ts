@@ -1,7 +1,7 @@
 /** Fault rows 37 and 38: Ctrl-C once finishes what is in flight, twice cancels it; nothing is lost either way. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, test } from '../cases.ts'
 import { start } from '../ledger/command.ts'
 import { makeWorld, processesLeft, type World } from '../ledger/world.ts'
 import { wide } from './blueprints.ts'

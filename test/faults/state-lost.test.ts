@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { run, slipway, start, type Ended } from '../ledger/command.ts'
 import { makeWorld, processesLeft, type World } from '../ledger/world.ts'
 import { five, fiveNames, wide } from './blueprints.ts'

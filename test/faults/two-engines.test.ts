@@ -1,7 +1,7 @@
 /** Fault rows 20, 21 and 22: one writer per instance, whoever sleeps, dies or comes late. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, test } from '../cases.ts'
 import { run, start } from '../ledger/command.ts'
 import { makeWorld, processesLeft, type World } from '../ledger/world.ts'
 import { five, fiveNames, wide } from './blueprints.ts'

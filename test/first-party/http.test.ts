@@ -7,7 +7,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before } from 'node:test'
+import { describe, test } from '../cases.ts'
 
 const workspace = join(import.meta.dirname, '../..')
 const hooks = new Map<string, string>()

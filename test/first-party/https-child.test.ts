@@ -8,7 +8,8 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before } from 'node:test'
+import { describe, test } from '../cases.ts'
 
 const workspace = join(import.meta.dirname, '../..')
 const skip =

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { missing, startServer, type Server } from '../../plugins/postgres/src/testing.ts'
 
 const workspace = join(import.meta.dirname, '../..')

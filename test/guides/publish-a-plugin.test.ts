@@ -1,3 +1,4 @@
+// test:rest: it packs and publishes all packages, and npm fetches the rest from the network
 /**
  * docs/guides/publish-a-plugin.md, word for word: every command in a shell, every file as it stands there. A small registry of ours
  * has Slipway's packages as they are published, and what the guide publishes. Skipped where npm reaches no registry for the rest.

@@ -1,3 +1,4 @@
+// test:rest: a soak: two dozen lives of pods, each with deaths
 /**
  * The property of `packages/preparer/src/node/any-life.property.test.ts` with real processes: for each of a few dozen seeds a pod of a
  * node has a life of manifests that run, fail or are refused, while its preparer is killed again and again and its hooks misbehave.

@@ -1,3 +1,4 @@
+// test:rest: a soak
 /** A few seeds of what `npm run soak:nodes` plays for long. */
 import { describe, test } from 'node:test'
 import { missingFor, oneRun, worlds } from './one-run.ts'

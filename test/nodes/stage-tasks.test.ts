@@ -16,9 +16,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from '@slipway/processes'
+import { describe, test } from '../cases.ts'
 import { missing, startServer } from '../../packages/infra/src/testing/servers.ts'
 
 const launcher = new URL('../../packages/slipway/bin/slipway', import.meta.url).pathname

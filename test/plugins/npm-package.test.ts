@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { command } from '../faulty/sandbox.ts'
 import { machine, type Machine } from './machine.ts'
 

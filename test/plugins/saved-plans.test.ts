@@ -1,7 +1,8 @@
 /** Plans that are saved, and carried out when the state has become another one. */
 import assert from 'node:assert/strict'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, test } from '../cases.ts'
 import { machine, type Machine } from './machine.ts'
 
 const resources = ['one', 'two', 'three']

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { testPlugin } from '@slipway/testkit'
+import { describe, test } from '../cases.ts'
 import { machine, type Machine } from './machine.ts'
 import { oneFile } from '../one-file.ts'
 

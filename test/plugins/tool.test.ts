@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { processesWith } from '../ledger/world.ts'
 
 const slipway = join(import.meta.dirname, '../../node_modules/.bin/slipway')

@@ -1,3 +1,4 @@
+// test:rest: npm installs all packages, and fetches a compiler and a Node from the network
 /**
  * The packages that `npm run pack` writes, installed with npm in an empty folder: the command, and the libraries from TypeScript and
  * from JavaScript, on the Nodes that they are for. Skipped where npm reaches no registry.

@@ -1,3 +1,4 @@
+// test:rest: a soak
 /** Some of what `npm run soak` plays for long, of fixed seeds: real processes, killed, refused and interrupted at any moment. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

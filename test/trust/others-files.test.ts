@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { skipWithoutOtherUsers } from '../attacks/identity/other-user.ts'
 import { World } from './world.ts'
 

@@ -24,6 +24,7 @@ const pure = `import { test } from 'node:test'\n`
 const files: Readonly<Record<string, string>> = {
   'test/attacks/many.test.ts': many,
   'test/plain.test.ts': pure,
+  'test/soak.test.ts': `// test:rest: plays for minutes\n${pure}`,
   'packages/graph/src/a.test.ts': pure,
   'packages/graph/src/b.test.ts': pure,
   'packages/graph/src/c.test.ts': `${pure}process.env['HOME'] = '/'\n`,
@@ -40,8 +41,9 @@ function workspace(t: TestContext): string {
 }
 
 /** The names of the tests that run with this part chosen. */
-function named(t: TestContext, part: string): readonly string[] {
+function named(t: TestContext, part: string, text = many): readonly string[] {
   const file = join(workspace(t), 'test/attacks/many.test.ts')
+  writeFileSync(file, text)
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const { stdout } = spawnSync(process.execPath, ['--test-reporter=tap', file], {
     env: { ...env, SLIPWAY_TEST_CASES: part },
@@ -53,23 +55,27 @@ function named(t: TestContext, part: string): readonly string[] {
 describe('of a file with many cases of one kind', () => {
   test('npm test runs the first test of each suite', (t) => assert.deepEqual(named(t, 'first'), ['one', 'three']))
   test('test:rest runs the others', (t) => assert.deepEqual(named(t, 'others'), ['two', 'four']))
+  test('test:rest runs all, where the file is left to it whole', (t) => {
+    assert.deepEqual(named(t, 'others', `// test:rest: a soak\n${many}`), ['one', 'two', 'three', 'four'])
+  })
   test('whoever names it runs all', (t) => assert.deepEqual(named(t, ''), ['one', 'two', 'three', 'four']))
 })
 
 describe('the command line chooses', () => {
-  test('all files, with the first cases', (t) => {
+  test('all files that are not left to test:rest, with the first cases', (t) => {
     const { files: chosen, cases: which } = chooseTests([], workspace(t))
-    assert.deepEqual([[...chosen].sort(), which], [Object.keys(files).sort(), 'first'])
+    const all = Object.keys(files).filter((file) => file !== 'test/soak.test.ts')
+    assert.deepEqual([[...chosen].sort(), which], [all.sort(), 'first'])
   })
 
-  test('for test:rest the files that have other cases', (t) => {
+  test('for test:rest the files that are left to it, and those that have other cases', (t) => {
     const { files: chosen, cases: which } = chooseTests(['--rest'], workspace(t))
-    assert.deepEqual([chosen, which], [['test/attacks/many.test.ts'], 'others'])
+    assert.deepEqual([chosen, which], [['test/attacks/many.test.ts', 'test/soak.test.ts'], 'others'])
   })
 
   test('folders and files that are named, with all cases', (t) => {
-    const { files: chosen, cases: which } = chooseTests(['test/attacks', 'test/plain.test.ts'], workspace(t))
-    assert.deepEqual([chosen, which], [['test/attacks/many.test.ts', 'test/plain.test.ts'], ''])
+    const { files: chosen, cases: which } = chooseTests(['test/attacks', 'test/soak.test.ts'], workspace(t))
+    assert.deepEqual([chosen, which], [['test/attacks/many.test.ts', 'test/soak.test.ts'], ''])
   })
 })
 
@@ -80,6 +86,7 @@ test('unit tests of a package share a process, unless they change it; all others
     [
       ['test/attacks/many.test.ts'],
       ['test/plain.test.ts'],
+      ['test/soak.test.ts'],
       ['packages/graph/src/c.test.ts'],
       ['packages/graph/src/a.test.ts', 'packages/graph/src/b.test.ts'],
     ],

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isOfRest } from '../../test/cases.ts'
 import { changedFiles } from './changed-files.ts'
 import { testsReachedBy } from './reach.ts'
 
@@ -28,8 +29,8 @@ export function chooseTests(given: readonly string[], root: string): Selection {
   })
   const below = positionals.length > 0 ? positionals : everywhere
   const found = below.flatMap((folder) => testsBelow(folder, root))
-  const files = [...new Set(found)].filter((file) => !values.rest || hasMoreCases(file, root))
   const cases = values.rest ? 'others' : positionals.length > 0 ? '' : 'first'
+  const files = [...new Set(found)].filter((file) => runsIn(cases, readFileSync(join(root, file), 'utf8')))
   const none = `no *.test.ts below ${below.join(', ')}`
   if (changed === undefined) return { files, cases, said: '', none, mayBeNone: values.rest }
   const { since, names } = changedFiles(root, changed.slice('--changed='.length))
@@ -49,6 +50,11 @@ function testsBelow(folder: string, root: string): readonly string[] {
   return globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: ['**/node_modules/**'] }).sort()
 }
 
-function hasMoreCases(file: string, root: string): boolean {
-  return /from '[^']*\/(cases|needs)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
+/**
+ * The one rule about what `npm test` leaves to `test:rest`: all of a file that begins with `// test:rest` and the reason, and of a file with many cases
+ * of one kind all but the first (test/cases.ts).
+ */
+function runsIn(cases: Selection['cases'], text: string): boolean {
+  const hasMoreCases = /from '[^']*\/(cases|needs)\.ts'/.test(text)
+  return cases === '' || isOfRest(text) === (cases === 'others') || (cases === 'others' && hasMoreCases)
 }

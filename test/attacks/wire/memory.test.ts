@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import {
@@ -16,6 +16,7 @@ import {
   Service,
 } from '@slipway/protocol'
 
+import { describe, test } from '../../cases.ts'
 import { answer, data, headers, settings } from '../../../packages/protocol/src/wire/http2/rules/case.ts'
 import { FrameType } from '../../../packages/protocol/src/wire/http2/frames.ts'
 import { greetingBytes, Wire } from '../../../packages/protocol/src/wire/http2/rules/wire.ts'

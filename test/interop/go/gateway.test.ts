@@ -1,3 +1,4 @@
+// test:rest: more cases of what gopher.test.ts shows
 /** A plugin on the public Go SDK and one on ours call each other's functions through the engine. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what gopher.test.ts shows
 /** Every method of plugins on both generations of the public Go SDK, called by the commands of a user, and each going wrong in every way. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what gopher.test.ts shows
 /** Many unmodified plugins at once, and several engines on one machine: ports, ids and folders are nobody else's. */
 import assert from 'node:assert/strict'
 import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what ledger.test.ts shows
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what components.test.ts shows
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { test } from '../../cases.ts'

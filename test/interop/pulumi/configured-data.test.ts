@@ -1,3 +1,4 @@
+// test:rest: more cases of what configured.test.ts shows
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what program-options.test.ts shows
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { test } from '../../cases.ts'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what nodejs-program.test.ts shows
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

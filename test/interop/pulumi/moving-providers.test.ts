@@ -1,3 +1,4 @@
+// test:rest: more cases of what moving.test.ts shows
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what configured.test.ts shows
 /** Plugins of Pulumi whose settings change, and that do not say what that is for. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'

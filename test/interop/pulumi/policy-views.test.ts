@@ -1,3 +1,4 @@
+// test:rest: more cases of what policy.test.ts shows
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what program.test.ts shows
 import assert from 'node:assert/strict'
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what program.test.ts shows
 /** A plugin of Pulumi, one of the deploy engine in Go and one of our own in TypeScript, each reading what another has made. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

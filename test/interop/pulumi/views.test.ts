@@ -1,3 +1,4 @@
+// test:rest: more cases of what program-options.test.ts shows
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { test } from '../../cases.ts'

@@ -1,7 +1,7 @@
 /** Every method of both services of plugins, both sides of it: it works, refuses another host, and reports the error that is expected. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { PluginFailure } from '@slipway/model'
 import {
   connectChannel,
@@ -20,6 +20,7 @@ import {
   TransformerMethods,
   transformerRoutes,
 } from '@slipway/protocol'
+import { describe, test } from '../../cases.ts'
 import {
   about,
   aboutAbstract,

@@ -1,6 +1,7 @@
+// test:rest: a soak
 /** Some of what `npm run soak:programs` plays for long. */
 import assert from 'node:assert/strict'
-import { test } from '../../../cases.ts'
+import { test } from 'node:test'
 import { suite } from '../../needs.ts'
 import { skip } from '../machine.ts'
 import { oneRun } from './one-run.ts'
