@@ -43,7 +43,7 @@ function machine(context: TestContext, hasLanguage = (): boolean => true): Machi
   const { signal } = new AbortController()
   const installer = createInstaller({
     ecosystems: [
-      deployEngineEcosystem({ root: () => plugins, env: {} }),
+      deployEngineEcosystem({ root: () => plugins, roots: [], env: {} }),
       pulumiEcosystem({ home, env: {}, languages: { has: hasLanguage, installDependencies: async () => {} } }),
       terraformEcosystem({ home, defaultHost: 'registry.example' }),
     ],

@@ -138,7 +138,7 @@ describe('slipway plugin install, from servers', limit, () => {
     assert.notEqual((await ended).code, 0)
     server.put(`/${helloName}`, { body: large, etag: '"1"' })
     const [line] = await box.lines('plugin install pulumi:tool/hello@1.0.0', env)
-    assert.match(line?.action ?? '', /^(installed|resumed)$/)
+    assert.equal(line?.action, 'resumed')
     assert.match(server.requests.findLast(({ path }) => path === `/${helloName}`)?.headers.range ?? '', /^bytes=[1-9]/)
   })
 

@@ -116,8 +116,12 @@ export function pulumiFolderName(kind: string, name: string, version: string): s
   return `${kind}-${name}-v${version}`
 }
 
+export function terraformPluginsIn(ofSlipway: string): string {
+  return join(ofSlipway, 'terraform')
+}
+
 export function terraformFolder(ofSlipway: string, host: string, name: string, version: string): string {
-  return join(ofSlipway, 'terraform', host, ...name.split('/'), version)
+  return join(terraformPluginsIn(ofSlipway), host, ...name.split('/'), version)
 }
 
 /** Beside the folder of a version while it is present, but not installed; also when another tool has written it. */

@@ -13,6 +13,8 @@ export interface Ecosystem {
   recognise(folder: string, hint: Hint): Identity | undefined
   /** Where it goes. */
   place(identity: Identity): Place
+  /** Whether plugins are looked for there, now: a plugin that was installed on another plugin path is not found. */
+  isSearched(folder: string): boolean
   /** What it needs besides its own files. Called once its files are in place. */
   needs(identity: Identity, folder: string): Promise<Needs>
 }

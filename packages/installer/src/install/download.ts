@@ -30,7 +30,7 @@ export async function download(work: Work): Promise<void> {
     (expected === undefined ? undefined : await storedBytes(work, expected)) ??
     (isLocal(descriptor) ? undefined : await finishedBytes(work, offer)) ??
     (await work.turn('network', () => fetch(work, offer)))
-  if (offer.sha256 === bytes.sha256) await work.store.archives.addOrigin(bytes.sha256, work.resolved.origin)
+  if (offer.sha256 === bytes.sha256) await work.store.archives.addOrigin(bytes.sha256, offer)
   work.bytes.set(bytes)
 }
 
@@ -49,6 +49,9 @@ function withPlainName({ fileName, ...offer }: Offer): Offer {
 function offerOfStored(work: Work, { sha256, size, fileName }: Bytes): Offer {
   const { descriptor, version, origin } = work.resolved
   const { platform } = work.parts
+  const { archives, records } = work.store
+  const installed = records.all().find((record) => record.sha256 === sha256 && record.origin === origin)
+  const kind = installed?.identity.kind ?? archives.kindBy(sha256, origin)
   return {
     descriptor,
     version,
@@ -58,6 +61,7 @@ function offerOfStored(work: Work, { sha256, size, fileName }: Bytes): Offer {
     size,
     shown: origin,
     at: '',
+    ...(kind !== undefined && { kind }),
     ...(fileName !== undefined && { fileName }),
   }
 }
@@ -114,6 +118,7 @@ async function fetch(work: Work, offer: Offer): Promise<Bytes> {
   const target = { file: join(folder, 'part'), folder: join(folder, 'tree') }
   await mkdir(folder, { recursive: true })
   await disk.remove(target.folder)
+  const isBegun = existsSync(target.file)
   const access = {
     ...parts.access,
     progress: (bytes: number, total: number | undefined) =>
@@ -127,9 +132,10 @@ async function fetch(work: Work, offer: Offer): Promise<Bytes> {
     await disk.remove(target.file)
     throw wrongBytes(work.shown, expected, fetched.sha256, offer.shown)
   }
+  work.isResumed = isBegun
   const { fileName } = offer
   const finished = { ...fetched, file: target.file, ...(fileName !== undefined && { fileName }) }
-  const kept = await store.archives.keep(finished, resolved.origin)
+  const kept = await store.archives.keep(finished, offer)
   await noteFetched(work, offer.at, fetched.sha256)
   return bytesOf(kept)
 }

@@ -58,8 +58,13 @@ export async function resolve(
     chooseVersion(choosing) ?? chooseVersion({ ...choosing, offered: await source.versions(descriptor, parts.access) })
   const { version } = choice
   const entry = locked?.version === version ? locked : undefined
-  const signer = entry?.signer ?? options.lock?.find(name, () => true)?.signer
+  const signer = entry?.signer ?? lastSigner(name, options)
   return { descriptor, name, source, origin, version, entry, signer, pinned: pinnedBytes(descriptor, entry, parts) }
+}
+
+/** `find` would keep entries that nobody asks for any more. */
+function lastSigner(name: string, { lock }: InstallOptions): Signer | undefined {
+  return lock?.entries.findLast((each) => each.descriptor === name && each.signer !== undefined)?.signer
 }
 
 /** A tag or a branch says nothing of versions: its entry is the one that was made for it. */

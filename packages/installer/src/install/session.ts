@@ -4,6 +4,7 @@ import { descriptorKey } from '../descriptor/write.ts'
 import type { Lock } from '../store/locks.ts'
 import type { InstallRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { isApart } from '../store/store-paths.ts'
 import { cycle, neededFailed, shownName } from './failures.ts'
 import type { InstallerParts, InstallOptions } from './installer.ts'
 import { type Brought, broughtBy, noteInLock, refuseFrozen } from './lock-entry.ts'
@@ -87,8 +88,16 @@ export class Session {
 
   /** As they were when this call began. */
   #knownRecords(): readonly InstallRecord[] {
-    this.#records ??= this.#store.records.all()
+    this.#records ??= this.#foundRecords()
     return this.#records
+  }
+
+  /** Of plugins that are found where they lie: on another plugin path, or in another home, they are of no use. */
+  #foundRecords(): readonly InstallRecord[] {
+    return this.#store.records.all().filter(({ identity: { ecosystem }, place: { folder } }) => {
+      const own = this.#parts.ecosystems.find(({ name }) => name === ecosystem)
+      return isApart(this.#parts.home, folder) || own?.isSearched(folder) === true
+    })
   }
 
   /** What a plugin needs is chosen by the lock file, and in the version that it names. */
@@ -139,7 +148,7 @@ export class Session {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const work = this.#work(resolved)
       await work.hold.take()
-      const present = await this.#present(resolved, this.#store.records.all())
+      const present = await this.#present(resolved, this.#foundRecords())
       if (present !== undefined) {
         work.hold.release()
         return present

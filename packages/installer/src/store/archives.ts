@@ -8,6 +8,15 @@ interface Note extends Omit<Archive, 'file'> {
   readonly stamp: string
   /** Where these bytes were had from, as `Source.origin` says it: a lock file may claim any. */
   readonly origins: readonly string[]
+  /** By origin: the kind of plugin that its registry has said this is. */
+  readonly kinds?: Readonly<Record<string, string>>
+}
+
+/** What a source says of bytes that it has. */
+interface Said {
+  readonly origin: string
+  /** Which kind of plugin they are, where it says so. */
+  readonly kind?: string
 }
 
 /** A file as it was downloaded. */
@@ -37,13 +46,13 @@ export class Archives {
     const noted = this.#read(file)
     const stamp = stampOf(file)
     if (noted === undefined || stamp === 'gone') return undefined
-    const { stamp: last, origins, ...archive } = noted
+    const { stamp: last, origins, kinds, ...archive } = noted
     if (stamp === last) return { ...archive, file }
     if ((await sha256OfFile(file)) !== sha256) {
       await this.drop(sha256)
       return undefined
     }
-    await this.#write(file, { ...archive, origins, stamp })
+    await this.#write(file, { ...noted, stamp })
     return { ...archive, file }
   }
 
@@ -52,23 +61,30 @@ export class Archives {
     return this.#read(join(this.#folder, sha256))?.origins.includes(origin) === true
   }
 
+  /** The kind of plugin that its registry has said this is: the bytes may not say it. */
+  kindBy(sha256: string, origin: string): string | undefined {
+    return this.#read(join(this.#folder, sha256))?.kinds?.[origin]
+  }
+
   /** Notes that a source has said that it has these bytes. */
-  async addOrigin(sha256: string, origin: string): Promise<void> {
+  async addOrigin(sha256: string, said: Said): Promise<void> {
     const file = join(this.#folder, sha256)
     const noted = this.#read(file)
-    if (noted === undefined || noted.origins.includes(origin)) return
-    await this.#write(file, { ...noted, origins: [...noted.origins, origin] })
+    if (noted === undefined) return
+    const { origins, kinds } = withSaid(noted, said)
+    if (origins.length === noted.origins.length && kinds[said.origin] === noted.kinds?.[said.origin]) return
+    await this.#write(file, { ...noted, origins, kinds })
   }
 
   /** Takes a finished download whose bytes were just read: moves it, which changes nothing but its name and its ctime. */
-  async keep(download: Archive, origin: string): Promise<Archive> {
+  async keep(download: Archive, said: Said): Promise<Archive> {
     const { file: from, ...archive } = download
     const kept = { ...download, file: join(this.#folder, download.sha256) }
     await this.#disk.makeFolder(this.#folder)
-    const origins = new Set([...(this.#read(kept.file)?.origins ?? []), origin])
+    const known = withSaid(this.#read(kept.file), said)
     await this.#disk.chmod(from, 0o444)
     await this.#disk.rename(from, kept.file)
-    await this.#write(kept.file, { ...archive, origins: [...origins], stamp: stampOf(kept.file) })
+    await this.#write(kept.file, { ...archive, ...known, stamp: stampOf(kept.file) })
     return kept
   }
 
@@ -90,4 +106,9 @@ export class Archives {
   #write(file: string, note: Note): Promise<void> {
     return replaceFile(this.#disk, `${file}.json`, `${JSON.stringify(note)}\n`, { isDurable: false })
   }
+}
+
+function withSaid(noted: Note | undefined, { origin, kind }: Said): Required<Pick<Note, 'origins' | 'kinds'>> {
+  const origins = [...new Set([...(noted?.origins ?? []), origin])]
+  return { origins, kinds: { ...noted?.kinds, ...(kind !== undefined && { [origin]: kind }) } }
 }

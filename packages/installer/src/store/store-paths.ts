@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import type { Place } from '../ecosystems/ecosystem.ts'
 import { sha256Of } from './tree-list.ts'
 
@@ -64,6 +64,14 @@ export function besideOf({ folder }: Place): Beside {
 
 /** The place of a plugin whose own one is taken by the same name and version from elsewhere. */
 export function placeApart(home: string, place: Place, origin: string, sha256: string): Place {
-  const folder = join(home, 'apart', keyOf(`${origin}\n${sha256}`), basename(place.folder))
+  const folder = join(apartIn(home), keyOf(`${origin}\n${sha256}`), basename(place.folder))
   return { folder, marker: `${folder}.partial` }
+}
+
+export function isApart(home: string, folder: string): boolean {
+  return folder.startsWith(`${apartIn(home)}${sep}`)
+}
+
+function apartIn(home: string): string {
+  return join(home, 'apart')
 }

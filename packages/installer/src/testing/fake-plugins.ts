@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { Ecosystem, Identity } from '../ecosystems/ecosystem.ts'
@@ -79,6 +79,7 @@ export function fakeEcosystem(root: string, deeds: Deeds = [], name = 'fake'): E
       const folder = join(root, `resource-${plugin}-v${version}`)
       return { folder, marker: `${folder}.partial` }
     },
+    isSearched: (folder) => folder.startsWith(`${root}${sep}`),
     needs: async (identity, folder) => {
       const plugin = readPlugin(folder)
       deeds.push(`needs ${identity.name}`)

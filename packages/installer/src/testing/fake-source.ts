@@ -17,6 +17,8 @@ export interface FakeSourceOptions {
   readonly as?: 'archive' | 'folder'
   /** Says no sha256 before the download. */
   readonly isSilent?: boolean
+  /** Which kind of plugin it says that they are. */
+  readonly kind?: string
   /** Called before each fetch: may throw. */
   readonly beforeFetch?: (plugin: FakePlugin) => Promise<void> | void
   readonly afterFetch?: (plugin: FakePlugin) => void
@@ -50,6 +52,7 @@ export function fakeSource(plugins: readonly FakePlugin[], options: FakeSourceOp
         shown: `${origin}/${name}`,
         at: `${name}@${version}`,
         fileName: `${name}.tar.gz`,
+        ...(options.kind !== undefined && { kind: options.kind }),
         ...(isTold && { sha256: sha256(bytes), size: bytes.length }),
       }
     },

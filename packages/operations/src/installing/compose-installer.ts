@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { deployEngineEcosystem, pulumiEcosystem, slipwayHome, terraformEcosystem } from '@slipway/host'
+import { deployEngineEcosystem, pluginRoots, pulumiEcosystem, slipwayHome, terraformEcosystem } from '@slipway/host'
 import {
   type Access,
   createHttpClient,
@@ -87,6 +87,7 @@ function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): read
         refuseForeign(options, path)
         return path
       },
+      roots: pluginRoots({ env, home }).map(({ path }) => path),
       env,
     }),
     pulumiEcosystem({ home: ofSlipway, env, languages: languagePlugins(options) }),

@@ -21,7 +21,7 @@ function folder(t: TestContext, files: Readonly<Record<string, string>> = {}): s
 
 const script = '#!/bin/sh\n'
 const aws: Descriptor = { form: { form: 'id', id: 'celerity/aws' } }
-const ecosystem = deployEngineEcosystem({ root: () => '/plugins', env: {} })
+const ecosystem = deployEngineEcosystem({ root: () => '/plugins', roots: ['/plugins', '/more'], env: {} })
 
 test('an id says which plugin it is, and the registry of which kind', (t) => {
   const path = folder(t, { 'bluelink-provider-aws': script, LICENSE: 'free' })
@@ -146,4 +146,11 @@ test('a plugin with a marker beside it is not found, and is told with the comman
     scan().plugins.map(({ id }) => id),
     ['acme/sqlite'],
   )
+})
+
+test('is looked for in every directory of the plugin path, and nowhere else', () => {
+  const found = ['/plugins', '/more', '/plugins-of-old'].map((root) =>
+    ecosystem.isSearched(join(root, 'providers/celerity/aws/1.2.0')),
+  )
+  assert.deepEqual(found, [true, true, false])
 })

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import type { Descriptor, Ecosystem, Hint, Identity } from '@slipway/installer'
 import { Failure, formatPluginId, parsePluginId } from '@slipway/model'
 import valid from 'semver/functions/valid.js'
@@ -11,6 +11,8 @@ import { pluginInFolder } from './plugin-of-package.ts'
 export interface DeployEnginePlaces {
   /** The directory that plugins are installed into. Fails where there is none. */
   readonly root: () => string
+  /** All directories of the plugin path. */
+  readonly roots: readonly string[]
   /** Of what installs dependencies. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -22,7 +24,7 @@ const mostOfInfo = 1024 * 1024
 const mostDependencies = 200
 
 /** Plugins of the deploy engine, and our own: an id says which one it is, and what comes from elsewhere is what `--as` says. */
-export function deployEngineEcosystem({ root, env }: DeployEnginePlaces): Ecosystem {
+export function deployEngineEcosystem({ root, roots, env }: DeployEnginePlaces): Ecosystem {
   return {
     name: 'deploy-engine',
     owns: ({ form, as }) => form.form === 'id' || as !== undefined,
@@ -31,6 +33,7 @@ export function deployEngineEcosystem({ root, env }: DeployEnginePlaces): Ecosys
       const folder = versionFolder(root(), kind as PluginKind, name, version)
       return { folder, marker: partialMarker(folder) }
     },
+    isSearched: (folder) => roots.some((each) => folder.startsWith(`${each}${sep}`)),
     needs: async ({ programs }, folder) => {
       const plugins = dependenciesIn(folder)
       const isPackage =

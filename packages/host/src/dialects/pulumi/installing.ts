@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Descriptor, Ecosystem, Hint, Identity, Needs } from '@slipway/installer'
 import type { Sources } from '@slipway/languages'
 import { Failure, messageOf } from '@slipway/model'
@@ -44,6 +44,7 @@ export function pulumiEcosystem({ home, env, languages }: PulumiPlaces): Ecosyst
       const folder = join(pulumiPluginsIn(home), pulumiFolderName(kind, name, version))
       return { folder, marker: partialMarker(folder) }
     },
+    isSearched: (folder) => dirname(folder) === pulumiPluginsIn(home),
     needs: async (identity, folder) => await needsOf(identity, folder, { env, languages }),
   }
 }

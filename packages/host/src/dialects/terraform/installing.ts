@@ -1,5 +1,6 @@
+import { sep } from 'node:path'
 import type { Ecosystem, Hint, Identity } from '@slipway/installer'
-import { partialMarker, terraformFolder } from '../../layout.ts'
+import { partialMarker, terraformFolder, terraformPluginsIn } from '../../layout.ts'
 import { filesIn } from '../programs-in.ts'
 
 export interface TerraformPlaces {
@@ -23,6 +24,7 @@ export function terraformEcosystem({ home, defaultHost }: TerraformPlaces): Ecos
       const folder = terraformFolder(home, host, rest.join('/'), version)
       return { folder, marker: partialMarker(folder) }
     },
+    isSearched: (folder) => folder.startsWith(`${terraformPluginsIn(home)}${sep}`),
     needs: async () => ({ plugins: [], sdks: [] }),
   }
 }
