@@ -32,7 +32,8 @@ export function chooseCandidates(candidates: readonly InstalledPlugin[], pins: V
       continue
     }
     chosen.push(winner)
-    problems.push(...ofId.filter((other) => other !== winner).map((other) => shadowed(other, winner, pins[id])))
+    const others = ofId.filter(({ file }) => file !== winner.file)
+    problems.push(...others.map((other) => shadowed(other, winner, pins[id])))
   }
   return { chosen, problems }
 }

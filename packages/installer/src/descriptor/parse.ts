@@ -46,8 +46,8 @@ function readShort(written: string, { cwd, as }: DescriptorBase): Descriptor {
   const { body, asked } = row.split(whole)
   if (asked?.trim() === '')
     throw new Misread(
-      'the version is missing behind the last character',
-      'leave that character out, or write a version behind it',
+      `there is no version after the "${whole.trim().at(-1)}"`,
+      `write a version after it, or leave the "${whole.trim().at(-1)}" out`,
     )
   const form = row.read(body, cwd)
   const chosen = asked === undefined ? { form } : row.choose(form, asked)

@@ -1,6 +1,7 @@
 import { type ListedInstall, listInstalled } from '../store/check-installed.ts'
 import { realDisk, type Disk } from '../store/disk.ts'
 import { type Pruned, pruneStore } from '../store/prune-store.ts'
+import { readMarker } from '../store/place.ts'
 import type { InstallRecord } from '../store/records.ts'
 import { removeInstalled } from '../store/remove-installed.ts'
 import { Store } from '../store/store.ts'
@@ -11,6 +12,8 @@ import { Session } from './session.ts'
 export interface Installer {
   readonly install: Install
   readonly list: () => Promise<readonly ListedInstall[]>
+  /** What is present in this folder, and has not been installed. */
+  readonly unfinished: (folder: string) => InstallRecord | undefined
   /** @throws Failure `install/still-needed` */
   readonly remove: (record: InstallRecord) => Promise<void>
   /** Removes from the store what nothing needs; `isTrial` only says what that is. */
@@ -31,6 +34,7 @@ export function createInstaller(parts: InstallerParts, disk: Disk = realDisk): I
       }
     },
     list: () => listInstalled(parts.store),
+    unfinished: (folder) => readMarker({ folder, marker: `${folder}.partial` }),
     remove: (record) => removeInstalled(store, record, signal),
     prune: (options = {}) => pruneStore(store, { now: parts.now(), signal, ...options }),
   }

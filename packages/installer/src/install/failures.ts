@@ -1,4 +1,6 @@
-import { Failure } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
+import type { Descriptor } from '../descriptor/descriptor.ts'
+import { descriptorText } from '../descriptor/write.ts'
 
 /** `pulumi:random@4.19.0`: how messages name a plugin whose version is known. */
 export function shownName({ name, version }: { readonly name: string; readonly version: string }): string {
@@ -11,9 +13,10 @@ export function noSource(name: string): Failure {
   })
 }
 
-export function frozen(name: string, what: string): Failure {
+export function frozen(descriptor: Descriptor, what: string): Failure {
+  const text = shellWord(descriptorText(descriptor))
   return new Failure('install/frozen', `--frozen: the lock file would change, because ${what}`, {
-    hint: `run \`slipway plugin install ${name}\` without --frozen, and commit slipway.lock`,
+    hint: `run \`slipway plugin install ${text}\` without --frozen, and commit slipway.lock`,
   })
 }
 
@@ -44,8 +47,10 @@ function saidOf(name: string | undefined, why: string): string {
   return name === undefined ? why : `${name} ${why}`
 }
 
-export function notAPlugin(shown: string, where: string): Failure {
-  return new Failure('install/not-a-plugin', `there is no plugin in what ${where} has for ${shown}`, {
+export function notAPlugin(shown: string, where: string, as: 'archive' | 'program' | 'folder'): Failure {
+  const what = where === shown ? shown : `what ${where} has for ${shown}`
+  const why = as === 'program' ? `${what} is neither an archive nor called as a plugin is` : `there is no plugin in ${what}`
+  return new Failure('install/not-a-plugin', why, {
     hint: 'a plugin holds pulumi-<kind>-<name>, PulumiPlugin.yaml, terraform-provider-<name> or a package.json with "slipway"; for a single program of the deploy engine say what it is with --as provider:ID@VERSION',
   })
 }

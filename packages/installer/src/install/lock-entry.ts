@@ -1,3 +1,4 @@
+import { rangeOf } from '../descriptor/range.ts'
 import { askedOf } from '../descriptor/write.ts'
 import { hashesOf } from '../lock/hashes.ts'
 import type { Offer } from '../sources/source.ts'
@@ -10,10 +11,21 @@ import type { Work } from './work.ts'
 
 /** Before anything is downloaded. @throws Failure `install/frozen` */
 export function refuseFrozen(resolved: Resolved, { platform }: InstallerParts, options: InstallOptions): void {
-  if (options.frozen !== true || options.lock === undefined || isLocal(resolved.descriptor)) return
-  if (resolved.entry === undefined) throw frozen(resolved.name, `${shownName(resolved)} is not in it`)
-  if (resolved.entry.platforms[platform] === undefined)
-    throw frozen(resolved.name, `it does not have ${shownName(resolved)} for ${platform}`)
+  const { lock } = options
+  if (options.frozen !== true || lock === undefined || isKeptOut(resolved)) return
+  const { descriptor, entry } = resolved
+  if (entry === undefined) {
+    const versions = lock.entries.flatMap((each) => (each.descriptor === resolved.name ? each.version : []))
+    const has = versions.length === 0 ? '' : `: it has ${versions.join(', ')}`
+    throw frozen(descriptor, `${shownName(resolved)} is not in it${has}`)
+  }
+  if (entry.platforms[platform] === undefined)
+    throw frozen(descriptor, `it does not have ${shownName(resolved)} for ${platform}`)
+}
+
+/** Nobody else can get what lies on this machine, and a higher version that is there already has not been chosen. */
+function isKeptOut({ descriptor, version }: Resolved): boolean {
+  return isLocal(descriptor) || !rangeOf(descriptor.form.form, descriptor.version).fits(version)
 }
 
 /** What is known of a plugin since it was downloaded, and not of one that was there. */
@@ -39,7 +51,7 @@ export function noteInLock(
   { platform }: InstallerParts,
   { lock, frozen: isFrozen }: InstallOptions,
 ): void {
-  if (lock === undefined || isLocal(resolved.descriptor)) return
+  if (lock === undefined || isKeptOut(resolved)) return
   const { descriptor, name, version, origin, entry } = resolved
   const { sha256, size, signer } = installed
   const locked = entry?.platforms[platform]

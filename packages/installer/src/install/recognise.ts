@@ -40,7 +40,7 @@ export function recognise(
     refuseLinks(tree, list, as === 'folder' ? badFolder(work.resolved.origin) : badArchive(work.shown))
     return { root, identity }
   }
-  throw notAPlugin(work.shown, work.resolved.origin)
+  throw notAPlugin(work.shown, work.resolved.origin, as)
 }
 
 function rootsOf(folder: string): readonly string[] {

@@ -1,3 +1,5 @@
+import { rmdir } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { Failure } from '@slipway/model'
 import { recover, takeAway } from './place.ts'
 import type { InstallRecord } from './records.ts'
@@ -23,7 +25,22 @@ export async function removeInstalled(store: Store, record: InstallRecord, signa
     const take = (): Promise<void> => takeAway(store.disk, record)
     await (record.laidAs === 'links' ? store.trees.linking(record.tree, signal, take) : take())
     await store.records.remove(place.folder)
+    await removeEmpty(record)
   } finally {
     lock.release()
+  }
+}
+
+/** The folders above it that are named after it, such as `celerity/aws`, when nothing else lies there. */
+async function removeEmpty({ identity, place }: InstallRecord): Promise<void> {
+  let folder = dirname(place.folder)
+  for (const step of identity.name.split('/').reverse()) {
+    if (basename(folder) !== step) return
+    try {
+      await rmdir(folder)
+    } catch {
+      return
+    }
+    folder = dirname(folder)
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { dirname, delimiter } from 'node:path'
-import { Failure } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
 import { exitOf, exitText, LastBytes } from '@slipway/processes'
 
 export interface ToolRun {
@@ -40,8 +40,9 @@ export async function runTool({ command, args, cwd, env, onOutput }: ToolRun): P
   await closed
   if (exit.code === 0) return
   throw new Failure('cli/tool-failed', `${said} failed in ${cwd} (${exitText(exit)})`, {
-    details: String(output).trim().split('\n'),
-    hint: `put that right, then run it again: ${said}`,
+    // Whoever has shown it already does not show it twice.
+    details: onOutput === undefined ? String(output).trim().split('\n') : [],
+    hint: `put that right, then run it again: cd ${shellWord(cwd)} && ${said}`,
   })
 }
 

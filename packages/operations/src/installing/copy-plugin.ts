@@ -29,6 +29,12 @@ export function copyPlugin({ version, file, root: from }: InstalledPlugin, root:
   return exists ? 'replaced' : 'installed'
 }
 
+/** Whether the same files lie at the same place below the other root. */
+export function isCopyOf({ file, root }: InstalledPlugin, other: string): boolean {
+  const folder = dirname(file)
+  return sameFiles(folder, join(other, relative(root.path, folder)))
+}
+
 /** Whether two folders without folders in them are there and hold the same. */
 function sameFiles(one: string, other: string): boolean {
   try {

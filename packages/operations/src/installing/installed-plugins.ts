@@ -1,7 +1,8 @@
-import { slipwayHome } from '@slipway/host'
+import { type Discovery, slipwayHome } from '@slipway/host'
 import { type InstallRecord, knownLevel, type ListedInstall, type Pruned } from '@slipway/installer'
 import { Failure } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
+import { findPlugins } from '../parts/find-plugins.ts'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { composeInstaller, type ComposedInstaller } from './compose-installer.ts'
@@ -19,6 +20,8 @@ export interface NamedRequest extends ProjectRequest {
 interface Installing {
   readonly project: Project
   readonly installer: ComposedInstaller
+  /** All plugins of this machine, whoever has placed them. */
+  readonly find: () => Discovery
 }
 
 /** Of a command that looks at what is installed, or changes it. */
@@ -26,15 +29,19 @@ export async function installing(slipway: Slipway, request: NamedRequest): Promi
   const project = await findProject(slipway, request, 'looks', true)
   const { settings, folders, trust } = project
   const isOffline = request.offline === true
-  return { project, installer: composeInstaller({ slipway, settings, folders, trust, isOffline, stop: request.stop }) }
+  return {
+    project,
+    installer: composeInstaller({ slipway, settings, folders, trust, isOffline, stop: request.stop }),
+    find: () => findPlugins({ slipway, ...project }),
+  }
 }
 
 /** What Slipway has installed, and what is wrong with it: each file is compared with what it was when it was installed. */
 export async function verifyPlugins(slipway: Slipway, request: NamedRequest = {}): Promise<readonly ListedInstall[]> {
-  const { installer, project } = await installing(slipway, request)
+  const { installer, project, find } = await installing(slipway, request)
   const at = { env: slipway.env, home: project.folders.home }
   const places = { home: slipwayHome(at), store: pluginStore(at, project.settings) }
-  return named(await installer.list(), request.names ?? []).map((each) => asKnown(each, places))
+  return named(await installer.list(), request.names ?? [], find).map((each) => asKnown(each, places))
 }
 
 /** With the level that this machine knows, whatever the record says. */
@@ -43,13 +50,15 @@ function asKnown(listed: ListedInstall, places: Parameters<typeof knownLevel>[1]
 }
 
 /**
- * Takes plugins away that Slipway has installed. Lock files stay as they are: a project that needs one has it installed again.
+ * Takes plugins away that Slipway has installed, or begun to install. Lock files stay as they are: a project that needs one has it installed again.
  *
  * @throws Failure `install/no-such-plugin`, `install/still-needed`
  */
 export async function removePlugins(slipway: Slipway, request: NamedRequest): Promise<readonly InstallRecord[]> {
-  const { installer } = await installing(slipway, request)
-  const found = named(await installer.list(), request.names ?? []).map(({ record }) => record)
+  const { installer, find } = await installing(slipway, request)
+  const unfinished = find().problems.flatMap(({ file = '' }) => installer.unfinished(file) ?? [])
+  const all = [...(await installer.list()), ...unfinished.map((record) => ({ record }))]
+  const found = named(all, request.names ?? [], find).map(({ record }) => record)
   for (const record of found) await installer.remove(record)
   return found
 }
@@ -66,11 +75,15 @@ export async function prunePlugins(slipway: Slipway, request: PruneRequest = {})
 }
 
 /** Those that are called so. Fails where there is none of a name. */
-export function named(all: readonly ListedInstall[], names: readonly string[]): readonly ListedInstall[] {
+export function named(
+  all: readonly ListedInstall[],
+  names: readonly string[],
+  find: Installing['find'],
+): readonly ListedInstall[] {
   if (names.length === 0) return all
   const found = names.map((name) => {
     const those = all.filter(({ record }) => isNamed(record, name))
-    if (those.length === 0) throw noSuchPlugin(name, all)
+    if (those.length === 0) throw noSuchPlugin(name, all, find())
     return those
   })
   return [...new Set(found.flat())]
@@ -83,11 +96,16 @@ function isNamed({ identity, descriptor }: InstallRecord, name: string): boolean
   return [pluginIdOf(identity), identity.name, descriptor].some((each) => isCalled(plain, each))
 }
 
-function noSuchPlugin(name: string, all: readonly ListedInstall[]): Failure {
+function noSuchPlugin(name: string, all: readonly ListedInstall[], { plugins }: Discovery): Failure {
+  const placed = plugins.find(({ id }) => isCalled(name, id))
+  if (placed !== undefined)
+    return new Failure('install/no-such-plugin', `Slipway has not installed ${name}: it lies in ${placed.file}`, {
+      hint: 'what was placed by hand is removed by hand, and a package of npm by npm uninstall',
+    })
   const names = [...new Set(all.map(({ record }) => pluginIdOf(record.identity)))]
   return new Failure('install/no-such-plugin', `Slipway has installed no plugin called ${name}`, {
     hint:
       didYouMean(name, names) ??
-      'slipway plugin list shows what there is; what was placed by hand goes with its folder',
+      'slipway plugin list shows what there is',
   })
 }

@@ -11,6 +11,7 @@ import type { Slipway } from '../slipway.ts'
 import type { ComposedInstaller } from './compose-installer.ts'
 import { installing, type NamedRequest } from './installed-plugins.ts'
 import { lockFileOf } from './lock-of.ts'
+import { demandTrust } from './on-demand.ts'
 import { lockedAndNeeded } from './update-plugins.ts'
 
 export interface Outdated {
@@ -24,11 +25,22 @@ export interface Outdated {
   readonly failure?: Failure
 }
 
-/** The plugins of a project of which there is a newer version, and those of which that cannot be said. Changes nothing. */
-export async function outdatedPlugins(slipway: Slipway, request: NamedRequest = {}): Promise<readonly Outdated[]> {
+export interface Comparison {
+  /** The plugins of a project of which there is a newer version, and those of which that cannot be said. */
+  readonly found: readonly Outdated[]
+  /** How many it needs. */
+  readonly compared: number
+}
+
+/**
+ * Compares what a project needs with what there is. Changes nothing.
+ *
+ * @throws Failure `install/untrusted`
+ */
+export async function outdatedPlugins(slipway: Slipway, request: NamedRequest = {}): Promise<Comparison> {
   const { installer, project } = await installing(slipway, request)
-  const { isTrusted } = project.trust
-  const lock = isTrusted ? lockFileOf(project.folders.project) : undefined
+  demandTrust(project.trust)
+  const lock = lockFileOf(project.folders.project)
   const records = (await installer.list()).map(({ record }) => record)
   const current = (key: string): string | undefined =>
     lock?.entries.find(({ descriptor }) => descriptor === key)?.version ??
@@ -37,13 +49,14 @@ export async function outdatedPlugins(slipway: Slipway, request: NamedRequest = 
       .map(({ identity }) => identity.version)
       .sort(compareVersions)
       .at(-1)
-  const descriptors = isTrusted ? await lockedAndNeeded(slipway, project) : []
-  const found = await Promise.all(
+  const descriptors = await lockedAndNeeded(slipway, project)
+  const all = await Promise.all(
     descriptors.map((descriptor) => compared(descriptor, current(descriptorKey(descriptor)), installer)),
   )
-  return found.filter(
+  const found = all.filter(
     ({ current: now, latest, failure }) => failure !== undefined || (latest !== undefined && now !== latest),
   )
+  return { found, compared: all.length }
 }
 
 async function compared(

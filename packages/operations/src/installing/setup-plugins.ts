@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { defaultPluginRoots, discoverPlugins } from '@slipway/host'
 import { Failure, messageOf } from '@slipway/model'
 import { corePluginRoot } from '../core-plugins.ts'
 import { dialects } from '../dialects.ts'
 import { copyPlugin, type CopyOutcome } from './copy-plugin.ts'
+import { homeOf } from '../settings/home.ts'
 
 export interface SetupReport {
   readonly root: string
@@ -16,7 +16,7 @@ export interface SetupReport {
 
 /** The standard installation: the document's default directory, with the core plugins in it. */
 export function setupPlugins(env: NodeJS.ProcessEnv): SetupReport {
-  const [root] = defaultPluginRoots(env['HOME'] ?? homedir())
+  const [root] = defaultPluginRoots(homeOf(env))
   const { plugins } = discoverPlugins({ dialects, roots: [{ path: corePluginRoot(), origin: 'bundled' }] })
   try {
     for (const kind of ['providers', 'transformers']) mkdirSync(join(root, kind), { recursive: true, mode: 0o755 })

@@ -1,8 +1,8 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { slipwayHome } from '@slipway/host'
 import { keepTrustRoot, keptTrustRoot, refreshTrustRoot, type TrustRootState } from '@slipway/installer'
 import type { Slipway } from '../slipway.ts'
+import { homeOf } from '../settings/home.ts'
 
 /** What becomes of the trust root that attestations are verified with; empty: nothing. */
 export interface TrustRootRequest {
@@ -19,7 +19,7 @@ export interface TrustRootRequest {
 /** @throws Failure `install/bad-trust-root`, `install/no-verifier` */
 export async function trustRoot({ env, cwd }: Slipway, request: TrustRootRequest): Promise<TrustRootState> {
   const { file, refresh = false, mirror, root } = request
-  const home = slipwayHome({ env, home: env['HOME'] ?? homedir() })
+  const home = slipwayHome({ env, home: homeOf(env) })
   if (file !== undefined) keepTrustRoot(home, resolve(cwd, file))
   else if (refresh)
     await refreshTrustRoot(home, {

@@ -15,7 +15,7 @@ const longest = 50
 
 /** Who needs plugins that are installed: other plugins, and the project of this folder. */
 export async function whyInstalled(slipway: Slipway, request: NamedRequest): Promise<readonly Reason[]> {
-  const { installer, project } = await installing(slipway, request)
+  const { installer, project, find } = await installing(slipway, request)
   const all = await installer.list()
   const records = all.map(({ record }) => record)
   const wanted = new Set((await neededByProject(slipway, project)).map(descriptorKey))
@@ -31,7 +31,7 @@ export async function whyInstalled(slipway: Slipway, request: NamedRequest): Pro
     })
     return [...own, ...through].slice(0, longest)
   }
-  return named(all, request.names ?? []).map(({ record }) => ({
+  return named(all, request.names ?? [], find).map(({ record }) => ({
     id: pluginIdOf(record.identity),
     version: record.identity.version,
     chains: chainsOf(record, new Set([record.place.folder])),

@@ -1,6 +1,7 @@
 import type { Discovery, InstalledPlugin } from '@slipway/host'
 import { rootsOf } from '../dialects.ts'
 import { ignore } from '../events.ts'
+import { isCopyOf } from '../installing/copy-plugin.ts'
 import { type PluginLevel, pluginLevels } from '../installing/plugin-levels.ts'
 import { findPlugins } from '../parts/find-plugins.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
@@ -27,10 +28,16 @@ export async function listPlugins(
     .filter(({ origin }) => origin !== 'attached' && origin !== 'path')
     .map((root) => root.path)
   const ofFile = await pluginLevels(slipway, { settings, folders })
-  const isOwn = (file: string): boolean => slipway.ownPlugins !== undefined && file.startsWith(slipway.ownPlugins)
   return {
-    levelOf: ({ file, root }) => (root.origin === 'attached' || isOwn(file) ? undefined : ofFile(file)),
+    levelOf: (plugin) =>
+      plugin.root.origin === 'attached' || isOwn(plugin, slipway) ? undefined : ofFile(plugin.file),
     ...findPlugins({ slipway, settings, folders, trust }),
     searched: [...new Set([...pluginPathOf(settings, folders.project), ...roots])],
   }
+}
+
+/** It came with Slipway, or is a copy in the default directory that the first installation has made. */
+function isOwn(plugin: InstalledPlugin, { ownPlugins }: Slipway): boolean {
+  if (plugin.root.origin === 'bundled') return true
+  return ownPlugins !== undefined && plugin.root.origin === 'default' && isCopyOf(plugin, ownPlugins)
 }

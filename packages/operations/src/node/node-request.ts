@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { homedir, hostname } from 'node:os'
+import { hostname } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { Agent, allPlugins, quitSignals } from '@slipway/agent'
 import type { KeyValueStore } from '@slipway/infra/keyvalue'
 import { Layout } from '@slipway/preparer/layout'
+import { homeOf } from '../settings/home.ts'
 import type { Slipway } from '../slipway.ts'
 
 /** Which nodes an operation is about: those of a store, or the one that has its root here. */
@@ -21,7 +22,7 @@ export function layoutOf({ env, cwd }: Slipway, { root }: NodeRequest): Layout {
 /** Below the XDG state folder. */
 function defaultRoot(env: NodeJS.ProcessEnv): string {
   const xdg = env['XDG_STATE_HOME']
-  const state = xdg !== undefined && isAbsolute(xdg) ? xdg : join(env['HOME'] ?? homedir(), '.local/state')
+  const state = xdg !== undefined && isAbsolute(xdg) ? xdg : join(homeOf(env), '.local/state')
   return join(state, 'slipway/node')
 }
 

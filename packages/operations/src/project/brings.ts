@@ -1,5 +1,4 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { basename, delimiter, isAbsolute, join, sep } from 'node:path'
 import { pluginPackages } from '@slipway/host'
 import { realFolder } from '../reading/real-folder.ts'
@@ -13,6 +12,7 @@ import { projectFileIn } from '../stacks/project-file.ts'
 import { repositoryOf } from '../trust/repository.ts'
 import type { BroughtByFolder } from '../trust/folder-trust.ts'
 import type { Brought } from '../trust/trust-mode.ts'
+import { homeOf } from '../settings/home.ts'
 
 /**
  * Settings of a project by their keys, and what they bring; `*` stands for any name. This list is closed. What switches a check off, as
@@ -130,7 +130,7 @@ function ownDirectoriesOfPath(folder: string, env: NodeJS.ProcessEnv): readonly 
   const listed = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
   if (listed.length === 0) return []
   const real = realFolder(folder)
-  const home = realFolder(env['HOME'] ?? homedir())
+  const home = realFolder(homeOf(env))
   // Who keeps his home directory in a repository has installed what lies there.
   const own = [repositoryOf(real)?.root ?? real, real].find((root) => !isBelow(home, root))
   if (own === undefined) return []

@@ -1,8 +1,8 @@
 import { existsSync, statfsSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { cacheDir } from '@slipway/host'
 import { Failure, shownPath } from '@slipway/model'
+import { homeOf } from '../settings/home.ts'
 
 /** The folders of one project and one user; all paths absolute. */
 export interface Folders {
@@ -24,7 +24,7 @@ export interface Folders {
 export function foldersOf(project: string, env: NodeJS.ProcessEnv, cwd: string): Folders {
   const named = env['SLIPWAY_STATE']
   const state = named === undefined || named === '' ? stateBeside(project) : resolve(cwd, named)
-  const home = env['HOME'] ?? homedir()
+  const home = homeOf(env)
   const cache = cacheDir({ env, home })
   refuseKernelFolder('state', state, 'SLIPWAY_STATE')
   refuseKernelFolder('cache', cache, 'XDG_CACHE_HOME')

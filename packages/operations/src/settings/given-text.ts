@@ -1,7 +1,7 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { readText } from '../reading/read-text.ts'
+import { homeOf } from './home.ts'
 
 /** Bytes: a key or a certificate, not a file to be deployed. */
 const mostOfValue = 1024 * 1024
@@ -45,7 +45,7 @@ export function givenText(value: string, { env, folder, about }: PointerOptions)
     const state = env[rest] === undefined ? 'not set' : 'empty'
     throw new Failure('cli/no-such-variable', `${about}: the variable ${rest} of the environment is ${state}`, { hint })
   }
-  const path = resolve(folder, rest.replace(/^~(?=\/|$)/, env['HOME'] ?? homedir()))
+  const path = resolve(folder, rest.replace(/^~(?=\/|$)/, homeOf(env)))
   try {
     return readText(path, { most: mostOfValue }).replace(/\r?\n$/, '')
   } catch (error) {

@@ -1,8 +1,8 @@
-import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { homeOf } from '../settings/home.ts'
 
 /** Slipway's part of the user's configuration, by the XDG rules. */
 export function userConfigDirectory(env: NodeJS.ProcessEnv): string {
   const xdg = env['XDG_CONFIG_HOME']
-  return join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(env['HOME'] ?? homedir(), '.config'), 'slipway')
+  return join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(homeOf(env), '.config'), 'slipway')
 }

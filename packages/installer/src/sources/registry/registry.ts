@@ -44,7 +44,10 @@ export function registrySource(places: RegistryPlaces): Source {
       const { os, arch } = wordsOf(platform)
       const url = `${service.url}/${form.id}/${encodeURIComponent(version)}/package/${os}/${arch}`
       const asked = { subject: shown(form), limit: 1024 * 1024, ...tokenOf(registry, 'asking', url) }
-      const answer = objectIn(await access.http.json(url, asked))
+      const headers = { accept: 'application/json' }
+      const found = await access.http.get(url, { ...asked, headers, accepts: [404, 410] })
+      if (found.status !== 200) throw noPackage(`${form.id} ${version} for ${platform}`, shown(form), url)
+      const answer = objectIn(parsed(found.body, url, shown(form)))
       const at = linkAt(answer['downloadUrl'], url)
       const fileName = fileNameIn(answer['filename'])
       if (at === undefined || fileName === undefined)
@@ -76,6 +79,13 @@ export function registrySource(places: RegistryPlaces): Source {
       return await bringUrl(offer, into, access, { accept, ...tokenOf(registry, 'downloading', offer.at) })
     },
   }
+}
+
+function noPackage(what: string, subject: string, url: string): Failure {
+  return new Failure('install/not-found', `${subject} has no ${what}`, {
+    details: [`GET ${shownUrl(url)}: 404 Not Found`],
+    hint: 'ask who publishes it for this platform, or ask for another version',
+  })
 }
 
 function tokenOf({ tokens }: Services, what: 'asking' | 'downloading', url: string): Pick<GetOptions, 'tokenForm'> {

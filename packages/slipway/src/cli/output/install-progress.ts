@@ -83,12 +83,13 @@ class Board {
       this.#transfers.delete(name)
       return undefined
     }
-    const isNew = this.#doing.get(name) !== words[step]
-    this.#doing.set(name, words[step])
+    const doing = step === 'download' && descriptor.form.form === 'path' ? 'copying' : words[step]
+    const isNew = this.#doing.get(name) !== doing
+    this.#doing.set(name, doing)
     if (step === 'download') this.#transferred(name, bytes ?? 0, total)
     else this.#transfers.delete(name)
     if (line !== undefined) return `${name}: ${visible(line)}`
-    return isNew && (step === 'download' || step === 'dependencies') ? `${name}: ${words[step]} …` : undefined
+    return isNew && (step === 'download' || step === 'dependencies') ? `${name}: ${doing} …` : undefined
   }
 
   line(columns: number): string {

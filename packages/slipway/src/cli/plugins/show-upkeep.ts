@@ -19,6 +19,7 @@ export async function showVerified(
   const { out, err } = console
   const listed = await verifyPlugins(slipwayOf(console, options), { ...projectRequest(undefined, options), names })
   if (options.json === true) for (const each of listed) out.write(jsonLine(verifiedJson(each)))
+  else if (listed.length === 0) err.write('Slipway has installed no plugins.\n')
   else {
     const rows = listed.map(({ record, problem }) => [
       ...columnsOf(record),
@@ -67,11 +68,12 @@ export async function showOutdated(options: UpkeepOptions, console: Console): Pr
   const { outdatedPlugins } = await import('@slipway/operations/installing/outdated-plugins')
   const { out, err } = console
   const request = { ...projectRequest(undefined, options), offline: options.offline === true }
-  const found = await outdatedPlugins(slipwayOf(console, options), request)
+  const { found, compared } = await outdatedPlugins(slipwayOf(console, options), request)
   if (options.json === true) {
     for (const { failure, ...each } of found)
       out.write(jsonLine({ ...each, ...(failure && { error: { code: failure.code, message: failure.message } }) }))
-  } else if (found.length === 0) err.write('No newer versions.\n')
+  } else if (compared === 0) err.write('This project needs no plugins from elsewhere.\n')
+  else if (found.length === 0) err.write('No newer versions.\n')
   else {
     const rows = found.map(({ descriptor, current = '-', wanted = '-', latest = '-', failure }) => [
       descriptor,

@@ -1,0 +1,28 @@
+import { userInfo } from 'node:os'
+import { isAbsolute } from 'node:path'
+import { Failure } from '@slipway/model'
+
+/**
+ * The user's home: what HOME says, or else what the machine knows of the account. A relative HOME would be another folder for each command.
+ *
+ * @throws Failure `cli/no-home` for an account that the machine does not know, as in many containers
+ */
+export function homeOf(env: NodeJS.ProcessEnv): string {
+  const { HOME = '' } = env
+  if (isAbsolute(HOME)) return HOME
+  const known = HOME === '' ? homeOfAccount() : undefined
+  if (known !== undefined) return known
+  const why = HOME === '' ? 'HOME is not set, and this machine does not know the account' : `HOME is "${HOME}", which is no whole path`
+  throw new Failure('cli/no-home', `nothing says where your home is: ${why}`, {
+    hint: 'set HOME to a folder of your own, with its whole path: export HOME=/srv/me',
+  })
+}
+
+function homeOfAccount(): string | undefined {
+  try {
+    const { homedir } = userInfo()
+    return isAbsolute(homedir) ? homedir : undefined
+  } catch {
+    return undefined
+  }
+}
