@@ -77,7 +77,10 @@ describe('installed plugins', limit, () => {
 
   test('a project has it again after it was removed, and is not told that it is launched from itself', async (t) => {
     const box = await boxWithRegistry(t)
-    box.write('app.blueprint.yaml', "version: 2025-11-02\nmetadata: { slipway: { plugins: { acme/signal: '^1.0' } } }\n")
+    box.write(
+      'app.blueprint.yaml',
+      "version: 2025-11-02\nmetadata: { slipway: { plugins: { acme/signal: '^1.0' } } }\n",
+    )
     await box.slipway('install')
     await box.slipway('plugin remove acme/signal')
     const [again] = await box.lines('install')
@@ -100,6 +103,25 @@ describe('installed plugins', limit, () => {
     assert.equal(code, 3)
     assert.match(stderr, /acme\/signal@1\.0\.0 is not in it: it has 2\.0\.0/)
     assert.match(stderr, /slipway plugin install acme\/signal@1\.0\.0` without --frozen/)
+  })
+
+  test('a package of the project is there already, and is removed as it came', async (t) => {
+    const box = installMachine(t)
+    box.write('package.json', JSON.stringify({ dependencies: { 'slipway-plugin-signal': '*' } }))
+    const about = { name: 'slipway-plugin-signal', version: '1.2.0', slipway: { kind: 'provider', id: 'acme/signal' } }
+    box.program('node_modules/slipway-plugin-signal/plugin', script)
+    box.program(
+      'node_modules/slipway-plugin-signal/package.json',
+      JSON.stringify({ ...about, slipway: { ...about.slipway, file: 'plugin' } }),
+    )
+    box.write('app.blueprint.yaml', 'version: 2025-11-02\nresources:\n  light: { type: signal/thing }\n')
+    assert.equal((await box.slipway('up --yes')).code, 0)
+    const { code, stderr } = await box.slipway('install')
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, /Nothing to install/)
+    assert.match((await box.slipway('plugin outdated')).stderr, /needs no plugins from elsewhere/)
+    assert.match((await box.slipway('plugin remove signal')).stderr, /a package of npm by npm uninstall/)
+    assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
   test('a platform that a registry does not have is named', async (t) => {

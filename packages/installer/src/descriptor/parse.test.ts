@@ -196,7 +196,7 @@ describe('mistakes, each with the nearest right form', () => {
     ['pulumi:random@v1.0.0.0', /"v1\.0\.0\.0" is neither a version nor a range/, /1\.2\.3, \^1\.2/],
     ['pulumi:random@abcdxyz', /"abcdxyz" is neither a version nor a range/, /leave the version out/],
     ['pulumi:random@latest', /"latest" is neither/, /leave the version out for the newest one/],
-    ['pulumi:random@', /the version is missing/, /leave that character out/],
+    ['pulumi:random@', /there is no version after the "@"/, /leave that character out/],
     ['pulumi:convertor/terraform', /"convertor" is not a kind/, /did you mean pulumi:converter\/terraform\?/],
     ['pulumi:pulumiverse/time', /"pulumiverse" is not a kind/, /server: "github:\/\/api\.github\.com\/pulumiverse"/],
     ['pulumi:', /not the name of a Pulumi plugin/, /pulumi:NAME/],

@@ -49,7 +49,8 @@ function saidOf(name: string | undefined, why: string): string {
 
 export function notAPlugin(shown: string, where: string, as: 'archive' | 'program' | 'folder'): Failure {
   const what = where === shown ? shown : `what ${where} has for ${shown}`
-  const why = as === 'program' ? `${what} is neither an archive nor called as a plugin is` : `there is no plugin in ${what}`
+  const why =
+    as === 'program' ? `${what} is neither an archive nor called as a plugin is` : `there is no plugin in ${what}`
   return new Failure('install/not-a-plugin', why, {
     hint: 'a plugin holds pulumi-<kind>-<name>, PulumiPlugin.yaml, terraform-provider-<name> or a package.json with "slipway"; for a single program of the deploy engine say what it is with --as provider:ID@VERSION',
   })

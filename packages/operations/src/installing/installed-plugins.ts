@@ -104,8 +104,6 @@ function noSuchPlugin(name: string, all: readonly ListedInstall[], { plugins }: 
     })
   const names = [...new Set(all.map(({ record }) => pluginIdOf(record.identity)))]
   return new Failure('install/no-such-plugin', `Slipway has installed no plugin called ${name}`, {
-    hint:
-      didYouMean(name, names) ??
-      'slipway plugin list shows what there is',
+    hint: didYouMean(name, names) ?? 'slipway plugin list shows what there is',
   })
 }

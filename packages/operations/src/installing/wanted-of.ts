@@ -4,6 +4,7 @@ import { askedRange, type Blueprint, isByKey } from '@slipway/engine'
 import { type Discovery, packagesIn, pulumiPluginId, requiredPackages } from '@slipway/host'
 import { type Descriptor, descriptorKey, rangeOf } from '@slipway/installer'
 import { Failure, namespaceOf, parsePluginId } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
 import { ignore } from '../events.ts'
 import { isAddress } from '../loading/child-sources.ts'
 import { readWithChildren } from '../loading/load-blueprint.ts'
@@ -71,7 +72,7 @@ export async function neededAndRecorded(
   const named = wantedIn(project, blueprint)
   const descriptors = named.map(({ descriptor }) => descriptor)
   const wanted = [...descriptors, ...ofTypes(blueprint, named), ...(await ofProgram(project, found))]
-  const recorded = await ofState(slipway, project, wanted)
+  const recorded = await ofState(slipway, project, wanted, found)
   const all = distinct([...wanted, ...recorded]).filter((descriptor) => !isAtHand(descriptor, found))
   return { wanted: all, recorded: all.filter((descriptor) => recorded.includes(descriptor)) }
 }
@@ -171,6 +172,7 @@ async function ofState(
   slipway: Slipway,
   project: Project,
   wanted: readonly Descriptor[],
+  found: Discovery,
 ): Promise<readonly Descriptor[]> {
   if (!existsSync(project.folders.state)) return []
   const { lookWithEngine } = await import('../with-engine.ts')
@@ -179,10 +181,16 @@ async function ofState(
   return await lookWithEngine(slipway, project, ignore, async (engine) => {
     const state = await engine.load(await whichInstance(engine.store, project, 'new'))
     return (state?.resources ?? []).flatMap((record) => {
+      if (isPlaced(record, found)) return []
       const descriptor = recordedDescriptor(record, descriptorOfId(record.pluginId), locked)
       return descriptor === undefined || known.has(descriptorKey(descriptor)) ? [] : [descriptor]
     })
   })
+}
+
+/** No installation has made it, and it is there: in `node_modules`, or placed by hand. */
+function isPlaced({ pluginId, pluginDescriptor }: ResourceRecord, { plugins }: Discovery): boolean {
+  return pluginDescriptor === undefined && plugins.some(({ id }) => id === pluginId)
 }
 
 /** Under a key that the project has chosen, or by its own name. */

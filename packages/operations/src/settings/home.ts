@@ -12,7 +12,10 @@ export function homeOf(env: NodeJS.ProcessEnv): string {
   if (isAbsolute(HOME)) return HOME
   const known = HOME === '' ? homeOfAccount() : undefined
   if (known !== undefined) return known
-  const why = HOME === '' ? 'HOME is not set, and this machine does not know the account' : `HOME is "${HOME}", which is no whole path`
+  const why =
+    HOME === ''
+      ? 'HOME is not set, and this machine does not know the account'
+      : `HOME is "${HOME}", which is no whole path`
   throw new Failure('cli/no-home', `nothing says where your home is: ${why}`, {
     hint: 'set HOME to a folder of your own, with its whole path: export HOME=/srv/me',
   })
