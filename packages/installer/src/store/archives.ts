@@ -46,14 +46,15 @@ export class Archives {
     const noted = this.#read(file)
     const stamp = stampOf(file)
     if (noted === undefined || stamp === 'gone') return undefined
-    const { stamp: last, origins, kinds, ...archive } = noted
-    if (stamp === last) return { ...archive, file }
+    const { as, size, fileName } = noted
+    const archive = { file, as, sha256, size, ...(fileName !== undefined && { fileName }) }
+    if (stamp === noted.stamp) return archive
     if ((await sha256OfFile(file)) !== sha256) {
       await this.drop(sha256)
       return undefined
     }
     await this.#write(file, { ...noted, stamp })
-    return { ...archive, file }
+    return archive
   }
 
   /** Whether the bytes were had from there, too. */

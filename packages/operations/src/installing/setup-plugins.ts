@@ -5,7 +5,7 @@ import { Failure, messageOf } from '@slipway/model'
 import { corePluginRoot } from '../core-plugins.ts'
 import { dialects } from '../dialects.ts'
 import { copyPlugin, type CopyOutcome } from './copy-plugin.ts'
-import { homeOf } from '../settings/home.ts'
+import { homeOf } from '../home.ts'
 
 export interface SetupReport {
   readonly root: string

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { slipwayHome } from '@slipway/host'
 import { keepTrustRoot, keptTrustRoot, refreshTrustRoot, type TrustRootState } from '@slipway/installer'
 import type { Slipway } from '../slipway.ts'
-import { homeOf } from '../settings/home.ts'
+import { homeOf } from '../home.ts'
 
 /** What becomes of the trust root that attestations are verified with; empty: nothing. */
 export interface TrustRootRequest {

@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { Agent, allPlugins, quitSignals } from '@slipway/agent'
 import type { KeyValueStore } from '@slipway/infra/keyvalue'
 import { Layout } from '@slipway/preparer/layout'
-import { homeOf } from '../settings/home.ts'
+import { homeOf } from '../home.ts'
 import type { Slipway } from '../slipway.ts'
 
 /** Which nodes an operation is about: those of a store, or the one that has its root here. */

@@ -12,7 +12,7 @@ import { projectFileIn } from '../stacks/project-file.ts'
 import { repositoryOf } from '../trust/repository.ts'
 import type { BroughtByFolder } from '../trust/folder-trust.ts'
 import type { Brought } from '../trust/trust-mode.ts'
-import { homeOf } from '../settings/home.ts'
+import { homeOf } from '../home.ts'
 
 /**
  * Settings of a project by their keys, and what they bring; `*` stands for any name. This list is closed. What switches a check off, as

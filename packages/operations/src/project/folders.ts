@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { cacheDir } from '@slipway/host'
 import { Failure, shownPath } from '@slipway/model'
-import { homeOf } from '../settings/home.ts'
+import { homeOf } from '../home.ts'
 
 /** The folders of one project and one user; all paths absolute. */
 export interface Folders {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { readText } from '../reading/read-text.ts'
-import { homeOf } from './home.ts'
+import { homeOf } from '../home.ts'
 
 /** Bytes: a key or a certificate, not a file to be deployed. */
 const mostOfValue = 1024 * 1024

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path'
-import { homeOf } from '../settings/home.ts'
+import { homeOf } from '../home.ts'
 
 /** Slipway's part of the user's configuration, by the XDG rules. */
 export function userConfigDirectory(env: NodeJS.ProcessEnv): string {
