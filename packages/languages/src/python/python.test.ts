@@ -127,7 +127,14 @@ describe('a program in Python', () => {
         message: new RegExp(`brings ${file.replace('.', '\\.')} and no requirements\\.txt`),
       })
     assert.deepEqual(install({ 'pyproject.toml': '' }, 'uv'), ['uv sync --no-install-workspace'])
-    assert.deepEqual(install({ 'pyproject.toml': '' }, 'poetry'), ['poetry install --no-ansi --no-root'])
+    const lock = '[[package]]\nname = "x"\n'
+    assert.deepEqual(install({ 'poetry.lock': lock }, 'poetry'), ['poetry install --no-ansi --no-root'])
+    assert.throws(() => install({ 'pyproject.toml': '' }, 'poetry'), /brings no poetry\.lock that can be read/)
+    for (const place of ['directory', 'git', 'url'])
+      assert.throws(
+        () => install({ 'poetry.lock': `${lock}\n[package.source]\ntype = "${place}"\n` }, 'poetry'),
+        new RegExp(`comes from a ${place}: poetry would build`),
+      )
   })
 
   test('is not run by a toolchain that nobody knows, or in an environment that is not there', (t) => {

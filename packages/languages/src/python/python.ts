@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { Failure } from '@slipway/model'
 import {
@@ -97,6 +97,7 @@ function installation(sources: Sources, { withoutScripts = false }: InstallOptio
   const toolchain = toolchainOf(sources)
   const variables = { ...unbuffered, ...(withoutScripts && onlyWheels) }
   const start = (file: string, ...args: string[]): Start => ({ file, args, cwd: folder, variables })
+  if (toolchain === 'poetry' && withoutScripts) refuseBuiltByPoetry(folder)
   // The sources are run from their folder: only who builds them has to run what their author says.
   if (toolchain === 'poetry') return [start('poetry', 'install', '--no-ansi', ...(withoutScripts ? ['--no-root'] : []))]
   if (toolchain === 'uv') return [start('uv', 'sync', ...(withoutScripts ? ['--no-install-workspace'] : []))]
@@ -132,4 +133,25 @@ function wouldBuild(folder: string): Failure {
       hint: 'ask its author for a requirements.txt; if you trust the plugin, set plugins.allowScripts to true',
     },
   )
+}
+
+/** Larger ones are refused. Bytes. */
+const mostOfLock = 16 << 20
+
+/**
+ * Its setting for wheels is only about packages of an index. Those of other places poetry builds, and without a lock also those of an index, to see what they need.
+ */
+function refuseBuiltByPoetry(folder: string): void {
+  const file = join(folder, 'poetry.lock')
+  const stats = statSync(file, { throwIfNoEntry: false })
+  const lock = stats?.isFile() === true && stats.size <= mostOfLock ? readFileSync(file, 'utf8') : undefined
+  const place = lock === undefined ? undefined : /^\s*type\s*=\s*["'](directory|file|git|url)["']/m.exec(lock)?.[1]
+  if (lock !== undefined && place === undefined) return
+  const what =
+    lock === undefined
+      ? 'brings no poetry.lock that can be read'
+      : `has a package in its poetry.lock that comes from a ${place}`
+  throw new Failure('install/bad-plugin', `the plugin ${what}: poetry would build packages, and run what they say`, {
+    hint: 'ask its author for a poetry.lock with packages of an index; if you trust the plugin, set plugins.allowScripts to true',
+  })
 }
