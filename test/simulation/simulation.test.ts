@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test as testAlways } from 'node:test'
 import { describe, test } from '../cases.ts'
-import { type BatchResult, simulateBatch } from './batch.ts'
+import { type BatchRequest, type BatchResult, simulateBatch } from './batch.ts'
 import { isCommand } from './commands.ts'
 import { play } from './play.ts'
 import { reportOf } from './report.ts'
@@ -22,16 +22,18 @@ const kinds = [
   { what: 'blueprints where ids tell little', few: 500, many: 1_500, writes: ['ids'] },
 ] as const
 
+function plays(users: string, batch: Pick<BatchRequest, 'seed' | 'commands' | 'writes'>): void {
+  test(`${batch.commands} commands of ${users}`, async () => {
+    assertNothingFound(await simulateBatch({ ...batch, step: 1, moves }))
+  })
+}
+
 for (const { what, few, many, writes } of kinds)
   describe(`no rule is broken by ${what}:`, () => {
-    const plays = (name: string, seed: number, commands: number): unknown =>
-      test(`${commands} commands of ${name}`, async () => {
-        assertNothingFound(await simulateBatch({ seed, step: 1, commands, moves, writes }))
-      })
-    plays('always the same users', 1, few)
-    plays('always the same users', 1, many)
+    plays('always the same users', { seed: 1, commands: few, writes })
+    plays('always the same users', { seed: 1, commands: many, writes })
     /** The report of what is found names its seed, which plays it again. */
-    plays('other users', otherSeed, many)
+    plays('other users', { seed: otherSeed, commands: many, writes })
   })
 
 testAlways('a seed says all there is to say about a sequence', async () => {
