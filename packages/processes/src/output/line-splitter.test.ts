@@ -34,6 +34,19 @@ test('a line that does not end is cut into pieces, and never held whole', () => 
   assert.deepEqual(splitter.end(), ['l'])
 })
 
+test('of a line that never ends no more is held than twice the longest piece, however much comes', () => {
+  const maxLength = 1000
+  const splitter = new LineSplitter(asItIs, maxLength)
+  const chunk = Buffer.alloc(777, 'x')
+  let held = 0
+  for (let count = 0; count < 1000; count++) {
+    const pieces = splitter.push(chunk)
+    // Each piece says with a character more that the line goes on.
+    held += chunk.length - pieces.reduce((sum, piece) => sum + piece.length - 1, 0)
+    assert.ok(held <= 2 * maxLength, `${held} characters after ${count + 1} chunks`)
+  }
+})
+
 test('a secret is recognised wherever a line is cut and however it arrives', () => {
   const text = `${'x'.repeat(9)}sesame${'y'.repeat(30)}sesame`
   fc.assert(
