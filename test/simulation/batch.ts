@@ -1,4 +1,5 @@
 import type { Found } from './report.ts'
+import { type Compared, Shadow } from './shadow.ts'
 import { found, simulate, type Writes } from './simulate.ts'
 
 export interface BatchRequest {
@@ -11,6 +12,8 @@ export interface BatchRequest {
   readonly moves: number
   /** Each seed is played by users of each of these; without it they write blueprints. */
   readonly writes?: readonly Writes[]
+  /** Compares the verdicts of the engine's table of guards with what decided before. */
+  readonly shadow?: boolean
   readonly onProgress?: (commands: number) => void
 }
 
@@ -19,6 +22,7 @@ export interface BatchResult {
   readonly commands: number
   /** The first sequence that broke a rule. */
   readonly found: Found | undefined
+  readonly compared?: Compared | undefined
 }
 
 /** How many commands between two reports of progress; the event loop gets a turn then. */
@@ -32,17 +36,23 @@ export async function simulateBatch({
   moves,
   writes = ['blueprints'],
   onProgress,
+  shadow = false,
 }: BatchRequest): Promise<BatchResult> {
   let commands = 0
   let told = 0
+  const comparing = shadow ? new Shadow() : undefined
   for (let sequences = 1; ; sequences++) {
     const of = seed + (sequences - 1) * step
+    if (comparing !== undefined) comparing.seed = of
     for (const what of writes) {
       const played = await simulate(of, moves, what)
       commands += played.commands
-      if (played.violation !== undefined) return { sequences, commands, found: await found(of, played) }
+      if (played.violation !== undefined) {
+        const { compared } = comparing ?? {}
+        return { sequences, commands, found: await found(of, played), compared }
+      }
     }
-    if (commands >= enough) return { sequences, commands, found: undefined }
+    if (commands >= enough) return { sequences, commands, found: undefined, compared: comparing?.compared }
     if (commands - told < stride) continue
     told = commands
     onProgress?.(commands)

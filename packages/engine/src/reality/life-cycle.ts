@@ -113,6 +113,13 @@ export function isComparable(record: ResourceRecord): boolean {
   return is && existenceOf(record) !== 'none' && existenceOf(record) !== 'doubtful'
 }
 
+/** Why a record goes, other than that nobody wants it: it was replaced, or all that is known of it is an attempt to make it. */
+export function leftoverReason(record: ResourceRecord): string {
+  if (existenceOf(record) === 'doubtful')
+    return `perhaps left by ${hasFailed(record) ? 'a failed' : 'an interrupted'} create`
+  return hasFailed(record) ? 'left by a failed create' : 'replaced'
+}
+
 export function isHalfUpdated({ status }: ResourceRecord): boolean {
   return lifeCycle[status].isHalfUpdated === true
 }

@@ -14,6 +14,10 @@ export interface Obstacle {
   readonly isAsBefore?: true
 }
 
+export function asFailure({ code, message, hint }: Obstacle): Failure {
+  return new Failure(code, message, hint === undefined ? {} : { hint })
+}
+
 /**
  * Nobody can say whether a resource was made, and it must not be made twice.
  *
@@ -63,8 +67,8 @@ export function givenUpHint(record: ResourceRecord, definition: ResourceTypeDefi
   return `${next}; if its provider cannot tell, look for it outside: slipway up ${settle('exists')}, or ${settle('missing')}`
 }
 
-/** Its provider could not say how it really is, so nobody knows what has to be done. */
-export function unreadObstacle({ code, message, hint, details }: Failure): Obstacle {
+/** A failure that is already known as the reason why a step cannot run. */
+export function asObstacle({ code, message, hint, details }: Failure): Obstacle {
   return { code, message: [message, ...details].join('; '), ...(hint === undefined ? {} : { hint }) }
 }
 
@@ -77,6 +81,19 @@ export function retainedObstacle({ name, type }: ResourceRecord): Obstacle {
   }
 }
 
+/**
+ * The failure for a protected resource that a run was about to destroy, though its plan did not show it.
+ *
+ * @param container the name of what it stands in
+ * @param isAsked it is still declared as protected, so that lifting the protection alone would not help
+ */
+export function protectedFailure({ name, type }: ResourceRecord, container?: string, isAsked = false): Failure {
+  const other = container === undefined ? '' : `, and so does ${container}, which it stands in`
+  return new Failure('engine/protected', `${name} (${type}) is protected, and stays${other}`, {
+    hint: `if it may be destroyed: ${isAsked ? 'set "protect: false" where it is declared' : `slipway state unprotect ${shellWord(name)}`}`,
+  })
+}
+
 /** Why something cannot be destroyed, as far as this is known without a call. */
 export function removalObstacle(record: ResourceRecord, providers: Providers): Obstacle | undefined {
   const hasProvider = providers.byNamespace.has(namespaceOf(record.type))
@@ -86,7 +103,7 @@ export function removalObstacle(record: ResourceRecord, providers: Providers): O
 /** The configuration with which it was made no longer exists, so it cannot be reached. */
 export function configurationObstacle(record: ResourceRecord, providers: Providers): Obstacle | undefined {
   const failure = providers.unconfigured?.(record)
-  return failure && unreadObstacle(failure)
+  return failure && asObstacle(failure)
 }
 
 export function providerObstacle(record: ResourceRecord, providers: Installable): Obstacle {

@@ -1,10 +1,11 @@
-import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/shape/link-step.ts'
 import { isNew, oldKey, type PlanStep } from '../plan/shape/plan.ts'
 import { optional } from '../language/parse/optional.ts'
-import { missingOutside, isUnread } from '../plan/shape/missing-and-unread.ts'
+import { isUnread } from '../plan/shape/missing-and-unread.ts'
+import { asFailure } from '../reality/obstacles.ts'
+import type { End } from '../plan/guard/guard.ts'
 import { linkStep, missingEnd } from './step/link-step.ts'
 import { keptNow, plannedDeployment, recordToBe } from './step/resolve-deployment.ts'
 import { isToBeMadeAgain } from './step/repeat-create.ts'
@@ -18,16 +19,15 @@ import { policyForOld } from '../reality/policy-for-old.ts'
 import type { Program, Want } from './program/program.ts'
 import { failureInWords, lateFailure, sayingIn } from './program/said-by-program.ts'
 import { isToBeThere } from './step/late-condition.ts'
-import { forgetStep, removeStep, type Successor } from './step/remove-step.ts'
+import { endStep, type Successor } from './step/remove-step.ts'
 import { type Runner, Scheduler } from './graph/scheduler.ts'
 import type { RunSession } from './session/run-session.ts'
-import { endOfOld, StepControl, Tally } from './session/step-control.ts'
+import { endOfOld, StepControl, type Tally } from './session/step-control.ts'
 import { StepGraph, type StepNode } from './graph/step-graph.ts'
-import { isOfWhatStays, perhapsRenamed, whySkipped } from './step/why-skipped.ts'
+import { whySkipped } from './step/why-skipped.ts'
 
 /** Runs the steps of a plan, and those of a program, each when its turn comes, until none is left or the run is stopped. */
 export class StepRunner implements Runner {
-  readonly tally = new Tally()
   readonly #session: RunSession
   readonly #stop: AbortSignal
   readonly #graph = new StepGraph()
@@ -52,6 +52,10 @@ export class StepRunner implements Runner {
     if (compose === undefined || !plan.steps.some(isComposed)) return
     this.#compositions = new Compositions(session, { compose, stop, take: (step, along) => this.#take(step, along) })
     session.compositions = this.#compositions
+  }
+
+  get tally(): Tally {
+    return this.#session.tally
   }
 
   /** How many nodes are left. */
@@ -286,14 +290,13 @@ export class StepRunner implements Runner {
     const { blocked, current } = node.kind === 'link' ? node.link : node.step
     if (blocked?.isAsBefore === true) control.stands()
     else if (blocked !== undefined) {
-      const { code, message, hint, isReplacement = false } = blocked
-      if (isReplacement) control.becomes('replace')
+      if (blocked.isReplacement === true) control.becomes('replace')
       else if (node.kind !== 'link' && isUnread(node.step)) control.becomes('none')
       control.started(current?.id ?? '')
       // Why it cannot be read is recorded with it.
       const recorded = node.kind === 'link' ? undefined : node.step.record
       if (recorded !== undefined) await this.#session.write([{ kind: 'resource', resource: recorded }])
-      control.failed(new Failure(code, message, hint === undefined ? {} : { hint }), code === 'engine/in-doubt')
+      control.failed(asFailure(blocked), blocked.code === 'engine/in-doubt')
     } else if (node.kind === 'link') await linkStep(node.link, control, this.#session)
     else await this.#runResourceStep(node, control)
   }
@@ -322,45 +325,25 @@ export class StepRunner implements Runner {
   async #remove(step: PlanStep, kind: 'step' | 'old', control: StepControl): Promise<void> {
     const session = this.#session
     const record = step.current === undefined ? undefined : session.record(step.current.id)
-    const isFirst = kind === 'old' && step.destroyFirst === true
-    const isForgotten = kind === 'old' ? step.retainsOld === true : step.action === 'forget'
-    const mayWait = !isForgotten && !this.#graph.early.has(control.key)
-    const held = record !== undefined && mayWait ? this.#heldBack(record, step) : undefined
     if (record === undefined) {
       if (step.goesWith !== undefined) control.started(step.current?.id ?? '')
       control.done()
       if (step.goesWith !== undefined) control.recorded()
-    } else if (kind === 'step' && this.#staysInside(step, record)) control.dropped('its container stays')
-    else if (session.takenBack.get(step.name) === record.id) control.dropped('it turned out to be what is wanted')
-    else if (step.reason !== missingOutside && isOfWhatStays(record, session))
-      control.dropped('what it was made for stays')
-    else if (held !== undefined) control.skipped(held)
-    else if (isForgotten) await forgetStep(record, control, session, successorOf(record, step, session))
-    else
-      await removeStep(record, control, session, isFirst ? this.#successor(step) : successorOf(record, step, session))
-  }
-
-  /** True when a member was to go with its container, but the container stays. A member that is wanted, or may be asked for yet, stays with it. */
-  #staysInside({ goesWith, name, leftOut }: PlanStep, { id }: ResourceRecord): boolean {
-    const { together, plan } = this.#session
-    if (goesWith === undefined) return false
-    const isThere = together.entries().some(([end, ids]) => ids.has(id) && this.#session.record(end) !== undefined)
-    const mayBeWanted = leftOut === true || plan.isOfProgram === true || this.#session.resource(name) !== undefined
-    return isThere && mayBeWanted
-  }
-
-  /** Why something that was to go stays for now. */
-  #heldBack(record: ResourceRecord, { action, type }: PlanStep): string | undefined {
-    const reader = this.#session.readerOf(record.id)
-    if (reader !== undefined) return `${reader.name} still reads it`
-    const member = this.#session.members.left(record)
-    if (member !== undefined) return `${member.name} is still inside it`
-    const link = this.#session.linksInRun.on(record.id)
-    if (link !== undefined) return `the link ${link.name} still uses it`
-    const isUp = this.#session.operation === 'up'
-    const isOnlyUnwanted = action === 'delete' && isUp
-    const uncreated = isOnlyUnwanted ? this.tally.uncreated(type) : undefined
-    return uncreated === undefined ? undefined : perhapsRenamed(record, uncreated, this.#session.named(uncreated))
+      return
+    }
+    const isForgotten = kind === 'old' ? step.retainsOld === true : step.action === 'forget'
+    const isFirst = kind === 'old' && step.destroyFirst === true && !isForgotten
+    const end: End = {
+      record,
+      isForgotten,
+      isUnwanted: step.action === 'delete',
+      isAwaited: this.#graph.early.has(control.key),
+      isAlong: kind === 'step' && step.goesWith !== undefined,
+      isLeftOut: step.leftOut === true,
+    }
+    const successor = (): Successor | undefined =>
+      isFirst ? this.#successor(step) : successorOf(record, step, session)
+    await endStep({ end, successor }, control, session)
   }
 
   /** `undefined` when its condition turned out to be false. */

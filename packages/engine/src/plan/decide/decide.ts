@@ -30,7 +30,7 @@ import {
   doubtAsBefore,
   doubtObstacle,
   retainedObstacle,
-  unreadObstacle,
+  asObstacle,
 } from '../../reality/obstacles.ts'
 import type { Action } from '../shape/plan.ts'
 import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
@@ -108,7 +108,7 @@ export function decideWanted(
 /** Blocks what is to be done to a resource that could not be read: its record alone must not decide. */
 function unlessUnread(decision: Decided, failure: Failure | undefined): Decided {
   if (failure === undefined) return decision
-  const blocked = unreadObstacle(failure)
+  const blocked = asObstacle(failure)
   return decision.action === 'none'
     ? { ...decision, action: 'update', reason: couldNotBeRead, blocked }
     : { ...decision, blocked }
@@ -117,7 +117,7 @@ function unlessUnread(decision: Decided, failure: Failure | undefined): Decided 
 /** With other settings, a delete would not find it, and take it for destroyed. Otherwise, what is to go need not have been read. */
 function unlessElsewhere(decision: Decision, failure: Failure | undefined): Decision {
   if (failure?.code !== otherSettings || decision.retainsOld === true) return decision
-  return { ...decision, blocked: decision.blocked ?? unreadObstacle(failure) }
+  return { ...decision, blocked: decision.blocked ?? asObstacle(failure) }
 }
 
 /** Blocks a replacement if nobody could destroy the old one: it would be left beside its successor. */

@@ -17,7 +17,7 @@ import { currentResource } from '../../reality/current-resource.ts'
 import { existenceOf } from '../../reality/life-cycle.ts'
 import { goneWith } from '../../reality/stands-in.ts'
 import { currentLink, unfinishedLink } from '../../reality/link-life.ts'
-import { installHint, unreadObstacle } from '../../reality/obstacles.ts'
+import { installHint, asObstacle } from '../../reality/obstacles.ts'
 import { resourceChanges } from '../../spec/changes.ts'
 import { valueAt } from '../../spec/computed-paths.ts'
 import type { LinkStep } from '../shape/link-step.ts'
@@ -131,7 +131,7 @@ function wantedSteps(
       ...(conditionUntil === undefined ? {} : { conditionUntil }),
       ...(reason === undefined ? {} : { reason }),
       after: [link.a, link.b, ...old.map(({ key }) => key)],
-      ...(unread === undefined ? {} : { blocked: unreadObstacle(unread) }),
+      ...(unread === undefined ? {} : { blocked: asObstacle(unread) }),
     },
   ]
 }

@@ -2,7 +2,7 @@ import { valueMap } from '@slipway/model'
 import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import type { Gathered } from '../../reality/gathered.ts'
-import { decideUnwanted, leftoverReason } from '../guard/decide-unwanted.ts'
+import { decideUnwanted } from '../guard/decide-unwanted.ts'
 import { endEachThingOnce } from '../order/one-thing-one-end.ts'
 import { compareExports, goneChildren, type PlannedChild, plannedChildren } from '../shape/planned-children.ts'
 import type { DraftOptions } from './draft-result.ts'
@@ -10,9 +10,9 @@ import { finalDraft, type GatheredForPlan } from './draft-rounds.ts'
 import { endWithContainer } from '../order/ends-with-container.ts'
 import { notingRetainedButLost } from '../guard/retained-but-lost.ts'
 import { failureReasons } from '../../providers/failure-reasons.ts'
-import { unreadObstacle } from '../../reality/obstacles.ts'
+import { asObstacle } from '../../reality/obstacles.ts'
 import { optional } from '../../language/parse/optional.ts'
-import { existenceOf, hasSurvived, unfinished } from '../../reality/life-cycle.ts'
+import { existenceOf, hasSurvived, leftoverReason, unfinished } from '../../reality/life-cycle.ts'
 import { Things } from '../../reality/identified-things.ts'
 import { missingIds, missingOutside, couldNotBeRead, sayingUnread } from '../shape/missing-and-unread.ts'
 import { orderSteps } from '../order/order.ts'
@@ -154,7 +154,7 @@ function refreshLinks({ state, linkDrift }: Gathered, selection: Selection): rea
     const { reason, intermediaries, failure } = drift
     const record: LinkRecord = { ...link, status: 'update-failed', intermediaries, failureReasons: [reason] }
     const step = { key: name, name, type, action: 'update', a: a.name, b: b.name } as const
-    const beside = failure === undefined ? { record } : { blocked: unreadObstacle(failure) }
+    const beside = failure === undefined ? { record } : { blocked: asObstacle(failure) }
     return [{ ...step, current: link, changes: [], reason, after: [], ...beside }]
   })
 }
@@ -168,7 +168,7 @@ function refreshStep(recorded: ResourceRecord, { drift, unread, seenWith }: Gath
   if (failure !== undefined) {
     const reason = couldNotBeRead
     const kept = { ...record, failureReasons: failureReasons(failure) }
-    return { ...step, action: 'update', reason, record: kept, blocked: unreadObstacle(failure) }
+    return { ...step, action: 'update', reason, record: kept, blocked: asObstacle(failure) }
   }
   if (found === undefined) return settings === undefined ? step : { ...step, record }
   if (found.kind === 'missing') return { ...step, action: 'forget', reason: missingOutside }

@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Drift } from '../../reality/gathered.ts'
 import type { Providers } from '../../providers/providers.ts'
-import { existenceOf, isAbsent, isRetained } from '../../reality/life-cycle.ts'
+import { existenceOf, isAbsent, isRetained, leftoverReason } from '../../reality/life-cycle.ts'
 import { isOnlyRead } from '../../spec/only-read.ts'
 import { isLostWithoutId } from '../../reality/missing-id.ts'
 import { removalObstacle } from '../../reality/obstacles.ts'
@@ -49,13 +49,6 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
   const blocked = removalObstacle(record, providers)
   return blocked === undefined ? deletion : { ...deletion, blocked }
-}
-
-/** Why a record goes, other than that nobody wants it: it was replaced, or all that is known of it is an attempt to make it. */
-export function leftoverReason(record: ResourceRecord): string {
-  const hasFailed = record.status === 'create-failed'
-  if (existenceOf(record) === 'doubtful') return `perhaps left by ${hasFailed ? 'a failed' : 'an interrupted'} create`
-  return hasFailed ? 'left by a failed create' : 'replaced'
 }
 
 /** @param same another record that is the same thing */

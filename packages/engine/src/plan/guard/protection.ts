@@ -2,6 +2,7 @@ import { Failure, shellWord } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { mayExist } from '../../reality/life-cycle.ts'
+import { protectedFailure } from '../../reality/obstacles.ts'
 import type { Plan, PlanStep } from '../shape/plan.ts'
 import { becauseReplaced } from '../decide/replace-because.ts'
 import { Containers, isInById, Members } from '../../reality/stands-in.ts'
@@ -86,19 +87,6 @@ function hintFor(names: readonly string[], said: readonly PlanStep[], hit: reado
     ? `if it may be destroyed: slipway state unprotect ${shellWord(names[0] ?? '')}`
     : 'for each that may be destroyed: slipway state unprotect NAME'
   return `${lift}; or ${saidNoMore}`
-}
-
-/**
- * The failure for a protected resource that a run was about to destroy, though its plan did not show it.
- *
- * @param container the name of what it stands in
- * @param isAsked it is still declared as protected, so that lifting the protection alone would not help
- */
-export function protectedFailure({ name, type }: ResourceRecord, container?: string, isAsked = false): Failure {
-  const other = container === undefined ? '' : `, and so does ${container}, which it stands in`
-  return new Failure('engine/protected', `${name} (${type}) is protected, and stays${other}`, {
-    hint: `if it may be destroyed: ${isAsked ? 'set "protect: false" where it is declared' : `slipway state unprotect ${shellWord(name)}`}`,
-  })
 }
 
 /**

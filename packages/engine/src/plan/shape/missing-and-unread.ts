@@ -1,5 +1,5 @@
 import type { Gathered, Drift } from '../../reality/gathered.ts'
-import { unreadObstacle } from '../../reality/obstacles.ts'
+import { asObstacle } from '../../reality/obstacles.ts'
 import { otherSettings } from '../../reality/other-settings.ts'
 import type { PlanStep } from './plan.ts'
 
@@ -20,9 +20,9 @@ export function sayingUnread(steps: readonly PlanStep[], { unread }: Pick<Gather
     if (failure === undefined || (action !== 'delete' && action !== 'forget')) return step
     // With other settings it would not be found, and so be taken for destroyed.
     if (failure.code === otherSettings && action === 'delete' && blocked === undefined)
-      return { ...step, blocked: unreadObstacle(failure) }
+      return { ...step, blocked: asObstacle(failure) }
     // An obstacle says what is wrong itself.
-    const why = blocked === undefined ? `: ${unreadObstacle(failure).message}` : ''
+    const why = blocked === undefined ? `: ${asObstacle(failure).message}` : ''
     const note = `${couldNotBeRead}${why}`
     return { ...step, reason: reason === undefined || reason === 'destroy' ? note : `${reason}; ${note}` }
   })

@@ -192,8 +192,8 @@ export class SessionInCall implements Session {
     return this.#run.readersOf(id)
   }
 
-  readerOf(id: string): ResourceRecord | undefined {
-    return this.#run.readerOf(id)
+  get situation() {
+    return this.#run.situation
   }
 
   others(record: ResourceRecord): IteratorObject<ResourceRecord, undefined> {

@@ -38,13 +38,13 @@ export async function sharingId(record: ResourceRecord, session: Session): Promi
 }
 
 /** Removes one record after the other of those that share an id: nobody may ask about one while it is being destroyed. */
-export async function oneOfAnId(record: ResourceRecord, session: Session, remove: () => Promise<void>): Promise<void> {
+export async function oneOfAnId<T>(record: ResourceRecord, session: Session, remove: () => Promise<T>): Promise<T> {
   const definition = session.definition(record.type)
   const id = definition && idText(definition, record)
   if (id === undefined || session.things.sharingId(record).length === 0) return await remove()
   const turns = session.oneOfAnId.get(id) ?? new Semaphore(1)
   session.oneOfAnId.set(id, turns)
-  await turns.run(remove)
+  return await turns.run(remove)
 }
 
 /** What was deployed last has the last word about one thing. */

@@ -1,18 +1,9 @@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import {
-  isIn,
-  isInOlder,
-  isPresent,
-  onlyContainer,
-  withoutContainer,
-  withUnknownContainer,
-} from '../../reality/stands-in.ts'
-import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
+import { isIn, isInOlder, isPresent, withoutContainer, withUnknownContainer } from '../../reality/stands-in.ts'
+import { existenceOf } from '../../reality/life-cycle.ts'
 import type { Session } from './session.ts'
 
-type Run = Pick<Session, 'record' | 'records' | 'named' | 'news' | 'absent' | 'together'> & {
-  readonly going: ReadonlySet<string>
-}
+type Run = Pick<Session, 'record' | 'records' | 'named' | 'news'>
 
 /** Which resources stand in which during a run. */
 export class MembersInRun {
@@ -24,17 +15,9 @@ export class MembersInRun {
     this.#session = session
   }
 
-  /** A member of a replaced container that this run does not remove: it would be gone with the container, but still recorded. */
-  left(old: ResourceRecord): ResourceRecord | undefined {
-    const { absent, going, together } = this.#session
-    if (!old.replaced) return undefined
-    const successor = this.#session.named(old.name)
-    return [...this.#of(old.id), ...this.#of(unknownIn(old.name))].find((record) => {
-      const isGoing = absent.has(record.name) || going.has(record.id) || together.get(old.id)?.has(record.id) === true
-      // If the user says that it stands elsewhere, that is believed.
-      const isThere = record.options?.deletedWith === old.name || onlyContainer(record) === old.id
-      return isThere && !isGoing && mayExist(record) && isInOlder(record, old, successor)
-    })
+  /** The records that may stand in a container. */
+  of(container: ResourceRecord): readonly ResourceRecord[] {
+    return [...this.#of(container.id), ...this.#of(unknownIn(container.name))]
   }
 
   /** What to record of the members of a container that was destroyed. */

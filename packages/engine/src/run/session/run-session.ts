@@ -20,10 +20,9 @@ import { Questions } from '../../providers/answers.ts'
 import type { Gathered } from '../../reality/gathered.ts'
 import type { Settler } from '../../reality/doubt-verdict.ts'
 import { applyChanges } from '../../reality/apply-changes.ts'
-import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
+import { existenceOf } from '../../reality/life-cycle.ts'
 import { askingDiff, remediedByPolicies } from '../../plan/decide/ask-providers.ts'
 import type { Plan } from '../../plan/shape/plan.ts'
-import { isLikelyThere } from '../../reality/likely-there.ts'
 import { Things } from '../../reality/identified-things.ts'
 import { missingIds } from '../../plan/shape/missing-and-unread.ts'
 import { type Views, viewOf, scopeOfPlan } from '../../plan/draft/scope-of-plan.ts'
@@ -31,12 +30,13 @@ import type { Clock, Failpoint } from '../../ports.ts'
 import { GatewayRequests } from './gateway-requests.ts'
 import { type Semaphore, BytesInFlight } from './limits.ts'
 import { Awaited } from './awaited.ts'
-import { readsInCircle } from './reads-in-circle.ts'
 import type { RunEvent } from '../events/events.ts'
 import { type LateNews, lateNews, leftAloneBy, type SessionParts, settlersIn } from './session-parts.ts'
 import { Unsteady } from '../../reality/unsteady.ts'
 import { LinksInRun } from './links-in-run.ts'
 import { MembersInRun } from './members-in-run.ts'
+import { SituationNow } from './situation-now.ts'
+import { Tally } from './step-control.ts'
 import type { RepeatedCreate, Deployment } from './deployment.ts'
 import type { LinkSession } from './session.ts'
 
@@ -62,6 +62,8 @@ export class RunSession implements LinkSession, Views {
   readonly going = new Set<string>()
   readonly forgetting = new Set<string>()
   readonly members = new MembersInRun(this)
+  readonly situation = new SituationNow(this)
+  readonly tally = new Tally()
   readonly linksInRun: LinksInRun
   readonly takenBack = new Map<string, string>()
   readonly inFlight = new BytesInFlight()
@@ -138,6 +140,11 @@ export class RunSession implements LinkSession, Views {
     return this.#parts.gathered.state?.links ?? []
   }
 
+  /** True when its provider has looked for it, and did not find it. */
+  isMissing(id: string): boolean {
+    return this.#missing.has(id)
+  }
+
   /** What is wanted under a name. */
   resource(name: string): CheckedResource | undefined {
     return this.goals.get(name) ?? this.#parts.blueprint?.resources.get(name)
@@ -156,20 +163,6 @@ export class RunSession implements LinkSession, Views {
   readUnder(name: string, record: ResourceRecord | undefined): ResourceRecord | undefined {
     if (record !== undefined) this.#readUnder.set(name, record.id)
     return record
-  }
-
-  readerOf(id: string): ResourceRecord | undefined {
-    for (const reader of this.#readers.get(id) ?? []) {
-      const record = this.#records.get(reader)
-      if (record === undefined || reader === id || !mayExist(record)) continue
-      if (this.together.get(id)?.has(reader) === true) continue
-      const isNameWanted = this.resource(record.name) !== undefined
-      if (!record.replaced && isNameWanted) return record
-      const goesToo = this.going.has(reader) && record.options?.protect !== true
-      if ((goesToo || this.forgetting.has(reader)) && readsInCircle(id, reader, this.#records)) continue
-      if (isLikelyThere(record, this.definition(record.type), this, isNameWanted)) return record
-    }
-    return undefined
   }
 
   readersOf(id: string): readonly ResourceRecord[] {

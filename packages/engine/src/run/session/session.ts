@@ -14,6 +14,7 @@ import type { Clock, Failpoint } from '../../ports.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Deadlines } from '../../providers/deadlines.ts'
 import type { ProviderCalls } from '../../providers/provider-calls.ts'
+import type { Situation } from '../../reality/situation.ts'
 import type { Things } from '../../reality/identified-things.ts'
 import type { Unsteady } from '../../reality/unsteady.ts'
 import type { Settler } from '../../reality/doubt-verdict.ts'
@@ -89,8 +90,8 @@ export interface Session {
   records(): Iterable<ResourceRecord>
   /** Ids of the records that have these names now. */
   idsOf(names: readonly string[]): string[]
-  /** Another record that reads this one, and so keeps it alive. A record that is neither found nor wanted keeps nothing alive. */
-  readerOf(id: string): ResourceRecord | undefined
+  /** What decides whether something may end. */
+  readonly situation: Situation
   /** True for a record that this run is not about. */
   readonly isLeftAlone: (record: ResourceRecord) => boolean
   /** All records that read this one. */

@@ -1,85 +1,107 @@
-import { PluginFailure, revealed, shellWord, valueMap, type Failure, statusAfter } from '@slipway/model'
+import { PluginFailure, valueMap, type Failure, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { foundByKey, isFoundById } from '../../reality/doubt-verdict.ts'
 import { currentResource } from '../../reality/current-resource.ts'
-import { foundByNameWithOthers, notFoundWithOthers } from '../../reality/other-settings.ts'
 import { existenceOf, isRetained, mayExist, unfinished } from '../../reality/life-cycle.ts'
 import { makerOf } from '../../reality/made-outside.ts'
+import { asFailure } from '../../reality/obstacles.ts'
 import { optionsOf } from '../../reality/record-options.ts'
 import { onlyContainer } from '../../reality/stands-in.ts'
-import { valueAt } from '../../spec/computed-paths.ts'
 import { missingOutside } from '../../plan/shape/missing-and-unread.ts'
-import { protectedFailure } from '../../plan/guard/protection.ts'
+import type { End } from '../../plan/guard/guard.ts'
+import { observer } from '../../plan/guard/observer.ts'
+import { guardOf, verdictOn } from '../../plan/guard/verdict.ts'
 import { failureReasons } from '../../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
-import { sameByNaturalKey } from '../same-thing/same-natural-key.ts'
-import { afterLateDelete, mayStillGo } from './late-delete.ts'
+import { mayStillGo } from './late-delete.ts'
 import { failureOf, type Session } from '../session/session.ts'
 import { leaveOutside } from './left-outside.ts'
-import { oneOfAnId, sharingId, type Sharing } from '../same-thing/same-id.ts'
-import { settleForRemoval } from './settle-for-removal.ts'
+import { oneOfAnId } from '../same-thing/same-id.ts'
+import { type Answer, questionsOf, questionsOfEveryCall } from './questions.ts'
 import type { StepControl } from '../session/step-control.ts'
 import { replacedInPlace } from './replaced-in-place.ts'
 
+/** The end of one resource. */
+interface Ending {
+  readonly end: End
+  /** What takes its name once it is gone; absent when nothing does, or something already has it. */
+  readonly successor: () => Successor | undefined
+}
+
 /**
- * Destroys a resource: intent, call, result. If another record is the same thing, it is only struck from the state.
- *
- * @param successor what takes its name once it is gone; absent when nothing does, or something already has it
+ * Ends a resource, unless something speaks against it: asks the table of guards, row by row, then destroys it (intent, call, result), or only
+ * strikes its record from the state.
  */
-export async function removeStep(
-  record: ResourceRecord,
-  control: StepControl,
-  session: Session,
-  successor?: Successor,
-): Promise<void> {
-  const isRepeatable = session.definition(record.type)?.settlement === 'repeatable'
-  // If its create may still take effect, whatever has its key now may be something else.
-  const isOpen = existenceOf(record) === 'doubtful' && !isRepeatable
-  const known = isOpen ? await settleForRemoval(record, control, session) : record
-  if (known === undefined) return
-  await oneOfAnId(known, session, () => removeKnown(known, control, session, successor))
+export async function endStep(ending: Ending, control: StepControl, session: Session): Promise<void> {
+  const { end } = ending
+  // Nobody may ask about a record while another one with its id is being destroyed.
+  const found = end.isForgotten
+    ? await endUnlessHeld(ending, control, session)
+    : await oneOfAnId(end.record, session, () => endUnlessHeld(ending, control, session))
+  if (found !== undefined) await endStep({ ...ending, end: { ...end, record: found } }, control, session)
 }
 
-async function removeKnown(
-  known: ResourceRecord,
+/** @returns the record as it is by now, if a question has changed it: then everything is asked once more */
+async function endUnlessHeld(
+  { end, successor }: Ending,
   control: StepControl,
   session: Session,
-  successor: Successor | undefined,
-): Promise<void> {
-  const same = session.things.sameAs(known)
-  let sharing: Sharing | undefined
-  let other: ResourceRecord | undefined
-  try {
-    if (same !== undefined) sharing = { other: same, isProven: true }
-    else if (session.things.sharingId(known).length > 0) sharing = await sharingId(known, session)
-    other = sharing?.other ?? (await sameByNaturalKey(known, session))
-  } catch (thrown) {
-    control.started(known.id)
-    control.failed(failureOf(thrown), false)
-    return
+): Promise<ResourceRecord | undefined> {
+  const { record } = end
+  const questions = questionsOf(control)
+  let verdict = verdictOn(end, session.situation, 'run')
+  observer.told?.({ who: 'run', record, verdict })
+  for (; verdict !== undefined; verdict = verdictOn(end, session.situation, 'run', verdict.guard)) {
+    switch (verdict.outcome) {
+      case 'stays':
+        if (verdict.isSettled) control.dropped(verdict.because)
+        else control.skipped(verdict.because)
+        return undefined
+      case 'forgotten': {
+        const { other, because } = verdict
+        if (end.isForgotten !== true) control.becomes('forget', because)
+        await forgetStep(record, control, session, successor(), other && { other, isSure: true })
+        return undefined
+      }
+      case 'refused':
+        refuse(record, control, asFailure(verdict.obstacle))
+        return undefined
+      case 'asked about': {
+        const answer = await answered(questions[verdict.question](record, session))
+        switch (answer?.kind) {
+          case undefined:
+            continue
+          case 'over':
+            return undefined
+          case 'found':
+            return answer.record
+          case 'refused':
+            refuse(record, control, answer.failure, answer.inDoubt)
+            return undefined
+          case 'forgotten':
+            control.becomes('forget', answer.because)
+            await forgetStep(record, control, session, successor(), answer)
+            return undefined
+        }
+      }
+    }
   }
-  // Of two records of one thing, the other may have been struck since it was asked.
-  if (other === undefined || session.record(other.id) === undefined)
-    return await new Removal(known, control, session).run(successor)
-  const { isProven = false } = sharing ?? {}
-  const why = isProven ? `${other.name} is the same thing` : whyKept(known, other)
-  control.becomes('forget', sharing === undefined || isProven ? why : `${why}; ${howToDestroy(known, session)}`)
-  await forgetStep(known, control, session, successor, { other, isSure: sharing === undefined || isProven })
+  await new Removal(record, control, session).run(successor())
+  return undefined
 }
 
-/** Why a resource is only forgotten that another record may be. */
-function whyKept({ name }: ResourceRecord, other: ResourceRecord): string {
-  const what = other.name === name ? 'what has taken its name' : other.name
-  return `it stays outside, since it may be the same thing as ${what}`
+/** The answer to a question; a failure speaks against it, too. */
+async function answered(asked: Promise<Answer | undefined> | undefined): Promise<Answer | undefined> {
+  if (asked === undefined) return undefined
+  try {
+    return await asked
+  } catch (thrown) {
+    return { kind: 'refused', failure: failureOf(thrown), inDoubt: false }
+  }
 }
 
-/** For a user who knows that it is another thing: an instance of its own can take it in. */
-function howToDestroy({ name, type, spec }: ResourceRecord, session: Session): string {
-  const { idField = 'id' } = session.definition(type) ?? {}
-  const id = revealed(valueAt(spec, idField) ?? '')
-  const taken = shellWord(`${name.replaceAll('/', '-')}-left`)
-  const words = typeof id === 'string' ? ` ${shellWord(id)}` : ''
-  return `if it is another one, this destroys it: slipway import ${shellWord(name)}${words} --instance ${taken} && slipway destroy --instance ${taken}`
+function refuse({ id }: ResourceRecord, control: RemovalControl, failure: Failure, inDoubt = false): void {
+  control.started(id)
+  control.failed(failure, inDoubt)
 }
 
 /**
@@ -124,22 +146,6 @@ function isLeft(record: ResourceRecord, { step }: StepControl): boolean {
   return retainsOld === true || (reason !== missingOutside && (isRetained(record) || isRetained(current)))
 }
 
-/**
- * Why something that would be destroyed may belong to somebody else: it was seen with other settings of its provider, and its provider
- * does not find it by id. Whatever has the same name with the present settings is another thing.
- */
-async function perhapsAnother(record: ResourceRecord, session: Session): Promise<Failure | undefined> {
-  const { settings } = session.calls
-  if (!settings.areOther(record)) return undefined
-  try {
-    const found = await foundByKey(record, { definition: session.definition(record.type), settler: session.settler })
-    if (found === undefined) return notFoundWithOthers(record, settings)
-    return isFoundById(found) ? undefined : foundByNameWithOthers(record, settings)
-  } catch (thrown) {
-    return failureOf(thrown)
-  }
-}
-
 /** Something that is yet to be made. */
 export interface Successor {
   /** The record that it would have, with this id. */
@@ -151,9 +157,15 @@ export interface Successor {
 /** Is told how far the removal is. */
 export type RemovalControl = Pick<StepControl, 'number' | 'started' | 'done' | 'recorded' | 'failed'>
 
-/** Destroys a resource that certainly no other record is. */
-export function removeThing(record: ResourceRecord, control: RemovalControl, session: Session): Promise<void> {
-  return new Removal(record, control, session).run(undefined)
+/** Destroys what a plugin has made itself: certainly no other record is that, and the plugin knows who needs it. */
+export async function removeThing(record: ResourceRecord, control: RemovalControl, session: Session): Promise<void> {
+  const protectedToo = verdictOn({ record }, session.situation, 'run', guardOf('equal keys'))
+  if (protectedToo?.outcome === 'refused') return refuse(record, control, asFailure(protectedToo.obstacle))
+  for (const ask of Object.values(questionsOfEveryCall)) {
+    const answer = await answered(ask(record, session))
+    if (answer?.kind === 'refused') return refuse(record, control, answer.failure, answer.inDoubt)
+  }
+  await new Removal(record, control, session).run(undefined)
 }
 
 /** One destroy of a resource, from its intent to its result. */
@@ -173,24 +185,6 @@ class Removal {
   async run(successor: Successor | undefined): Promise<void> {
     const session = this.#session
     const record = this.#record
-    if (record.options?.protect === true) {
-      this.#control.started(record.id)
-      this.#control.failed(protectedFailure(record), false)
-      return
-    }
-    const another = await perhapsAnother(record, session)
-    if (another !== undefined) {
-      this.#control.started(record.id)
-      this.#control.failed(another, false)
-      return
-    }
-    const wait = afterLateDelete(record, session)
-    const notYet = wait && (await wait)
-    if (notYet !== undefined) {
-      this.#control.started(record.id)
-      this.#control.failed(notYet, true)
-      return
-    }
     const room = roomFor(record, successor, session)
     this.#absent = room?.row
     const intent = session.begin('delete', this.#asRecorded())

@@ -1,0 +1,223 @@
+import { shellWord } from '@slipway/model'
+import { existenceOf, isAbsent, isRetained, leftoverReason } from '../../reality/life-cycle.ts'
+import { isLostWithoutId } from '../../reality/missing-id.ts'
+import { asObstacle, protectedFailure, removalObstacle } from '../../reality/obstacles.ts'
+import { isOnlyRead } from '../../spec/only-read.ts'
+import { missingOutside } from '../shape/missing-and-unread.ts'
+import type { Guard, Words } from './guard.ts'
+import {
+  isMade,
+  isOfWhatStays,
+  isOpen,
+  isProtected,
+  isWithContainer,
+  memberLeft,
+  readerOf,
+  sameThing,
+  uncreated,
+  waysToRename,
+} from './what-holds.ts'
+
+/**
+ * What must hold before something may end, in order: the first row that speaks against it decides. Plans and runs ask the same table; a
+ * row that only one of them asks says so. docs/decisions/0050 shows it.
+ */
+export const guards: readonly Guard[] = [
+  {
+    name: 'missing',
+    when: 'plan',
+    outcome: 'forgotten',
+    sentence: missingOutside,
+    test: ({ record }, situation) => hit(situation.isMissing(record.id)),
+  },
+  {
+    name: 'gone already',
+    when: 'plan',
+    outcome: 'forgotten',
+    sentence: 'gone already',
+    test: ({ record }) => hit(existenceOf(record) === 'none' && isAbsent(record)),
+  },
+  {
+    name: 'never made',
+    when: 'plan',
+    outcome: 'forgotten',
+    sentence: 'was not made',
+    test: ({ record }) => hit(existenceOf(record) === 'none'),
+  },
+  {
+    name: 'only read',
+    when: 'plan',
+    outcome: 'forgotten',
+    sentence: 'was only read',
+    test: ({ record }, situation) => hit(isOnlyRead(situation.definition(record.type), record)),
+  },
+  {
+    name: 'meant by what is left out',
+    when: 'plan',
+    outcome: 'stays',
+    sentence: 'it may belong to {other}, which this run leaves out',
+    test: ({ meant }) => (meant === undefined ? undefined : { other: meant }),
+  },
+  {
+    name: 'container stays',
+    when: 'run',
+    outcome: 'stays',
+    isSettled: true,
+    sentence: 'its container stays',
+    test: (end, situation) => hit(end.isAlong === true && isWithContainer(end, situation)),
+  },
+  {
+    name: 'wanted after all',
+    when: 'run',
+    outcome: 'stays',
+    isSettled: true,
+    sentence: 'it turned out to be what is wanted',
+    test: ({ record }, situation) => hit(situation.fateOf(record.id) === 'kept'),
+  },
+  {
+    name: 'made for what stays',
+    when: 'run',
+    outcome: 'stays',
+    isSettled: true,
+    sentence: 'what it was made for stays',
+    test: ({ record }, situation) => hit(isOfWhatStays(record, situation)),
+  },
+  {
+    name: 'retained, and made by the run that is taken back',
+    when: 'plan',
+    outcome: 'stays',
+    // If it were forgotten, the next `up` would make it a second time.
+    sentence: 'it was made by the run, and is retained',
+    test: ({ record, isWayBack = false }) => hit(isWayBack && isRetained(record)),
+  },
+  {
+    name: 'retained',
+    when: 'both',
+    outcome: 'forgotten',
+    sentence: 'retained',
+    // A run does what its plan says: what is retained may have been decided by what was wanted then.
+    test: ({ record, isForgotten }) => hit(isForgotten ?? isRetained(record)),
+  },
+  {
+    name: 'in doubt',
+    when: 'plan',
+    outcome: 'stays',
+    sentence: '{left}; slipway up --settle {id}={there} destroys it, =missing forgets it',
+    test: ({ record }, situation) => {
+      if (situation.operation !== 'up' || !isOpen(record, situation)) return undefined
+      const isLost = isLostWithoutId(record, situation.definition(record.type))
+      return { left: leftoverReason(record), id: record.id, there: isLost ? 'exists:ID' : 'exists' }
+    },
+  },
+  {
+    name: 'same thing',
+    when: 'both',
+    outcome: 'forgotten',
+    sentence: '{other} is the same thing',
+    test: (end, situation) => named('other', sameThing(end, situation)),
+    other: sameThing,
+  },
+  {
+    name: 'still read',
+    when: 'both',
+    outcome: 'stays',
+    sentence: '{reader} still reads it',
+    test: (end, situation) => (end.isAwaited === true ? undefined : named('reader', readerOf(end.record, situation))),
+  },
+  {
+    name: 'still a container',
+    when: 'both',
+    outcome: 'stays',
+    sentence: '{member} is still inside it',
+    test: (end, situation) => (end.isAwaited === true ? undefined : named('member', memberLeft(end.record, situation))),
+  },
+  {
+    name: 'still linked',
+    when: 'both',
+    outcome: 'stays',
+    sentence: 'the link {link} still uses it',
+    test: (end, situation) => (end.isAwaited === true ? undefined : named('link', situation.linkOn(end.record.id))),
+  },
+  {
+    name: 'to be replaced by what failed',
+    when: 'run',
+    outcome: 'stays',
+    sentence: '{other} failed, and may be meant to take its place; if not: slipway destroy --target {own}',
+    test: (end, situation) => {
+      const other = uncreated(end, situation)
+      // What exists has a name of its own.
+      return other !== undefined && isMade(other, situation) ? { other, own: shellWord(end.record.name) } : undefined
+    },
+  },
+  {
+    name: 'perhaps renamed',
+    when: 'run',
+    outcome: 'stays',
+    sentence: '{other} could not be made, and may be this one under another name{ways}',
+    test: (end, situation) => {
+      const other = uncreated(end, situation)
+      return other === undefined ? undefined : { other, ways: waysToRename(end.record.name, other) }
+    },
+  },
+  {
+    name: 'protected, and made by the run that is taken back',
+    when: 'plan',
+    outcome: 'stays',
+    sentence: 'it was made by the run, and is protected',
+    test: ({ record, isWayBack = false }) => hit(isWayBack && isProtected(record)),
+  },
+  {
+    name: 'what a create has made',
+    when: 'run',
+    outcome: 'asked about',
+    sentence: 'nobody knows whether it was made',
+  },
+  {
+    name: 'equal ids',
+    when: 'run',
+    outcome: 'asked about',
+    sentence: 'another record with its id may be the same thing: it is only forgotten',
+  },
+  {
+    name: 'equal keys',
+    when: 'run',
+    outcome: 'asked about',
+    sentence: 'its provider finds it by a key that another record may have, too: it is only forgotten',
+  },
+  {
+    name: 'protected',
+    when: 'run',
+    outcome: 'refused',
+    sentence: 'it is protected, and stays',
+    test: ({ record }) => (isProtected(record) ? asObstacle(protectedFailure(record)) : undefined),
+  },
+  {
+    name: 'other settings',
+    when: 'run',
+    outcome: 'asked about',
+    sentence: 'with the present settings of its provider, it may be somebody else’s',
+  },
+  {
+    name: 'late delete',
+    when: 'run',
+    outcome: 'asked about',
+    sentence: 'an earlier delete may still take effect: that is waited for',
+  },
+  {
+    name: 'out of reach',
+    when: 'plan',
+    outcome: 'refused',
+    sentence: 'no provider is installed for it, or the configuration that it was made with is gone',
+    test: ({ record }, { providers }) => removalObstacle(record, providers),
+  },
+]
+
+const noWords: Words = {}
+
+function hit(isHit: boolean): Words | undefined {
+  return isHit ? noWords : undefined
+}
+
+function named(word: string, one: { readonly name: string } | undefined): Words | undefined {
+  return one === undefined ? undefined : { [word]: one.name }
+}

@@ -1,0 +1,99 @@
+import { shellWord } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
+import type { Situation } from '../../reality/situation.ts'
+import { isInOlder, onlyContainer } from '../../reality/stands-in.ts'
+import type { End } from './guard.ts'
+
+/** True for what may not be destroyed until its user says otherwise. */
+export function isProtected({ options }: Pick<ResourceRecord, 'options'>): boolean {
+  return options?.protect === true
+}
+
+/** True when nobody knows whether it was made, and repeating the create would not tell. */
+export function isOpen(record: ResourceRecord, situation: Pick<Situation, 'definition'>): boolean {
+  return existenceOf(record) === 'doubtful' && situation.definition(record.type)?.settlement !== 'repeatable'
+}
+
+/** What its create has made must be known before. */
+export function sameThing({ record }: End, situation: Situation): ResourceRecord | undefined {
+  return isOpen(record, situation) ? undefined : situation.sameThing(record)
+}
+
+/** A member that is wanted, or may be asked for yet, stays with its container. */
+export function isWithContainer({ record, isLeftOut }: End, situation: Situation): boolean {
+  return situation.hasContainerLeft(record.id) && (isLeftOut === true || situation.wanted(record.name) !== 'no')
+}
+
+/**
+ * Whether it was made through the gateway for something that was to be replaced, and that turned out to be what is wanted. A component says
+ * itself which of its parts go.
+ */
+export function isOfWhatStays({ madeFor, id }: ResourceRecord, situation: Situation): boolean {
+  if (madeFor === undefined || situation.operation !== 'up' || situation.isMissing(id)) return false
+  const maker = situation.row(madeFor.id)
+  if (maker === undefined || maker.replaced) return false
+  return situation.definition(maker.type)?.isComposed !== true
+}
+
+/** What reads it, and so keeps it alive. What is neither found nor wanted keeps nothing alive. */
+export function readerOf({ id }: ResourceRecord, situation: Situation): { readonly name: string } | undefined {
+  const name = situation.willRead(id)
+  if (name !== undefined) return { name }
+  for (const reader of situation.readersOf(id)) {
+    if (reader.id === id || !mayExist(reader) || situation.goesWith(reader.id, id)) continue
+    const isHolder = !reader.replaced && situation.wanted(reader.name) === 'yes'
+    if (isHolder || (!isReadBack(id, reader, situation) && situation.isLikely(reader))) return reader
+  }
+  return undefined
+}
+
+/** Of two that read each other and both end, neither could ever go before the other. */
+function isReadBack(id: string, reader: ResourceRecord, situation: Situation): boolean {
+  const fate = situation.fateOf(reader.id)
+  const ends = fate === 'forgotten' || (fate === 'goes' && !isProtected(reader))
+  return ends && readsInCircle(id, reader.id, (one) => situation.row(one)?.reads)
+}
+
+/** A member of a replaced container that stays: it would be gone with the container, but still recorded. */
+export function memberLeft(old: ResourceRecord, situation: Situation): ResourceRecord | undefined {
+  if (!old.replaced) return undefined
+  const holder = situation.named(old.name)
+  const successor = holder?.id === old.id ? undefined : holder
+  for (const member of situation.membersOf(old)) {
+    const isEnding =
+      situation.isAbsent(member.name) || situation.fateOf(member.id) === 'goes' || situation.goesWith(member.id, old.id)
+    // If the user says that it stands elsewhere, that is believed.
+    const isThere = member.options?.deletedWith === old.name || onlyContainer(member) === old.id
+    if (isThere && !isEnding && mayExist(member) && isInOlder(member, old, successor)) return member
+  }
+  return undefined
+}
+
+/** Something of its type that could not be made: it may be meant to be this one, or to replace it. */
+export function uncreated(end: End, situation: Situation): string | undefined {
+  const isLast = end.isUnwanted === true && end.isAwaited !== true && situation.operation === 'up'
+  return isLast ? situation.uncreated(end.record.type) : undefined
+}
+
+export function isMade(name: string, situation: Situation): boolean {
+  const made = situation.named(name)
+  return made !== undefined && existenceOf(made) === 'there'
+}
+
+/** A part cannot be given the name of another resource, nor a resource that of a part. */
+export function waysToRename(own: string, other: string): string {
+  const isPlain = ![other, own].some((each) => each.includes(':'))
+  if (!isPlain) return ''
+  return `; if so: slipway state mv ${shellWord(own)} ${shellWord(other)}; if not: slipway destroy --target ${shellWord(own)}`
+}
+
+/**
+ * True when a record reads, directly or not, one of its own readers. This comes about when names are swapped, and a part of the swap is left
+ * out.
+ */
+function readsInCircle(id: string, reader: string, readBy: (id: string) => readonly string[] | undefined): boolean {
+  const seen = new Set([id])
+  for (const one of seen) for (const read of readBy(one) ?? []) seen.add(read)
+  return seen.has(reader)
+}

@@ -1,0 +1,47 @@
+import type { ResourceTypeDefinition } from '@slipway/model'
+import type { LinkRecord, ResourceRecord } from '@slipway/stores'
+import type { Providers } from '../providers/providers.ts'
+
+/**
+ * What a plan or a run does to a record that it ends: it `goes`, is `forgotten`, or was to go and is `kept`, since it turned out to be what is
+ * wanted.
+ */
+export type Fate = 'goes' | 'forgotten' | 'kept'
+
+/**
+ * The records, and what is going to happen to them. A plan answers from the state and from what it has decided so far; a run answers from the
+ * records as they are at this moment, and from the steps that are left. What may end is decided by nothing else (plan/guard).
+ */
+export interface Situation {
+  readonly operation: 'up' | 'destroy' | 'refresh' | 'tasks'
+  readonly providers: Providers
+  definition(type: string): ResourceTypeDefinition | undefined
+  row(id: string): ResourceRecord | undefined
+  /** The record that has this name, or will have it: a successor that is yet to be made has none. */
+  named(name: string): ResourceRecord | undefined
+  /** Whether a resource with this name is wanted. `perhaps`: a program may still ask for it. */
+  wanted(name: string): 'yes' | 'no' | 'perhaps'
+  /** True for the name of a resource whose condition is false. */
+  isAbsent(name: string): boolean
+  /** True when the provider has looked for it, and did not find it. */
+  isMissing(id: string): boolean
+  /** `undefined` for what stays. */
+  fateOf(id: string): Fate | undefined
+  /** True for what ends together with another record, without a call of its own. */
+  goesWith(id: string, container: string): boolean
+  /** True for what was to end together with a record that is still there. */
+  hasContainerLeft(id: string): boolean
+  /** Records that read this one, and are not known to read something else by the time it ends: the one that users are told of comes first. */
+  readersOf(id: string): Iterable<ResourceRecord>
+  /** The name of a wanted resource that will go on reading a record which something else has replaced. */
+  willRead(id: string): string | undefined
+  /** Records that may stand in this one. */
+  membersOf(container: ResourceRecord): Iterable<ResourceRecord>
+  linkOn(id: string): Pick<LinkRecord, 'name'> | undefined
+  /** Another record that stands for the same thing, and keeps that alive. */
+  sameThing(record: ResourceRecord): ResourceRecord | undefined
+  /** Whether to assume that it exists and uses what it was given. */
+  isLikely(record: ResourceRecord): boolean
+  /** The name of something of this type that was to be made, and was not. */
+  uncreated(type: string): string | undefined
+}

@@ -1,0 +1,107 @@
+import { type Failure, revealed, shellWord } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { Question } from '../../plan/guard/guard.ts'
+import { isOpen } from '../../plan/guard/what-holds.ts'
+import { isSameThing } from '../../plan/guard/verdict.ts'
+import { foundByKey, isFoundById } from '../../reality/doubt-verdict.ts'
+import { foundByNameWithOthers, notFoundWithOthers } from '../../reality/other-settings.ts'
+import { valueAt } from '../../spec/computed-paths.ts'
+import { sameByNaturalKey } from '../same-thing/same-natural-key.ts'
+import { afterLateDelete } from './late-delete.ts'
+import { sharingId } from '../same-thing/same-id.ts'
+import type { Session } from '../session/session.ts'
+import { settleForRemoval } from './settle-for-removal.ts'
+import type { StepControl } from '../session/step-control.ts'
+
+/** What speaks against destroying something, as its provider has answered. */
+export type Answer =
+  /** The step has ended: there is nothing to destroy, or that is still not known. */
+  | { readonly kind: 'over' }
+  /** It is there, and this is its record by now. */
+  | { readonly kind: 'found'; readonly record: ResourceRecord }
+  /** Another record may be the same thing. `isSure`: false if nobody could tell. */
+  | { readonly kind: 'forgotten'; readonly other: ResourceRecord; readonly because: string; readonly isSure: boolean }
+  | { readonly kind: 'refused'; readonly failure: Failure; readonly inDoubt: boolean }
+
+type Ask = (record: ResourceRecord, session: Session) => Promise<Answer | undefined> | undefined
+
+/** The questions that a run asks before it destroys something, by the rows of the table of guards; `undefined`: nothing speaks against it. */
+export function questionsOf(control: StepControl): Readonly<Record<Question, Ask>> {
+  return {
+    'what a create has made': (record, session) =>
+      isOpen(record, session) ? settled(record, control, session) : undefined,
+    'equal ids': (record, session) =>
+      session.things.sharingId(record).length > 0 ? sharing(record, session) : undefined,
+    'equal keys': keyShared,
+    ...questionsOfEveryCall,
+  }
+}
+
+/** Those that are also asked when a plugin destroys what it has made itself. */
+export const questionsOfEveryCall = {
+  'other settings': perhapsAnother,
+  'late delete': notYetGone,
+} as const satisfies Partial<Record<Question, Ask>>
+
+/** If its create may still take effect, whatever has its key now may be something else. */
+async function settled(record: ResourceRecord, control: StepControl, session: Session): Promise<Answer> {
+  const known = await settleForRemoval(record, control, session)
+  return known === undefined ? { kind: 'over' } : { kind: 'found', record: known }
+}
+
+async function sharing(record: ResourceRecord, session: Session): Promise<Answer | undefined> {
+  const found = await sharingId(record, session)
+  if (found === undefined) return undefined
+  const { other, isProven } = found
+  const because = isProven ? isSameThing(other) : `${whyKept(record, other)}; ${howToDestroy(record, session)}`
+  return unlessStruck({ kind: 'forgotten', other, because, isSure: isProven }, session)
+}
+
+async function keyShared(record: ResourceRecord, session: Session): Promise<Answer | undefined> {
+  const other = await sameByNaturalKey(record, session)
+  if (other === undefined) return undefined
+  return unlessStruck({ kind: 'forgotten', other, because: whyKept(record, other), isSure: true }, session)
+}
+
+/** Of two records of one thing, the other may have been struck since it was asked. */
+function unlessStruck(answer: Extract<Answer, { kind: 'forgotten' }>, session: Session): Answer | undefined {
+  return session.record(answer.other.id) === undefined ? undefined : answer
+}
+
+/** Why a resource is only forgotten that another record may be. */
+function whyKept({ name }: ResourceRecord, other: ResourceRecord): string {
+  const what = other.name === name ? 'what has taken its name' : other.name
+  return `it stays outside, since it may be the same thing as ${what}`
+}
+
+/** For a user who knows that it is another thing: an instance of its own can take it in. */
+function howToDestroy({ name, type, spec }: ResourceRecord, session: Session): string {
+  const { idField = 'id' } = session.definition(type) ?? {}
+  const id = revealed(valueAt(spec, idField) ?? '')
+  const taken = shellWord(`${name.replaceAll('/', '-')}-left`)
+  const words = typeof id === 'string' ? ` ${shellWord(id)}` : ''
+  return `if it is another one, this destroys it: slipway import ${shellWord(name)}${words} --instance ${taken} && slipway destroy --instance ${taken}`
+}
+
+/**
+ * Why something that would be destroyed may belong to somebody else: it was seen with other settings of its provider, and its provider
+ * does not find it by id. Whatever has the same name with the present settings is another thing.
+ */
+function perhapsAnother(record: ResourceRecord, session: Session): Promise<Answer | undefined> | undefined {
+  return session.calls.settings.areOther(record) ? lookedFor(record, session) : undefined
+}
+
+async function lookedFor(record: ResourceRecord, session: Session): Promise<Answer | undefined> {
+  const { settings } = session.calls
+  const found = await foundByKey(record, { definition: session.definition(record.type), settler: session.settler })
+  if (found === undefined) return refused(notFoundWithOthers(record, settings))
+  return isFoundById(found) ? undefined : refused(foundByNameWithOthers(record, settings))
+}
+
+function refused(failure: Failure, inDoubt = false): Answer {
+  return { kind: 'refused', failure, inDoubt }
+}
+
+function notYetGone(record: ResourceRecord, session: Session): Promise<Answer | undefined> | undefined {
+  return afterLateDelete(record, session)?.then((notYet) => notYet && refused(notYet, true))
+}
