@@ -52,9 +52,9 @@ export function comparedLines(all: readonly Compared[]): readonly string[] {
     for (const [row, count] of Object.entries(some)) verdicts.set(row, (verdicts.get(row) ?? 0) + count)
   const counted = [...verdicts].toSorted(([, a], [, b]) => b - a).map(([row, count]) => `${count} x ${row}`)
   const differences = all.flatMap((one) => Object.entries(one.differences))
-  const different = differences.flatMap(([row, { count, first }]) => [
-    `${count} x ${row}:`,
-    ...first.map(({ seed, before, now }) => `  seed ${seed}: before: ${before}; now: ${now}`),
-  ])
+  const different = differences.flatMap(([row, { count, first }]) => {
+    const examples = first.map(({ seed, before, now }) => `  seed ${seed}: before: ${before}; now: ${now}`)
+    return [`${count} x ${row}:`].concat(examples)
+  })
   return ['verdicts:', ...counted, `differences: ${different.length === 0 ? 'none' : ''}`, ...different]
 }

@@ -150,11 +150,13 @@ export class Members {
   readonly #byName = new Map<string, ResourceRecord[]>()
 
   constructor(records: Iterable<ResourceRecord>) {
-    for (const record of records) {
-      const { options, standsIn: known } = record
-      if (options?.deletedWith !== undefined) add(this.#byName, options.deletedWith, record)
-      for (const id of known ?? []) add(this.#byId, id, record)
-    }
+    for (const record of records) this.add(record)
+  }
+
+  add(record: ResourceRecord): void {
+    const { options, standsIn: known } = record
+    if (options?.deletedWith !== undefined) add(this.#byName, options.deletedWith, record)
+    for (const id of known ?? []) add(this.#byId, id, record)
   }
 
   get isEmpty(): boolean {

@@ -27,8 +27,8 @@ import { checksBefore, isToBeThere, unmetDemands, unmetRequirements } from './co
 import { declaredIdentity } from '../../spec/identity.ts'
 import { type Draft, type DraftOptions, stepOf } from './draft-result.ts'
 import { withIgnored, withOpenIgnored } from '../decide/ignored-changes.ts'
-import { OutsideThePlan, linksLeft } from '../guard/outside-the-plan.ts'
-import { likelyThere } from '../../reality/likely-there.ts'
+import { notingWhatStays } from '../guard/outside-the-plan.ts'
+import { type SituationOfPlan, situationOfUp } from '../guard/situation-of-plan.ts'
 import { ReplacedContainers } from '../order/member-fate.ts'
 import { isOfBlueprint, madeForGone, madeForThese, replacedWholes, withPartsAside } from '../match/made-by-plugins.ts'
 import { missingOfMade } from '../../reality/made-outside.ts'
@@ -142,17 +142,16 @@ export class UpDraft implements Views {
     }
     const steps = [...resources.keys()].flatMap((name) => this.#steps.get(name) ?? [])
     const drafted = draftLinks(this.#linkWorld())
-    const links = linksLeft(this.#gathered.state?.links ?? [], drafted)
-    const isLikely = likelyThere(this.#gathered, resources)
-    const unwanted = this.#unwanted(drafted, new OutsideThePlan(this.#beside(), links, isLikely))
-    const staying = unwanted.flatMap(({ action, current }) => (action === 'none' ? (current ?? []) : []))
-    const all = [...steps, ...unwanted]
-    const arranged = scheduleOrder(all, drafted, this.#beside(), this.#blueprint, this.#gathered)
+    const kept = (): Iterable<ResourceRecord> => this.#records.values()
+    const decided = { kept, beside: this.#beside(), links: drafted, absent: this.#absent }
+    const situation = situationOfUp(this.#blueprint, this.#gathered, decided)
+    const unwanted = this.#unwanted(drafted, situation)
+    const arranged = scheduleOrder([...steps, ...unwanted], drafted, this.#beside(), this.#blueprint, this.#gathered)
     this.goneFirst = arranged.goneFirst
     const emptied = emptiedTemplates(this.#blueprint, arranged.steps)
     this.#diagnostics.push(...emptied, ...unmetRequirements(this.#blueprint, this.#scope))
     return {
-      steps: new OutsideThePlan([...this.#beside(), ...staying], links, isLikely).notedIn(arranged.steps),
+      steps: notingWhatStays(arranged.steps, situation),
       links: arranged.links,
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       absent: [...this.#absent],
@@ -366,7 +365,7 @@ export class UpDraft implements Views {
   }
 
   /** Steps for everything that the blueprint no longer has, newest first, including old generations. */
-  #unwanted(links: readonly LinkStep[], beside: OutsideThePlan): PlanStep[] {
+  #unwanted(links: readonly LinkStep[], situation: SituationOfPlan): PlanStep[] {
     const left = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
     const ended = links.flatMap(({ action, current }) =>
       action === 'delete' && current !== undefined ? [current] : [],
@@ -379,10 +378,8 @@ export class UpDraft implements Views {
     const isAgain = (record: ResourceRecord): boolean => this.#isSelected(record.name) && !made.includes(record)
     const gone = [...left, ...made, ...missingOfMade(state, drift, providers).filter(isAgain)]
     if (gone.length === 0) return []
-    const absent = new Set([...this.#absent, ...(this.#blueprint.absent ?? [])])
     const former = makers.filter(({ name }) => this.#steps.has(name))
-    const around = { beside, absent, wanted: this.#blueprint.resources.values(), isWayBack: this.#isWayBack }
-    return withPartsAside(unwantedSteps(gone, this.#records.values(), this.#gathered, around), former)
+    return withPartsAside(unwantedSteps(gone, situation, { isWayBack: this.#isWayBack }), former)
   }
 
   /** Records that this plan leaves alone. */

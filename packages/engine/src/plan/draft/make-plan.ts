@@ -13,8 +13,7 @@ import { failureReasons } from '../../providers/failure-reasons.ts'
 import { asObstacle } from '../../reality/obstacles.ts'
 import { optional } from '../../language/parse/optional.ts'
 import { existenceOf, hasSurvived, leftoverReason, unfinished } from '../../reality/life-cycle.ts'
-import { Things } from '../../reality/identified-things.ts'
-import { missingIds, missingOutside, couldNotBeRead, sayingUnread } from '../shape/missing-and-unread.ts'
+import { missingOutside, couldNotBeRead, sayingUnread } from '../shape/missing-and-unread.ts'
 import { orderSteps } from '../order/order.ts'
 import type { Plan, PlanStep } from '../shape/plan.ts'
 import { refuseProtected, withoutProtected } from '../guard/protection.ts'
@@ -23,6 +22,7 @@ import { isPart, type Part, selectPart, type Selection } from '../match/targets.
 import { goneSteps } from './draft-links.ts'
 import { orderLinks } from '../order/link-order.ts'
 import type { LinkStep } from '../shape/link-step.ts'
+import { SituationOfPlan } from '../guard/situation-of-plan.ts'
 import { removalStep } from '../guard/unwanted.ts'
 
 export interface PlanOptions extends DraftOptions {
@@ -97,18 +97,13 @@ function planDestroy(gathered: Gathered, options: PlanOptions): Plan {
   const records = gathered.state?.resources ?? []
   const selection = selectPart(options, new Map(), records)
   const isSelected = (name: string): boolean => selection?.has(name) ?? true
-  const { drift, providers } = gathered
+  const { providers } = gathered
   const others = records.filter(({ name }) => !isSelected(name))
-  const things = new Things(others, providers, missingIds(drift))
+  const situation = new SituationOfPlan({ operation: 'destroy', gathered, kept: () => others })
   const steps = records.toReversed().flatMap((record): PlanStep[] => {
     if (!isSelected(record.name)) return []
-    const isOpen = existenceOf(record) === 'doubtful'
-    const isWhole = !record.replaced && !isOpen
-    const reason = isWhole ? 'destroy' : leftoverReason(record)
-    // If it is in doubt, the run first asks whether it exists.
-    const same = isOpen ? undefined : things.sameAs(record)
-    const unwanted = { operation: 'destroy', drift: drift.get(record.id), providers, reason, same } as const
-    return [removalStep(record, decideUnwanted(record, unwanted))]
+    const isWhole = !record.replaced && existenceOf(record) !== 'doubtful'
+    return [removalStep(record, decideUnwanted({ record }, isWhole ? 'destroy' : leftoverReason(record), situation))]
   })
   const links = (gathered.state?.links ?? [])
     .toReversed()

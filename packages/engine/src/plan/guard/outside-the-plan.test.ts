@@ -5,7 +5,9 @@ import { actions, FakeEngine } from '../../testing/fake-engine.ts'
 import { type BlueprintDraft, ref } from '../../testing/fake-blueprint.ts'
 import type { ResourceRecord } from '@slipway/stores'
 import { somewhere } from '../../reality/half-done.ts'
-import { OutsideThePlan } from './outside-the-plan.ts'
+import { notingWhatStays } from './outside-the-plan.ts'
+import { SituationOfPlan } from './situation-of-plan.ts'
+import type { Providers } from '../../providers/providers.ts'
 import type { PlanStep } from '../shape/plan.ts'
 
 const about = { plan: { targets: ['db'] } }
@@ -73,10 +75,14 @@ const record = (name: string, more: Partial<ResourceRecord> = {}): ResourceRecor
     ...more,
   }) as ResourceRecord
 
+const nobody: Providers = { byNamespace: new Map(), type: () => undefined, link: () => undefined }
+
 /** What blocks a container that makes room, given what may stand in it. */
 function blocking(member: Partial<ResourceRecord>, step: Partial<PlanStep> = {}): string | undefined {
   const box = { key: 'box', name: 'box', action: 'replace', destroyFirst: true, current: record('box'), ...step }
-  const [noted] = new OutsideThePlan([record('m', member)], [], () => true).notedIn([box as PlanStep])
+  const gathered = { providers: nobody, drift: new Map(), undecided: new Set<string>() }
+  const situation = new SituationOfPlan({ operation: 'up', gathered, kept: () => [], beside: [record('m', member)] })
+  const [noted] = notingWhatStays([box as PlanStep], situation)
   return noted?.blocked?.message
 }
 

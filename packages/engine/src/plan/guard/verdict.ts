@@ -47,7 +47,7 @@ function verdictOf(guard: Guard | undefined, end: End, situation: Situation): Ve
 }
 
 /** A sentence of the table with its words: `{reader} still reads it`. */
-export function sentenceOf(sentence: string, words: Words): string {
+function sentenceOf(sentence: string, words: Words): string {
   return sentence.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')
 }
 

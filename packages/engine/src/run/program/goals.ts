@@ -6,8 +6,8 @@ import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } fro
 import { endEachThingOnce } from '../../plan/order/one-thing-one-end.ts'
 import { endWithContainer } from '../../plan/order/ends-with-container.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from '../../plan/match/made-by-plugins.ts'
-import { OutsideThePlan } from '../../plan/guard/outside-the-plan.ts'
-import { likelyThere } from '../../reality/likely-there.ts'
+import { notingOldKept } from '../../plan/guard/outside-the-plan.ts'
+import { situationAtEnd } from '../session/situation-now.ts'
 import { orderSteps } from '../../plan/order/order.ts'
 import { oldKey, type PlanStep } from '../../plan/shape/plan.ts'
 import { holdProtected } from '../../plan/guard/protection.ts'
@@ -361,14 +361,10 @@ export class Goals {
     const state = { resources: records, links: session.links }
     const makers = [...unwanted, ...going]
     const gone = [...unwanted, ...(isAll ? madeForGone(makers, state) : madeForThese(makers, records))]
-    const { providers, undecided, mayCome } = session
-    const gathered = { drift: session.news.drift, providers, undecided, mayCome }
-    const beside = this.#isPreview ? this.#leftAlone(records, gone) : undefined
-    const steps = unwantedSteps(gone, records.filter(isKept), gathered, {
-      beside,
-      meant: (record) => this.#meant(record),
-    })
-    const ordered = endEachThingOnce(orderSteps(steps.map(words), new Map()), gathered)
+    const situation = situationAtEnd(session, records, this.#isPreview ? this.#beside(records, gone) : undefined)
+    const steps = unwantedSteps(gone, situation, { meant: (record) => this.#meant(record) })
+    const { drift } = session.news
+    const ordered = endEachThingOnce(orderSteps(steps.map(words), new Map()), { providers: session.providers, drift })
     const told = this.first.shown(sayingUnread(endWithContainer(ordered), session.news))
     return holdProtected(told, records, session.stateBefore?.resources)
   }
@@ -384,16 +380,15 @@ export class Goals {
   /** For a preview: notes on replacements that the old one stays if something needs it that is left as it is. */
   withOldKept(steps: readonly PlanStep[]): readonly PlanStep[] {
     const gone = steps.flatMap(({ action, current }) => (action === 'delete' && current ? [current] : []))
-    return this.#leftAlone([...this.#session.records()], gone).withOldKept(steps)
+    const records = [...this.#session.records()]
+    return notingOldKept(steps, situationAtEnd(this.#session, records, this.#beside(records, gone)))
   }
 
-  /** What this run leaves alone. The run itself looks once more before it destroys something. */
-  #leftAlone(records: readonly ResourceRecord[], gone: readonly ResourceRecord[]): OutsideThePlan {
+  /** What this run leaves alone. */
+  #beside(records: readonly ResourceRecord[], gone: readonly ResourceRecord[]): readonly ResourceRecord[] {
     const going = new Set([...gone.map(({ id }) => id), ...this.#containers.ids])
     const isAsked = ({ name, replaced }: ResourceRecord): boolean =>
       !replaced && this.#steps.has(name) && !this.#left.has(name)
-    const left = records.filter((record) => this.#isMine(record) && !going.has(record.id) && !isAsked(record))
-    const wanted = { has: (name: string) => this.#session.resource(name) !== undefined }
-    return new OutsideThePlan(left, this.#session.links, likelyThere(this.#session, wanted))
+    return records.filter((record) => this.#isMine(record) && !going.has(record.id) && !isAsked(record))
   }
 }

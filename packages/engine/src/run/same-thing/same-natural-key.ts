@@ -16,11 +16,7 @@ import { sameByComputedValues } from './same-computed-values.ts'
  */
 export async function sameByNaturalKey(record: ResourceRecord, session: Session): Promise<ResourceRecord | undefined> {
   const definition = session.definition(record.type)
-  // A configuration of a provider is nothing outside, so two records cannot be the same one.
-  if (session.knownById.has(record.type) || definition?.configures !== undefined) return undefined
-  const isTold = identities(definition, record).length > 0
-  const alike = isTold ? session.things.alike(record) : undefined
-  if ((alike?.values() ?? session.others(record)).next().done === true) return undefined
+  const { alike, isTold } = perhapsAlike(record, session)
   const found = await foundByKey(record, { definition, settler: session.settler })
   if (found === 'byId') session.knownById.add(record.type)
   if (found === undefined || isFoundById(found)) return undefined
@@ -43,4 +39,21 @@ export async function sameByNaturalKey(record: ResourceRecord, session: Session)
     if (left.some(({ id }) => id === other.id)) return other
   }
   return undefined
+}
+
+/** False if certainly no other record has its key, so that nobody has to be asked. */
+export function mayShareKey(record: ResourceRecord, session: Session): boolean {
+  // A configuration of a provider is nothing outside, so two records cannot be the same one.
+  if (session.knownById.has(record.type) || session.definition(record.type)?.configures !== undefined) return false
+  const { alike } = perhapsAlike(record, session)
+  return (alike?.values() ?? session.others(record)).next().done !== true
+}
+
+/** The records that are only spelled differently, if a declared identity tells all others apart. */
+function perhapsAlike(
+  record: ResourceRecord,
+  session: Session,
+): { readonly isTold: boolean; readonly alike: readonly ResourceRecord[] | undefined } {
+  const isTold = identities(session.definition(record.type), record).length > 0
+  return { isTold, alike: isTold ? session.things.alike(record) : undefined }
 }

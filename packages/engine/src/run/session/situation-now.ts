@@ -3,13 +3,48 @@ import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../../providers/providers.ts'
 import { isLikelyThere } from '../../reality/likely-there.ts'
 import type { Fate, Situation } from '../../reality/situation.ts'
-import type { RunSession } from './run-session.ts'
+import { SituationOfPlan } from '../../plan/guard/situation-of-plan.ts'
+import type { CheckedResource } from '../../check/checked.ts'
+import type { Plan } from '../../plan/shape/plan.ts'
+import type { Session } from './session.ts'
+import type { Tally } from './step-control.ts'
+
+/** What the situation is told by the session of its run. */
+type Run = Omit<Pick<Session, FromSession>, 'plan' | 'members'> & {
+  readonly plan: Pick<Plan, 'isOfProgram'>
+  readonly tally: Pick<Tally, 'uncreated'>
+  readonly members: { of(container: ResourceRecord): readonly ResourceRecord[] }
+  readonly going: ReadonlySet<string>
+  readonly forgetting: ReadonlySet<string>
+  readonly mayCome: ReadonlySet<string>
+  readonly goals: ReadonlyMap<string, CheckedResource>
+  readonly links: readonly LinkRecord[]
+  isMissing(id: string): boolean
+  resource(name: string): CheckedResource | undefined
+}
+
+type FromSession =
+  | 'operation'
+  | 'plan'
+  | 'providers'
+  | 'definition'
+  | 'record'
+  | 'named'
+  | 'absent'
+  | 'takenBack'
+  | 'together'
+  | 'readersOf'
+  | 'members'
+  | 'linksInRun'
+  | 'things'
+  | 'undecided'
+  | 'news'
 
 /** The situation in the middle of a run: the records as they are now, and the steps that are left. */
 export class SituationNow implements Situation {
-  readonly #session: RunSession
+  readonly #session: Run
 
-  constructor(session: RunSession) {
+  constructor(session: Run) {
     this.#session = session
   }
 
@@ -90,4 +125,24 @@ export class SituationNow implements Situation {
   uncreated(type: string): string | undefined {
     return this.#session.tally.uncreated(type)
   }
+}
+
+/**
+ * The situation once a program has ended and what it no longer asks for has gone.
+ *
+ * @param beside what the run leaves alone, for a preview; a run looks at that itself, before it ends something
+ */
+export function situationAtEnd(
+  session: Run,
+  records: readonly ResourceRecord[],
+  beside: readonly ResourceRecord[] | undefined,
+): SituationOfPlan {
+  const { providers, undecided, mayCome, news, goals, links } = session
+  return new SituationOfPlan({
+    operation: 'up',
+    gathered: { providers, undecided, mayCome, drift: news.drift },
+    kept: () => records.filter(({ replaced, name }) => !replaced && goals.has(name)),
+    wanted: { has: (name) => session.resource(name) !== undefined },
+    ...(beside !== undefined && { beside, links }),
+  })
 }

@@ -6,7 +6,7 @@ import { isSameThing } from '../../plan/guard/verdict.ts'
 import { foundByKey, isFoundById } from '../../reality/doubt-verdict.ts'
 import { foundByNameWithOthers, notFoundWithOthers } from '../../reality/other-settings.ts'
 import { valueAt } from '../../spec/computed-paths.ts'
-import { sameByNaturalKey } from '../same-thing/same-natural-key.ts'
+import { mayShareKey, sameByNaturalKey } from '../same-thing/same-natural-key.ts'
 import { afterLateDelete } from './late-delete.ts'
 import { sharingId } from '../same-thing/same-id.ts'
 import type { Session } from '../session/session.ts'
@@ -32,7 +32,7 @@ export function questionsOf(control: StepControl): Readonly<Record<Question, Ask
       isOpen(record, session) ? settled(record, control, session) : undefined,
     'equal ids': (record, session) =>
       session.things.sharingId(record).length > 0 ? sharing(record, session) : undefined,
-    'equal keys': keyShared,
+    'equal keys': (record, session) => (mayShareKey(record, session) ? keyShared(record, session) : undefined),
     ...questionsOfEveryCall,
   }
 }

@@ -66,7 +66,8 @@ async function endUnlessHeld(
         refuse(record, control, asFailure(verdict.obstacle))
         return undefined
       case 'asked about': {
-        const answer = await answered(questions[verdict.question](record, session))
+        const asked = questions[verdict.question](record, session)
+        const answer = asked && (await answered(asked))
         switch (answer?.kind) {
           case undefined:
             continue
@@ -90,8 +91,7 @@ async function endUnlessHeld(
 }
 
 /** The answer to a question; a failure speaks against it, too. */
-async function answered(asked: Promise<Answer | undefined> | undefined): Promise<Answer | undefined> {
-  if (asked === undefined) return undefined
+async function answered(asked: Promise<Answer | undefined>): Promise<Answer | undefined> {
   try {
     return await asked
   } catch (thrown) {
@@ -110,7 +110,7 @@ function refuse({ id }: ResourceRecord, control: RemovalControl, failure: Failur
  * @param successor what takes its name then; absent when nothing does, or something already has it
  * @param same the record that is, or may be, the same thing
  */
-export async function forgetStep(
+async function forgetStep(
   record: ResourceRecord,
   control: StepControl,
   session: Session,
@@ -162,7 +162,8 @@ export async function removeThing(record: ResourceRecord, control: RemovalContro
   const protectedToo = verdictOn({ record }, session.situation, 'run', guardOf('equal keys'))
   if (protectedToo?.outcome === 'refused') return refuse(record, control, asFailure(protectedToo.obstacle))
   for (const ask of Object.values(questionsOfEveryCall)) {
-    const answer = await answered(ask(record, session))
+    const asked = ask(record, session)
+    const answer = asked && (await answered(asked))
     if (answer?.kind === 'refused') return refuse(record, control, answer.failure, answer.inDoubt)
   }
   await new Removal(record, control, session).run(undefined)
