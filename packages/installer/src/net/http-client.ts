@@ -27,8 +27,8 @@ export interface GetOptions {
   readonly subject?: string
   readonly token?: 'none'
   /**
-   * The host of a container registry on whose behalf this is asked: what Docker keeps for it is sent, if nothing is known of the URL itself. For the registry, and for
-   * the server that it has named itself as the one that hands out its tokens.
+   * The host of a container registry on whose behalf this is asked: what is known of the registry is sent, also what Docker keeps for it, and nothing that belongs to
+   * another host. For the registry, and for the server that it has named itself as the one that hands out its tokens.
    */
   readonly registry?: string
   /** Where the server has said how it wants its token. */

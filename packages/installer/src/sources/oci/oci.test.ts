@@ -101,6 +101,30 @@ describe('the source oci', () => {
     }
   })
 
+  test('buys no token with what belongs to the realm of another registry', async () => {
+    const [evil, other] = [await FileServer.start(), await FileServer.start()]
+    const home = mkdtempSync(join(tmpdir(), 'slipway-oci-'))
+    try {
+      const auth = Buffer.from('me:word').toString('base64')
+      writeFileSync(join(home, 'config.json'), JSON.stringify({ auths: { [other.host]: { auth } } }))
+      other.json('/token', { token: 'for-private-repositories' })
+      const headers = {
+        'www-authenticate': `Bearer realm="${other.url}/token",scope="repository:me/private:pull,push"`,
+      }
+      evil.put('/v2/acme/signal/manifests/1.0.0', { body: manifest, authorization: 'Bearer x', headers })
+      const descriptor = parseDescriptor(`oci:${evil.host}/acme/signal:1.0.0`, { cwd: '/' })
+      const variable = `SLIPWAY_REGISTRY_TOKEN_${other.host.replaceAll(/[.:]/g, '_')}`
+      for (const env of [{ DOCKER_CONFIG: home }, { [variable]: 'sesame' }]) {
+        await assert.rejects(ociSource.versions(descriptor, accessTo(env)), { code: 'install/refused' })
+        assert.equal(other.requests.at(-1)?.headers.authorization, undefined)
+      }
+      assert.equal(other.requests.length, 2)
+    } finally {
+      for (const each of [evil, other]) await each.stop()
+      rmSync(home, { recursive: true })
+    }
+  })
+
   test('refuses a manifest that is not the one of its digest', async () => {
     const server = await FileServer.start()
     try {

@@ -104,8 +104,9 @@ export class RegistryApi {
   }
 
   /**
-   * `Bearer realm="…",service="…",scope="…"`: the realm hands out a token, to everybody or to those with a password. That is the one for its own host, or what Docker
-   * keeps for the registry, if the registry itself (and no server that it leads to) has named the realm, and it is asked over https.
+   * `Bearer realm="…",service="…",scope="…"`: the realm hands out a token, to everybody or to those with a password. That is the one for the registry, and it is sent only if
+   * the registry itself (and no server that it leads to) has named the realm, and over https. A password for the realm's own host is not sent: a registry that names
+   * the realm of another one would be given a token for that.
    */
   async #askForToken(challenge: string, isItself: boolean): Promise<string | undefined> {
     const said = new Map(
@@ -119,8 +120,8 @@ export class RegistryApi {
       if (value !== undefined) url.searchParams.set(name, value)
     }
     const mayHavePassword = isItself && (url.protocol === 'https:' || isLoopback(url.hostname))
-    const registry = mayHavePassword ? { registry: this.#host } : {}
-    const answer = objectIn(await this.#access.http.json(url.href, { subject: url.host, ...registry }))
+    const credentials = mayHavePassword ? { registry: this.#host } : { token: 'none' as const }
+    const answer = objectIn(await this.#access.http.json(url.href, { subject: url.host, ...credentials }))
     const token = textIn(answer['token']) ?? textIn(answer['access_token'])
     return token !== undefined && /^[\w.~+/=-]+$/.test(token) ? `Bearer ${token}` : undefined
   }
