@@ -103,7 +103,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     const known = { policies, knownSettings, settings, parallelism, folder, tell }
     return new ComponentParts({ catalog, plugins, store, redactor, ...known })
   }
-  const store = new StorePart({ directory: folders.state, access, sealer: sealerOf(env), files })
+  const store = new StorePart({ place: folders, access, sealer: sealerOf(env), files })
   const lease = new InstanceLock(store, engineRecords(slipway, folders), () => plugins.drained())
   const policies = () => catalog.policies
   const knownSettings = () => catalog.seen.known

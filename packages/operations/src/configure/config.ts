@@ -36,7 +36,7 @@ export async function listConfig(
   request: StackRequest,
   { isOpened = true }: { readonly isOpened?: boolean } = {},
 ): Promise<readonly NamedConfig[]> {
-  const place = placeOf(slipway, request)
+  const place = await placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
   return named(await valuesOf(slipway, place, stack, isOpened))
 }
@@ -50,7 +50,7 @@ export interface ConfigKey {
 
 /** One value of it. Fails with `stack/no-config` where there is none. */
 export async function getConfig(slipway: Slipway, request: StackRequest, asked: ConfigKey): Promise<NamedConfig> {
-  const place = placeOf(slipway, request)
+  const place = await placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
   const { key, steps } = pathOf(asked)
   const full = fullKey(place.project.name, key)
@@ -73,10 +73,10 @@ export interface SetConfig extends ConfigKey {
  * for the name of a stack that is not there: it is more likely mistyped than new.
  */
 export async function setConfig(slipway: Slipway, request: StackRequest, asked: SetConfig) {
-  const place = placeOf(slipway, request)
+  const place = await placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
   // Two that write at once would each write what the other one has not.
-  return await inTurn(place.state, place.project.name, () => writeConfig(slipway, place, stack, asked))
+  return await inTurn(place.folders.state, place.project.name, () => writeConfig(slipway, place, stack, asked))
 }
 
 async function writeConfig(slipway: Slipway, { project, sealer }: StackPlace, stack: string, asked: SetConfig) {
@@ -107,9 +107,9 @@ async function writeConfig(slipway: Slipway, { project, sealer }: StackPlace, st
 
 /** Takes one value out of the file of a stack. Fails with `stack/no-config` where there is none. */
 export async function removeConfig(slipway: Slipway, request: StackRequest, asked: ConfigKey) {
-  const place = placeOf(slipway, request)
+  const place = await placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
-  return await inTurn(place.state, place.project.name, async () => dropConfig(place, stack, asked))
+  return await inTurn(place.folders.state, place.project.name, async () => dropConfig(place, stack, asked))
 }
 
 function dropConfig({ project }: StackPlace, stack: string, asked: ConfigKey) {

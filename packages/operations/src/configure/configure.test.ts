@@ -44,7 +44,7 @@ function folder(t: TestContext, project = shop, env: NodeJS.ProcessEnv = {}) {
   const set = (key: string, value: string, more: { secret?: boolean; stack?: string } = {}) =>
     setConfig(slipway, { stack: more.stack }, { key, value, secret: more.secret ?? false })
   const told = async (stack: string) => {
-    const place = placeOf(slipway, {})
+    const place = await placeOf(slipway, {})
     return programConfig(place.project, stack, { env: slipway.env, sealer: place.sealer })
   }
   return { slipway, cwd, file, set, told, text: (stack: string) => readFileSync(file(stack), 'utf8') }
@@ -193,8 +193,8 @@ describe('the configuration of a stack', () => {
   })
 })
 
-function meant(slipway: Slipway, named?: string, mayMake = true): Promise<string> {
-  return whichStack(placeOf(slipway, {}), { named, env: slipway.env, mayMake })
+async function meant(slipway: Slipway, named?: string, mayMake = true): Promise<string> {
+  return await whichStack(await placeOf(slipway, {}), { named, env: slipway.env, mayMake })
 }
 
 describe('the stack that is meant', () => {
@@ -240,7 +240,10 @@ async function recorded(
   slipway: Slipway,
   stacks: Readonly<Record<string, Pick<InstanceRecord, 'id' | 'renamedTo'>>>,
 ): Promise<void> {
-  const { state: directory, sealer } = placeOf(slipway, {})
+  const {
+    folders: { state: directory },
+    sealer,
+  } = await placeOf(slipway, {})
   const store = sqliteStore({ directory, access: 'write', sealer, isGone: () => true })
   await store.open()
   for (const [stack, known] of Object.entries(stacks)) {
@@ -381,7 +384,7 @@ describe('the file of a project', () => {
     assert.equal(project?.main, 'src')
     assert.equal(project?.stackFolder, join(cwd, 'stacks'))
     await assert.rejects(initStack(slipway, {}, 'dev'), { code: 'cli/unwritable-file' })
-    assert.throws(() => placeOf(slipway, { folder: '/' }), { code: 'stack/no-project' })
+    await assert.rejects(placeOf(slipway, { folder: '/' }), { code: 'stack/no-project' })
   })
 
   test('may be a link, which stays one; a named pipe is refused', async (t) => {

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { Failure, shownPath } from '@slipway/model'
+import { loadSettings } from '../settings/load.ts'
 import { sealerOf } from '../settings/sealer.ts'
 import { projectFolderAbove } from '../project/find-program.ts'
-import { foldersOf } from '../project/folders.ts'
+import { foldersBy } from '../project/folders.ts'
 import type { Slipway } from '../slipway.ts'
 import { pulumiProjectIn } from '../stacks/pulumi-project.ts'
 import { projectFiles } from '../trust/project-files.ts'
@@ -16,11 +17,15 @@ export interface StackRequest {
 }
 
 /** @throws Failure `stack/no-project` where the folder has no program */
-export function placeOf(slipway: Slipway, { folder }: StackRequest): StackPlace {
+export async function placeOf(slipway: Slipway, { folder }: StackRequest): Promise<StackPlace> {
   const { env, cwd } = slipway
   const directory = folder === undefined ? projectFolderAbove(cwd) : resolve(cwd, folder)
-  const project = pulumiProjectIn(directory, projectFiles(slipway, directory))
-  if (project !== undefined) return { project, state: foldersOf(directory, env, cwd).state, sealer: sealerOf(env) }
+  const files = projectFiles(slipway, directory)
+  const project = pulumiProjectIn(directory, files)
+  if (project !== undefined) {
+    const settings = await loadSettings({ directory, env, cwd, files })
+    return { project, folders: await foldersBy(settings, directory, { env, cwd }), sealer: sealerOf(env) }
+  }
   throw new Failure('stack/no-project', `${shownPath(resolve(cwd, folder ?? '.'))} has no Pulumi.yaml`, {
     hint: 'only programs have stacks: go to the folder with the program; "slipway instances" lists what blueprints have deployed',
   })

@@ -40,7 +40,7 @@ export async function removeStack(
   { folder, agree, waitMs = 0, force = false, keepConfig = false }: RemoveStackRequest = {},
   observe: Observer = ignore,
 ): Promise<RemovedStack> {
-  const place = placeOf(slipway, { folder })
+  const place = await placeOf(slipway, { folder })
   const stack = plainName(place, written)
   const request = { file: folder ?? '.', stack, waitMs }
   return await changeState(slipway, request, 'slipway stack rm', observe, async ({ store, lease, instance }) => {

@@ -49,7 +49,7 @@ export async function renameStack(
   { folder, waitMs = 0 }: RenameStackRequest = {},
   observe: Observer = ignore,
 ): Promise<RenamedStack> {
-  const place = placeOf(slipway, { folder })
+  const place = await placeOf(slipway, { folder })
   const old = plainName(place, from)
   assertName(to)
   if (old === to) throw stackExists(place, to)

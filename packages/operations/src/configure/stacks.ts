@@ -9,7 +9,7 @@ import { placeOf, type StackRequest } from './place.ts'
 
 /** Makes a stack and selects it: its file is there from then on. Fails with `stack/exists` where it is there already. */
 export async function initStack(slipway: Slipway, request: StackRequest, stack: string): Promise<{ file: string }> {
-  const place = placeOf(slipway, request)
+  const place = await placeOf(slipway, request)
   assertName(stack)
   const { project, sealer } = place
   const file = readStackFile(project, stack)
@@ -25,7 +25,7 @@ export async function initStack(slipway: Slipway, request: StackRequest, stack: 
 
 /** Selects a stack for what comes, until another one is named. Fails with `stack/unknown` where there is none of that name. */
 export async function select(slipway: Slipway, request: StackRequest, stack: string): Promise<void> {
-  const place = placeOf(slipway, request)
+  const place = await placeOf(slipway, request)
   assertName(stack)
   const stacks = await stacksOf(place)
   if (!stacks.includes(stack)) throw unknownStack(place, stack, stacks)
@@ -43,7 +43,7 @@ export interface ListedStack {
 
 /** All stacks of a program, sorted by name. */
 export async function listStacks(slipway: Slipway, request: StackRequest): Promise<readonly ListedStack[]> {
-  const place = placeOf(slipway, request)
+  const place = await placeOf(slipway, request)
   const { project } = place
   const selected = selectedStack(place)
   return (await stacksOf(place)).map((name) => ({

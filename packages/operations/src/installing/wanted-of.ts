@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { askedRange, type Blueprint, isByKey } from '@slipway/engine'
 import { type Discovery, packagesIn, pulumiPluginId, requiredPackages } from '@slipway/host'
@@ -13,6 +12,7 @@ import { findPlugins } from '../parts/find-plugins.ts'
 import { servedPackages } from '../parts/served-packages.ts'
 import { namespacesOf, wantedDescriptor } from '../parts/wanted-descriptor.ts'
 import type { Project } from '../project/project.ts'
+import { isSurelyEmpty } from '../parts/state-driver.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Setting, Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
@@ -174,7 +174,7 @@ async function ofState(
   wanted: readonly Descriptor[],
   found: Discovery,
 ): Promise<readonly Descriptor[]> {
-  if (!existsSync(project.folders.state)) return []
+  if (isSurelyEmpty(project.folders)) return []
   const { lookWithEngine } = await import('../with-engine.ts')
   const known = new Set(wanted.map(descriptorKey))
   const locked = project.trust.isTrusted ? (lockFileOf(project.folders.project)?.entries ?? []) : []

@@ -99,7 +99,11 @@ function folderFinding(what: string, folder: string, hint: string): Finding {
 
 /** Whoever can write there can take the state away, though not plant another one. */
 function stateFinding(project: Project): Finding {
-  const folder = project.folders.state
+  const { state: folder, shared } = project.folders
+  if (shared !== undefined) {
+    const finding = folderFinding('state', folder, 'name another folder with XDG_STATE_HOME')
+    return { ...finding, detail: `${shared.address.text}; logs of this machine: ${finding.detail}` }
+  }
   const finding = folderFinding('state', folder, 'name another folder with SLIPWAY_STATE')
   const isOpen = finding.verdict === 'good' && existsSync(folder) && (statSync(folder).mode & 0o022) !== 0
   if (finding.verdict === 'good' && !isOpen) return placeFinding(project) ?? finding
@@ -119,7 +123,7 @@ function placeFinding(project: Project): Finding | undefined {
 }
 
 async function storeFindings({ folders, files }: Project, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
-  const part = new StorePart({ directory: folders.state, access: 'read', sealer: sealerOf(env), files })
+  const part = new StorePart({ place: folders, access: 'read', sealer: sealerOf(env), files })
   try {
     await part.init()
     const instances = await part.store.instances()

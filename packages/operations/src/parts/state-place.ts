@@ -28,6 +28,8 @@ export function checkStatePlace(
   const directory = folders.state
   try {
     refuseForeignState(files, directory)
+    // What lies here then is nothing that several machines write.
+    if (folders.shared !== undefined) return
     const allowsNetwork = settings.flag('state', 'allowNetwork')
     const message = placeWarning({ directory, access, allowsNetwork }, look(directory))
     if (message !== undefined) observe({ type: 'notice', message })

@@ -1,13 +1,12 @@
 import type { Plugin } from '@slipway/agent'
-import { isGone } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { Sealer, StateStore } from '@slipway/stores'
-import { sqliteStore } from '@slipway/stores/sqlite'
 import type { ProjectFiles } from '../trust/project-files.ts'
+import { stateDriver, type StatePlace } from './state-driver.ts'
 import { refuseForeignState } from './state-place.ts'
 
 export interface StoreOptions {
-  readonly directory: string
+  readonly place: StatePlace
   readonly access: 'read' | 'write'
   readonly sealer: Sealer
   /** Tell whose files count as the user's. */
@@ -20,19 +19,21 @@ export class StorePart implements Plugin {
   readonly #access: StoreOptions['access']
   readonly #assertOurs: () => void
   readonly #sealer: Sealer
-  readonly #store: StateStore
+  readonly #driver: () => Promise<StateStore>
+  #store: StateStore | undefined
   #refusal: Failure | undefined
 
-  constructor({ directory, access, sealer, files }: StoreOptions) {
-    this.#assertOurs = () => refuseForeignState(files, directory)
+  constructor({ place, access, sealer, files }: StoreOptions) {
+    this.#assertOurs = () => refuseForeignState(files, place.state)
     this.#access = access
     this.#sealer = sealer
-    this.#store = sqliteStore({ directory, access, sealer, isGone })
+    this.#driver = () => stateDriver(place, { access, sealer })
   }
 
   /** Fails when it could not be opened. */
   get store(): StateStore {
     if (this.#refusal !== undefined) throw this.#refusal
+    if (this.#store === undefined) throw new Error('the state is not open')
     return this.#store
   }
 
@@ -54,6 +55,7 @@ export class StorePart implements Plugin {
   async init(): Promise<void> {
     try {
       this.#assertOurs()
+      this.#store = await this.#driver()
       await this.#store.open()
     } catch (error) {
       if (this.#access === 'write' || !(error instanceof Failure)) throw error
@@ -62,6 +64,6 @@ export class StorePart implements Plugin {
   }
 
   async close(): Promise<void> {
-    await this.#store.close()
+    await this.#store?.close()
   }
 }

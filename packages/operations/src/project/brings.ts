@@ -23,6 +23,7 @@ const settingsThatBring: readonly (readonly [key: string, what: string])[] = [
   // They can make an installed plugin fetch another one, and run it.
   ['plugins.packages.*.*', 'package'],
   ['policyPacks', 'policy pack'],
+  ['state.place', 'state that lies elsewhere,'],
   ['tasks', 'stage tasks'],
 ]
 

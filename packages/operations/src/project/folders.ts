@@ -3,27 +3,57 @@ import { dirname, join, resolve } from 'node:path'
 import { cacheDir } from '@slipway/host'
 import { Failure, shownPath } from '@slipway/model'
 import { homeOf } from '../home.ts'
+import { isDatabaseUrl } from '@slipway/stores'
+import type { SharedPlace } from '@slipway/stores/postgres'
+import type { Settings } from '../settings/settings.ts'
+import { sharedState } from './shared-state.ts'
 
 /** The folders of one project and one user; all paths absolute. */
 export interface Folders {
   /** Relative paths in the blueprint start here, and plugins run here. */
   readonly project: string
-  /** State, logs and records of running engines. */
+  /** State, logs and records of running engines; of a state in a database what belongs to this machine. */
   readonly state: string
+  /** Absent: the state lies in its folder. */
+  readonly shared?: SharedPlace
   readonly logs: string
   readonly runtime: string
   readonly cache: string
   readonly home: string
 }
 
+/** The setting that says where the state lies; SLIPWAY_STATE is its variable. */
+export const statePlaceSetting = ['state', 'place'] as const
+
 /**
- * `.slipway/` beside the blueprint, unless SLIPWAY_STATE names a folder.
+ * The folders of a project by its settings.
  *
+ * @throws Failure `state/bad-url`, or as {@link foldersOf}
+ */
+export async function foldersBy(
+  settings: Settings,
+  project: string,
+  { env, cwd }: { readonly env: NodeJS.ProcessEnv; readonly cwd: string },
+): Promise<Folders> {
+  const named = settings.text(...statePlaceSetting) ?? ''
+  if (!isDatabaseUrl(named)) return foldersOf(project, env, settings.get(...statePlaceSetting)?.base ?? cwd, named)
+  const shared = await sharedState(named, env)
+  return { ...foldersOf(project, env, cwd, shared.machine.path), shared }
+}
+
+/**
+ * `.slipway/` beside the project, unless a folder is named.
+ *
+ * @param base what the name is relative to
  * @throws Failure `cli/no-folder` when state or cache would lie where no folder can be made
  */
-export function foldersOf(project: string, env: NodeJS.ProcessEnv, cwd: string): Folders {
-  const named = env['SLIPWAY_STATE']
-  const state = named === undefined || named === '' ? stateBeside(project) : resolve(cwd, named)
+export function foldersOf(
+  project: string,
+  env: NodeJS.ProcessEnv,
+  base: string,
+  named = env['SLIPWAY_STATE'] ?? '',
+): Folders {
+  const state = named === '' ? stateBeside(project) : resolve(base, named)
   const home = homeOf(env)
   const cache = cacheDir({ env, home })
   refuseKernelFolder('state', state, 'SLIPWAY_STATE')

@@ -5,7 +5,7 @@ import type { Slipway } from '../slipway.ts'
 import { namedInstance } from './child.ts'
 import { findBlueprint, type BlueprintFile } from './find-blueprint.ts'
 import { findProgram, type ProgramFile } from './find-program.ts'
-import { foldersOf, type Folders } from './folders.ts'
+import { foldersBy, statePlaceSetting, type Folders } from './folders.ts'
 import { badInstanceName, isInstanceName } from './instance-name.ts'
 import type { PulumiProject } from '../stacks/pulumi-project.ts'
 import { FolderTrust } from '../trust/folder-trust.ts'
@@ -88,11 +88,13 @@ async function placeIn(
   const brings = broughtBy({ folder: directory, settings: all.ofProject, env })
   const trust = new FolderTrust(asked, directory, brings)
   if (agreeToTrust === true && mode === 'remembered') trust.remember()
-  if (use === 'runs') await trust.demand()
+  // Without it, another state than the project's would be looked at.
+  const namesState = all.ofProject.some(({ path }) => path.join('.') === statePlaceSetting.join('.'))
+  if (use === 'runs' || namesState) await trust.demand()
   // What they name is launched for a blueprint, too, which nobody opens them for.
   if (trust.leftOut.length === 0) for (const { file, what } of brings.namingFiles) files.assertOurs(file, what)
   const settings = trust.leftOut.length === 0 ? all : all.withoutOfProject(needsTrust)
-  return { folders: foldersOf(directory, env, cwd), settings, files, trust }
+  return { folders: await foldersBy(settings, directory, { env, cwd }), settings, files, trust }
 }
 
 /**
@@ -146,7 +148,7 @@ async function programProject(
   ])
   const sealer = sealerOf(env)
   const ofInstance = instance?.startsWith(`${project}/`) === true ? instance.slice(project.length + 1) : instance
-  const stacks = { project: described, state: place.folders.state, sealer }
+  const stacks = { project: described, folders: place.folders, sealer }
   const stack = await whichStack(stacks, { named: named ?? ofInstance, env, mayMake })
   let told: Promise<ProgramConfig> | undefined
   return {

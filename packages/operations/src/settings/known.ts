@@ -198,6 +198,12 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     summary:
       'what becomes of processes that plugins leave behind when they end: `tell` names them at the end of a run, `end` ends them',
   },
+  'state.place': {
+    kind: 'text',
+    variable: 'SLIPWAY_STATE',
+    summary:
+      'where the state lies: a folder, or [a database](shared-state.md), `postgres://user@host/database`; absent: `.slipway/` beside the blueprint',
+  },
   'state.allowNetwork': {
     kind: 'boolean',
     default: false,

@@ -31,7 +31,7 @@ function placeIn(context: TestContext) {
     declared: [],
     files: namedFiles,
   }
-  return { top, place: { project, state: join(top, 'state') } }
+  return { top, place: { project, folders: { state: join(top, 'state') } } }
 }
 
 describe('the stack that is selected', () => {
@@ -44,7 +44,9 @@ describe('the stack that is selected', () => {
       process.umask(umask)
     }
     assert.equal(selectedStack(place), 'dev')
-    const modes = ['', 'stacks', 'stacks/shop.selected'].map((name) => lstatSync(join(place.state, name)).mode & 0o777)
+    const modes = ['', 'stacks', 'stacks/shop.selected'].map(
+      (name) => lstatSync(join(place.folders.state, name)).mode & 0o777,
+    )
     assert.deepEqual(modes, [0o700, 0o700, 0o600])
   })
 
@@ -52,16 +54,16 @@ describe('the stack that is selected', () => {
     const { top, place } = placeIn(context)
     const victim = join(top, 'victim')
     writeFileSync(victim, 'precious')
-    mkdirSync(join(place.state, 'stacks'), { recursive: true })
-    symlinkSync(victim, join(place.state, 'stacks/shop.selected'))
+    mkdirSync(join(place.folders.state, 'stacks'), { recursive: true })
+    symlinkSync(victim, join(place.folders.state, 'stacks/shop.selected'))
     selectStack(place, 'dev')
     assert.equal(readFileSync(victim, 'utf8'), 'precious')
     assert.equal(selectedStack(place), 'dev')
-    assert.deepEqual(readdirSync(join(place.state, 'stacks')), ['shop.selected'])
+    assert.deepEqual(readdirSync(join(place.folders.state, 'stacks')), ['shop.selected'])
 
-    rmSync(join(place.state, 'stacks'), { recursive: true })
+    rmSync(join(place.folders.state, 'stacks'), { recursive: true })
     mkdirSync(join(top, 'elsewhere'))
-    symlinkSync(join(top, 'elsewhere'), join(place.state, 'stacks'))
+    symlinkSync(join(top, 'elsewhere'), join(place.folders.state, 'stacks'))
     assert.throws(() => selectStack(place, 'dev'), { code: 'cli/no-folder' })
     assert.equal(existsSync(join(top, 'elsewhere/shop.selected')), false)
   })

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure, shownPath } from '@slipway/model'
-import { isGone } from '@slipway/processes'
 import { didYouMean } from '@slipway/source'
 import type { Sealer } from '@slipway/stores'
-import { sqliteStore } from '@slipway/stores/sqlite'
+import { isSurelyEmpty, stateDriver, type StatePlace } from '../parts/state-driver.ts'
 import { readOptionalText } from '../reading/read-text.ts'
 import type { PulumiProject } from './pulumi-project.ts'
 
@@ -17,8 +16,8 @@ const firstStack = 'dev'
 
 export interface StackPlace {
   readonly project: PulumiProject
-  /** The folder of the state: what is selected lies there, as nobody shares it. */
-  readonly state: string
+  /** Of the state: what is selected lies in its folder, as nobody shares it. */
+  readonly folders: StatePlace
   readonly sealer: Sealer
 }
 
@@ -107,9 +106,9 @@ function filesOf({ stackFolder }: PulumiProject): readonly string[] {
   })
 }
 
-export async function recordedStacks({ project, state, sealer }: StackPlace): Promise<readonly string[]> {
-  if (!existsSync(state)) return []
-  const store = sqliteStore({ directory: state, access: 'read', sealer, isGone })
+export async function recordedStacks({ project, folders, sealer }: StackPlace): Promise<readonly string[]> {
+  if (isSurelyEmpty(folders)) return []
+  const store = await stateDriver(folders, { access: 'read', sealer })
   await store.open()
   try {
     const prefix = `${project.name}/`
@@ -146,17 +145,17 @@ export function assertName(stack: string): void {
   })
 }
 
-export function selectedStack({ project, state }: Pick<StackPlace, 'project' | 'state'>): string | undefined {
-  const name = readOptionalText(selectionFile(state, project.name))?.trim() ?? ''
+export function selectedStack({ project, folders }: Pick<StackPlace, 'project' | 'folders'>): string | undefined {
+  const name = readOptionalText(selectionFile(folders.state, project.name))?.trim() ?? ''
   return stackName.test(name) ? name : undefined
 }
 
 /** Selects a stack for this folder's state; `undefined` none. */
 export function selectStack(
-  { project, state }: Pick<StackPlace, 'project' | 'state'>,
+  { project, folders }: Pick<StackPlace, 'project' | 'folders'>,
   stack: string | undefined,
 ): void {
-  const file = selectionFile(state, project.name)
+  const file = selectionFile(folders.state, project.name)
   if (stack === undefined) {
     rmSync(file, { force: true })
     return

@@ -1,4 +1,5 @@
 import { acceptState as goOn, lossesOf, type AcceptReport } from '@slipway/stores/upkeep'
+import { statePlaceText } from '../parts/state-driver.ts'
 import { timeSortedIds } from '../parts/system-ports.ts'
 import { checkStatePlace } from '../parts/state-place.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
@@ -8,7 +9,7 @@ import { keeperFor } from './keeper.ts'
 
 /** Whether to go on without what is lost. What the lost records describe may still exist. */
 export interface AcceptQuestion {
-  /** The folder of the state. */
+  /** The folder of the state, or the address of its database. */
   readonly state: string
   readonly losses: readonly string[]
 }
@@ -26,10 +27,16 @@ export async function acceptState(
   const project = await findProject(slipway, request, 'looks')
   const { folders } = project
   checkStatePlace(project, 'write')
-  const known = { state: folders.state, losses: await lossesOf(folders.state) }
+  const shared = folders.shared && { ...(await import('@slipway/stores/postgres')), place: folders.shared }
+  const losses = await (shared?.lossesIn(shared.place) ?? lossesOf(folders.state))
+  const known = { state: statePlaceText(folders), losses }
   if (known.losses.length === 0) return { ...known, outcome: 'nothing-lost' }
   if (!(await agreed(request.agree, known))) return { ...known, outcome: 'declined' }
   const ids = timeSortedIds()
+  if (shared !== undefined) {
+    const report = { renewed: await shared.acceptIn(shared.place, () => ids.next()), aside: [] }
+    return { ...known, outcome: 'accepted', report }
+  }
   const keeper = keeperFor('slipway state accept')
   const report = await goOn({ ...keeper, directory: folders.state, newId: () => ids.next() })
   return { ...known, outcome: 'accepted', report }

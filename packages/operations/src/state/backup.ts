@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { backupState, lookIntoBackup, restoreState as putBack, type Inventory } from '@slipway/stores/upkeep'
+import { folderOfState } from '../parts/state-driver.ts'
 import { checkStatePlace, refuseForeignState } from '../parts/state-place.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
@@ -19,7 +20,7 @@ export async function backUpState(slipway: Slipway, target: string, request: Pro
   const { folders, files } = await findProject(slipway, request, 'looks')
   refuseForeignState(files, folders.state)
   const path = resolve(slipway.cwd, target)
-  return { path, inventory: await backupState(folders.state, path) }
+  return { path, inventory: await backupState(folderOfState(folders, 'slipway state backup'), path) }
 }
 
 /** Whether a backup may take the place of the state. */
@@ -48,14 +49,15 @@ export async function restoreState(
 ): Promise<Restored> {
   const project = await findProject(slipway, request, 'looks')
   const { folders } = project
+  const directory = folderOfState(folders, 'slipway state restore')
   checkStatePlace(project, 'write')
   const path = resolve(slipway.cwd, backup)
-  const found = { path, inventory: await lookIntoBackup(path), state: folders.state }
+  const found = { path, inventory: await lookIntoBackup(path), state: directory }
   const isTaken = await takesOldForm(oldForm, { path }, found.inventory.unbound > 0)
   if (!isTaken || !(await agreed(request.agree, found))) return { ...found, outcome: 'declined', aside: [] }
   const { aside } = await putBack({
     ...keeperFor('slipway state restore'),
-    directory: folders.state,
+    directory,
     source: path,
     sealer: sealerOf(slipway.env),
     oldForm: isTaken,

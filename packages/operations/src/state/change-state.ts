@@ -46,7 +46,7 @@ export async function changeState<T>(
   refuseChild(project)
   checkStatePlace(project, 'write', observe)
   const part = new StorePart({
-    directory: project.folders.state,
+    place: project.folders,
     access: 'write',
     sealer: sealerOf(slipway.env),
     files: project.files,

@@ -34,7 +34,7 @@ export async function withState<T>(
   const reached = looks ? 'read' : access
   checkStatePlace(project, reached)
   const sealer = looks ? sealerToLook(slipway.env) : sealerOf(slipway.env)
-  const part = new StorePart({ directory: project.folders.state, access: reached, sealer, files: project.files })
+  const part = new StorePart({ place: project.folders, access: reached, sealer, files: project.files })
   await part.init()
   const { store } = part
   const name = (as: 'known' | 'new' = 'known'): Promise<string> => whichInstance(store, project, as)

@@ -3,6 +3,7 @@ import type { Sealer } from '@slipway/stores'
 import { changeKey, keyFileSealer, passphraseSealer, unsealWithAny } from '@slipway/stores/sealer'
 import { resealState, type ResealReport } from '@slipway/stores/upkeep'
 import { givenPassphrase, sealerOf } from '../settings/sealer.ts'
+import { folderOfState } from '../parts/state-driver.ts'
 import { checkStatePlace } from '../parts/state-place.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import { userConfigDirectory } from '../trust/user-folder.ts'
@@ -35,7 +36,7 @@ export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): 
   const config = userConfigDirectory(env)
   const report = await resealState({
     ...keeperFor('slipway state rekey'),
-    directory: folders.state,
+    directory: folderOfState(folders, 'slipway state rekey'),
     unsealer: unsealWithAny(sealerOf(env), keyFileSealer(config), ...others),
     to: (from) => phrase ?? nextKey(config, from),
   })

@@ -2,6 +2,7 @@ import { Failure } from '@slipway/model'
 import type { InstanceState, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
 import { exportInstance, type ExportOptions } from '@slipway/stores/transfer'
 import { setAside } from '@slipway/stores/upkeep'
+import { folderOfState, type StatePlace } from '../parts/state-driver.ts'
 import { recordsInDoubt, recordsOf } from './open-calls.ts'
 
 /** What is recorded of an instance, and will not be any more once something else takes its place. */
@@ -45,10 +46,13 @@ export async function readable(store: StateStore, instance: string): Promise<Ins
 export async function keepReplaced(
   store: StateStore,
   instance: string,
-  { directory, sealer }: Pick<ExportOptions, 'sealer'> & { readonly directory: string },
+  { folders, sealer }: Pick<ExportOptions, 'sealer'> & { readonly folders: StatePlace },
 ): Promise<string> {
   const name = `${instance.replaceAll('/', '-')}.json`
-  return setAside(directory, name, await exported(store, instance, { sealer }))
+  const text = await exported(store, instance, { sealer })
+  const directory =
+    text === undefined ? folderOfState(folders, 'slipway state import over damaged records') : folders.state
+  return setAside(directory, name, text)
 }
 
 async function exported(store: StateStore, instance: string, options: ExportOptions): Promise<string | undefined> {

@@ -146,8 +146,10 @@ export async function importState(
       const loss = exists ? lossBy(await readable(store, instance), changes, by) : undefined
       if (loss !== undefined && !(await agreed(request.agree, { instance, ...loss })))
         return { outcome: 'declined', instance, told: [] }
-      const { state: directory } = project.folders
-      const replaced = loss && { ...loss, aside: await keepReplaced(store, instance, { directory, sealer }) }
+      const replaced = loss && {
+        ...loss,
+        aside: await keepReplaced(store, instance, { folders: project.folders, sealer }),
+      }
       if (deployment === undefined)
         await importInstance(store, lease, text, { sealer, replace: exists, oldForm: isOld })
       else await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])

@@ -37,7 +37,7 @@ export async function openedState(
 }
 
 /** Why a state is not the one that this machine has seen at the address. */
-function refusalOf(there: KnownState | undefined, machine: MachineFolder): string | undefined {
+export function refusalOf(there: KnownState | undefined, machine: MachineFolder): string | undefined {
   if (there?.id === machine.id || !machine.hasSeen) return undefined
   return there === undefined
     ? `no state is there any more; this machine has seen the state ${machine.id} there`

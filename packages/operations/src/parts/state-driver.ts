@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { isGone } from '@slipway/processes'
+import { Failure } from '@slipway/model'
+import type { Sealer, StateStore } from '@slipway/stores'
+import { sqliteStore } from '@slipway/stores/sqlite'
+import type { Folders } from '../project/folders.ts'
+
+/** Where a state lies: in the folder, unless a database is named. */
+export type StatePlace = Pick<Folders, 'state' | 'shared'>
+
+/** The store of a state, not open yet: the only place that decides which driver it is. */
+export async function stateDriver(
+  { state: directory, shared }: StatePlace,
+  { access, sealer }: { readonly access: 'read' | 'write'; readonly sealer: Sealer },
+): Promise<StateStore> {
+  if (shared === undefined) return sqliteStore({ directory, access, sealer, isGone })
+  const { postgresStore } = await import('@slipway/stores/postgres')
+  return postgresStore({ ...shared, access, sealer })
+}
+
+/** Whether nobody can have recorded anything: then it need not be opened. */
+export function isSurelyEmpty({ state, shared }: StatePlace): boolean {
+  return shared === undefined && !existsSync(state)
+}
+
+/** For people. */
+export function statePlaceText({ state, shared }: StatePlace): string {
+  return shared?.address.text ?? state
+}
+
+/**
+ * The folder of a state, for what is done to its files.
+ *
+ * @param command for people: `slipway state backup`
+ * @throws Failure `state/in-database`
+ */
+export function folderOfState({ state, shared }: StatePlace, command: string): string {
+  if (shared === undefined) return state
+  throw new Failure(
+    'state/in-database',
+    `${command} works on a state in a folder, and this one lies in ${shared.address.text}`,
+    {
+      hint: 'the database has its own ways to do this: pg_dump and pg_restore for its schema',
+    },
+  )
+}
