@@ -22,10 +22,10 @@ export class Machine {
 
   /** An open store on this machine. */
   async store(address: PostgresAddress, options: Partial<PostgresStoreOptions> = {}): Promise<StateStore> {
-    const places = { env: {}, home: this.top }
+    const { places = { env: {}, home: this.top } } = options
     const { top } = this
     const machine = await machineFolderFor(top, address, places)
-    const store = postgresStore({ address, places, sealer: new LosableSealer(), machine, top, ...options })
+    const store = postgresStore({ address, sealer: new LosableSealer(), machine, top, ...options, places })
     await store.open()
     return store
   }

@@ -75,6 +75,8 @@ export function troubleOf(address: PostgresAddress, thrown: unknown): Trouble {
       explain?.(at, error) ?? refused('state/refused', `the server of ${at} has refused a statement`, error, againHint)
     )
   }
+  // The driver itself says so where the server wants a password and there is none, or its proof is not the server's.
+  if (messageOf(error).startsWith('SASL')) return { kind: 'refused', failure: deniedBy(at, error) }
   return cut(at, error, reachText(error), reachHint(error))
 }
 
@@ -100,6 +102,14 @@ function isServerError(error: unknown): error is ServerError {
 
 function refused(code: string, message: string, error: ServerError, hint: string): Trouble {
   return { kind: 'refused', failure: new Failure(code, message, { details: [saidBy(error)], hint, cause: error }) }
+}
+
+function deniedBy(at: string, cause: unknown): Failure {
+  return new Failure('state/access-denied', `the server of ${at} does not let this user in`, {
+    details: [messageOf(cause)],
+    hint: passwordHint,
+    cause,
+  })
 }
 
 function cut(at: string, error: unknown, why: string, hint: string): Trouble {

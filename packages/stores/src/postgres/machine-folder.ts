@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -121,6 +122,22 @@ export function noteState(top: string, address: PostgresAddress, id: string): vo
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     replaceFile(file, `${id}\n`)
   })
+}
+
+/** The id that was drawn for a state that is yet to be made: the first one that anybody of this user has drawn. */
+export function noteDrawn(top: string, address: PostgresAddress, id: string): string {
+  attempt(() => {
+    const file = noteFile(top, address)
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    const draft = `${file}.${randomBytes(6).toString('hex')}`
+    writeFileSync(draft, `${id}\n`, { flag: 'wx', mode: 0o600 })
+    try {
+      linkSync(draft, file)
+    } finally {
+      rmSync(draft)
+    }
+  })
+  return notedState(top, address) ?? id
 }
 
 function noteFile(top: string, address: PostgresAddress): string {

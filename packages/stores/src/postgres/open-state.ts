@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { PostgresAddress } from './address.ts'
 import { lostCommits } from './lost-commits.ts'
-import { MachineFolder, noteState, notedState } from './machine-folder.ts'
+import { MachineFolder, noteDrawn, noteState, notedState } from './machine-folder.ts'
 import type { PasswordPlaces } from './password.ts'
 import { draw, makeState, readKnownState, type KnownState } from './schema.ts'
 import { Session } from './session.ts'
@@ -63,9 +63,9 @@ export async function machineFolderFor(
   const session = new Session(address, places)
   try {
     const there = await session.repeatable((link) => readKnownState(link, address))
-    const id = there?.id ?? noted ?? draw(16)
-    noteState(top, address, id)
-    return new MachineFolder(top, id)
+    if (there === undefined) return new MachineFolder(top, noteDrawn(top, address, draw(16)))
+    noteState(top, address, there.id)
+    return new MachineFolder(top, there.id)
   } catch (error) {
     // Whoever needs the state is told why when it is opened; others need not know.
     if (error instanceof Failure) return new MachineFolder(top, noted ?? draw(16))

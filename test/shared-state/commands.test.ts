@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { missing, startServer } from '../../packages/infra/src/testing/servers.ts'
+import { run, start, type Ended, type Shell } from '../ledger/command.ts'
+import { sql } from './database.ts'
+
+const skip = missing('postgres')
+const server = skip === false ? await startServer('postgres') : { port: 0, remove: async () => {} }
+const top = mkdtempSync(join(tmpdir(), 'slipway-shared-'))
+after(async () => {
+  rmSync(top, { recursive: true })
+  await server.remove()
+})
+
+const blueprint = `version: 2025-11-02
+resources:
+  note:
+    type: local/file
+    spec:
+      path: ${join(top, 'note.txt')}
+      content: TEXT
+exports:
+  where:
+    type: string
+    field: resources.note.spec.path
+`
+
+/** A person with a machine and a checkout of his own. */
+function person(name: string, text: string, url: string): Shell {
+  const [home, folder] = [join(top, name, 'home'), join(top, name, 'checkout')]
+  for (const each of [home, folder]) mkdirSync(each, { recursive: true })
+  writeFileSync(join(folder, 'site.blueprint.yaml'), blueprint.replace('TEXT', text))
+  const { PATH } = process.env
+  return { folder, env: { PATH, HOME: home, SLIPWAY_STATE: url, NO_COLOR: '1' } }
+}
+
+const url = (schema: string): string => `postgres://test@127.0.0.1:${server.port}/postgres?schema=${schema}`
+
+async function good(shell: Shell, ...args: readonly string[]): Promise<Ended> {
+  const ended = await run(shell, args)
+  assert.equal(ended.code, 0, `${args.join(' ')}: ${ended.stderr}${ended.stdout}`)
+  return ended
+}
+
+async function refused(shell: Shell, code: string, ...args: readonly string[]): Promise<Ended> {
+  const ended = await run(shell, args)
+  assert.notEqual(ended.code, 0)
+  assert.match(ended.stderr, new RegExp(`\\[${code}\\]`))
+  return ended
+}
+
+test('what one has deployed the other changes, lists and destroys', { skip }, async () => {
+  const [ada, bob] = [person('ada', 'one', url('team')), person('bob', 'two', url('team'))]
+  await good(ada, 'up', '--yes')
+  assert.match((await good(bob, 'plan')).stdout, /~ note/)
+  await good(bob, 'up', '--yes')
+  assert.equal(readFileSync(join(top, 'note.txt'), 'utf8'), 'two')
+  assert.match((await good(ada, 'exports')).stdout, /note\.txt/)
+  assert.match((await good(ada, 'state', 'show', 'note')).stdout, /content +"two"/)
+  assert.equal((await good(ada, 'history')).stdout.match(/succeeded/g)?.length, 2)
+  const exported = (await good(ada, 'state', 'export')).stdout
+  assert.match(exported, /"two"/)
+  await good(ada, 'refresh', '--yes')
+  assert.match(
+    (await good(ada, 'doctor')).stdout,
+    /ok +state: postgres:\/\/test@127\.0\.0\.1:\d+\/postgres\?schema=team/,
+  )
+  await good(ada, 'destroy', '--yes')
+  assert.equal(existsSync(join(top, 'note.txt')), false)
+  assert.match((await good(bob, 'instances')).stdout, /site +destroyed/)
+  // Nothing of it lies in the checkouts; logs lie with the user.
+  assert.deepEqual(
+    [ada, bob].map(({ folder }) => existsSync(join(folder, '.slipway'))),
+    [false, false],
+  )
+  assert.match((await good(bob, 'logs')).stdout, /slipway\/local/)
+})
+
+test('two projects in one database know nothing of each other', { skip }, async () => {
+  const [one, other] = [person('eve', 'one', url('shop')), person('eve', 'one', url('desk'))]
+  await good(one, 'up', '--yes')
+  assert.doesNotMatch((await good(other, 'instances')).stdout, /site/)
+  await good(one, 'destroy', '--yes')
+})
+
+test(
+  'a killed engine frees its instance on its own machine at once; elsewhere its lease is waited for',
+  { skip },
+  async () => {
+    const slow = blueprint
+      .replace('type: local/file', 'type: local/command')
+      .replace(/ {6}path.*\n.*TEXT\n/, '      create: sleep 600\n')
+    const [ada, bob] = ['ada', 'bob'].map((name) => person(name, 'one', url('killed'))) as [Shell, Shell]
+    for (const { folder } of [ada, bob])
+      writeFileSync(join(folder, 'site.blueprint.yaml'), slow.replace(/exports:[^]*/, ''))
+    const running = start(ada, ['up', '--yes'])
+    for (let tries = 0; tries < 300; tries++) {
+      const rows = await sql(server, "SELECT to_regclass('killed.records') AS there")
+      if (
+        rows[0]?.['there'] !== null &&
+        (await sql(server, "SELECT FROM killed.records WHERE kind = 'intent'")).length > 0
+      )
+        break
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    running.child.kill('SIGKILL')
+    await running.ended
+    // His machine cannot know that she is gone: the same boot and pids may be those of a copy.
+    const waits = await refused(bob, 'cli/locked', 'destroy', '--yes')
+    assert.match(waits.stderr, /slipway up of/)
+    // On hers nobody has to be asked.
+    await good(ada, 'state', 'unlock')
+    assert.match((await good(bob, 'state', 'list')).stdout, /note/)
+  },
+)
+
+test('a bad address or a server that is gone is told, and nothing is made', { skip }, async () => {
+  const ada = person('ada', 'one', 'postgres://ada:canary-77@db.example.com/infra')
+  for (const args of [
+    ['up', '--yes'],
+    ['state', 'list'],
+    ['config', 'show'],
+  ]) {
+    const { stdout, stderr } = await run(ada, args)
+    assert.doesNotMatch(stdout + stderr, /canary-77/, args.join(' '))
+  }
+  await refused(ada, 'state/bad-url', 'plan')
+  const gone = person('ada', 'one', 'postgres://test@127.0.0.1:1/postgres')
+  await refused(gone, 'state/unreachable', 'up', '--yes')
+  await refused(gone, 'state/in-database', 'state', 'backup', join(top, 'backup'))
+  assert.equal(existsSync(join(top, 'note.txt')), false)
+})
+
+test('a project that names its state is asked for trust first', { skip }, async () => {
+  const ada = person('trusting', 'one', '')
+  writeFileSync(join(ada.folder, 'slipway.config.yaml'), `state:\n  place: ${url('named')}\n`)
+  await refused(ada, 'cli/untrusted', 'state', 'list')
+  await good(ada, 'trust')
+  await good(ada, 'up', '--yes')
+  assert.equal((await sql(server, "SELECT FROM named.records WHERE kind = 'resource'")).length, 1)
+  await good(ada, 'destroy', '--yes')
+})

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { inspect } from 'node:util'
+import { missing, startServer } from '../../packages/infra/src/testing/servers.ts'
+import { parseAddress } from '../../packages/stores/src/postgres/address.ts'
+import { Machine, sql } from './database.ts'
+
+const skip = missing('postgres')
+const server = skip === false ? await startServer('postgres') : { port: 0, remove: async () => {} }
+const folder = mkdtempSync(join(tmpdir(), 'slipway-doors-'))
+const machine = new Machine()
+after(async () => {
+  machine.remove()
+  rmSync(folder, { recursive: true })
+  await server.remove()
+})
+
+const password = 'open:sesame\\1'
+
+/** Resolves when new connections find a setting so. */
+async function set(setting: string, value: string): Promise<void> {
+  await sql(server, `ALTER SYSTEM SET ${setting} = '${value}'`)
+  await sql(server, 'SELECT pg_reload_conf()')
+  for (let tries = 0; tries < 500; tries++) {
+    const [row] = await sql(server, `SHOW ${setting}`)
+    if (row?.[setting] === value) return
+  }
+  throw new Error(`${setting} is not ${value}`)
+}
+
+/** Makes a file in the folder of the server's data. */
+async function put(name: string, lines: readonly string[]): Promise<void> {
+  const [row] = await sql(server, "SELECT current_setting('data_directory') AS data")
+  const path = join(String(row?.['data']), name)
+  const all = lines.map((line) => `'${line}'`).join(', ')
+  await sql(server, `COPY (SELECT unnest(ARRAY[${all}])) TO PROGRAM 'cat >${path}; chmod 600 ${path}'`)
+}
+
+/** Gives the server a certificate for this host. */
+async function certify(host: string): Promise<void> {
+  const [key, certificate] = [join(folder, 'server.key'), join(folder, 'server.crt')]
+  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`]
+  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', certificate]
+  execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' })
+  await put(`${host}.key`, readFileSync(key, 'utf8').trim().split('\n'))
+  await put(`${host}.crt`, readFileSync(certificate, 'utf8').trim().split('\n'))
+  await sql(server, `ALTER SYSTEM SET ssl_key_file = '${host}.key'`)
+  await set('ssl_cert_file', `${host}.crt`)
+}
+
+test('a password is found in its three places, and stands in no error', { skip }, async () => {
+  await sql(server, `CREATE USER guarded PASSWORD '${password}'`)
+  await sql(server, 'GRANT CREATE ON DATABASE postgres TO guarded')
+  await put('pg_hba.conf', ['host all test 127.0.0.1/32 trust', 'host all guarded 127.0.0.1/32 scram-sha-256'])
+  await certify('db.example.com')
+  await set('ssl', 'on')
+  const address = parseAddress(`postgres://guarded@127.0.0.1:${server.port}/postgres`)
+  const [file, pgpass] = [join(folder, 'password'), join(folder, '.pgpass')]
+  writeFileSync(file, `${password}\n`, { mode: 0o600 })
+  writeFileSync(
+    pgpass,
+    ['# ours', '*:1:*:*:wrong', `127.0.0.1:*:postgres:guarded:${password.replaceAll('\\', '\\\\')}`].join('\n'),
+    { mode: 0o600 },
+  )
+  const open = async (env: NodeJS.ProcessEnv, home = ''): Promise<void> => {
+    const store = await machine.store(address, { places: { env, home } })
+    await store.close()
+  }
+  await open({ SLIPWAY_STATE_PASSWORD_FILE: file, PGPASSWORD: 'wrong' })
+  await open({ PGPASSWORD: password })
+  await open({ PGPASSFILE: pgpass })
+  await open({}, folder)
+  for (const env of [{ PGPASSWORD: 'canary-1234' }, {}]) {
+    const error: unknown = await open(env).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    assert.match(inspect(error), /state\/access-denied/)
+    assert.doesNotMatch(inspect(error, { depth: 9, showHidden: true }), /canary-1234/)
+  }
+  chmodSync(file, 0o644)
+  await assert.rejects(open({ SLIPWAY_STATE_PASSWORD_FILE: file }), {
+    code: 'state/bad-password-file',
+    message: /chmod 600/,
+  })
+  await assert.rejects(open({ SLIPWAY_STATE_PASSWORD_FILE: folder }), { code: 'state/bad-password-file' })
+})
+
+test(
+  'a server is believed only if its certificate is for its name, and signed by somebody who is trusted',
+  { skip },
+  async () => {
+    const url = (host: string, more = ''): string => `postgres://guarded@${host}:${server.port}/postgres${more}`
+    const open = async (text: string): Promise<void> => {
+      const store = await machine.store(parseAddress(text), { places: { env: { PGPASSWORD: password }, home: '' } })
+      await store.close()
+    }
+    const authority = `sslrootcert=${encodeURIComponent(join(folder, 'server.crt'))}`
+    // A certificate for another name, from an authority that is trusted.
+    await assert.rejects(open(url('127.0.0.1', `?${authority}`)), {
+      code: 'state/unreachable',
+      message: /certificate is not trusted/,
+    })
+    await assert.rejects(open(url('localhost', `?${authority}`)), {
+      code: 'state/unreachable',
+      message: /certificate is not trusted/,
+    })
+    await certify('localhost')
+    await open(url('localhost', `?${authority}`))
+    await assert.rejects(open(url('127.0.0.1', `?${authority}`)), { code: 'state/unreachable' })
+    await assert.rejects(open(url('localhost', '?sslmode=verify-full')), {
+      code: 'state/unreachable',
+      message: /certificate is not trusted/,
+    })
+    await set('ssl', 'off')
+    await assert.rejects(open(url('localhost', `?${authority}`)), { code: 'state/unreachable', hint: /switch TLS on/ })
+    await assert.rejects(open(url('localhost', '?sslrootcert=/nowhere')), { code: 'state/bad-url' })
+  },
+)
