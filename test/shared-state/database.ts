@@ -1,13 +1,53 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { after, test } from 'node:test'
 import { join } from 'node:path'
-import { type TestServer } from '../../packages/infra/src/testing/servers.ts'
+import { missing, startServer, type TestServer } from '../../packages/infra/src/testing/servers.ts'
 import { parseAddress, type PostgresAddress } from '../../packages/stores/src/postgres/address.ts'
 import { Link, type SqlRow } from '../../packages/stores/src/postgres/link.ts'
 import { machineFolderFor } from '../../packages/stores/src/postgres/open-state.ts'
 import { postgresStore, type PostgresStoreOptions } from '../../packages/stores/src/postgres/store.ts'
 import type { StateStore } from '../../packages/stores/src/port.ts'
 import { LosableSealer } from '../../packages/stores/src/testing.ts'
+
+const skip = missing('postgres')
+
+/** A fresh state that a machine has opened. */
+export interface Place {
+  readonly machine: Machine
+  readonly address: PostgresAddress
+  readonly store: StateStore
+}
+
+type OnServer = (name: string, body: (place: Place) => Promise<void>) => void
+
+async function nothing(): Promise<void> {
+  // There is no server.
+}
+
+/** One server for all tests of a file, each with a place of its own. */
+export async function postgresServer(): Promise<{
+  readonly server: Pick<TestServer, 'port' | 'kill' | 'start'>
+  readonly onServer: OnServer
+}> {
+  const none = { port: 0, kill: nothing, start: nothing, remove: nothing }
+  const server = skip === false ? await startServer('postgres') : none
+  after(() => server.remove())
+  const onServer: OnServer = (name, body) => {
+    test(name, { skip }, async () => {
+      const machine = new Machine()
+      const address = freshAddress(server)
+      const store = await machine.store(address)
+      try {
+        await body({ machine, address, store })
+      } finally {
+        await store.close().catch(() => undefined)
+        machine.remove()
+      }
+    })
+  }
+  return { server, onServer }
+}
 
 let schemas = 0
 

@@ -90,34 +90,41 @@ test('a password is found in its three places, and stands in no error', { skip }
   await assert.rejects(open({ SLIPWAY_STATE_PASSWORD_FILE: folder }), { code: 'state/bad-password-file' })
 })
 
+function url(host: string, more = ''): string {
+  return `postgres://guarded@${host}:${server.port}/postgres${more}`
+}
+
+async function openAt(text: string): Promise<void> {
+  const store = await machine.store(parseAddress(text), { places: { env: { PGPASSWORD: password }, home: '' } })
+  await store.close()
+}
+
 test(
   'a server is believed only if its certificate is for its name, and signed by somebody who is trusted',
   { skip },
   async () => {
-    const url = (host: string, more = ''): string => `postgres://guarded@${host}:${server.port}/postgres${more}`
-    const open = async (text: string): Promise<void> => {
-      const store = await machine.store(parseAddress(text), { places: { env: { PGPASSWORD: password }, home: '' } })
-      await store.close()
-    }
     const authority = `sslrootcert=${encodeURIComponent(join(folder, 'server.crt'))}`
     // A certificate for another name, from an authority that is trusted.
-    await assert.rejects(open(url('127.0.0.1', `?${authority}`)), {
+    await assert.rejects(openAt(url('127.0.0.1', `?${authority}`)), {
       code: 'state/unreachable',
       message: /certificate is not trusted/,
     })
-    await assert.rejects(open(url('localhost', `?${authority}`)), {
+    await assert.rejects(openAt(url('localhost', `?${authority}`)), {
       code: 'state/unreachable',
       message: /certificate is not trusted/,
     })
     await certify('localhost')
-    await open(url('localhost', `?${authority}`))
-    await assert.rejects(open(url('127.0.0.1', `?${authority}`)), { code: 'state/unreachable' })
-    await assert.rejects(open(url('localhost', '?sslmode=verify-full')), {
+    await openAt(url('localhost', `?${authority}`))
+    await assert.rejects(openAt(url('127.0.0.1', `?${authority}`)), { code: 'state/unreachable' })
+    await assert.rejects(openAt(url('localhost', '?sslmode=verify-full')), {
       code: 'state/unreachable',
       message: /certificate is not trusted/,
     })
     await set('ssl', 'off')
-    await assert.rejects(open(url('localhost', `?${authority}`)), { code: 'state/unreachable', hint: /switch TLS on/ })
-    await assert.rejects(open(url('localhost', '?sslrootcert=/nowhere')), { code: 'state/bad-url' })
+    await assert.rejects(openAt(url('localhost', `?${authority}`)), {
+      code: 'state/unreachable',
+      hint: /switch TLS on/,
+    })
+    await assert.rejects(openAt(url('localhost', '?sslrootcert=/nowhere')), { code: 'state/bad-url' })
   },
 )

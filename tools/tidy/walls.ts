@@ -100,6 +100,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'reading',
     'trust',
     'settings',
+    'store',
     'stacks',
     'project',
     'redaction',

@@ -4,18 +4,14 @@ import { cacheDir } from '@slipway/host'
 import { Failure, shownPath } from '@slipway/model'
 import { homeOf } from '../home.ts'
 import { isDatabaseUrl } from '@slipway/stores'
-import type { SharedPlace } from '@slipway/stores/postgres'
 import type { Settings } from '../settings/settings.ts'
-import { sharedState } from './shared-state.ts'
+import type { StatePlace } from '../store/state-driver.ts'
+import { sharedState } from '../store/shared-state.ts'
 
 /** The folders of one project and one user; all paths absolute. */
-export interface Folders {
+export interface Folders extends StatePlace {
   /** Relative paths in the blueprint start here, and plugins run here. */
   readonly project: string
-  /** State, logs and records of running engines; of a state in a database what belongs to this machine. */
-  readonly state: string
-  /** Absent: the state lies in its folder. */
-  readonly shared?: SharedPlace
   readonly logs: string
   readonly runtime: string
   readonly cache: string

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Failure, shownPath } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { Sealer } from '@slipway/stores'
-import { isSurelyEmpty, stateDriver, type StatePlace } from '../parts/state-driver.ts'
+import { isSurelyEmpty, stateDriver, type StatePlace } from '../store/state-driver.ts'
 import { readOptionalText } from '../reading/read-text.ts'
 import type { PulumiProject } from './pulumi-project.ts'
 

@@ -1,5 +1,5 @@
 import { acceptState as goOn, lossesOf, type AcceptReport } from '@slipway/stores/upkeep'
-import { statePlaceText } from '../parts/state-driver.ts'
+import { statePlaceText } from '../store/state-driver.ts'
 import { timeSortedIds } from '../parts/system-ports.ts'
 import { checkStatePlace } from '../parts/state-place.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { backupState, lookIntoBackup, restoreState as putBack, type Inventory } from '@slipway/stores/upkeep'
-import { folderOfState } from '../parts/state-driver.ts'
+import { folderOfState } from '../store/state-driver.ts'
 import { checkStatePlace, refuseForeignState } from '../parts/state-place.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'

@@ -22,8 +22,11 @@ test('an address says where the state lies, and is shown without anything else',
   for (const [given, as] of shown) assert.equal(parseAddress(given).text, as)
 })
 
+function isOn(text: string): boolean {
+  return parseAddress(text).tls !== undefined
+}
+
 test('TLS is off only on this machine', () => {
-  const isOn = (text: string): boolean => parseAddress(text).tls !== undefined
   for (const host of ['localhost', '127.0.0.1', '127.9.9.9', '[::1]']) assert.equal(isOn(`postgres://${host}/d`), false)
   assert.equal(isOn('postgres:///d?host=/run'), false)
   for (const host of ['db', '10.0.0.1', '127.0.0.1.example.com', 'localhost.example.com', '[::2]'])

@@ -10,7 +10,7 @@ export interface PasswordPlaces {
   readonly home: string
 }
 
-export const passwordFileVariable = 'SLIPWAY_STATE_PASSWORD_FILE'
+const passwordFileVariable = 'SLIPWAY_STATE_PASSWORD_FILE'
 
 /**
  * The password for an address: that in the file which SLIPWAY_STATE_PASSWORD_FILE names, or PGPASSWORD, or that in PGPASSFILE or ~/.pgpass;

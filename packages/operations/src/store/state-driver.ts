@@ -3,10 +3,15 @@ import { isGone } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { Sealer, StateStore } from '@slipway/stores'
 import { sqliteStore } from '@slipway/stores/sqlite'
-import type { Folders } from '../project/folders.ts'
+import type { SharedPlace } from '@slipway/stores/postgres'
 
-/** Where a state lies: in the folder, unless a database is named. */
-export type StatePlace = Pick<Folders, 'state' | 'shared'>
+/** Where a state lies. */
+export interface StatePlace {
+  /** Absolute: the folder of the state; of one in a database, what belongs to this machine. */
+  readonly state: string
+  /** Absent: the state lies in its folder. */
+  readonly shared?: SharedPlace
+}
 
 /** The store of a state, not open yet: the only place that decides which driver it is. */
 export async function stateDriver(
