@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path'
-import { userInfo } from 'node:os'
+import { homeOf } from '../home.ts'
 import type { SharedPlace } from '@slipway/stores/postgres'
 
 /** @throws Failure `state/bad-url` */
@@ -10,12 +10,6 @@ export async function sharedState(url: string, env: NodeJS.ProcessEnv): Promise<
   const top = join(stateHome(env, home), 'slipway')
   const places = { env, home }
   return { address, places, top, machine: await machineFolderFor(top, address, places) }
-}
-
-/** The same for each shell and each cron job of a user. */
-function homeOf(env: NodeJS.ProcessEnv): string {
-  const { HOME: home = '' } = env
-  return isAbsolute(home) ? home : userInfo().homedir
 }
 
 /** By the XDG rules. */
