@@ -9,6 +9,7 @@ import { describe, test } from '../cases.ts'
 import { file, tarGzBytes } from '../../packages/archives/src/testing/made.ts'
 import { zipBytes } from '../../packages/archives/src/testing/zip-bytes.ts'
 import { gpgKeys, gpgMissing, PluginRegistry, TerraformRegistry } from '@slipway/installer/testing'
+import { command } from '../faulty/sandbox.ts'
 import { machine, type Machine } from './machine.ts'
 
 const limit = { timeout: 120_000, concurrency: 2, skip: gpgMissing }
@@ -187,5 +188,28 @@ describe('the level of a plugin', limit, () => {
     chmodSync(path, 0o755)
     writeFileSync(path, '#!/bin/sh\nexit 7\n')
     assert.equal((await listed()).get('acme/sqlite')?.level, 'none')
+  })
+
+  test('decides what is launched: the user says how sure he must be', async (t) => {
+    const box = machine(t)
+    const asked = (level: string) => box.slipway('plan', { SLIPWAY_PLUGINS_VERIFY: level })
+    box.write('app.blueprint.yaml', 'version: 2025-11-02\nresources:\n  light: { type: signal/thing }\n')
+    box.installScript(command('good', 'acme/signal'), 'acme/signal')
+    const byHand = await asked('checksum')
+    assert.equal(byHand.code, 1)
+    assert.match(byHand.stderr, /acme\/signal is not launched: Slipway has not installed .*asks for "checksum"/)
+    rmSync(join(box.root, 'providers/acme'), { recursive: true })
+    const registry = await PluginRegistry.start()
+    t.after(() => registry.stop())
+    const body = tarGzBytes([file('plugin', `#!/bin/sh\n${command('good', 'acme/signal')}\n`, 0o755)])
+    registry.publish({ id: 'acme/signal', version: '1.0.0', archives: { 'linux-amd64': body, 'linux-arm64': body } })
+    await installing(box, 'acme/signal', ` --set plugins.registries.acme=${registry.server.url}`)
+    // The lock file that this has made pins the bytes.
+    assert.equal((await asked('lock')).code, 0)
+    const unsigned = await asked('signature')
+    assert.equal(unsigned.code, 1)
+    assert.match(unsigned.stderr, /acme\/signal 1\.0\.0 is not launched: it reaches the level "lock"/)
+    rmSync(join(box.folder, 'slipway.lock'))
+    assert.match((await asked('lock')).stderr, /it reaches the level "checksum", and plugins\.verify asks for "lock"/)
   })
 })

@@ -74,6 +74,6 @@ export function versionProblem(
   return {
     code: 'blueprint/plugin-version',
     message: `this blueprint is for ${id} ${range}, and ${version} is used here`,
-    hint: `slipway plugin list shows what is installed; slipway config show, what is chosen: plugins.pin."${id}" chooses another version`,
+    hint: `slipway install installs one that fits; slipway plugin list shows what there is, and plugins.pin."${id}" chooses another version`,
   }
 }

@@ -20,7 +20,7 @@ import type { SignatureCheck } from './openpgp/signature-check.ts'
 import { type Machine, verifySignature } from './openpgp/verify-signature.ts'
 import { checkSignerRules, type SignerRule, wantsAttestation } from './signers.ts'
 import { verifiedContents, type VerifiedContents, type VerifiedFact } from './verified-contents.ts'
-import { descriptorKey } from '../descriptor/write.ts'
+import { descriptorKey, descriptorText } from '../descriptor/write.ts'
 import type { Verifier } from './verifier.ts'
 
 export interface VerifierParts extends Machine {
@@ -67,7 +67,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
       refuseUnsigned(check, facts)
       for (const fact of facts) remember(check, fact)
       const level = attestation?.level ?? signature?.level ?? (locked ? 'lock' : compared ? 'checksum' : 'none')
-      if (!isAtLeast(level, minimum)) throw tooLittle(offer.shown, level, minimum)
+      if (!isAtLeast(level, minimum)) throw tooLittle(named(offer), level, minimum)
       const by = (signature ?? attestation)?.signer
       return { level, ...(by !== undefined && { signer: by }) }
     },
@@ -203,13 +203,20 @@ function tooLittle(shown: string, level: Level, minimum: Level): Failure {
   return new Failure(
     'install/level',
     `${shown} reaches the level "${level}", and plugins.verify asks for "${minimum}"`,
-    {
-      hint:
-        minimum === 'attestation'
-          ? 'choose a plugin that is published with attestations, and say in plugins.signers who may sign it'
-          : `choose a plugin whose source offers more, or lower plugins.verify in your own settings`,
-    },
+    { hint: moreFor(minimum) },
   )
+}
+
+function moreFor(minimum: Level): string {
+  if (minimum === 'attestation')
+    return 'choose a plugin that is published with attestations, and say in plugins.signers who may sign it'
+  return minimum === 'lock'
+    ? 'take slipway.lock from a colleague who has it, or install it once with --set plugins.verify=checksum, which locks it'
+    : 'choose a plugin whose source offers more, or lower plugins.verify in your own settings'
+}
+
+function named({ descriptor, version }: Bytes['offer']): string {
+  return version === '' ? descriptorText(descriptor) : descriptorText({ ...descriptor, version })
 }
 
 function pluginOf({ origin, descriptor }: Bytes['offer']): ExpectedSigners['plugin'] {

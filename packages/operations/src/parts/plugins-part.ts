@@ -22,7 +22,7 @@ import {
   runProgram,
   packageHint,
 } from '@slipway/host'
-import { checkInstalledFile, recordOfFile } from '@slipway/installer'
+import { recordOfFile } from '@slipway/installer'
 import { Failure, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
 import type { Route } from '@slipway/protocol'
 import { didYouMean } from '@slipway/source'
@@ -32,6 +32,7 @@ import type { Settings } from '../settings/settings.ts'
 import { notInId } from './descriptor-of-id.ts'
 import { Exchanges } from './exchanges.ts'
 import { findPlugins, type PluginPlaces, policyPacksOf, textsOf, withheldPlugins } from './find-plugins.ts'
+import { launchCheck } from './launch-check.ts'
 import { MissedTogether, type MissingPlugin, type MissingPlugins } from './missing-plugins.ts'
 import { packageServices } from './package-services.ts'
 import { startPackage } from './start-package.ts'
@@ -337,7 +338,6 @@ export class PluginsPart implements Plugin {
     const { slipway, runId, settings, folders, redact, onEvent, onPrinted, gateway, variables } = this.#options
     const { workingFolder: cwd = folders.project } = this.#options
     const { env } = slipway
-    const store = pluginStore({ env, home: folders.home }, settings)
     const record = settings.text('plugins', 'record')
     if (record !== undefined) this.#exchanges = new Exchanges(resolve(slipway.cwd, record), redact ?? ((text) => text))
     return new PluginHost({
@@ -349,7 +349,7 @@ export class PluginsPart implements Plugin {
       environment: { ...env, ...variables },
       environmentPolicy: environmentPolicy(settings),
       cwd,
-      check: ({ file }) => checkInstalledFile(store, file),
+      check: launchCheck(this.#options),
       attempts: launchAttemptLimit(env),
       deadlineMs: settings.number('plugins', 'registrationMs'),
       probeMs: settings.number('plugins', 'probeMs'),

@@ -2,27 +2,27 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type InstalledPlugin, PluginHost } from '@slipway/host'
-import { checkInstalledFile } from '@slipway/installer'
 import type { RpcChannel } from '@slipway/protocol'
-import { pluginStore } from '../project/plugin-store.ts'
 import type { PluginPlaces } from './find-plugins.ts'
+import { launchCheck } from './launch-check.ts'
 import { environmentPolicy } from './plugins-part.ts'
 
 /** Starts a language plugin below a host of its own, for as long as the work takes. Nothing of that is left. */
 export async function withLanguage<T>(
-  { slipway: { env, cwd }, settings, folders }: Omit<PluginPlaces, 'trust'>,
+  places: Omit<PluginPlaces, 'trust'>,
   language: InstalledPlugin,
   work: (channel: RpcChannel, host: PluginHost) => Promise<T>,
 ): Promise<T> {
+  const { slipway, settings } = places
+  const { env, cwd } = slipway
   const folder = mkdtempSync(join(tmpdir(), 'slipway-run-'))
-  const store = pluginStore({ env, home: folders.home }, settings)
   const host = new PluginHost({
     plugins: [language],
     logDir: join(folder, 'log'),
     runtimeDir: join(folder, 'run'),
     environment: env,
     environmentPolicy: environmentPolicy(settings),
-    check: ({ file }) => checkInstalledFile(store, file),
+    check: launchCheck(places),
     cwd,
   })
   try {

@@ -25,6 +25,8 @@ export function readTrustRoots(home: string, sigstore: Sigstore): readonly Trust
   )
 }
 
+const fetchHint = 'slipway plugin trust-root --refresh fetches the one of sigstore.dev'
+
 function parseTrustRoots(text: string, file: string, { TrustedRoot }: Sigstore): readonly TrustedRoot[] {
   try {
     const roots = documentsIn(text).map((each) => TrustedRoot.fromJSON(each))
@@ -32,7 +34,9 @@ function parseTrustRoots(text: string, file: string, { TrustedRoot }: Sigstore):
   } catch {
     // Said below.
   }
-  throw new Failure('install/bad-trust-root', `${file} is not a trust root of Sigstore (trusted_root.json)`)
+  throw new Failure('install/bad-trust-root', `${file} is not a trust root of Sigstore (trusted_root.json)`, {
+    hint: fetchHint,
+  })
 }
 
 function documentsIn(text: string): readonly unknown[] {
@@ -46,7 +50,7 @@ function documentsIn(text: string): readonly unknown[] {
 
 /** Takes a trust root from a file of the user: of a Sigstore of his own, or brought to a machine without network. */
 export function keepTrustRoot(home: string, file: string): void {
-  if (!existsSync(file)) throw new Failure('install/bad-trust-root', `there is no file ${file}`)
+  if (!existsSync(file)) throw new Failure('install/bad-trust-root', `there is no file ${file}`, { hint: fetchHint })
   if (statSync(file).size > limit) throw new Failure('install/bad-trust-root', `${file} is larger than ${limit} bytes`)
   const text = readFileSync(file, 'utf8')
   parseTrustRoots(text, file, loadSigstore(home, 'the trust root'))

@@ -1,0 +1,52 @@
+import { type InstalledPlugin, slipwayHome } from '@slipway/host'
+import { checkInstalledFile, type InstallRecord, isAtLeast, knownLevel, type Level } from '@slipway/installer'
+import { Failure, shellWord } from '@slipway/model'
+import { pluginStore } from '../project/plugin-store.ts'
+import type { PluginPlaces } from './find-plugins.ts'
+
+/**
+ * What is asked before each launch: whether a plugin is what was installed, and whether that is sure enough for `plugins.verify`. What came with
+ * Slipway, or was started by somebody else, is not asked for it.
+ */
+export function launchCheck({
+  slipway: { env },
+  settings,
+  folders: { home },
+}: Omit<PluginPlaces, 'trust'>): (plugin: InstalledPlugin) => Promise<void> {
+  const store = pluginStore({ env, home }, settings)
+  const places = { home: slipwayHome({ env, home }), store }
+  const minimum = (settings.text('plugins', 'verify') ?? 'none') as Level
+  return async (plugin) => {
+    const record = await checkInstalledFile(store, plugin.file)
+    const { origin, holds } = plugin.root
+    if (minimum === 'none' || origin === 'bundled' || origin === 'attached') return
+    if (record === undefined) throw unverified(plugin, minimum)
+    const known = knownLevel(record, places)
+    // It is a root of its own where the lock file means just these bytes.
+    const level = holds !== undefined && !isAtLeast(known, 'lock') ? 'lock' : known
+    if (!isAtLeast(level, minimum)) throw tooLittle(plugin, record, level, minimum)
+  }
+}
+
+function unverified({ id, file }: InstalledPlugin, minimum: Level): Failure {
+  return new Failure(
+    'install/level',
+    `${id} is not launched: Slipway has not installed ${file}, so nothing is known of it, and plugins.verify asks for "${minimum}"`,
+    { hint: 'install it with slipway plugin install, or lower plugins.verify in your own settings' },
+  )
+}
+
+function tooLittle(
+  { id, version }: InstalledPlugin,
+  { written }: InstallRecord,
+  level: Level,
+  minimum: Level,
+): Failure {
+  return new Failure(
+    'install/level',
+    `${id} ${version} is not launched: it reaches the level "${level}", and plugins.verify asks for "${minimum}"`,
+    {
+      hint: `slipway plugin install ${shellWord(written)} verifies it, if its source has more; or lower plugins.verify in your own settings`,
+    },
+  )
+}
