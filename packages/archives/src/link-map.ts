@@ -70,7 +70,7 @@ export class LinkMap {
       const path = here.join('/')
       const next = this.#links.get(folded(path))
       if (next === undefined) continue
-      // Where it leads to depends on the file system.
+      // Its target depends on the file system.
       if (next.path !== path) return true
       // The kernel does not go further, but programs that follow links by themselves may.
       if (++followed > mostOnOneWay)

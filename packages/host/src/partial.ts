@@ -6,7 +6,7 @@ import { partialMarker } from './layout.ts'
 const mostOfMarker = 4096
 
 /**
- * What to do about a plugin that is present, but not installed.
+ * The hint for a plugin that is present, but not installed.
  *
  * @param named how it is asked for by its name and version
  */

@@ -1,4 +1,4 @@
-/** What reads and writes descriptors, for commands that install nothing: it loads no more than that. */
+/** Reads and writes descriptors, for commands that install nothing, and loads no more than that takes. */
 export { pulumiKinds, type Descriptor, type LongForm } from './descriptor/descriptor.ts'
 export { parseDescriptor } from './descriptor/parse.ts'
 export { rangeOf } from './descriptor/range.ts'

@@ -1,4 +1,4 @@
-/** What discovery needs of the installer, and nothing more: every command loads it. */
+/** The part of the installer that discovery needs, and no more: every command loads it. */
 export { platformOf } from './descriptor/platform.ts'
 export { lockFileName, openLock } from './lock/open-lock.ts'
 export { installedRecords } from './store/check-installed.ts'

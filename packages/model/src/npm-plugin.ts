@@ -6,16 +6,16 @@ export interface NpmPlugin {
   readonly id: string
   /** Of the package. The caller checks that it is one. */
   readonly version: string
-  /** What is launched, relative to the package: `dist/plugin`. */
+  /** The file that is launched, relative to the package: `dist/plugin`. */
   readonly file: string
   /** The version of the plugin protocol that it speaks: `1.0`. */
   readonly protocol: string
 }
 
-/** What a package says wrong about the plugin in it: goes on after "its package.json ". */
+/** The fault in what a package says of the plugin in it: goes on after "its package.json ". */
 export interface NpmPluginProblem {
   readonly problem: string
-  /** Where the id can be read: what becomes unusable. */
+  /** The plugin that becomes unusable, if its id can be read. */
   readonly about?: Pick<NpmPlugin, 'id' | 'kind'>
 }
 

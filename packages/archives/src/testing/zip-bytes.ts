@@ -24,13 +24,13 @@ export interface MadeInZip extends Made {
   readonly isZip64?: boolean
   /** Sizes and sum after the content. */
   readonly isDescribedLater?: boolean
-  /** Where its header lies, instead of where it does; as an index of the entries. */
+  /** The index of the entry whose header it claims as its own. */
   readonly liesAt?: number
 }
 
 const types: Readonly<Record<string, number>> = { '0': 0o10, '2': 0o12, '3': 0o02, '4': 0o06, '5': 0o04, '6': 0o01 }
 
-/** How much the end of the archive says that there is, instead of what is true. */
+/** The sizes that the end of the archive claims, instead of the true ones. */
 export interface ZipEnd {
   readonly entries?: number
   readonly directory?: number

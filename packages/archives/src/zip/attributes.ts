@@ -31,7 +31,7 @@ export function kindAndMode(
   const type = written >>> 12
   const kind = type === 0 ? byName : (kinds[type] ?? 'other')
   return {
-    // Where name and mode contradict each other, each reader makes another thing of it.
+    // If name and mode contradict each other, each reader makes something else of it.
     kind: isNamedFolder && kind !== 'folder' ? 'other' : kind,
     mode: written === 0 ? (isNamedFolder ? 0o755 : 0o644) : written & 0o777,
   }

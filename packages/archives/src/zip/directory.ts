@@ -17,14 +17,14 @@ export interface Listed {
   readonly crc: number
   readonly compressed: number
   readonly size: number
-  /** Where its own header begins. */
+  /** The offset of its own header. */
   readonly offset: number
 }
 
 export interface Directory {
   /** In the order in which they lie in the archive. */
   readonly listed: readonly Listed[]
-  /** Where the directory begins: all contents lie before it. */
+  /** The offset of the directory: all contents lie before it. */
   readonly start: number
 }
 

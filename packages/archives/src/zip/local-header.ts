@@ -12,7 +12,7 @@ const elsewhere = 0xffffffff
 const comesLater = 0x8
 
 /**
- * Where the content of an entry begins. Before it stands once more what the directory says of it, and some readers believe the one, some
+ * Finds the beginning of an entry's content. Before it stands once more what the directory says of it, and some readers believe the one, some
  * the other, so both must say the same.
  *
  * @throws what `refuse` makes

@@ -1,5 +1,5 @@
 /**
- * What somebody wants to have installed, as it was written. `parseDescriptor` reads the short form (`pulumi:random@4.19.0`) and
+ * A plugin that somebody wants, as it was written. `parseDescriptor` reads the short form (`pulumi:random@4.19.0`) and
  * the long one (`{ source, version, parameters, checksums, server, as }`); both become this.
  */
 export interface Descriptor {
@@ -10,9 +10,9 @@ export interface Descriptor {
   readonly parameters?: readonly string[]
   /** By platform (`linux-amd64`): sha256 of the archive in hex. */
   readonly checksums?: Readonly<Record<string, string>>
-  /** Where to download it from, instead of where its ecosystem says: a URL. */
+  /** The URL to download it from, instead of the server of its ecosystem. */
   readonly server?: string
-  /** What it is, where its content does not say: a plugin of the deploy engine that is only a program. */
+  /** Kind, id and version of a plugin of the deploy engine that is only a program, and so does not say them itself. */
   readonly as?: DeclaredIdentity
 }
 
@@ -28,7 +28,7 @@ export interface LongForm {
   readonly as?: string
 }
 
-/** Where a plugin comes from, in the words of the grammar. `form` is the key of the table of forms. */
+/** The origin of a plugin, in the words of the grammar. `form` is the key of the table of forms. */
 export type Form =
   | {
       readonly form: 'id'
@@ -70,7 +70,7 @@ export interface DeclaredIdentity {
   readonly version: string
 }
 
-/** What is asked for, in the words of one ecosystem. */
+/** A range of versions, in the words of one ecosystem. */
 export interface Range {
   /** As everybody would write it: `1.2.3` for `v1.2.3`. Empty: nothing is asked for. */
   readonly text: string

@@ -8,7 +8,7 @@ const keys = ['source', 'version', 'parameters', 'checksums', 'server', 'as'] as
 const mostItems = 64
 const longestWord = 4096
 
-/** What a file holds, checked key by key. @throws Misread */
+/** Checks a long form from a file, key by key. @throws Misread */
 export function checkedLongForm(written: unknown): LongForm {
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
     throw new Misread(
@@ -33,7 +33,7 @@ export function checkedLongForm(written: unknown): LongForm {
   }
 }
 
-/** What a command line holds instead of a short form: `{"source": "pulumi:random", "server": "https://host/path"}`. @throws Misread */
+/** Reads a long form from a command line: `{"source": "pulumi:random", "server": "https://host/path"}`. @throws Misread */
 export function longFormIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -89,7 +89,7 @@ function checksumsOf(value: unknown): Readonly<Record<string, string>> {
   )
 }
 
-/** Where Pulumi's words for a server lead: `github://api.github.com/acme`, `https://host/path`. */
+/** The URLs of a server in Pulumi's words: `github://api.github.com/acme`, `https://host/path`. */
 function serverOf(text: string): string {
   // The parts that Pulumi fills in are not to be encoded.
   const templates: string[] = []

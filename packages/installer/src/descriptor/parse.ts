@@ -9,9 +9,9 @@ import { refuseAmbiguous } from './seeming.ts'
 import { withoutCredentials } from './url-text.ts'
 
 export interface DescriptorBase {
-  /** Where relative paths start: the folder of the file that names the descriptor, or the one where the user is. Absolute. */
+  /** Relative paths start here: the folder of the file that names the descriptor, or the working directory. Absolute. */
   readonly cwd: string
-  /** What `--as` says: `provider:acme/sqlite@1.0.0`. */
+  /** The value of `--as`: `provider:acme/sqlite@1.0.0`. */
   readonly as?: string
 }
 
@@ -93,7 +93,7 @@ function shown(written: unknown): string {
   return told(text.length > 120 ? `${text.slice(0, 120)}…` : text)
 }
 
-/** What somebody else has written is in it. */
+/** Somebody else has written a part of it. */
 function told(text: string): string {
   const safe = visible(withoutCredentials(text))
   return safe.length > 600 ? `${safe.slice(0, 600)}…` : safe

@@ -4,7 +4,7 @@ import { rangeOf } from './range.ts'
 /** One row of the grammar. Parsing, writing, `--help` and the page of the reference all come from these rows. */
 export interface Row {
   readonly form: Form['form']
-  /** What its texts begin with; empty: a text that no other row claims. */
+  /** The prefix of its texts; empty: a text that no other row claims. */
   readonly begins: readonly string[]
   readonly shape: string
   readonly examples: readonly string[]
@@ -15,7 +15,7 @@ export interface Row {
   read(body: string, cwd: string): Form
   /** Puts a version into a descriptor without one: the long form writes it beside the source. @throws Misread */
   choose(form: Form, asked: string): Pick<Descriptor, 'form' | 'version'>
-  /** What `choose` has put there. */
+  /** The range that `choose` has put there. */
   asked(descriptor: Pick<Descriptor, 'form' | 'version'>): string | undefined
   /** The short form, in the one way in which it is always written. */
   write(form: Form, asked: string | undefined): string

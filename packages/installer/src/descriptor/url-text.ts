@@ -55,7 +55,7 @@ export function textOf(url: URL): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** What a message may show of any text: without user, password and the values of parameters. */
+/** Makes any text fit for a message: without user, password and the values of parameters. */
 export function withoutCredentials(text: string): string {
   return text
     .replaceAll(/(\w{0,20}:)?\/\/([^/\s]*)@/g, (whole, scheme = '', user: string) =>

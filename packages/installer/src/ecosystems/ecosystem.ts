@@ -9,17 +9,17 @@ export interface Ecosystem {
   readonly name: string
   /** Whether an id or a name of this form is one of its own: then the descriptor decides, and not the content. */
   owns(descriptor: Descriptor): boolean
-  /** What an unpacked tree is; `undefined`: not one of this ecosystem. Reads only below `folder`. Exactly one ecosystem must know it. */
+  /** Says which plugin an unpacked tree is; `undefined`: none of this ecosystem. Reads only below `folder`. Exactly one ecosystem must know it. */
   recognise(folder: string, hint: Hint): Identity | undefined
-  /** Where it goes. */
+  /** The place that it goes to. */
   place(identity: Identity): Place
   /** Whether plugins are looked for there, now: a plugin that was installed on another plugin path is not found. */
   isSearched(folder: string): boolean
-  /** What it needs besides its own files. Called once its files are in place. */
+  /** Names what it needs besides its own files. Called once its files are in place. */
   needs(identity: Identity, folder: string): Promise<Needs>
 }
 
-/** What is known of a tree besides its content. */
+/** All that is known of a tree besides its content. */
 export interface Hint {
   readonly descriptor: Descriptor
   /** Of the archive, or of the program where there is no archive: then the tree holds it under this name. */
@@ -30,7 +30,7 @@ export interface Hint {
   readonly kind?: string
 }
 
-/** What a plugin is: the same in the lock file, in records and in listings. */
+/** Identifies a plugin, in the same way in the lock file, in records and in listings. */
 export interface Identity {
   readonly ecosystem: string
   /** `provider`, `transformer`, `resource`, `language`, `analyzer`, `converter`, `tool` */

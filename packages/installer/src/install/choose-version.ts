@@ -6,11 +6,11 @@ import type { OfferedVersion } from '../sources/source.ts'
 
 export interface Choosing {
   readonly descriptor: Descriptor
-  /** What the lock file has for it. */
+  /** Its entry in the lock file. */
   readonly locked?: { readonly version: string } | undefined
   /** Versions on disk that came from where this one would come from. */
   readonly present: readonly PresentVersion[]
-  /** What the source has; absent: it has not been asked yet. */
+  /** The versions of the source; absent: it has not been asked yet. */
   readonly offered?: readonly OfferedVersion[] | undefined
   /** Milliseconds since 1970. */
   readonly now: number
@@ -18,7 +18,7 @@ export interface Choosing {
   readonly minimumAge?: number | undefined
   /** The lock file does not decide: a version on the command line, or `plugin update`. */
   readonly anew?: boolean | undefined
-  /** What is on disk does not decide either: `plugin update`. */
+  /** A version on disk does not decide either: `plugin update`. */
   readonly update?: boolean | undefined
   /** False only where an installed version will do that is higher than the one asked for: `plugin install` without `--exact`. */
   readonly exact: boolean

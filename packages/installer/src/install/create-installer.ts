@@ -12,7 +12,7 @@ import { Session } from './session.ts'
 export interface Installer {
   readonly install: Install
   readonly list: () => Promise<readonly ListedInstall[]>
-  /** What is present in this folder, and has not been installed. */
+  /** The plugin in this folder, if it is present and not installed. */
   readonly unfinished: (folder: string) => InstallRecord | undefined
   /** @throws Failure `install/still-needed` */
   readonly remove: (record: InstallRecord) => Promise<void>

@@ -89,12 +89,12 @@ function bytesOf({ file, ...archive }: Archive): Bytes {
   return { ...archive, path: file }
 }
 
-/** Of all its files, by their stamps. */
+/** The size of all its files, by their stamps. */
 function sizeOf({ list }: StoredTree): number {
   return list.reduce((sum, { stamp }) => sum + Number(stamp.split(' ')[2]), 0)
 }
 
-/** What an earlier attempt has fetched in whole from the same place, and not installed. */
+/** A whole download from the same place that an earlier attempt has not installed. */
 async function finishedBytes(work: Work, { at }: Offer): Promise<Bytes | undefined> {
   const note = join(downloadFolder(work), 'fetched.json')
   if (!existsSync(note)) return undefined
@@ -106,7 +106,7 @@ async function finishedBytes(work: Work, { at }: Offer): Promise<Bytes | undefin
   }
 }
 
-/** Where the unfinished part of this download lies, and the note of what is finished and not installed yet. */
+/** Holds the unfinished part of this download, and the note of what is finished and not installed yet. */
 export function downloadFolder({ store, downloadKey }: Work): string {
   return join(store.paths.downloads, downloadKey)
 }

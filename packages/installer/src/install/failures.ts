@@ -28,7 +28,7 @@ export function wrongBytes(shown: string, expected: string, got: string, who: st
   )
 }
 
-/** What the unpacker calls: `why` is said after the name of an entry, otherwise it stands alone. */
+/** Made for the unpacker: `why` is said after the name of an entry, otherwise it stands alone. */
 export function badArchive(shown: string): (why: string, name?: string) => Failure {
   return (why, name) =>
     new Failure('install/bad-archive', `the archive of ${shown} was not unpacked: ${saidOf(name, why)}`, {

@@ -28,7 +28,7 @@ function isKeptOut({ descriptor, version }: Resolved): boolean {
   return isLocal(descriptor) || !rangeOf(descriptor.form.form, descriptor.version).fits(version)
 }
 
-/** What is known of a plugin since it was downloaded, and not of one that was there. */
+/** Known only of a plugin that was downloaded just now. */
 export interface Brought {
   readonly offer: Offer
   /** Of an archive whose ecosystem has such hashes. */
@@ -43,7 +43,7 @@ export function broughtBy({ resolved, bytes, recognised, offer }: Work): Brought
   return { offer: offer.get(), h1: h1(list) }
 }
 
-/** What the lock file does not say yet: this platform, and the others where the source tells them. */
+/** Adds to the lock file what it lacks: this platform, and the others if the source tells them. */
 export function noteInLock(
   resolved: Resolved,
   installed: Installed,

@@ -3,7 +3,7 @@ import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { Identity } from '../ecosystems/ecosystem.ts'
 import type { Level, Signer } from '../verify/level.ts'
 
-/** What became of one descriptor. */
+/** The outcome for one descriptor. */
 export interface Outcome {
   readonly descriptor: Descriptor
   /** - `installed`: now

@@ -103,7 +103,7 @@ async function whatIsAt(work: Work, place: Place): Promise<Found> {
     work.isResumed = true
     return 'nothing'
   }
-  // What it needs is gone: it is marked for as long as it takes.
+  // A plugin that it needs is gone: it is marked until that is back.
   return { record: await marked(work, state.record), isWhole: false }
 }
 
@@ -122,7 +122,7 @@ async function withProof({ store, proof }: Work, record: InstallRecord): Promise
   return verified
 }
 
-/** What somebody placed by hand, or what the store has lost its record of, when it is the same to the byte. */
+/** Takes over a plugin that was placed by hand, or whose record the store has lost, if it is the same to the byte. */
 async function adopted(work: Work, place: Place): Promise<Found | undefined> {
   if ('changed' in (await compareTree(place.folder, ownList(work)))) return undefined
   return { record: await marked(work, newRecord(work, place)), isWhole: false }

@@ -45,7 +45,7 @@ const fault: fc.Arbitrary<Fault> = fc.record({
   at: fc.integer({ min: 1, max: 90 }),
 })
 
-/** What goes wrong in one attempt. */
+/** A fault of one attempt. */
 function faulty({ kind, at }: Fault): WorldOptions {
   const control = new AbortController()
   let fetched = 0

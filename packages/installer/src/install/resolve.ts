@@ -18,11 +18,11 @@ export interface Resolved {
   readonly origin: string
   /** Empty where the source has no versions: the content says it. */
   readonly version: string
-  /** What the lock file says of exactly this. */
+  /** The entry of the lock file for exactly this. */
   readonly entry: LockEntry | undefined
-  /** Who has signed it according to the lock file, also where that has another version: a new version by somebody else is refused. */
+  /** The signer in the lock file, also of another version: a new version by somebody else is refused. */
   readonly signer: Signer | undefined
-  /** What must be got, where somebody has said so: the lock file, or the descriptor. */
+  /** The bytes that the lock file or the descriptor demands. */
   readonly pinned: { readonly sha256: string; readonly by: string } | undefined
 }
 

@@ -35,11 +35,11 @@ async function undo(work: Work, begun: readonly Step[]): Promise<void> {
     await work.hold.takeBack()
     for (const step of begun) await step.undo(work)
   } catch {
-    // What could not be undone now, whoever takes the lock next undoes.
+    // Whoever takes the lock next undoes the rest.
   }
 }
 
-/** What was thrown, as a Failure that names the plugin. */
+/** Turns what was thrown into a Failure that names the plugin. */
 export function failureOf(thrown: unknown, shown: string, signal: AbortSignal): Failure {
   if (thrown instanceof Failure) return thrown
   if (signal.aborted)

@@ -15,10 +15,10 @@ import { Turns } from './turns.ts'
 import { WaitGraph } from './wait-graph.ts'
 import { Work } from './work.ts'
 
-/** How many work at once, where nobody says. */
+/** Plugins at once, unless the caller says otherwise. */
 const defaultParallel = 8
 
-/** How many unpack at once: one thread does most of it, and each takes memory. */
+/** Archives that are unpacked at once: one thread does most of it, and each takes memory. */
 const mostUnpacking = 2
 
 /** How often a plugin is begun anew, because other processes replace it all the time. */
@@ -92,7 +92,7 @@ export class Session {
     return this.#records
   }
 
-  /** Of plugins that are found where they lie: on another plugin path, or in another home, they are of no use. */
+  /** The records of plugins that discovery finds. One on another plugin path, or in another home, is of no use here. */
   #foundRecords(): readonly InstallRecord[] {
     return this.#store.records.all().filter(({ identity: { ecosystem }, place: { folder } }) => {
       const own = this.#parts.ecosystems.find(({ name }) => name === ecosystem)
@@ -100,7 +100,7 @@ export class Session {
     })
   }
 
-  /** What a plugin needs is chosen by the lock file, and in the version that it names. */
+  /** The lock file decides for the plugins that a plugin needs, and else the version that it names. */
   #resolve(descriptor: Descriptor, isNeeded: boolean): Promise<Resolved> {
     const options = isNeeded ? { ...this.#options, exact: true, anew: false, update: false } : this.#options
     const key = `${isNeeded} ${JSON.stringify(descriptor)}`

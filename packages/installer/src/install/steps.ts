@@ -9,7 +9,7 @@ import type { Done, Work } from './work.ts'
 export interface Step {
   readonly step: string
   readonly run: (work: Work) => Promise<Done | void>
-  /** What is done when this step or a later one fails, after the undo of those. After a kill, whoever takes the lock next does the same. */
+  /** Undoes the step when it or a later one fails, after the undo of the later ones. After a kill, whoever takes the lock next does the same. */
   readonly undo: (work: Work) => Promise<void>
 }
 

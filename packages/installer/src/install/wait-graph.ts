@@ -1,4 +1,4 @@
-/** Who waits for whom among the plugins of one call, so that those that need each other are told instead of waiting for ever. */
+/** Knows which plugin of a call waits for which, so that a circle is told instead of waiting for ever. */
 export class WaitGraph {
   readonly #waitsFor = new Map<string, Set<string>>()
 

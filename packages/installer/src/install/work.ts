@@ -13,7 +13,7 @@ import type { Resolved } from './resolve.ts'
 
 const waitLine = 'another process is installing it; waiting'
 
-/** What was downloaded, and where it lies until it is unpacked. */
+/** A download, and its place until it is unpacked. */
 export interface Bytes {
   readonly as: 'archive' | 'program' | 'folder'
   /** Of a folder, the digest of its tree. */
@@ -24,7 +24,7 @@ export interface Bytes {
   readonly fileName?: string
 }
 
-/** What it turned out to be, and where it will be. */
+/** The plugin that an unpacked tree turned out to be, and its place. */
 export interface Recognised {
   readonly identity: Identity
   readonly tree: StoredTree
@@ -39,7 +39,7 @@ export interface Recognised {
  * - `again`: another process has replaced it meanwhile */
 export type Done = 'present' | 'again' | undefined
 
-/** What one plugin on its way has of the call that it belongs to. */
+/** The parts of a call that each of its plugins uses. */
 export interface Call {
   readonly parts: InstallerParts
   readonly options: InstallOptions
@@ -88,7 +88,7 @@ export class Work {
     return shownName(this.resolved)
   }
 
-  /** Of what is downloaded for it: the same for the same plugin from the same place. */
+  /** The key of its download: the same for the same plugin from the same place. */
   get downloadKey(): string {
     const { origin, name, version } = this.resolved
     return keyOf(`${origin}\n${name}\n${version}\n${this.parts.platform}`)

@@ -1,4 +1,4 @@
-/** What the lock file knows of all platforms, by where the plugin is from. */
+/** The hashes of all platforms that the lock file gets from each source. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

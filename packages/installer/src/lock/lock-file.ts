@@ -4,7 +4,7 @@ import type { Signer } from '../verify/level.ts'
 export interface LockEntry {
   /** As `descriptorKey` says it: `pulumi:random`, `celerity/aws`. Two versions side by side are two entries. */
   readonly descriptor: string
-  /** What was asked for when it was chosen: `^1.2`. Empty: nothing. */
+  /** The range that was asked for when it was chosen: `^1.2`. Empty: none. */
   readonly asked: string
   readonly version: string
   readonly origin: string

@@ -115,7 +115,7 @@ function keyOf({ descriptor, version }: LockEntry): string {
   return `${descriptor}\n${version}`
 }
 
-/** What colleagues have found out about other platforms stays true of the same bytes from the same place. */
+/** The hashes that colleagues have found for other platforms stay, as long as bytes and place are the same. */
 function completed(before: LockEntry, entry: LockEntry): LockEntry {
   const isOther = Object.entries(entry.platforms).some(([platform, { sha256 }]) => {
     const known = before.platforms[platform]

@@ -21,7 +21,7 @@ const mostRedirects = 5
 /** Even a download that gets a little further each time ends. */
 const mostRounds = 100
 
-/** What the questions of one client have in common. */
+/** Shared by all requests of one client. */
 export interface Line {
   readonly credentials: Credentials
   /** Also from other machines than this one. */
@@ -38,7 +38,7 @@ export interface Line {
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** What stays the same in all attempts. */
+/** The same in all attempts. */
 export interface Matter {
   readonly url: URL
   readonly subject: string
@@ -47,7 +47,7 @@ export interface Matter {
   readonly registry: string | undefined
   readonly tokenForm: TokenForm | undefined
   readonly accepts: readonly number[]
-  /** What was sent so far, and what came of it. */
+  /** The attempts so far, and how each ended. */
   readonly tried: Tried[]
   /** Why a credential that there may be was not sent. */
   readonly withheld: Set<string>
@@ -183,7 +183,7 @@ async function follow(
     if (redirects === mostRedirects)
       throw badAnswer(matter.subject, matter.url, `it redirects more than ${mostRedirects} times`)
     const next = admitUrl(target, line.allowsHttp, url)
-    // What is for one host is never sent to another, nor back after a detour.
+    // A credential for one host is never sent to another one, nor back to its own after a detour.
     isHome &&= next.origin === matter.url.origin
     url = next
   }
@@ -228,7 +228,7 @@ function redirectOf(status: number, { headers }: IncomingMessage): string | unde
   return [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined
 }
 
-/** What stands before the host has become a header. */
+/** The credentials in front of the host have become a header. */
 function withoutUser(url: URL): URL {
   const bare = new URL(url)
   bare.username = ''

@@ -1,8 +1,8 @@
-/** What is sent to a server so that it knows us; never shown. */
+/** Sent to a server so that it knows us; never shown. */
 export interface Credential {
   /** The value of `authorization`. */
   readonly header: string
-  /** Where it is from, for messages: `GITHUB_TOKEN`. */
+  /** Its origin, for messages: `GITHUB_TOKEN`. */
   readonly from: string
   /** The token in it, where it is nothing but a token: a registry may want that put in another way. */
   readonly token?: string

@@ -7,7 +7,7 @@ import { npmCredentials, readNpmConfig } from './npm-config.ts'
 export interface Credentials {
   /** For a URL. It belongs to the host of that URL alone: whoever follows a redirect to another host does not ask. */
   forUrl(url: URL): Credential | undefined
-  /** What Docker has for a container registry, by its host. `tell` takes why a program that keeps it could not be asked. */
+  /** The login that Docker has for a container registry, by its host. `tell` takes why a program that keeps it could not be asked. */
   forRegistry(host: string, tell: (problem: string) => void): Promise<Credential | undefined>
 }
 

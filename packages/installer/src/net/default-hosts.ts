@@ -1,8 +1,8 @@
-/** Where things are had from when nobody says otherwise. Tests, and whoever packs Slipway for a closed network, replace the table. */
+/** The hosts that are asked by default. Tests replace the table, and so does whoever packs Slipway for a closed network. */
 export interface DefaultHosts {
   readonly github: Forge
   readonly gitlab: Forge
-  /** Where plugins of Pulumi lie that are not on GitHub: `<url>/<asset>`. */
+  /** The server for plugins of Pulumi that are not on GitHub: `<url>/<asset>`. */
   readonly pulumi: string
   readonly npm: string
   /** The host of `terraform:hashicorp/time`. */

@@ -5,9 +5,9 @@ import { smallFile } from './small-file.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What `docker login` keeps for container registries. */
+/** The logins that `docker login` keeps for container registries. */
 export interface DockerCredentials {
-  /** What stands in its file for a host. */
+  /** The login that its file has for a host. */
   written(host: string): Credential | undefined
   /**
    * What a program keeps that the file names for a registry (`credHelpers`, `credsStore`), or else what stands in the file. Each program is asked once

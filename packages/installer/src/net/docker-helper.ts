@@ -10,7 +10,7 @@ const mostOutput = 64 * 1024
 /** A name, and nothing that leads to another program. */
 const helperName = /^[A-Za-z0-9][\w.-]{0,63}$/
 
-/** What a program says that keeps nothing for a registry; it is no fault. */
+/** A helper that has nothing for a registry says this; it is no fault. */
 const nothingKept = /credentials not found/i
 
 /**
@@ -40,7 +40,7 @@ export async function askHelper(
     else if (nothingKept.test(stdout)) resolve(undefined)
     else resolve(`${program} gives no password for ${registry}: ${reasonOf(error)}`)
   })
-  // Who does not read ends by itself, and that is what is told then.
+  // A helper that does not read ends by itself, and its exit is told then.
   child.stdin?.on('error', () => {})
   child.stdin?.end(registry)
   return await promise

@@ -3,10 +3,10 @@ import { Failure, messageOf } from '@slipway/model'
 import { variableFor } from './credentials.ts'
 import { shownUrl } from './urls.ts'
 
-/** What was sent, and what came of it: one line of the story that a failure tells. */
+/** One request and its outcome: a line of the story that a failure tells. */
 export interface Tried {
   readonly url: URL
-  /** Where the token was from. */
+  /** The origin of the token. */
   readonly token: string | undefined
   readonly outcome: string
 }

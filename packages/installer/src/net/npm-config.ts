@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { basic, isToken, type Credential } from './credential.ts'
 import { smallFile } from './small-file.ts'
 
-/** What npm's own files say, as far as it is about registries. A project's `.npmrc` is not read: it could send a token anywhere. */
+/** The registries that npm's own files name. A project's `.npmrc` is not read: it could send a token anywhere. */
 export interface NpmConfig {
   /** `registry`, `@acme:registry`, `//host/path/:_authToken` */
   readonly entries: ReadonlyMap<string, string>
@@ -24,7 +24,7 @@ export function readNpmConfig(env: Env): NpmConfig {
   return { entries, file }
 }
 
-/** Where a package is had from: its scope may have a registry of its own. Without a slash at the end. */
+/** The registry of a package, without a slash at the end. Its scope may have one of its own. */
 export function npmRegistry({ entries }: NpmConfig, name: string, otherwise: string): string {
   const scope = /^@[^/]+/.exec(name)?.[0]
   const registry = (scope && entries.get(`${scope}:registry`)) ?? entries.get('registry') ?? otherwise

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Failure, messageOf } from '@slipway/model'
 import { bootId } from '@slipway/processes'
 
-/** What lies beside an unfinished file, so that another process knows what it is the beginning of. */
+/** Kept beside an unfinished file, so that another process knows which download it belongs to. */
 interface Note {
   /** Of the URL, which may hold secrets. */
   readonly url: string
@@ -120,7 +120,7 @@ export class Part {
     return this.#hash.copy().digest('hex')
   }
 
-  /** What is neither whole nor resumable does not stay. */
+  /** A part that is neither whole nor resumable is removed. */
   async close(isWhole: boolean): Promise<void> {
     try {
       if (isWhole || this.isResumable) await this.#handle.sync()

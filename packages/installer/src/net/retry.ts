@@ -12,7 +12,7 @@ export function delayAfter(failures: number, random: () => number): number {
   return Math.min(longestDelay, firstDelay * 2 ** (failures - 1)) * (0.5 + random() / 2)
 }
 
-/** What `Retry-After` asks for, in milliseconds; `undefined`: nothing that can be read. */
+/** The wait that `Retry-After` asks for, in milliseconds; `undefined`: it cannot be read. */
 export function askedDelay(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000

@@ -22,7 +22,7 @@ export function wordsOf(platform: Platform): { readonly os: string; readonly arc
   return { os, arch }
 }
 
-/** How the archive of a version is called where files are had by their names. */
+/** The name of a version's archive on servers where files are had by their names. */
 export function assetName({ form }: Descriptor, version: string, platform: Platform): string | undefined {
   const { os, arch } = wordsOf(platform)
   switch (form.form) {

@@ -11,7 +11,7 @@ export interface Source {
   readonly name: string
   serves(descriptor: Descriptor): boolean
   /**
-   * Where it would be asked, as the lock file and the store record it: `registry.example.com`, `https://host/path`,
+   * The place that it would be asked at, as the lock file and the store record it: `registry.example.com`, `https://host/path`,
    * `git+https://host/repo`. Never holds credentials. A plugin is its source and its bytes.
    */
   origin(descriptor: Descriptor): string
@@ -23,7 +23,7 @@ export interface Source {
   versions(descriptor: Descriptor, access: Access): Promise<readonly OfferedVersion[]>
   /** The descriptor of just the bytes that the lock file pins; absent: the version says it all. */
   pinned?(descriptor: Descriptor, pin: string): Descriptor
-  /** Where the bytes of one version for one platform are, and what is known of them before they are fetched. */
+  /** Finds the bytes of one version for one platform, with what is known of them before they are fetched. */
   offer(descriptor: Descriptor, version: string, platform: Platform, access: Access): Promise<Offer>
   /**
    * Brings the bytes: an archive or a single program into `into.file`, or a tree into `into.folder` (which does not exist yet). What an earlier
@@ -45,9 +45,9 @@ export interface Offer {
   readonly origin: string
   /** For messages, without credentials. */
   readonly shown: string
-  /** What the source needs to fetch it: a URL, a commit, a digest. */
+  /** The URL, commit or digest that the source needs to fetch it. */
   readonly at: string
-  /** What names these bytes for ever, where the version does not: a commit, a digest. The lock file holds it. */
+  /** A commit or a digest that names these bytes for ever, if the version does not. The lock file holds it. */
   readonly pin?: string
   /** `pulumi-resource-random-v4.19.0-linux-amd64.tar.gz` */
   readonly fileName?: string
@@ -57,11 +57,11 @@ export interface Offer {
   readonly sha256?: string
   /** By platform, where the source tells them all: what the lock file can hold for colleagues. */
   readonly platforms?: Readonly<Record<Platform, PlatformBytes>>
-  /** What proves who made it; verified by `verify/`. */
+  /** Proofs of who made it; verified by `verify/`. */
   readonly evidence?: Evidence
-  /** What it is, where the source itself says so (a registry of one ecosystem). */
+  /** Its ecosystem, if the source says so (a registry of one ecosystem). */
   readonly ecosystem?: string
-  /** Which kind of plugin it is, where the source itself says so: `provider`, `transformer`. */
+  /** Its kind, if the source says so: `provider`, `transformer`. */
   readonly kind?: string
   /** Plugins that it depends on, where the source says so and the files may not. */
   readonly needs?: readonly Descriptor[]
@@ -80,7 +80,7 @@ export interface Evidence {
   readonly keys?: readonly string[]
   /** Sigstore bundles, as JSON; `sha256` of what was fetched, in hex. */
   readonly bundles?: (sha256: string) => Promise<readonly string[]>
-  /** What the bundles are about, where that is not the file itself but what names it by its sha256, as the source has checked. Hex. */
+  /** The sha256 that the bundles are about, in hex, if that is not the file itself but a document that names it, as the source has checked. */
   readonly subject?: string
   /** `h1:…` and `zh:…` that the registry says. */
   readonly hashes?: readonly string[]
@@ -99,7 +99,7 @@ export type Fetched =
   /** A tree, in `folder`; `sha256` is of the tree as `treeDigest` of the store computes it, and is filled in by the installer. */
   | { readonly as: 'folder' }
 
-/** What a source may use. Tokens, proxies, redirects, retries and bounds are the client's business, in one place. */
+/** All that a source may use. Tokens, proxies, redirects, retries and bounds are the client's business, in one place. */
 export interface Access {
   readonly http: HttpClient
   readonly signal: AbortSignal

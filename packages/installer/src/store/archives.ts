@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { type Disk, replaceFile } from './disk.ts'
 import { sha256OfFile, stampOf } from './tree-list.ts'
 
-/** What lies beside an archive. */
+/** The note beside an archive. */
 interface Note extends Omit<Archive, 'file'> {
   readonly stamp: string
-  /** Where these bytes were had from, as `Source.origin` says it: a lock file may claim any. */
+  /** The places that these bytes were had from, as `Source.origin` says it: a lock file may claim any. */
   readonly origins: readonly string[]
   /** By origin: the kind of plugin that its registry has said this is. */
   readonly kinds?: Readonly<Record<string, string>>
 }
 
-/** What a source says of bytes that it has. */
+/** A source's word about bytes that it has. */
 interface Said {
   readonly origin: string
-  /** Which kind of plugin they are, where it says so. */
+  /** The kind of plugin that they are, if it says so. */
   readonly kind?: string
 }
 
@@ -26,7 +26,7 @@ export interface Archive {
   readonly as: 'archive' | 'program'
   readonly sha256: string
   readonly size: number
-  /** How whoever offers it calls it. */
+  /** Its name at the place that offers it. */
   readonly fileName?: string
 }
 

@@ -39,7 +39,7 @@ export interface Disk {
 
 const notThroughLinks = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
 
-/** What takes microseconds is done at once: in Node's few threads it would wait behind the syncs, which take milliseconds. */
+/** Calls of microseconds are made at once: in Node's few threads they would wait behind the syncs, which take milliseconds. */
 export const realDisk: Disk = {
   makeFolder: async (path) => void mkdirSync(path, { recursive: true, mode: 0o755 }),
   write: async (path, contents) => writeHere(path, contents),
@@ -87,7 +87,7 @@ export async function replaceFile(
   }: { readonly draft?: string; readonly isDurable?: boolean } = {},
 ): Promise<void> {
   try {
-    // What lies there may be somebody else's link to a file of ours.
+    // The file there may be somebody else's link to a file of ours.
     await disk.remove(draft)
     await disk.write(draft, contents)
     if (isDurable) await disk.sync(draft)

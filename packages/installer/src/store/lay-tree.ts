@@ -7,7 +7,7 @@ import type { TreeEntry, TreeList } from './tree-list.ts'
  * - `copies`: files of its own, which later steps may change */
 export type LaidAs = 'links' | 'copies'
 
-/** How a tree of the store is laid out: only a folder of it (`''` is all of it), and some files under other names. */
+/** The layout of a tree of the store: only a folder of it (`''` is all of it), and some files under other names. */
 export interface Layout {
   readonly root: string
   readonly renamed?: Readonly<Record<string, string>> | undefined

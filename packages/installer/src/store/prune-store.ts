@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path'
 import type { Store } from './store.ts'
 
-/** What `pruneStore` has removed, or would remove. */
+/** An entry that `pruneStore` has removed, or would remove. */
 export interface Pruned {
   /** Absolute. */
   readonly path: string

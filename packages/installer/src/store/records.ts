@@ -7,7 +7,7 @@ import type { LaidAs } from './lay-tree.ts'
 import { keyOf } from './store-paths.ts'
 import { formatTreeList, parseTreeList, type TreeList } from './tree-list.ts'
 
-/** What the store knows of one plugin on this machine. A marker holds one, too, while the plugin is present and not installed. */
+/** All that the store knows of one plugin on this machine. A marker holds one, too, while the plugin is present and not installed. */
 export interface InstallRecord {
   readonly format: 1
   /** Of the attempt that made it: a marker and a record with the same one tell of the same tree. */
@@ -58,7 +58,7 @@ export class Records {
     return record?.place.folder === folder ? record : undefined
   }
 
-  /** What the folder held when it was installed. */
+  /** The files of the folder when it was installed. */
   list(folder: string): TreeList | undefined {
     const file = this.#file(folder, 'files')
     return existsSync(file) ? parseTreeList(readFileSync(file, 'utf8')) : undefined

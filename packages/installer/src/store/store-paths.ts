@@ -37,7 +37,7 @@ export function keyOf(text: string): string {
   return sha256Of(text).slice(0, 32)
 }
 
-/** What lies beside a place while it is worked on. The names begin with a dot: no scan takes them for plugins. */
+/** Paths beside a place while it is worked on. The names begin with a dot: no scan takes them for plugins. */
 export interface Beside {
   readonly parent: string
   /** The new tree before it is moved to its place. */

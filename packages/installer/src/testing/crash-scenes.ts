@@ -8,7 +8,7 @@ import type { FakePlugin } from './fake-plugins.ts'
 import { treeText } from './tree-text.ts'
 import { type World, worldAt } from './world.ts'
 
-/** What is installed while something goes wrong: a plugin in sources that needs a binary one, from a path that changes. */
+/** The plugins that are installed while something goes wrong: a plugin in sources that needs a binary one, from a path that changes. */
 export interface Scene {
   readonly name: string
   /** Installed before, in peace. */

@@ -13,7 +13,7 @@ import { dirname } from 'node:path'
 import type { Change } from './recording-disk.ts'
 
 /**
- * What a cut power may leave of the first `count` changes. Names are made durable in their order, by the `sync` of the folder that has them or
+ * The states that a power cut may leave of the first `count` changes. Names are made durable in their order, by the `sync` of the folder that has them or
  * of a later change; contents only by the `sync` of their file.
  *
  * - `everything`: all of it had reached the disk
@@ -94,7 +94,7 @@ export function replay(changes: readonly Change[], root: string, target: string)
   }
 }
 
-/** What was there before the first change. */
+/** The state before the first change. */
 export function copyOfDisk(from: string, to: string): void {
   if (existsSync(from)) cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
 }

@@ -63,7 +63,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** What a fake ecosystem was asked to do, in order: `needs a`, `dependencies a`. */
+/** The deeds of a fake ecosystem, in order: `needs a`, `dependencies a`. */
 export type Deeds = string[]
 
 /** Knows fake plugins, and has a place for each below the root. */

@@ -8,7 +8,7 @@ import { archiveOf, type FakePlugin, filesOf, sha256, writeFiles } from './fake-
 export interface FakeSource extends Source {
   /** `offer random@4.19.0`, `fetch random@4.19.0`, in order. */
   readonly asked: string[]
-  /** What it has; may be changed. */
+  /** The plugins that it has; may be changed. */
   plugins: readonly FakePlugin[]
 }
 
@@ -17,7 +17,7 @@ export interface FakeSourceOptions {
   readonly as?: 'archive' | 'folder'
   /** Says no sha256 before the download. */
   readonly isSilent?: boolean
-  /** Which kind of plugin it says that they are. */
+  /** The kind of plugin that it says they are. */
   readonly kind?: string
   /** Called before each fetch: may throw. */
   readonly beforeFetch?: (plugin: FakePlugin) => Promise<void> | void
@@ -74,7 +74,7 @@ export function fakeSource(plugins: readonly FakePlugin[], options: FakeSourceOp
   return source
 }
 
-/** Of a path, its last word. */
+/** The last word of a path. */
 function nameIn(form: Form): string {
   return form.form === 'pulumi' ? form.name : form.form === 'path' ? basename(form.path) : ''
 }

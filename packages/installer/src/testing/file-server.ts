@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What a server has at a path, and how it misbehaves there. */
+/** The answer of a server at a path, and how it misbehaves there. */
 export interface Route {
   readonly body?: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
@@ -16,11 +16,11 @@ export interface Route {
   readonly chunked?: boolean
   /** Of the first requests: bytes of the body after which the connection is lost. */
   readonly cuts?: readonly number[]
-  /** What `Content-Length` says; a lie. */
+  /** The value of `Content-Length`; a lie. */
   readonly announced?: number
   /** Pieces of so many bytes, with so many milliseconds between them. */
   readonly pace?: { readonly bytes: number; readonly milliseconds: number }
-  /** What the request must bring as `authorization`; otherwise 401. */
+  /** The `authorization` that a request must bring; otherwise 401. */
   readonly authorization?: string
   /** Whether a request with another credential is refused although it needs none. */
   readonly disdains?: boolean
@@ -40,7 +40,7 @@ export interface Request {
 export class FileServer {
   readonly routes = new Map<string, Route>()
   readonly requests: Request[] = []
-  /** What holds at each path, unless its route says otherwise. */
+  /** Holds at each path, unless its route says otherwise. */
   everywhere: Route = {}
   readonly #server: ReturnType<typeof createServer>
   readonly #protocol: string
@@ -149,7 +149,7 @@ async function send(
   }
   if (cut === undefined && (route.announced ?? 0) <= body.length) response.end()
   else if (cut !== undefined) {
-    // What was written has to leave first.
+    // Let what was written leave first.
     await wait(20)
     response.destroy()
   }

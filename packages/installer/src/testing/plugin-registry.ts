@@ -78,7 +78,7 @@ export class PluginRegistry {
     }
   }
 
-  /** Where an archive lies on the server. */
+  /** The path of an archive on the server. */
   archivePath(published: Pick<Published, 'id' | 'version' | 'extension'>, platform: string): string {
     return `/download/${published.id}/${published.version}/${nameFor(published, platform)}`
   }

@@ -56,7 +56,7 @@ export class ProxyServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** What the launcher switches on, in this process. Answers with how it is switched off. */
+  /** Switches on in this process what the launcher switches on. Answers with a function that switches it off. */
   use(): () => void {
     return setGlobalProxyFromEnv({
       HTTP_PROXY: this.url,

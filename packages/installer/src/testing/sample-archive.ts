@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
-/** What a server hands out where nobody unpacks it: a packed archive of a size that takes several pieces. */
+/** A packed archive that takes several pieces, for servers whose answers nobody unpacks. */
 export function sampleArchive(seed = 'plugin'): Buffer {
   const blocks: Buffer[] = []
   for (let block = createHash('sha256').update(seed).digest(); blocks.length < 3000;) {

@@ -38,7 +38,7 @@ export class TerraformRegistry {
     return this.server.stop()
   }
 
-  /** Where the document of a platform is. */
+  /** The path of the document for a platform. */
   documentPath({ name, version }: PublishedProvider, platform: string): string {
     return `/v1/providers/${name}/${version}/download/${platform.replace('-', '/')}`
   }

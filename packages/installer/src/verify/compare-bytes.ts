@@ -7,7 +7,7 @@ import type { Offer } from '../sources/source.ts'
 import { h1sOfArchive } from './archive-h1.ts'
 import { parseSums } from '../sources/sums.ts'
 
-/** What was fetched, for the checks of this folder. */
+/** A download, for the checks of this folder. */
 export interface Bytes {
   readonly offer: Offer
   /** Absent: a folder. */
@@ -26,7 +26,7 @@ export interface Bytes {
  */
 export async function compareBytes({ offer, file, sha256 }: Bytes): Promise<boolean> {
   const { evidence = {}, descriptor, platform } = offer
-  // What a folder has is no archive of the source.
+  // A folder holds no archive of the source.
   if (file === undefined) return false
   const said = [offer.sha256, descriptor.checksums?.[platform], ...listed(offer)].filter((each) => each !== undefined)
   for (const expected of said) if (expected.toLowerCase() !== sha256) throw differs(offer, expected, sha256)

@@ -24,7 +24,7 @@ import { descriptorKey, descriptorText } from '../descriptor/write.ts'
 import type { Verifier } from './verifier.ts'
 
 export interface VerifierParts extends Machine {
-  /** Where what was verified is remembered, by content. */
+  /** The store that remembers what was verified, by content. */
   readonly store: string
   /** `plugins.verify`: less than this is refused. Only the user lowers it. */
   readonly minimum?: Level
@@ -32,7 +32,7 @@ export interface VerifierParts extends Machine {
   readonly signers?: readonly SignerRule[]
 }
 
-/** What one check of one plugin works with. */
+/** The inputs of one check of one plugin. */
 interface Check extends Bytes {
   readonly parts: VerifierParts
   readonly expected: ExpectedSigners
@@ -74,7 +74,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
   }
 }
 
-/** Of the signatures of these bytes, one by somebody who may sign; `undefined`: there is none, and nobody has to have signed. */
+/** A signature of these bytes by somebody who may sign; `undefined`: there is none, and none is demanded. */
 async function signatureOf(check: Check): Promise<VerifiedFact | undefined> {
   const { offer, sha256, expected, contents } = check
   const fileName = offer.evidence?.sums?.fileName ?? offer.fileName ?? ''
@@ -95,7 +95,7 @@ async function signatureOf(check: Check): Promise<VerifiedFact | undefined> {
 const isForAttestations = ({ allowed }: ExpectedSigners): boolean =>
   allowed?.every((each) => !each.startsWith('gpg:')) ?? false
 
-/** Who has signed, with what expired keys sign only where the user trusts them by hand. Empty: there is no signature that could be verified. */
+/** The signers whose signature is good. Expired keys count only if the user trusts them by hand. Empty: no signature could be verified. */
 async function goodSigners({ offer, file, expected, keys, parts }: Check): Promise<GoodSigners> {
   const { sums, keys: given = [] } = offer.evidence ?? {}
   const none = { signers: [], keys: new Uint8Array() }

@@ -60,7 +60,7 @@ export function mayHaveSigned(expected: ExpectedSigners, signer: Signer, claims?
   return claims === undefined || maySign(expected.own, signer, claims)
 }
 
-/** What a user runs who knows better. */
+/** The command for a user who knows better. */
 export function trustCommand({ descriptor }: PluginName, signer: Signer): string {
   return `slipway plugin trust-key ${shellWord(descriptor)} ${shellWord(signer)}`
 }

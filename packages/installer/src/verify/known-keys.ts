@@ -12,7 +12,7 @@ export interface KnownKeys {
   of(plugin: PluginName): Pins
   /** Remembers the first signer that was seen. Of several that pin at once, the first in the file counts: so look again after it. */
   pin(plugin: PluginName, signer: Signer, at: Date): void
-  /** What a user says by hand. It stands beside what was seen, and needs no first use. */
+  /** Signers that the user trusts by hand. They stand beside those that were seen, and need no first use. */
   trust(plugin: PluginName, signer: Signer, at: Date): void
   /** Public keys that the user gave, or that signed what was pinned; armored or binary. */
   keyOf(signer: Signer): Uint8Array | undefined

@@ -1,7 +1,7 @@
 import type { Level, Signer } from './level.ts'
 import { verifiedContents } from './verified-contents.ts'
 
-/** What a record of the store says of how sure somebody was. */
+/** The proof that a record of the store claims. */
 export interface RecordedProof {
   readonly sha256: string
   readonly level: Level

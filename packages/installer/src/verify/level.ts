@@ -6,7 +6,7 @@ export const levels = ['none', 'checksum', 'lock', 'signature', 'attestation'] a
 
 export type Level = (typeof levels)[number]
 
-/** Who made the bytes: a key's fingerprint, or the identity of an attestation. `gpg:<40 hex>`, `sigstore:<issuer> <subject>` */
+/** The maker of the bytes: a key's fingerprint, or the identity of an attestation. `gpg:<40 hex>`, `sigstore:<issuer> <subject>` */
 export type Signer = string
 
 export function isAtLeast(level: Level, wanted: Level): boolean {

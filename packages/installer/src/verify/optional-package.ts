@@ -13,12 +13,12 @@ const optionalPackages = {
 
 export type OptionalPackage = keyof typeof optionalPackages
 
-/** Where `npm install --prefix` puts them for one user. */
+/** The folder that `npm install --prefix` puts them into for one user. */
 function verifiersFolder(home: string): string {
   return join(home, 'verifiers')
 }
 
-/** What a user types to have these packages. */
+/** The command that installs these packages. */
 export function installCommand(home: string, names: readonly OptionalPackage[]): string {
   const wanted = names.map((name) => `${name}@${optionalPackages[name]}`)
   return `npm install --ignore-scripts --prefix ${verifiersFolder(home)} ${wanted.join(' ')}`

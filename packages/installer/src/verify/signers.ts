@@ -2,7 +2,7 @@ import { Failure } from '@slipway/model'
 import type { Claims } from './attestation/claims.ts'
 import type { Signer } from './level.ts'
 
-/** Who may sign plugins, as a user's setting `plugins.signers` says it. */
+/** The signers of some plugins, as the user's setting `plugins.signers` says it. */
 export interface SignerRule {
   /** Of descriptors without their versions: `celerity/*`, `terraform:hashicorp/*`. A `*` stands for anything but a slash. The server does not count. */
   readonly plugins: string
@@ -53,7 +53,7 @@ const sameKey = (text: string, signer: Signer): boolean => gpgSigner(text) === s
 
 const never = (): boolean => false
 
-/** Where each forge is, and who vouches for its workflows. */
+/** The host of each forge, and the issuer that vouches for its workflows. */
 const forges: Readonly<Record<string, { readonly issuer: string; readonly url: string }>> = {
   github: { issuer: 'https://token.actions.githubusercontent.com', url: 'https://github.com/' },
   gitlab: { issuer: 'https://gitlab.com', url: 'https://gitlab.com/' },

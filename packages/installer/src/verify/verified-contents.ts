@@ -16,7 +16,7 @@ export interface VerifiedFact {
 }
 
 /**
- * What this machine has verified, by content, in the store. A store can be shared between machines or filled by somebody else, so each record is
+ * The contents that this machine has verified, in the store. A store can be shared between machines or filled by somebody else, so each record is
  * sealed with a key that only this user on this machine has; what is not sealed by it does not count, and is verified again.
  */
 export interface VerifiedContents {

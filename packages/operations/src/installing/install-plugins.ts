@@ -10,7 +10,7 @@ import { elseNewer } from './recorded-descriptor.ts'
 import { installRootOf } from './places.ts'
 import { setupPlugins, type SetupReport } from './setup-plugins.ts'
 
-/** What all commands have in common that install something. */
+/** The options that all installing commands share. */
 export interface InstallWish extends ProjectRequest {
   /** Fails instead of changing the lock file. */
   readonly frozen?: boolean
@@ -35,7 +35,7 @@ export interface PluginInstallRequest extends InstallWish {
 export interface Installation {
   /** In the order in which they were asked for. */
   readonly outcomes: readonly Outcome[]
-  /** Of the standard installation, where this was the first one. */
+  /** The report of the standard installation, if this was the first one. */
   readonly setup?: SetupReport
 }
 
@@ -91,7 +91,7 @@ export async function installWanted(
     stop: request.stop,
   })
   const options = {
-    // What a project asks for by number is not served by something higher.
+    // A project that asks for a version by number is not served by a higher one.
     exact: request.exact === true || !isAsked,
     frozen: request.frozen === true,
     downloadOnly: request.downloadOnly === true,
@@ -101,7 +101,7 @@ export async function installWanted(
     ...(lock !== undefined && { lock }),
     ...(request.onStep !== undefined && { observe: request.onStep }),
   }
-  // What the user asks for by its version is chosen anew, whatever the lock file says.
+  // A version on the command line is chosen anew, whatever the lock file says.
   const named = isAsked ? wanted.filter(({ version }) => version !== undefined) : []
   const others = wanted.filter((descriptor) => !named.includes(descriptor))
   const say = (message: string): void => observe({ type: 'notice', message })

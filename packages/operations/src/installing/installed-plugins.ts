@@ -24,7 +24,7 @@ interface Installing {
   readonly find: () => Discovery
 }
 
-/** Of a command that looks at what is installed, or changes it. */
+/** Opens the installer for a command that looks at what is installed, or changes it. */
 export async function installing(slipway: Slipway, request: NamedRequest): Promise<Installing> {
   const project = await findProject(slipway, request, 'looks', true)
   const { settings, folders, trust } = project
@@ -36,7 +36,7 @@ export async function installing(slipway: Slipway, request: NamedRequest): Promi
   }
 }
 
-/** What Slipway has installed, and what is wrong with it: each file is compared with what it was when it was installed. */
+/** Compares each file of the installed plugins with what it was when it was installed. */
 export async function verifyPlugins(slipway: Slipway, request: NamedRequest = {}): Promise<readonly ListedInstall[]> {
   const { installer, project, find } = await installing(slipway, request)
   const at = { env: slipway.env, home: project.folders.home }

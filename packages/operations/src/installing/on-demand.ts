@@ -83,7 +83,7 @@ export class OnDemand implements MissingPlugins {
     return `slipway plugin install ${text} installs it, and slipway install all that this project needs; with --install it is done on the way`
   }
 
-  /** Which plugin is meant: the one that the project names, that of the state, or the one of Pulumi that the name itself says. */
+  /** Finds the plugin that is meant: the one that the project names, that of the state, or the one of Pulumi that the name itself says. */
   #descriptorFor({ namespace, version, server, recorded }: MissingPlugin): Descriptor | undefined {
     if (builtIn.has(namespace)) return undefined
     const named = this.#namedFor(namespace)

@@ -3,7 +3,7 @@ import { Failure } from '@slipway/model'
 import { type Finding, type Owner, PathTrust } from '@slipway/processes/path-trust'
 
 /**
- * What Slipway installs would not be its user's own where somebody else may write: its files, its records, the keys that it has seen.
+ * Refuses a place where somebody else may write: files, records and known keys would not be the user's own there.
  *
  * @throws Failure `install/unsafe-place`
  */
@@ -19,7 +19,7 @@ export function assertOwnPlace(place: string, owner: Owner): void {
   })
 }
 
-/** Of what is not there yet, that of the folder in which it will be made. */
+/** Looks at the folder in which it will be made, if it is not there yet. */
 function findingAt(place: string, trust: PathTrust): Finding | undefined {
   for (let path = place; ; path = dirname(path)) {
     const finding = trust.finding(path)

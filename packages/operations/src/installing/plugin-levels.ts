@@ -24,7 +24,7 @@ export async function pluginLevels(
     const found = installed.find(({ record }) => file.startsWith(`${record.place.folder}${sep}`))
     if (found === undefined) return { level: 'unverified' }
     const { record, problem } = found
-    // What was changed since is what nobody has verified.
+    // Nobody has verified what was changed since.
     if (problem !== undefined) return { level: 'none' }
     const { signer } = record
     return { level: knownLevel(record, places), ...(signer !== undefined && { signer }) }

@@ -12,7 +12,7 @@ import type { ResourceRecord } from '@slipway/stores'
 type RecordedPlugin = Pick<ResourceRecord, 'pluginId' | 'pluginVersion' | 'pluginDescriptor'>
 
 /**
- * What installs the plugin that made what is recorded. Anybody may have written a state: of a record only an id and a version count. A server, a
+ * The descriptor of the plugin that made a recorded resource. Anybody may have written a state: of a record only an id and a version count. A server, a
  * URL, a repository or a path counts only if the lock file of the trusted folder has it, too; `undefined`: it has not.
  *
  * @param byId what the id of the plugin says

@@ -23,13 +23,13 @@ export interface TrustKeyRequest extends Pick<ProjectRequest, 'settings'> {
   readonly signer?: string | undefined
 }
 
-/** Who may sign a plugin, as this user has seen it and said it. */
+/** The signers of a plugin, as this user has seen and said them. */
 export interface TrustedSigners extends Pins {
   readonly plugin: string
   readonly origin: string
   /** The one that was named. */
   readonly signer?: Signer
-  /** Where it is written down. */
+  /** The file that has it. */
   readonly file: string
 }
 

@@ -4,7 +4,7 @@ import { keepTrustRoot, keptTrustRoot, refreshTrustRoot, type TrustRootState } f
 import type { Slipway } from '../slipway.ts'
 import { homeOf } from '../home.ts'
 
-/** What becomes of the trust root that attestations are verified with; empty: nothing. */
+/** Changes the trust root that attestations are verified with; empty: nothing changes. */
 export interface TrustRootRequest {
   /** Taken from this file. */
   readonly file?: string | undefined

@@ -31,7 +31,7 @@ export async function updatePlugins(
   return await installWanted(slipway, project, { ...request, wanted, update: true }, observe)
 }
 
-/** What the project needs, and what its lock file has besides: that is asked for as it was when it was locked. */
+/** The plugins that the project needs, and those that its lock file has besides: these are asked for as they were when they were locked. */
 export async function lockedAndNeeded(slipway: Slipway, project: Project): Promise<readonly Descriptor[]> {
   const needed = await neededByProject(slipway, project)
   const keys = new Set(needed.map(descriptorKey))

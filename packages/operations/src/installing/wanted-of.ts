@@ -29,7 +29,7 @@ export interface Wanted {
   readonly descriptor: Descriptor
   /** `shop.blueprint.yaml:4`, `Pulumi.yaml`, `plugins.pin` in a settings file */
   readonly place: string
-  /** What the project calls it, where it says so: the namespace of its types, the name of its package. */
+  /** The name that the project gives it, if it does: the namespace of its types, the name of its package. */
   readonly key?: string
 }
 
@@ -167,7 +167,7 @@ async function ofProgram({ program }: NamingProject, found: Discovery): Promise<
   return [...language, ...(await requiredPackages(runtime, sources)).map(({ descriptor }) => descriptor)]
 }
 
-/** What only the state names. */
+/** The plugins that only the state names. */
 async function ofState(
   slipway: Slipway,
   project: Project,

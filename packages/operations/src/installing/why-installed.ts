@@ -13,7 +13,7 @@ export interface Reason {
 
 const longest = 50
 
-/** Who needs plugins that are installed: other plugins, and the project of this folder. */
+/** Finds out who needs installed plugins: other plugins, and the project of this folder. */
 export async function whyInstalled(slipway: Slipway, request: NamedRequest): Promise<readonly Reason[]> {
   const { installer, project, find } = await installing(slipway, request)
   const all = await installer.list()

@@ -13,11 +13,11 @@ export interface DeployEnginePlaces {
   readonly root: () => string
   /** All directories of the plugin path. */
   readonly roots: readonly string[]
-  /** Of what installs dependencies. */
+  /** The environment of package managers. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Where the deploy engine's own tool writes down what a plugin depends on. */
+/** The file in which the deploy engine's own tool writes down what a plugin depends on. */
 const infoFile = 'bluelink-registry-info.json'
 /** Bytes. */
 const mostOfInfo = 1024 * 1024

@@ -16,7 +16,7 @@ import { runInstallation } from '../run-installation.ts'
 export interface PulumiPlaces {
   /** The home of Slipway. */
   readonly home: string
-  /** Of what installs dependencies, without what is Slipway's own. */
+  /** The environment of package managers, without Slipway's own variables. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly languages: LanguagePlugins
 }
@@ -87,7 +87,7 @@ function refuseName(kind: PulumiKind, name: string): void {
     })
 }
 
-/** What the description of sources says, or the name of what they came in: `tool-lint-v1.0.0`, `lint.tar.gz`, the end of a URL. */
+/** Kind and name by the description of the sources, or by the name of what they came in: `tool-lint-v1.0.0`, `lint.tar.gz`, the end of a URL. */
 function namedBy(folder: string, { descriptor: { form }, fileName }: Hint): { kind: PulumiKind; name: string } {
   const { name: said } = descriptionIn(folder)
   const file = withoutEnding(fileName ?? basename(placeIn(form)))
@@ -154,10 +154,10 @@ async function needsOf(
     .map(({ descriptor }) => descriptor)
   const plugins = [...language, ...declared.map(({ descriptor }) => descriptor), ...required]
   for (const { form } of plugins) if (form.form === 'pulumi') refuseName(form.kind, form.name)
-  // What is read at run time needs no SDK.
+  // A program in YAML reads packages at run time, and needs no SDK.
   const sdks = runtime.name === 'yaml' ? [] : declared.map(({ descriptor }) => descriptor)
   if (known === undefined) {
-    // What there is to install in its language is for its language plugin to know.
+    // Its language plugin knows what there is to install.
     const dependencies: Needs['dependencies'] = ({ signal, say }) =>
       languages.installDependencies({ folder, runtime, signal, say })
     return { plugins, sdks, dependencies }

@@ -106,7 +106,7 @@ interface OciTarget {
   readonly fileName?: string
 }
 
-/** What there is by platform. A manifest without platforms is for this one. */
+/** The manifests by platform. One without platforms is for this one. */
 async function targetsOf(
   { body, digest }: Manifest,
   platform: Platform,
@@ -119,7 +119,7 @@ async function targetsOf(
     const { digest: below, platform: said } = objectIn(entry)
     const { os, architecture } = objectIn(said)
     const [name, system, processor] = [digestIn(below), textIn(os), textIn(architecture)]
-    // What proves something of the others lies there, too.
+    // Proofs of the other files lie there, too.
     if (name === undefined || !isWord(system) || !isWord(processor)) continue
     const manifest = await api.manifest(name)
     if (manifest !== undefined) targets.set(`${system}-${processor}`, layerOf(manifest, origin))

@@ -71,7 +71,7 @@ export class RegistryApi {
     return tags
   }
 
-  /** What is said of a manifest: by the API for it, or under the tag that stands in for it where the registry has no such API. */
+  /** The referrers of a manifest: by their API, or under the tag that stands in for it if the registry has no such API. */
   async referrers(digest: string): Promise<readonly unknown[]> {
     const url = `${this.base}/referrers/${digest}`
     const answer = await this.#get(url, {}, [400, 404, 405, 501])

@@ -3,7 +3,7 @@ import type { Platform } from '../../descriptor/platform.ts'
 import { wordsOf } from '../names.ts'
 import type { Release, ReleaseAsset } from './releases.ts'
 
-/** How publishers call systems and processors in the names of files. */
+/** The names of systems and processors in the files of publishers. */
 const words: Readonly<Record<string, readonly string[]>> = {
   darwin: ['darwin', 'macos', 'mac', 'osx'],
   windows: ['windows', 'win32', 'win64', 'win'],
@@ -33,7 +33,7 @@ export function assetFor({ tag, assets }: Release, platform: Platform, origin: s
   const here = plugins.filter(({ name }) => isFor(name, os) && isFor(name, arch))
   const everywhere = plugins.filter(({ name }) => ![...systems, ...processors].some((word) => isFor(name, word)))
   const fitting = here.length > 0 ? here : everywhere
-  // What says by its name that it is a plugin comes before what happens to lie beside it.
+  // A file whose name says that it is a plugin comes before those that happen to lie beside it.
   const named = fitting.filter(({ name }) => /^(pulumi-|terraform-provider-|slipway-plugin-)/.test(name))
   const [asset, ...more] = named.length > 0 ? named : fitting
   const details = plugins.slice(0, 20).map(({ name }) => `it has ${name}`)

@@ -90,7 +90,7 @@ describe('a Terraform registry', () => {
       { version: '0.13.0', publishedAt: Date.parse('2026-11-29') },
       { version: '1.0.0' },
     ])
-    // Who asks for a version by its number gets it, however young it is.
+    // A version that is asked for by its number is given, however young it is.
     assert.equal((await source.versions(time(registry.host, '0.13.0'), access))[1]?.publishedAt, undefined)
   })
 

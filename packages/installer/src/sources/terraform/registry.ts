@@ -55,7 +55,7 @@ export function terraformRegistry(places: TerraformPlaces): Source {
   }
 }
 
-/** Where a registry does not say which protocols a version speaks, it may be any. */
+/** A version speaks any protocol if its registry does not say which. */
 function versionsIn(answer: unknown): readonly OfferedVersion[] {
   return listIn(objectIn(answer)['versions']).flatMap((each) => {
     const { version: written, protocols } = objectIn(each)

@@ -42,7 +42,7 @@ export async function serviceOf(provider: Provider, places: TerraformPlaces, { h
 
 export const subjectOf = (host: string): string => `the registry of ${host}`
 
-/** What is no JSON is nothing. */
+/** A text that is no JSON counts as nothing. */
 export function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown

@@ -2,7 +2,7 @@ import type { Signer } from '../level.ts'
 
 /** Whom the certificate of an attestation names. */
 export interface Claims {
-  /** Who vouches for it: `https://token.actions.githubusercontent.com` */
+  /** The issuer that vouches for it: `https://token.actions.githubusercontent.com` */
   readonly issuer: string
   /** As the certificate says it: a workflow with its ref, an email address. */
   readonly subject: string
@@ -14,7 +14,7 @@ export interface Claims {
   readonly ref?: string
 }
 
-/** What Fulcio writes into certificates, by the last number of `1.3.6.1.4.1.57264.1.N`: https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md */
+/** The fields that Fulcio writes into certificates, by the last number of `1.3.6.1.4.1.57264.1.N`: https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md */
 const numbers = { ref: 14, repository: 12, workflow: 18, formerRef: 6, formerRepository: 5 } as const
 
 interface Certified {

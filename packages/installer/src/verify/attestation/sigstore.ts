@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import { installCommand, loadOptional, type OptionalPackage } from '../optional-package.ts'
 
-/** What we use of the packages of Sigstore. */
+/** The parts of Sigstore's packages that we use. */
 export interface Sigstore {
   bundleFromJSON(json: unknown): Bundle
   toSignedEntity(bundle: Bundle, artifact?: Buffer): object

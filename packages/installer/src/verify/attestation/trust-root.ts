@@ -89,7 +89,7 @@ export async function refreshTrustRoot(home: string, { mirror, root }: RefreshOp
   keep(home, text)
 }
 
-/** What we use of `@sigstore/tuf`. */
+/** The part of `@sigstore/tuf` that we use. */
 interface Tuf {
   initTUF(options: object): Promise<{ getTarget(name: string): Promise<string> }>
 }

@@ -48,7 +48,7 @@ function packetsIn(bytes: Uint8Array): readonly Packet[] {
   return packets
 }
 
-/** Where the body of the first packet is: in the old form and in the new one. Keys have no partial lengths. */
+/** Finds the body of the first packet, in the old form and in the new one. Keys have no partial lengths. */
 function nextPacket(bytes: Buffer): { readonly tag: number; readonly start: number; readonly end: number } | undefined {
   const [head = 0, first = 0] = bytes
   if ((head & 0x80) === 0) return undefined

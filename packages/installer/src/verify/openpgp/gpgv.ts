@@ -28,7 +28,7 @@ export function gpgv(env: Readonly<Record<string, string | undefined>>): Signatu
   }
 }
 
-/** What it says for programs; `undefined`: there is no gpgv. */
+/** Its output for programs; `undefined`: there is no gpgv. */
 async function run(home: string, path: string | undefined): Promise<string | undefined> {
   const args = ['--homedir', home, '--keyring', join(home, 'keys.gpg'), '--weak-digest', 'SHA1', '--status-fd', '1']
   const options = {

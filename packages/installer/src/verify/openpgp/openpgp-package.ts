@@ -1,7 +1,7 @@
 import { loadOptional } from '../optional-package.ts'
 import type { GoodSignature, SignatureCheck, Signed, SignatureVerifier } from './signature-check.ts'
 
-/** What we use of the package `openpgp`. */
+/** The part of the package `openpgp` that we use. */
 interface OpenPgp {
   readonly enums: { readonly hash: Readonly<Record<string, number>> }
   readKeys(options: { readonly binaryKeys: Uint8Array }): Promise<readonly Key[]>

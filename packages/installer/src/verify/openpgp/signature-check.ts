@@ -1,4 +1,4 @@
-/** What a verifier of OpenPGP says of a detached signature. Fingerprints are those of primary keys, in upper-case hex. */
+/** The verdict of an OpenPGP verifier about a detached signature. Fingerprints are those of primary keys, in upper-case hex. */
 export type SignatureCheck =
   /** A file may hold several signatures, as while a publisher changes from one key to the next. At least one. */
   | { readonly outcome: 'good'; readonly by: readonly GoodSignature[] }

@@ -17,7 +17,7 @@ export interface DetachedSignature {
   readonly keys: readonly (string | Uint8Array)[]
 }
 
-/** What verifiers need to know of this machine. */
+/** The facts about this machine that verifiers need. */
 export interface Machine {
   /** `SLIPWAY_HOME` */
   readonly home: string

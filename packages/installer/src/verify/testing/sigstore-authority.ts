@@ -133,7 +133,7 @@ function dsseEntry(payload: Buffer, signature: Buffer, pem: string): object {
   }
 }
 
-/** What Rekor answers, as a bundle holds it. */
+/** Rekor's answer, as a bundle holds it. */
 function tlogEntry(entry: unknown): object {
   const { body, integratedTime, logID, logIndex, verification } = entry as LogEntry
   const { inclusionProof, signedEntryTimestamp } = verification

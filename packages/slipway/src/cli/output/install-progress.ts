@@ -59,13 +59,13 @@ export function installProgress(
 
 interface Transfer {
   readonly startedAt: number
-  /** What was there when it began, of an earlier attempt. */
+  /** The bytes of an earlier attempt that were there when it began. */
   readonly before: number
   bytes: number
   total: number | undefined
 }
 
-/** What is under way. */
+/** The transfers and steps that are under way. */
 class Board {
   readonly #now: () => number
   readonly #doing = new Map<string, string>()

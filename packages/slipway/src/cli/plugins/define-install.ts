@@ -60,7 +60,7 @@ export function defineProjectInstall(command: Command): void {
   )
 }
 
-/** How a plugin is named, for the help. */
+/** The forms of a descriptor, for the help. */
 function grammarText(): string {
   const width = Math.max(...descriptorGrammar.map(({ form }) => form.length))
   const rows = descriptorGrammar.map(

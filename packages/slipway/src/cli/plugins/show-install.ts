@@ -13,7 +13,7 @@ import { slipwayOf } from '../slipway-of.ts'
 import { stopSignals } from '../stop-signals.ts'
 import type { InstallOptions } from './define-install.ts'
 
-/** What is to be installed: plugins by name, what a project needs, or what it has in other versions. */
+/** The wish of the user: plugins by name, all that a project needs, or other versions of what it has. */
 type Asked =
   | { readonly descriptors: readonly string[] }
   | { readonly file: string | undefined }
@@ -73,7 +73,7 @@ function showOutcomes(outcomes: readonly Outcome[], { json }: InstallOptions, { 
   if (outcomes.length === 0) err.write('Nothing to install.\n')
 }
 
-/** What keeps a lock file from being enough is told by another code than what could not be installed. */
+/** A lock file that is not enough has another exit code than a plugin that could not be installed. */
 function exitCodeOf(outcomes: readonly Outcome[]): number {
   const failed = outcomes.filter(({ action }) => action === 'failed')
   if (failed.length === 0) return exitCodes.ok
