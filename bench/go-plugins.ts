@@ -42,7 +42,6 @@ try {
   await commands(`${count} resources`, one, burrows(count), life, runs)
   await commands(`${count} with links`, one, ring(count), life, runs)
 } finally {
-  await gopher.remove()
   rmSync(base, { recursive: true, force: true })
 }
 

@@ -1,4 +1,4 @@
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,6 @@ suite('an unmodified plugin on the public Go SDK', { skip: skipWithoutGo, timeou
   before(async () => {
     gopher = await buildGopher()
   })
-  after(() => gopher.remove())
 
   const install = (box: Sandbox): void => copyFileSync(gopher.file, box.installScript(id, ''))
 

@@ -1,15 +1,17 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
 export const hasGo = spawnSync('go', ['version']).status === 0
 
+const root = join(import.meta.dirname, '../..')
+const built = join(root, 'node_modules/.cache/go-of-tests')
+
 export interface GoProgram {
   /** The executable. */
   readonly file: string
-  remove(): Promise<void>
 }
 
 /**
@@ -18,11 +20,26 @@ export interface GoProgram {
  */
 const quick = ['-gcflags=all=-N -l -dwarf=false', '-ldflags=-w']
 
-/** Builds the program whose sources lie here into a folder of its own. */
+/** Builds the program whose sources lie here, unless a test has built the same before. It stays where it is, for the next test that needs it. */
 export async function buildGo(sources: string, flags: readonly string[]): Promise<GoProgram> {
-  const folder = await mkdtemp(join(tmpdir(), 'slipway-go-'))
+  const args = ['build', ...quick, ...flags]
+  const name = relative(import.meta.dirname, sources).replaceAll('/', '-')
+  const folder = join(built, `${name}-${contentOf(sources, args)}`)
   const file = join(folder, 'program')
+  if (existsSync(file)) return { file }
+  mkdirSync(folder, { recursive: true })
+  const draft = join(folder, `program.${process.pid}`)
   const env = { ...process.env, CGO_ENABLED: '0' }
-  await promisify(execFile)('go', ['build', ...quick, ...flags, '-o', file, '.'], { cwd: sources, env })
-  return { file, remove: () => rm(folder, { recursive: true, force: true }) }
+  await promisify(execFile)('go', [...args, '-o', draft, '.'], { cwd: sources, env })
+  // Others may build it at the same time: it appears whole.
+  renameSync(draft, file)
+  return { file }
+}
+
+/** A word that is another one as soon as something else would be built. */
+function contentOf(sources: string, args: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify([process.arch, ...args]))
+  for (const name of globSync('{*.go,go.*}', { cwd: sources }).sort())
+    hash.update(`\0${name}\0`).update(readFileSync(join(sources, name)))
+  return hash.digest('hex').slice(0, 16)
 }

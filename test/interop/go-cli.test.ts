@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '../cases.ts'
 import { start } from '../ledger/command.ts'
@@ -61,7 +61,6 @@ suite('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 120_
   before(async () => {
     gopher = await buildGopher()
   })
-  after(() => gopher.remove())
 
   const withGopher = (box: Machine, blueprint: string): Machine => {
     box.install(gopher.file, id)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 import { test } from '../cases.ts'
 import { machine } from '../plugins/machine.ts'
 import { buildGopher, goSdks, skipWithoutGo, type Gopher } from './go/build.ts'
@@ -31,7 +31,6 @@ for (const sdk of goSdks)
     before(async () => {
       gopher = await buildGopher(sdk)
     })
-    after(() => gopher.remove())
 
     test('leads from a resource in Go to one in TypeScript', async (t) => {
       const box = machine(t)

@@ -2,7 +2,7 @@
 /** A plugin on the public Go SDK and one on ours call each other's functions through the engine. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 
 import { test } from '../../cases.ts'
 import { machine, type Machine } from '../../plugins/machine.ts'
@@ -25,7 +25,6 @@ for (const sdk of goSdks)
     before(async () => {
       gopher = await buildGopher(sdk)
     })
-    after(() => gopher.remove())
 
     test('call each other, and those of the language; a ring is told with both', async (t) => {
       const box = machine(t)

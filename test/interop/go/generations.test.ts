@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, type TestContext } from 'node:test'
+import { before, type TestContext } from 'node:test'
 
 import { test } from '../../cases.ts'
 import { machine, type Machine } from '../../plugins/machine.ts'
@@ -81,7 +81,6 @@ for (const sdk of goSdks) {
     before(async () => {
       gopher = await buildGopher(sdk)
     })
-    after(() => gopher.remove())
 
     const village = (t: TestContext, blueprint: string): Machine => {
       const box = machine(t)

@@ -113,7 +113,6 @@ suite('a provider on the public Go SDK', { skip: skipWithoutGo }, () => {
     folder = await mkdtemp(join(tmpdir(), 'slipway-interop-'))
   })
   after(async () => {
-    await gopher.remove()
     await rm(folder, { recursive: true, force: true })
   })
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 
 import { pluginExecutable } from '@slipway/host'
 
@@ -19,7 +19,6 @@ suite('plugins on the public Go SDK', limit, () => {
   before(async () => {
     gopher = await buildGopher()
   })
-  after(() => gopher.remove())
 
   test('register fifty at a time, each under the id of its folder, and leave nothing behind', async (t) => {
     const box = machine(t)

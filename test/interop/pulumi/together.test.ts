@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, type TestContext } from 'node:test'
+import { before, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '../../cases.ts'
 import { machine } from '../../plugins/machine.ts'
@@ -47,7 +47,6 @@ suite('plugins of all dialects in one blueprint', { skip: skip || skipWithoutGo,
   before(async () => {
     gopher = await buildGopher()
   })
-  after(() => gopher.remove())
 
   function everything(t: TestContext) {
     const box = machine(t)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from '../../../../test/cases.ts'
 import fc from 'fast-check'
 import { Failure } from '@slipway/model'
 import { realDisk } from '../store/disk.ts'
@@ -62,38 +62,37 @@ function faulty({ kind, at }: Fault): WorldOptions {
   }
 }
 
-const runs = 300
-
-test(`${runs} random graphs, sources and faults end like installs without faults`, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-random-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  let run = 0
-  await fc.assert(
-    fc.asyncProperty(
-      graph,
-      source,
-      fc.array(fault, { minLength: 1, maxLength: 3 }),
-      async (plugins, options, faults) => {
-        const [clean, root] = [join(folder, `${run}-clean`), join(folder, `${run++}`)]
-        const all = plugins.map(({ name }) => wanted(`${name}@1.0.0`))
-        const install = (at: string, more: WorldOptions) =>
-          worldAt(at, plugins, { ...options, disk: quiet(realDisk), ...more }).installer.install(all)
-        await install(clean, {})
-        for (const each of faults) await install(root, faulty(each)).catch(() => {})
-        const outcomes = await install(root, {})
-        assert.deepEqual(
-          outcomes.flatMap(({ failure }) => failure ?? []),
-          [],
-        )
-        assert.equal(treeText(join(root, 'plugins')), treeText(join(clean, 'plugins')))
-        const left = readdirSync(join(root, 'store')).flatMap((name) => readdirSync(join(root, 'store', name)))
-        assert.deepEqual(
-          left.filter((name) => name.startsWith('.')),
-          [],
-        )
-        for (const each of [clean, root]) rmSync(each, { recursive: true })
-      },
-    ),
-    { numRuns: runs, seed: 39 },
-  )
-})
+for (const runs of [30, 300])
+  test(`${runs} random graphs, sources and faults end like installs without faults`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'slipway-random-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(
+        graph,
+        source,
+        fc.array(fault, { minLength: 1, maxLength: 3 }),
+        async (plugins, options, faults) => {
+          const [clean, root] = [join(folder, `${run}-clean`), join(folder, `${run++}`)]
+          const all = plugins.map(({ name }) => wanted(`${name}@1.0.0`))
+          const install = (at: string, more: WorldOptions) =>
+            worldAt(at, plugins, { ...options, disk: quiet(realDisk), ...more }).installer.install(all)
+          await install(clean, {})
+          for (const each of faults) await install(root, faulty(each)).catch(() => {})
+          const outcomes = await install(root, {})
+          assert.deepEqual(
+            outcomes.flatMap(({ failure }) => failure ?? []),
+            [],
+          )
+          assert.equal(treeText(join(root, 'plugins')), treeText(join(clean, 'plugins')))
+          const left = readdirSync(join(root, 'store')).flatMap((name) => readdirSync(join(root, 'store', name)))
+          assert.deepEqual(
+            left.filter((name) => name.startsWith('.')),
+            [],
+          )
+          for (const each of [clean, root]) rmSync(each, { recursive: true })
+        },
+      ),
+      { numRuns: runs, seed: 39 },
+    )
+  })

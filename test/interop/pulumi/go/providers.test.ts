@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { after, before, type TestContext } from 'node:test'
+import { before, type TestContext } from 'node:test'
 import { test } from '../../../cases.ts'
 import { suite } from '../../needs.ts'
 import { skip as skipWithoutSdk } from '../machine.ts'
@@ -114,7 +114,6 @@ suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
   before(async () => {
     providers = await buildProviders('3.260')
   })
-  after(() => providers.remove())
 
   for (const [what, kind] of Object.entries(kinds))
     test(`${what}: its resource in a blueprint from first to last`, (t) => life(t, providers, kind))
@@ -233,7 +232,6 @@ for (const sdk of oldSdks)
     before(async () => {
       providers = await buildProviders(sdk)
     })
-    after(() => providers.remove())
 
     for (const [what, kind] of Object.entries(kinds))
       if (onOldSdks.has(kind.type)) test(`${what}: from first to last`, (t) => life(t, providers, kind))
