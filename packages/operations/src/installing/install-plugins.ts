@@ -6,6 +6,7 @@ import { findProject, type Project, type ProjectRequest } from '../project/proje
 import type { Slipway } from '../slipway.ts'
 import { composeInstaller } from './compose-installer.ts'
 import { lockFileOf } from './lock-of.ts'
+import { lockedHereOnly } from './locked-here-only.ts'
 import { elseNewer } from './recorded-descriptor.ts'
 import { installRootOf } from './places.ts'
 import { setupPlugins, type SetupReport } from './setup-plugins.ts'
@@ -118,6 +119,8 @@ export async function installWanted(
   ]
   const byDescriptor = new Map([...named, ...others].map((descriptor, index) => [descriptor, outcomes[index]]))
   const ordered = wanted.flatMap((descriptor) => byDescriptor.get(descriptor) ?? [])
+  const alone = lock && lockedHereOnly(lock, ordered)
+  if (alone !== undefined) say(alone)
   return { outcomes: ordered, ...(setup !== undefined && { setup }) }
 }
 

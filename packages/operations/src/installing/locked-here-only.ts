@@ -1,0 +1,14 @@
+import { descriptorKey, type LockFile, lockFileName, type Outcome, platformOf } from '@slipway/installer'
+import { visible } from '@slipway/source/visible'
+
+/** Says which of what was just installed is locked for this platform alone, because nobody tells the bytes for others. */
+export function lockedHereOnly({ entries }: LockFile, outcomes: readonly Outcome[]): string | undefined {
+  const incomplete = new Set(entries.filter(({ isPartial }) => isPartial).map(({ descriptor }) => descriptor))
+  const names = outcomes
+    .filter(({ action }) => action === 'installed' || action === 'resumed')
+    .map(({ descriptor }) => descriptorKey(descriptor))
+    .filter((name) => incomplete.has(name))
+  if (names.length === 0) return undefined
+  const what = [...new Set(names)].map(visible).join(', ')
+  return `${lockFileName} has ${what} for ${platformOf()} only, because nobody tells the bytes for other systems: colleagues who use those fill them in`
+}
