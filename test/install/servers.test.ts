@@ -1,7 +1,7 @@
 /** Plugins that are installed from servers of this machine, through the command line, with real processes. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -100,6 +100,40 @@ describe('slipway plugin install, from servers', limit, () => {
     const [line] = await box.lines('plugin install registry.example/acme/signal@1.1.0', env)
     assert.deepEqual([line?.version, line?.action], ['1.1.0', 'installed'], JSON.stringify(line))
     assert.ok(proxy.asked.includes('CONNECT registry.example:443'))
+  })
+
+  test('has a plugin from a private container registry, with the password that a program of Docker keeps', async (t) => {
+    const box = installMachine(t)
+    const docker = mkdtempSync(join(tmpdir(), 'slipway-docker-'))
+    t.after(() => rmSync(docker, { recursive: true }))
+    const [registry, realm] = [await FileServer.start(), await FileServer.start()]
+    t.after(async () => {
+      await registry.stop()
+      await realm.stop()
+    })
+    realm.json('/token', { token: 'ticket-of-the-hour' }, { authorization: `Basic ${btoa('me:sesame-opens-7')}` })
+    const sha256 = createHash('sha256').update(hello).digest('hex')
+    const annotations = { 'org.opencontainers.image.title': helloName }
+    const layers = [{ digest: `sha256:${sha256}`, size: hello.length, annotations }]
+    registry.everywhere = {
+      authorization: 'Bearer ticket-of-the-hour',
+      headers: { 'www-authenticate': `Bearer realm="${realm.url}/token",service="x"` },
+    }
+    const manifest = JSON.stringify({ schemaVersion: 2, layers })
+    const digest = `sha256:${createHash('sha256').update(manifest).digest('hex')}`
+    for (const name of ['1.0.0', digest]) registry.put(`/v2/acme/hello/manifests/${name}`, { body: manifest })
+    registry.put(`/v2/acme/hello/blobs/sha256:${sha256}`, { body: hello })
+    writeFileSync(join(docker, 'config.json'), JSON.stringify({ credHelpers: { [registry.host]: 'box' } }))
+    const helper = `#!/bin/sh\n[ "$(cat)" = ${registry.host} ] && echo '{"Username":"me","Secret":"sesame-opens-7"}'\n`
+    writeFileSync(join(docker, 'docker-credential-box'), helper, { mode: 0o755 })
+    const descriptor = `oci:${registry.host}/acme/hello:1.0.0`
+    const [refused] = await box.lines(`plugin install ${descriptor}`)
+    assert.equal(refused?.error?.code, 'install/refused')
+    const env = { DOCKER_CONFIG: docker, PATH: `${docker}:${process.env['PATH']}` }
+    const [line] = await box.lines(`plugin install ${descriptor}`, env)
+    assert.deepEqual([line?.id, line?.action], ['pulumi/tool-hello', 'installed'], JSON.stringify(line))
+    const leaked = spawn('grep', ['-rlE', 'sesame-opens-7|ticket-of-the-hour', box.home, box.folder])
+    assert.equal(await new Promise((resolve) => leaked.once('close', resolve)), 1)
   })
 
   test('has everything from a mirror, offline', async (t) => {
