@@ -93,7 +93,7 @@ describe('what a program of Docker keeps', () => {
     ['has a name that leads elsewhere', '../box', keeps, /"\.\.\/box", which is no credential helper/],
     ['has a token to buy others with', 'box', keeps.replace('"me"', '"<token>"'), /identity token/],
   ] as const)
-    test(`is told when the registry refuses, and the program ${what}; never what it said`, async () => {
+    test(`is told when the registry refuses and the helper ${what}, but the output of the helper is not shown`, async () => {
       const env = docker({ credsStore: name }, helper)
       server.put('/v2/x', { authorization: login })
       server.put('/v2/public', { body: 'x' })

@@ -1,10 +1,11 @@
-/** What a decoder may not meet: nobody says more of it than that. */
+/** The block is not valid snappy. */
 export class BadSnappy extends Error {}
 
 /**
- * Unpacks a block of snappy, as GitHub stores attestations: the length of the content, then pieces, which are bytes as they are, or copies of what was unpacked before.
+ * Unpacks a snappy block, the format in which GitHub stores attestations: the length of the content, then literal bytes and copies of bytes
+ * that were unpacked before.
  *
- * @param limit bytes that the content may have
+ * @param limit the most bytes that the content may have
  * @throws BadSnappy
  */
 export function unpackSnappy(block: Uint8Array, limit: number): Buffer {
@@ -20,7 +21,7 @@ export function unpackSnappy(block: Uint8Array, limit: number): Buffer {
       content.set(block.subarray(at, at + size), to)
     } else {
       if (copied === 0 || copied > to) throw new BadSnappy('it copies what is not there')
-      // What is copied may overlap with what is written: then it is a pattern.
+      // Byte by byte, since a copy may overlap with what it writes: that repeats a pattern.
       for (let index = 0; index < size; index++) content[to + index] = content[to + index - copied] ?? 0
     }
     to += size
@@ -30,7 +31,7 @@ export function unpackSnappy(block: Uint8Array, limit: number): Buffer {
   return content
 }
 
-/** A number in groups of seven bits, the lowest first, and where it ends. */
+/** The length of the content, in groups of seven bits with the lowest first, and where it ends in the block. */
 function lengthIn(block: Uint8Array): readonly [number, number] {
   let length = 0
   for (let index = 0; index < 5; index++) {
@@ -42,10 +43,10 @@ function lengthIn(block: Uint8Array): readonly [number, number] {
 }
 
 interface Piece {
-  /** Of its bytes in the block, or of what follows. */
+  /** Index in the block: of the literal bytes, or of the piece after a copy. */
   readonly at: number
   readonly size: number
-  /** How far before the end of what was unpacked a copy begins. */
+  /** For a copy: how far before the end of the unpacked bytes it begins. */
   readonly copied?: number
 }
 
@@ -66,7 +67,7 @@ function pieceAt(block: Uint8Array, from: number): Piece {
   }
 }
 
-/** The lowest byte first. */
+/** A number with its lowest byte first. */
 function numberAt(block: Uint8Array, from: number, bytes: number): number {
   let number = 0
   for (let index = 0; index < bytes; index++) number += byteAt(block, from + index) * 256 ** index
