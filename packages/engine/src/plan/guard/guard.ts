@@ -28,6 +28,8 @@ interface Row {
   readonly name: string
   /** Who asks it, of each end. */
   readonly when: 'plan' | 'run' | 'both'
+  /** A plan does not ask it of each end, but once of all of them together (protection.ts). */
+  readonly isOfWholePlan?: true
 }
 
 /** It stays. `isSettled`: it is not to end any more; otherwise it only stays for now, and the next run tries again. */

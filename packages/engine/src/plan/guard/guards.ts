@@ -86,6 +86,7 @@ export const guards: readonly Guard[] = [
     name: 'retained, and made by the run that is taken back',
     when: 'plan',
     outcome: 'stays',
+    isSettled: true,
     // If it were forgotten, the next `up` would make it a second time.
     sentence: 'it was made by the run, and is retained',
     test: ({ record, isWayBack = false }) => hit(isWayBack && isRetained(record)),
@@ -163,6 +164,7 @@ export const guards: readonly Guard[] = [
     name: 'protected, and made by the run that is taken back',
     when: 'plan',
     outcome: 'stays',
+    isSettled: true,
     sentence: 'it was made by the run, and is protected',
     test: ({ record, isWayBack = false }) => hit(isWayBack && isProtected(record)),
   },
@@ -186,7 +188,8 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'protected',
-    when: 'run',
+    when: 'both',
+    isOfWholePlan: true,
     outcome: 'refused',
     sentence: 'it is protected, and stays',
     test: ({ record }) => (isProtected(record) ? asObstacle(protectedFailure(record)) : undefined),

@@ -7,6 +7,7 @@ import type { Plan, PlanStep } from '../shape/plan.ts'
 import { becauseReplaced } from '../decide/replace-because.ts'
 import { Containers, isInById, Members } from '../../reality/stands-in.ts'
 import { removalStep } from './unwanted.ts'
+import { isProtected } from './what-holds.ts'
 
 interface Known {
   readonly records?: readonly ResourceRecord[]
@@ -63,7 +64,7 @@ function protectedAmong(
 ): readonly PlanStep[] {
   if (!steps.some(isDestroyed)) return []
   return [...steps, ...takenAlong(steps, records, wanted)].filter(
-    (step) => isDestroyed(step) && isProtected(step, wanted),
+    (step) => isDestroyed(step) && isGuarded(step, wanted),
   )
 }
 
@@ -107,8 +108,8 @@ export function holdProtected(
   const containers = new Map([...protectedInside(steps, still), ...protectedInside(steps, records)])
   return steps.map((step) => {
     const inside = containers.get(step.key)
-    const isGuarded = isDestroyed(step) && step.current?.options?.protect === true
-    const held = inside ?? (isGuarded ? step.current : undefined)
+    const isItself = isDestroyed(step) && step.current !== undefined && isProtected(step.current)
+    const held = inside ?? (isItself ? step.current : undefined)
     if (held === undefined) return step
     const { goesWith: _, ...alone } = step
     const { code, message, hint } =
@@ -124,7 +125,7 @@ function protectedInside(
   records: readonly ResourceRecord[],
 ): ReadonlyMap<string, ResourceRecord> {
   const found = new Map<string, ResourceRecord>()
-  const guarded = records.filter((record) => record.options?.protect === true && mayExist(record))
+  const guarded = records.filter((record) => isProtected(record) && mayExist(record))
   if (guarded.length === 0) return found
   const whole = steps.filter((step) => isDestroyed(step) && step.current?.replaced !== true)
   const going = new Map(whole.map((step) => [step.current?.id, step.key]))
@@ -194,12 +195,12 @@ function takenAlong(
   return taken
 }
 
-function isProtected(
+function isGuarded(
   { name, action, current }: PlanStep,
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
 ): boolean {
   if (current === undefined) return false
-  return current.options?.protect === true || isSaid({ name, action }, wanted)
+  return isProtected(current) || isSaid({ name, action }, wanted)
 }
 
 /** It is declared as protected, and still exists afterwards. */
@@ -207,7 +208,7 @@ function isSaid(
   { name, action }: Pick<PlanStep, 'name' | 'action'>,
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
 ): boolean {
-  return action === 'replace' && wanted.get(name)?.options?.protect === true
+  return action === 'replace' && isProtected(wanted.get(name) ?? {})
 }
 
 function becauseOf({ name, type, action, reason, replaceBecause }: PlanStep, spokenOf?: string): string {

@@ -12,7 +12,7 @@ export type Verdict =
   | { readonly outcome: 'asked about'; readonly guard: Guard; readonly question: Question }
 
 const asked: Readonly<Record<'plan' | 'run', readonly Guard[]>> = {
-  plan: guards.filter(({ when }) => when !== 'run'),
+  plan: guards.filter(({ when, isOfWholePlan = false }) => when !== 'run' && !isOfWholePlan),
   run: guards.filter(({ when }) => when !== 'plan'),
 }
 

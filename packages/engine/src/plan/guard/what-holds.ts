@@ -6,7 +6,11 @@ import { isInOlder, onlyContainer } from '../../reality/stands-in.ts'
 import type { End } from './guard.ts'
 
 /** True for what may not be destroyed until its user says otherwise. */
-export function isProtected({ options }: Pick<ResourceRecord, 'options'>): boolean {
+export function isProtected({
+  options,
+}: {
+  readonly options?: { readonly protect?: boolean | undefined } | undefined
+}): boolean {
   return options?.protect === true
 }
 

@@ -4,6 +4,7 @@ import type { Gathered } from '../../reality/gathered.ts'
 import { existenceOf } from '../../reality/life-cycle.ts'
 import { Things } from '../../reality/identified-things.ts'
 import { forgetSame } from '../guard/decide-unwanted.ts'
+import { isProtected } from '../guard/what-holds.ts'
 import { waitsOf } from './ends-with-container.ts'
 import { missingIds } from '../shape/missing-and-unread.ts'
 import type { Providers } from '../../providers/providers.ts'
@@ -79,7 +80,7 @@ function isGoing(step: PlanStep): step is Going {
 
 /** True when it still exists afterwards: it is retained, or it is protected, so that the plan is refused or the destroy held back. */
 function staysThere(step: Going): boolean {
-  return isRetained(step) || step.current.options?.protect === true
+  return isRetained(step) || isProtected(step.current)
 }
 
 function isRetained({ action, current }: PlanStep): boolean {

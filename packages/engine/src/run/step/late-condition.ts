@@ -2,6 +2,7 @@ import { Failure } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { truthOf } from '../../evaluate/truth.ts'
+import { isProtected } from '../../plan/guard/what-holds.ts'
 import { protectedFailure } from '../../reality/obstacles.ts'
 import { isRetained, mayExist } from '../../reality/life-cycle.ts'
 import { policyForOld } from '../../reality/policy-for-old.ts'
@@ -18,7 +19,7 @@ export async function isToBeThere(resource: CheckedResource, control: StepContro
   try {
     if (await isCalledFor(resource, session)) return true
     const record = recordOf(resource, control, session)
-    if (record?.options?.protect === true && !isRetained(record)) throw protectedFailure(record)
+    if (record !== undefined && isProtected(record) && !isRetained(record)) throw protectedFailure(record)
   } catch (thrown) {
     control.started(control.step.current?.id ?? '')
     control.failed(failureOf(thrown), false)
