@@ -1,3 +1,4 @@
+// test:rest: more cases of what parameterized.test.ts shows
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

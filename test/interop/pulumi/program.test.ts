@@ -37,7 +37,7 @@ exports.heat = north.heat
 }
 
 suite('a program with the SDK of Pulumi', { skip }, () => {
-  test('in TypeScript is planned, deployed, left alone, changed and destroyed', (t) => {
+  test('in TypeScript is planned, deployed and left alone', (t) => {
     const { program, up, run, book, exported, recorded } = project(t)
     program(oneEntry(`{ account: 'house' }`), 'index.ts')
     const planned = run('plan', '--detailed-exitcode')
@@ -65,6 +65,12 @@ suite('a program with the SDK of Pulumi', { skip }, () => {
     assert.equal(deployment.resources[2].outputs.page, 1)
     assert.match(up(), /Nothing to do: books\/dev is as the program wants it/)
     assert.equal(run('plan', '--detailed-exitcode').code, 0)
+  })
+
+  test('in TypeScript has its resources changed, replaced and destroyed', (t) => {
+    const { program, up, run, book } = project(t)
+    program(oneEntry(`{ account: 'house' }`), 'index.ts')
+    up()
     program(oneEntry(`{ account: 'house', note: 'March' }`), 'index.ts')
     assert.match(run('plan').out, /rent[^]*updated in place[^]*note: "March"/)
     assert.match(up(), /rent updated/)

@@ -1,3 +1,4 @@
+// test:rest: more cases of what stacks.test.ts shows
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what program.test.ts shows
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { faultsOf } from '@slipway/operations/state/pulumi/verify-snapshot'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what renames.test.ts shows
 import assert from 'node:assert/strict'
 import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'

@@ -1,4 +1,4 @@
-// test:rest: more cases of what told.test.ts shows
+// test:rest: more cases of what program.test.ts shows
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what program.test.ts shows
 /** How plans and runs of programs tell what becomes of things. */
 import assert from 'node:assert/strict'
 import { test } from '../../cases.ts'

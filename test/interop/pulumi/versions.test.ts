@@ -1,3 +1,4 @@
+// test:rest: more cases of what program.test.ts shows
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

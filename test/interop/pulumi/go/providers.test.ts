@@ -1,113 +1,12 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { before, type TestContext } from 'node:test'
+import { before } from 'node:test'
 import { test } from '../../../cases.ts'
 import { suite } from '../../needs.ts'
 import { skip as skipWithoutSdk } from '../machine.ts'
-import { buildProviders, oldSdks, type Providers, skipWithoutGo } from './build.ts'
+import { buildProviders, type Providers, skipWithoutGo } from './build.ts'
+import { kinds, life } from './kinds.ts'
 import { providersMachine } from './providers-machine.ts'
-
-interface Kind {
-  readonly type: string
-  readonly hello: string
-  readonly config: string
-  readonly again: string
-  readonly bye: string
-  /** Inputs as it is made, with what is updated in place, with what needs a new one. */
-  readonly specs: readonly [string, string, string]
-  /** A program that makes the same. */
-  readonly inputs: readonly [string, string, string]
-}
-
-const kinds: Readonly<Record<string, Kind>> = {
-  'of a bridge, without Handshake and marks of secrets': {
-    type: 'lucky:index/string:String',
-    hello: 'GetPluginInfo',
-    config: 'CheckConfig Configure',
-    again: 'CheckConfig DiffConfig Configure',
-    bye: ' Cancel',
-    specs: ['length: 5, tags: { team: web }', 'length: 5, tags: { team: app }', 'length: 6, tags: { team: app }'],
-    inputs: [
-      "{ length: 5, tags: { team: 'web' } }",
-      "{ length: 5, tags: { team: 'app' } }",
-      "{ length: 6, tags: { team: 'app' } }",
-    ],
-  },
-  'of today, with Handshake': {
-    type: 'shell:local:Command',
-    hello: 'Handshake GetPluginInfo',
-    config: 'CheckConfig Configure',
-    again: 'CheckConfig DiffConfig Configure',
-    bye: ' Cancel',
-    specs: [
-      'create: echo hi, stdin: hush-hush',
-      'create: echo ho, stdin: hush-hush',
-      'create: echo ho, stdin: hush-hush, triggers: [1]',
-    ],
-    inputs: [
-      "{ create: 'echo hi', stdin: pulumi.secret('hush-hush') }",
-      "{ create: 'echo ho', stdin: pulumi.secret('hush-hush') }",
-      "{ create: 'echo ho', stdin: pulumi.secret('hush-hush'), triggers: [1] }",
-    ],
-  },
-  'without previews, and with as little as there can be': {
-    type: 'plain:index:Note',
-    hello: 'GetPluginInfo',
-    config: 'Configure',
-    again: 'Configure',
-    bye: '',
-    specs: ['text: hi', 'text: ho', 'text: ho, shelf: top'],
-    inputs: [
-      "{ text: 'hi', lines: ['a', pulumi.secret('hush-hush')] }",
-      "{ text: 'ho', lines: ['a', pulumi.secret('hush-hush')] }",
-      "{ text: 'ho', lines: ['a', pulumi.secret('hush-hush')], shelf: 'top' }",
-    ],
-  },
-}
-
-const onOldSdks = new Set(['lucky:index/string:String', 'plain:index:Note'])
-
-function life(t: TestContext, { file }: Providers, { type, hello, config, again, bye, specs }: Kind): void {
-  const { blueprint, done, heard, things, put } = providersMachine(t, file)
-  const write = (spec: string): void => blueprint(`  it: { type: "${type}", spec: { ${spec} } }`)
-  const called = (...args: string[]): string => {
-    done(...args)
-    return heard()
-  }
-  write(specs[0])
-  assert.equal(called('up', '--yes'), `${hello} ${config} Check Create${bye}`)
-  const [id = ''] = Object.keys(things())
-  assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff${bye}`)
-  assert.equal(called('plan'), `${hello} ${again} Check Diff${bye}`)
-  write(specs[1])
-  const preview = type.startsWith('plain') ? '' : ' Update preview'
-  assert.equal(called('plan'), `${hello} ${again} Check Diff${preview}${bye}`)
-  assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff Update${bye}`)
-  assert.deepEqual(Object.keys(things()), [id])
-  write(specs[2])
-  assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff Check Create Delete${bye}`)
-  const [another = ''] = Object.keys(things())
-  assert.notEqual(another, id)
-  assert.equal(called('refresh'), `${hello} Configure Read Diff${bye}`)
-  assert.match(done('refresh'), /Nothing to do/)
-  // Somebody has changed it, and is found out.
-  const thing = things()[another] ?? {}
-  put(another, {
-    ...thing,
-    ...('tags' in thing ? { tags: { team: 'x' } } : 'text' in thing ? { text: 'x' } : { create: 'x' }),
-  })
-  assert.match(done('refresh'), /1 recorded/)
-  heard()
-  assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff Update${bye}`)
-  assert.equal(called('destroy', '--yes'), `${hello} Configure Delete${bye}`)
-  assert.deepEqual(things(), {})
-  // What was there before anybody knew of it.
-  put(another, thing)
-  done('import', 'it', another)
-  assert.match(done('plan'), /Nothing to do/)
-  done('destroy', '--yes')
-  assert.deepEqual(things(), {})
-}
 
 suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
   let providers: Providers
@@ -225,22 +124,3 @@ suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
       assert.match(done('up', '--yes'), /Nothing to do/)
     })
 })
-
-for (const sdk of oldSdks)
-  suite(`a provider on version ${sdk} of the SDK for Go`, { skip: skipWithoutGo, timeout: 900_000 }, () => {
-    let providers: Providers
-    before(async () => {
-      providers = await buildProviders(sdk)
-    })
-
-    for (const [what, kind] of Object.entries(kinds))
-      if (onOldSdks.has(kind.type)) test(`${what}: from first to last`, (t) => life(t, providers, kind))
-
-    // Their entry point looks every second whether their engine is still there.
-    test('takes its time', (t) => {
-      const { blueprint, done, say } = providersMachine(t, providers.file)
-      blueprint('  it: { type: "lucky:index/string:String", spec: { length: 3 } }')
-      say('slow')
-      assert.match(done('up', '--yes'), /it created/)
-    })
-  })
