@@ -15,12 +15,14 @@ export interface ExportsFound {
 
 /** The exports of an instance at the end of a run. A complete destroy leaves none. */
 export async function runExports(session: RunSession): Promise<ExportsFound> {
-  if (session.operation === 'destroy') {
-    const exports = session.size === 0 ? valueMap() : session.recordedExports()
+  if (session.plan.operation === 'destroy') {
+    const exports = session.records.size === 0 ? valueMap() : (session.before?.instance.exports ?? valueMap())
     return { exports, children: new Map(), reasons: [] }
   }
   // If a program did not get as far as its exports, they stay as recorded.
-  const ofProgram = session.exports ?? (session.plan.isOfProgram === true ? session.recordedExports() : undefined)
+  const ofProgram =
+    session.outcome.exports ??
+    (session.plan.isOfProgram === true ? (session.before?.instance.exports ?? valueMap()) : undefined)
   if (ofProgram !== undefined) return { exports: ofProgram, children: new Map(), reasons: [] }
   const reasons: string[] = []
   const exports = await valuesOf(session, session.blueprint?.exports ?? new Map(), reasons)
@@ -38,7 +40,7 @@ async function valuesOf(
   const exports = valueMap()
   for (const [key, { name, expression }] of declared) {
     try {
-      const value = await session.resolve((scope) => evaluate(expression, scope))
+      const value = await session.values.resolve((scope) => evaluate(expression, scope))
       if (!containsUnknown(value)) exports[key] = value
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown
@@ -53,9 +55,9 @@ async function valuesOf(
  * back to the old program, which uses the former ones. Later, a former name may be given to something new, and since a program says
  * bit by bit what it wants, nobody could tell which of the two is meant.
  */
-export function namesThatStay(session: Pick<RunSession, 'goals' | 'named'>): readonly StateChange[] {
-  return Array.from(session.goals.keys()).flatMap((name): StateChange[] => {
-    const record = session.named(name)
+export function namesThatStay(session: Pick<RunSession, 'wants' | 'records'>): readonly StateChange[] {
+  return Array.from(session.wants.goals.keys()).flatMap((name): StateChange[] => {
+    const record = session.records.named(name)
     if (record?.formerNames === undefined) return []
     const { formerNames: _, ...resource } = record
     return [{ kind: 'resource', resource }]

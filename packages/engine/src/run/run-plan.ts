@@ -7,7 +7,7 @@ import type { EventSink, RunEvent } from './events/events.ts'
 import { PlannedCompositions } from './component/planned-compositions.ts'
 import { PluginDesk } from './for-plugins/plugin-desk.ts'
 import { RunRecords } from './run-records.ts'
-import { RunSession } from './session/run-session.ts'
+import { RunSession, viewsNow } from './session/run-session.ts'
 import { StepRunner } from './step-runner.ts'
 import { readChecks } from '../plan/draft/read-checks.ts'
 import type { PlannedCheck, Plan } from '../plan/shape/plan.ts'
@@ -34,7 +34,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const at = (): number => ports.clock.now()
   const planned = [...plan.steps, ...(plan.links ?? [])].filter(({ action }) => action !== 'none').length
   const [last] = await request.store.runs(plan.instance, 1)
-  await session.write(records.start(last))
+  await session.journal.write(records.start(last))
   // Parts are counted when they are asked for.
   steps.tally.countNamed(plan.steps.filter(({ within }) => within === undefined))
   events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
@@ -49,7 +49,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const tasks = parts.flatMap((part) => part.tasks ?? [])
   const { exports, childExports, checks = [] } = main
   const { counts, failures } = steps.tally
-  const { leftOutside, takenIn } = session
+  const { leftOutside, takenIn } = session.outcome
   const result: RunResult = {
     outcome,
     counts,
@@ -64,17 +64,17 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const unread = request.gathered.state?.damaged?.length ?? 0
   const children = {
     exports: childExports,
-    left: Array.from(session.records(), ({ name }) => name),
+    left: Array.from(session.records.all(), ({ name }) => name),
     undone: undone.names(),
   }
   const names = isWhole && request.program !== undefined ? namesThatStay(session) : []
-  records.learned(session.unsteady.recorded)
+  records.learned(session.journal.unsteady.recorded)
   const finished = records.finish(
     { ...result, ...attempts.take(), ...(tasks.length > 0 && { tasks }) },
-    session.size + unread,
+    session.records.size + unread,
     children,
   )
-  await session.write([...names, ...finished])
+  await session.journal.write([...names, ...finished])
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
   const { instance, operation } = plan
   events({ type: 'run-finished', instance, operation, outcome, counts, exports, durationMs, at: at() })
@@ -145,7 +145,7 @@ async function runSteps(
   const checks = await checksNow(session, request)
   const { failures, heldBack } = steps.tally
   // An `up` leaves what it held back to a later one; a `destroy` that leaves something has failed.
-  const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
+  const left = session.plan.operation === 'destroy' && failures.length === 0 ? heldBack : []
   const isWhole = steps.left === 0 && failures.length === 0 && broken.length + reasons.length === 0 && left.length === 0
   return {
     outcome: isWhole ? 'succeeded' : 'failed',
@@ -161,15 +161,15 @@ async function checksNow(
   session: RunSession,
   { gathered, checksMs }: Pick<RunRequest, 'gathered' | 'checksMs'>,
 ): Promise<readonly PlannedCheck[]> {
-  const { blueprint, operation, callOptions, parallelism } = session
-  if (operation !== 'up' || blueprint?.checks === undefined) return []
+  const { blueprint, plan, callOptions } = session
+  if (plan.operation !== 'up' || blueprint?.checks === undefined) return []
   return await readChecks({
     blueprint,
-    views: session,
+    views: viewsNow(session),
     answers: gathered.answers,
     callOptions,
     checksMs,
-    parallelism,
+    parallelism: session.limits.parallelism,
   })
 }
 

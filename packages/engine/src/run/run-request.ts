@@ -10,7 +10,7 @@ import type { Compose } from './component/compose.ts'
 import type { PluginDesk } from './for-plugins/plugin-desk.ts'
 import type { EventSink } from './events/events.ts'
 import type { Program } from './program/program.ts'
-import type { FailedStep } from './session/step-control.ts'
+import type { FailedStep } from './session/outcome.ts'
 
 export interface RunRequest {
   readonly plan: Plan

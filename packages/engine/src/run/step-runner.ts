@@ -22,7 +22,8 @@ import { isToBeThere } from './step/late-condition.ts'
 import { endStep, type Successor } from './step/remove-step.ts'
 import { type Runner, Scheduler } from './graph/scheduler.ts'
 import type { RunSession } from './session/run-session.ts'
-import { endOfOld, StepControl, type Tally } from './session/step-control.ts'
+import type { Tally } from './session/outcome.ts'
+import { endOfOld, StepControl } from './session/step-control.ts'
 import { StepGraph, type StepNode } from './graph/step-graph.ts'
 import { whySkipped } from './step/why-skipped.ts'
 
@@ -41,21 +42,22 @@ export class StepRunner implements Runner {
   #active = 0
 
   constructor(session: RunSession, stop: AbortSignal, compose?: Compose) {
-    const { plan, providers, parallelism } = session
+    const { plan, providers } = session
     this.#session = session
     this.#stop = stop
     // Parts come with the step of their whole.
     this.#graph.add({ ...plan, steps: plan.steps.filter(({ within }) => within === undefined) }, providers)
     this.#noteTogether(plan.steps)
-    this.#scheduler = new Scheduler(this.#graph, parallelism, this)
-    const isComposed = ({ name }: PlanStep): boolean => session.resource(name)?.definition.isComposed === true
+    this.#scheduler = new Scheduler(this.#graph, session.limits.parallelism, this)
+    const isComposed = ({ name }: PlanStep): boolean => session.wants.resource(name)?.definition.isComposed === true
     if (compose === undefined || !plan.steps.some(isComposed)) return
-    this.#compositions = new Compositions(session, { compose, stop, take: (step, along) => this.#take(step, along) })
-    session.compositions = this.#compositions
+    const compositions = new Compositions(session, { compose, stop, take: (step, along) => this.#take(step, along) })
+    this.#compositions = compositions
+    session.compose = (deployment, record) => compositions.make(deployment, record)
   }
 
   get tally(): Tally {
-    return this.#session.tally
+    return this.#session.outcome.tally
   }
 
   /** How many nodes are left. */
@@ -83,7 +85,7 @@ export class StepRunner implements Runner {
     const failed = program === undefined ? [] : await this.#follow(program)
     await this.#ended()
     this.#stop.removeEventListener('abort', stop)
-    const { fatal } = this.#session
+    const { fatal } = this.#session.journal
     if (fatal !== undefined) throw fatal.thrown
     return failed
   }
@@ -91,7 +93,7 @@ export class StepRunner implements Runner {
   /** Parts that are no longer asked for go once everything else is done, and only if that went well: others may read them. */
   async #endCompositions(compositions: Compositions): Promise<void> {
     await this.#ended()
-    const isWhole = !this.#stop.aborted && this.tally.failures.length === 0 && this.#session.fatal === undefined
+    const isWhole = !this.#stop.aborted && this.tally.failures.length === 0 && this.#session.journal.fatal === undefined
     if (isWhole) await this.#forget(compositions.rowsLeft)
     const steps = isWhole ? compositions.removals() : []
     this.#graph.add({ operation: 'up', steps }, this.#session.providers)
@@ -132,7 +134,7 @@ export class StepRunner implements Runner {
   }
 
   async #forget(rows: readonly ResourceRecord[]): Promise<void> {
-    if (rows.length > 0) await this.#session.write(rows.map(({ id }) => ({ kind: 'forget', resourceId: id })))
+    if (rows.length > 0) await this.#session.journal.write(rows.map(({ id }) => ({ kind: 'forget', resourceId: id })))
   }
 
   /** Reports what stays although the program no longer asks for it: there may have been no plan that showed it. */
@@ -140,7 +142,7 @@ export class StepRunner implements Runner {
     for (const { key, name, type, action, reason } of steps) {
       if (action !== 'none' || reason === undefined) continue
       const stays = { type: 'step-dropped', key, name, resourceType: type, action: 'delete', because: reason } as const
-      this.#session.tell({ ...stays, at: this.#session.now() })
+      this.#session.journal.tell({ ...stays, at: this.#session.journal.now() })
     }
   }
 
@@ -148,7 +150,7 @@ export class StepRunner implements Runner {
     const ids = new Map(
       steps.map(({ key, current, action }) => [action === 'replace' ? oldKey(key) : key, current?.id]),
     )
-    const { together, going, forgetting } = this.#session
+    const { together, going, forgetting } = this.#session.fates
     for (const { action, blocked, current } of steps) {
       if (action === 'delete' && blocked === undefined && current !== undefined) going.add(current.id)
       if (action === 'forget' && current !== undefined) forgetting.add(current.id)
@@ -228,22 +230,22 @@ export class StepRunner implements Runner {
     // If the step itself could not start, this was already reported.
     if ((kind === 'step' && step.action === 'none') || (cause.kind === 'ready' && cause.step === step)) return
     this.tally.count('skipped')
-    this.#session.tell({
+    this.#session.journal.tell({
       type: 'step-skipped',
       key: kind === 'old' ? oldKey(step.key) : step.key,
       name: step.name,
       resourceType: step.type,
       action: kind === 'old' ? endOfOld(step) : step.action,
       because: whySkipped(cause, step.name, this.tally.untaken),
-      at: this.#session.now(),
+      at: this.#session.journal.now(),
     })
   }
 
   #skipLink({ key, name, type, action }: LinkStep, cause: StepNode): void {
     if (action === 'none') return
     this.tally.count('skipped')
-    const told = { key, name, resourceType: type, action, at: this.#session.now() }
-    this.#session.tell({ type: 'step-skipped', ...told, because: whySkipped(cause, name, this.tally.untaken) })
+    const told = { key, name, resourceType: type, action, at: this.#session.journal.now() }
+    this.#session.journal.tell({ type: 'step-skipped', ...told, because: whySkipped(cause, name, this.tally.untaken) })
   }
 
   #node(node: number): StepNode {
@@ -254,11 +256,11 @@ export class StepRunner implements Runner {
 
   /** Whether there is an old resource to remove: a replacement that turned out not to be needed leaves none. */
   #isReplaced(step: PlanStep): boolean {
-    const record = step.current === undefined ? undefined : this.#session.record(step.current.id)
+    const record = step.current === undefined ? undefined : this.#session.records.get(step.current.id)
     // What was taken along is told as what it went with.
     if (record === undefined) return step.action === 'replace' && step.goesWith !== undefined
     if (isToBeMadeAgain(record, this.#session)) return false
-    const action = this.#session.readied.get(step.key)?.action ?? step.action
+    const action = this.#session.fates.readied.get(step.key)?.action ?? step.action
     return record.replaced || (step.destroyFirst === true && action === 'replace')
   }
 
@@ -273,11 +275,11 @@ export class StepRunner implements Runner {
     try {
       await this.#runStep(found, control)
     } catch (thrown) {
-      this.#session.fail(thrown)
+      this.#session.journal.fail(thrown)
       this.#scheduler.stop()
       control.abandon()
     }
-    if (kind === 'step') this.#answer(step.key, control.isDone ? this.#session.named(step.name) : undefined)
+    if (kind === 'step') this.#answer(step.key, control.isDone ? this.#session.records.named(step.name) : undefined)
     control.release()
     this.#active--
     this.#rest()
@@ -295,7 +297,7 @@ export class StepRunner implements Runner {
       control.started(current?.id ?? '')
       // Why it cannot be read is recorded with it.
       const recorded = node.kind === 'link' ? undefined : node.step.record
-      if (recorded !== undefined) await this.#session.write([{ kind: 'resource', resource: recorded }])
+      if (recorded !== undefined) await this.#session.journal.write([{ kind: 'resource', resource: recorded }])
       control.failed(asFailure(blocked), blocked.code === 'engine/in-doubt')
     } else if (node.kind === 'link') await linkStep(node.link, control, this.#session)
     else await this.#runResourceStep(node, control)
@@ -310,21 +312,21 @@ export class StepRunner implements Runner {
     if (isOpen && !(await isToBeThere(this.#resource(step), control, this.#session))) return
     if (kind === 'ready') await readyStep(this.#resource(step), node.open, control, this.#session)
     else if (kind === 'old') await this.#remove(step, kind, control)
-    else if (step.record !== undefined && (step.action === 'none' || this.#session.operation === 'refresh'))
+    else if (step.record !== undefined && (step.action === 'none' || this.#session.plan.operation === 'refresh'))
       await this.#update(step.record, control)
     else if (step.action === 'delete' || step.action === 'forget') await this.#remove(step, kind, control)
     else await makeStep(this.#resource(step), control, this.#session)
   }
 
   #resource({ name }: PlanStep): CheckedResource {
-    const resource = this.#session.resource(name)
+    const resource = this.#session.wants.resource(name)
     if (resource === undefined) throw new TypeError(`the plan is about ${name}, which the blueprint does not have`)
     return resource
   }
 
   async #remove(step: PlanStep, kind: 'step' | 'old', control: StepControl): Promise<void> {
     const session = this.#session
-    const record = step.current === undefined ? undefined : session.record(step.current.id)
+    const record = step.current === undefined ? undefined : session.records.get(step.current.id)
     if (record === undefined) {
       if (step.goesWith !== undefined) control.started(step.current?.id ?? '')
       control.done()
@@ -349,8 +351,8 @@ export class StepRunner implements Runner {
   /** `undefined` when its condition turned out to be false. */
   #successor(step: PlanStep): Successor | undefined {
     const session = this.#session
-    if (session.absent.has(step.name)) return undefined
-    const deployment = session.readied.get(step.key) ?? plannedDeployment(step, this.#resource(step), session)
+    if (session.wants.absent.has(step.name)) return undefined
+    const deployment = session.fates.readied.get(step.key) ?? plannedDeployment(step, this.#resource(step), session)
     return { row: (id) => recordToBe(deployment, id, session), ofOld: (old) => policyForOld(deployment.resource, old) }
   }
 
@@ -359,10 +361,10 @@ export class StepRunner implements Runner {
     const isSilent = control.step.action === 'none'
     if (!isSilent) control.started(record.id)
     // A dependency may have been replaced meanwhile.
-    const wanted = this.#session.resource(record.name)
+    const wanted = this.#session.wants.resource(record.name)
     const needed = isSilent && wanted !== undefined ? keptNow(record, wanted, this.#session) : {}
-    const resource = { ...record, ...needed, updatedAt: this.#session.now() }
-    const saved = this.#session.write([{ kind: 'resource', resource }])
+    const resource = { ...record, ...needed, updatedAt: this.#session.journal.now() }
+    const saved = this.#session.journal.write([{ kind: 'resource', resource }])
     control.done()
     await saved
     if (isSilent) control.noted()

@@ -53,18 +53,18 @@ export function compositionOf(
 ): Composition {
   const { name, type, dependsOn, spec: written, options } = resource
   const needed = (other: string): readonly Needed[] => {
-    const found = session.resource(other)
+    const found = session.wants.resource(other)
     return found === undefined ? [] : [found]
   }
   const entries = written.kind === 'map' ? written.entries : []
   const { deletedWith } = options ?? {}
-  const parts = Array.from(session.records()).filter(isPartOf(id))
+  const parts = Array.from(session.records.all()).filter(isPartOf(id))
   return {
     name,
     type,
     resource,
     instanceName: session.instance.instanceName,
-    formerNames: formerNames(parts, session.record(id), name),
+    formerNames: formerNames(parts, session.records.get(id), name),
     needs: dependsOn.flatMap(needed),
     neededFor: Object.fromEntries(
       entries.flatMap(([property, expression]) => {
@@ -75,7 +75,7 @@ export function compositionOf(
       }),
     ),
     deletedWith: deletedWith === undefined ? undefined : needed(deletedWith)[0],
-    state: stateOf(parts, session.stateBefore),
+    state: stateOf(parts, session.before),
     ...asked,
   }
 }

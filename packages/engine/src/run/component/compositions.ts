@@ -38,7 +38,7 @@ export class Compositions {
     const session = this.#session
     const { compose, stop, take } = this.#options
     const goals = new Goals(session, { isMine: isPartOf(id) })
-    const composition = compositionOf({ resource, id }, session, { spec, isPlan: false, signal: session.cancel })
+    const composition = compositionOf({ resource, id }, session, { spec, isPlan: false, signal: session.timing.cancel })
     const want: Want = async (part, asked = 'wanted') => {
       if (stop.aborted) return undefined
       const goal = asPart(part, { ...composition, id }, pluginId)

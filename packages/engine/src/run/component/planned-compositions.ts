@@ -78,8 +78,8 @@ export class PlannedCompositions {
     const { stop } = this.#request
     const session = previewSession({ ...this.#request, blueprint, gathered }, openPlan(blueprint, gathered))
     const isAnother = 'changes' in request && request.changes.mustRecreate
-    const known = isAnother ? undefined : session.named(name)?.id
-    const id = request.resourceId === '' ? (known ?? session.newId()) : request.resourceId
+    const known = isAnother ? undefined : session.records.named(name)?.id
+    const id = request.resourceId === '' ? (known ?? session.journal.newId()) : request.resourceId
     const pluginId = session.provider(type)?.pluginId ?? ''
     const goals = new Goals(session, { isMine: isPartOf(id), isPreview: true })
     const preview = new Preview(session, goals)

@@ -23,21 +23,21 @@ export class DeskControl implements DeployControl, RemovalControl {
     this.#subject = subject
     this.#action = action
     this.#session = session
-    this.number = session.nextStep()
-    this.#startedAt = session.clock.monotonic()
+    this.number = session.journal.nextStep()
+    this.#startedAt = session.timing.clock.monotonic()
   }
 
   get elapsed(): number {
-    return Math.round(this.#session.clock.monotonic() - this.#startedAt)
+    return Math.round(this.#session.timing.clock.monotonic() - this.#startedAt)
   }
 
   started(resourceId: string): void {
-    this.#session.tell({ type: 'step-started', ...this.#words(), resourceId, at: this.#session.now() })
+    this.#session.journal.tell({ type: 'step-started', ...this.#words(), resourceId, at: this.#session.journal.now() })
   }
 
   waiting(polls: number): void {
     const { name } = this.#subject
-    this.#session.tell({ type: 'step-waiting', key: name, name, polls, at: this.#session.now() })
+    this.#session.journal.tell({ type: 'step-waiting', key: name, name, polls, at: this.#session.journal.now() })
   }
 
   configured(): void {}
@@ -47,13 +47,18 @@ export class DeskControl implements DeployControl, RemovalControl {
   done(): void {}
 
   recorded(): void {
-    this.#session.tell({ type: 'step-finished', ...this.#words(), durationMs: this.elapsed, at: this.#session.now() })
+    this.#session.journal.tell({
+      type: 'step-finished',
+      ...this.#words(),
+      durationMs: this.elapsed,
+      at: this.#session.journal.now(),
+    })
   }
 
   failed(failure: Failure, inDoubt: boolean): void {
     this.failure = failure
     const { code, hint } = failure
-    this.#session.tell({
+    this.#session.journal.tell({
       type: 'step-failed',
       ...this.#words(),
       code,
@@ -62,7 +67,7 @@ export class DeskControl implements DeployControl, RemovalControl {
       ...(hint !== undefined && { hint }),
       inDoubt,
       durationMs: this.elapsed,
-      at: this.#session.now(),
+      at: this.#session.journal.now(),
     })
   }
 

@@ -28,7 +28,7 @@ import type { Session } from '../session/session.ts'
 import { DeskControl } from './desk-control.ts'
 import { ResourceLocks } from './resource-locks.ts'
 import { deploymentFor, nameFor } from './deployment-for.ts'
-import { SessionInCall } from './session-in-call.ts'
+import { sessionInCall } from './session-in-call.ts'
 
 /** The call during which a plugin asks for something. */
 export interface AskingCall {
@@ -88,9 +88,10 @@ export class PluginDesk {
     const definition = await this.#definition(type)
     const known = this.#ownRecord(request.resourceId, type, maker.pluginId)
     const session = this.#inCall(asking, request.waitUntilStable)
-    const id = request.resourceId === '' ? session.newId() : request.resourceId
-    const isTaken = (wanted: string): boolean => this.#names.has(wanted) || session.named(wanted) !== undefined
-    const name = known?.name ?? nameFor(request, session.nameOf(maker.changes.id) ?? maker.changes.name, isTaken)
+    const id = request.resourceId === '' ? session.journal.newId() : request.resourceId
+    const isTaken = (wanted: string): boolean => this.#names.has(wanted) || session.records.named(wanted) !== undefined
+    const name =
+      known?.name ?? nameFor(request, session.records.nameOf(maker.changes.id) ?? maker.changes.name, isTaken)
     this.#names.add(name)
     const removalPolicy = this.#removalPolicyOf(maker.changes)
     const { pluginId, changes } = maker
@@ -100,7 +101,7 @@ export class PluginDesk {
     const control = new DeskControl(record, deployment.action === 'update' ? 'update' : 'create', session)
     await new DeployCall(deployment, record, control, session).run().finally(() => this.#names.delete(name))
     this.#noteChange(changes, control.failure)
-    const made = session.record(id)
+    const made = session.records.get(id)
     const computed = Object.fromEntries(
       computedPaths(definition.schema).flatMap((path) => {
         const value = made === undefined ? undefined : valueAt(made.spec, path)
@@ -114,7 +115,7 @@ export class PluginDesk {
   /** What the plugin knows in this call that nobody else is to read. */
   #secretsOf({ kind, id, name }: ChangedByCall, known: ResourceRecord | undefined): SecretTraces {
     const session = this.#session
-    const ends = kind === 'link' ? name.split('::').map((end) => session.named(end)) : [session.record(id)]
+    const ends = kind === 'link' ? name.split('::').map((end) => session.records.named(end)) : [session.records.get(id)]
     const recorded = [...ends, known].flatMap((record) => [record?.spec ?? null, record?.mayHold ?? null])
     return new SecretTraces([...session.asked.known(id), ...recorded])
   }
@@ -149,7 +150,7 @@ export class PluginDesk {
   ): Promise<RecordedResource | undefined> {
     this.checkInstance(instanceId)
     const { idField } = await this.#definition(type)
-    for (const record of this.#session.records()) {
+    for (const record of this.#session.records.all()) {
       if (record.type !== type || record.replaced || existenceOf(record) !== 'there') continue
       const id = idField === undefined ? record.id : (record.spec[idField] ?? null)
       if (!equalValues(id, externalId)) continue
@@ -187,13 +188,14 @@ export class PluginDesk {
 
   /** What was made for a resource is retained with it. */
   #removalPolicyOf({ id }: ChangedByCall): ResourceRecord['removalPolicy'] {
-    const wanted = this.#session.blueprint?.resources.get(this.#session.nameOf(id) ?? '') ?? this.#session.record(id)
+    const wanted =
+      this.#session.blueprint?.resources.get(this.#session.records.nameOf(id) ?? '') ?? this.#session.records.get(id)
     return wanted?.removalPolicy ?? 'delete'
   }
 
   /** The record of a thing that this plugin has made through the gateway. It may not touch things of other plugins or of the blueprint. */
   #ownRecord(id: string, type: string, pluginId: string): ResourceRecord | undefined {
-    const record = id === '' ? undefined : this.#session.record(id)
+    const record = id === '' ? undefined : this.#session.records.get(id)
     if (record === undefined) return undefined
     if (record.madeFor?.pluginId === pluginId && record.type === type) return record
     const whose = record.madeFor === undefined ? 'the blueprint has it' : `${record.madeFor.pluginId} has made it`
@@ -223,7 +225,7 @@ export class PluginDesk {
 
   #inCall({ call, signal, deadlineMs }: AskingCall, waits: boolean): Session {
     const run = this.#session
-    const cancel = AbortSignal.any([run.cancel, signal])
+    const cancel = AbortSignal.any([run.timing.cancel, signal])
     const more = providersOf(this.#definitions)
     const { providers } = this.#options
     const byNamespace = new Map([...this.#definitions, ...providers.byNamespace])
@@ -236,7 +238,7 @@ export class PluginDesk {
       within: call,
     }
     const calls = waits ? new ProviderCalls(options) : new CallsWithoutWait(options)
-    return new SessionInCall(run, { calls, providers: more, cancel })
+    return sessionInCall(run, { calls, providers: more, cancel })
   }
 }
 

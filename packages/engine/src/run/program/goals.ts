@@ -81,7 +81,7 @@ export class Goals {
     this.#isMine = isMine
     this.#containers = new ProgramContainers(session, isPreview, this.#taken, this.#steps)
     this.first = new GoesFirst({ session, isPreview, taken: this.#taken, steps: this.#steps, isMine })
-    this.#questions = new Semaphore(session.parallelism)
+    this.#questions = new Semaphore(session.limits.parallelism)
     this.before = new RecordIds({ session, isMine, taken: this.#taken })
   }
 
@@ -96,9 +96,9 @@ export class Goals {
     how: Exclude<How, 'left'>,
   ): Promise<{ readonly taken: T }> {
     const { name, dependsOn } = resource
-    const { goals, open } = this.#session
+    const { goals, open } = this.#session.wants
     this.#refuseSecond(resource)
-    const missing = dependsOn.find((needed) => this.#session.resource(needed) === undefined)
+    const missing = dependsOn.find((needed) => this.#session.wants.resource(needed) === undefined)
     if (missing !== undefined) throw new TypeError(`${name} waits for ${missing}, which was not asked for`)
     goals.set(name, resource)
     this.#containers.asked(name)
@@ -120,12 +120,12 @@ export class Goals {
   async leave(resource: CheckedResource): Promise<ResourceRecord | undefined> {
     const { name } = resource
     this.#refuseSecond(resource)
-    this.#session.goals.set(name, resource)
+    this.#session.wants.goals.set(name, resource)
     this.#left.add(name)
     const turn = this.#turns.enter()
     const left = this.#recordLeft(resource, turn).finally(() => turn.end())
     this.#steps.set(name, Promise.resolve({ taken: left }))
-    return this.#session.readUnder(name, await left)
+    return this.#session.records.readUnder(name, await left)
   }
 
   async #recordLeft(resource: CheckedResource, turn: Claim): Promise<ResourceRecord | undefined> {
@@ -142,16 +142,17 @@ export class Goals {
     const isFree = (id: string): boolean => id === sameAs || this.before.there(id)?.type === type
     const thing = things.find((each) => !this.#taken.has(each))
     // Its replacement could not be made, so it still exists. It can be read under its name all the same.
-    const held = thing === undefined ? things.flatMap((each) => session.record(each) ?? []).find(mayExist) : undefined
+    const held =
+      thing === undefined ? things.flatMap((each) => session.records.get(each) ?? []).find(mayExist) : undefined
     if (held !== undefined) return held
     const id = thing ?? this.before.possible(resource, former, otherwise).find(isFree)
-    const record = (id === undefined ? undefined : session.record(id)) ?? session.named(name)
+    const record = (id === undefined ? undefined : session.records.get(id)) ?? session.records.named(name)
     if (record === undefined) return undefined
     this.#taken.add(record.id)
     if (record.name === name) return record
-    const holder = session.named(name)
+    const holder = session.records.named(name)
     await this.#recordNames(regrouped(name, record, holder === undefined ? [record] : [record, holder]))
-    return session.record(record.id)
+    return session.records.get(record.id)
   }
 
   /** Resolves when everything that was asked for so far is decided. */
@@ -164,7 +165,7 @@ export class Goals {
   }
 
   #refuseSecond({ name }: CheckedResource): void {
-    if (this.#session.goals.has(name)) throw new TypeError(`${name} was asked for before`)
+    if (this.#session.wants.goals.has(name)) throw new TypeError(`${name} was asked for before`)
   }
 
   async #step(resource: CheckedResource, how: Exclude<How, 'left'>): Promise<PlanStep> {
@@ -179,7 +180,7 @@ export class Goals {
       // In a preview there is no plan then.
       if (!(thrown instanceof Failure) || this.#isPreview) throw thrown
       const { code, message, hint } = thrown
-      const current = this.#session.named(name)
+      const current = this.#session.records.named(name)
       const isReplacement = ['engine/protected', 'engine/left-inside'].includes(code) && {
         isReplacement: true as const,
       }
@@ -209,7 +210,7 @@ export class Goals {
     turn.end()
     const isFirst = record !== undefined && decision.destroyFirst === true && decision.blocked === undefined
     const first = isFirst ? await this.#questions.run(() => this.first.find(name, record)) : []
-    const inside = decision.destroyFirst === true ? [...session.records()] : []
+    const inside = decision.destroyFirst === true ? [...session.records.all()] : []
     const isLeft = (other: ResourceRecord): boolean => this.#left.has(other.name) || !this.mayGo(other)
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
     const former = isRenamed ? { renamedFrom: record.name } : {}
@@ -218,7 +219,7 @@ export class Goals {
       inside,
       first,
       isLeft,
-      readersOf: (id) => session.readersOf(id),
+      readersOf: (id) => session.records.readersOf(id),
       isGivenUp: this.#givenUp.has(record?.id ?? ''),
       ...(this.#isPreview && former),
     })
@@ -232,7 +233,7 @@ export class Goals {
   /** Has the provider check what is wanted. If nothing is done, it was checked before. */
   async #validate(resource: CheckedResource, { action, blocked }: Decision, desired: ValueMap): Promise<void> {
     if (action === 'none' || blocked !== undefined) return
-    const found = await this.#questions.run(() => this.#session.validated(resource, desired))
+    const found = await this.#questions.run(() => this.#session.values.validated(resource, desired))
     if (hasErrors(found)) throw new Refusal(found)
   }
 
@@ -251,12 +252,12 @@ export class Goals {
     const memberFate = await this.#containers.memberFate(resource, possible)
     for (const id of things) await this.#freed(id)
     const ids = new Set([...this.before.possible(resource, former, otherwise), ...things, ...this.first.rowsOf(names)])
-    const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
+    const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.records.get(id) ?? [])))
     await this.#questions.run(() => lookAgain(generations, session))
     const news = { ...session.news, providers: session.providers }
     const asked = { ...wanted, ...optional('memberFate', memberFate), goesFirst: this.first.because }
     const choose = (among: readonly ResourceRecord[]): Promise<Chosen> =>
-      this.#questions.run(() => session.resolve(() => chooseGeneration(asked, among, news, isRequested)))
+      this.#questions.run(() => session.values.resolve(() => chooseGeneration(asked, among, news, isRequested)))
     const best = await choose(generations)
     // What used to have the name may still be asked for by its own. It only becomes another resource if it can do so in place.
     const isOfOther = otherwise.includes(best.record?.id ?? '')
@@ -279,14 +280,14 @@ export class Goals {
   #goneAs(name: string): readonly ResourceRecord[] {
     const named = this.before.named(name)
     const gone = named.filter((id) => this.#containers.ids.has(id) && this.#taken.has(id))
-    return gone.flatMap((id) => this.#session.record(id) ?? []).filter((record) => record.name === name)
+    return gone.flatMap((id) => this.#session.records.get(id) ?? []).filter((record) => record.name === name)
   }
 
   /** Records names. A name may only be free because something else was renamed: if that could not be recorded, this is refused. */
   async #recordNames(changes: readonly StateChange[]): Promise<void> {
     if (changes.length === 0) return
-    this.#session.refuseUnrecorded()
-    await this.#session.write(withReaders(changes, [...this.#session.records()]))
+    this.#session.journal.refuseUnrecorded()
+    await this.#session.journal.write(withReaders(changes, [...this.#session.records.all()]))
   }
 
   /**
@@ -324,19 +325,19 @@ export class Goals {
 
   /** In a preview, nothing is recorded, so it cannot be seen there. */
   #isLeftBehind(id: string): boolean {
-    return this.#isPreview || this.#session.record(id)?.replaced === true
+    return this.#isPreview || this.#session.records.get(id)?.replaced === true
   }
 
   /** Its aliases, except those that have been asked for as names of something else. */
   #formerNames({ options }: CheckedResource): readonly string[] {
-    return (options?.aliases ?? []).filter((alias) => !this.#session.goals.has(alias))
+    return (options?.aliases ?? []).filter((alias) => !this.#session.wants.goals.has(alias))
   }
 
   /** A record as it will be after the run: in a preview, a chosen one does not have its name yet. The program says whether an old one is retained. */
   #asItWillBe(record: ResourceRecord): ResourceRecord {
     const id = this.#becoming.get(record.name)
     const isReplaced = id === undefined ? record.replaced : record.id !== id
-    const goal = isReplaced ? this.#session.goals.get(record.name) : undefined
+    const goal = isReplaced ? this.#session.wants.goals.get(record.name) : undefined
     const known = goal === undefined ? record : this.first.asOld(goal, record)
     return isReplaced === record.replaced ? known : { ...known, replaced: isReplaced }
   }
@@ -344,8 +345,8 @@ export class Goals {
   /** Removals of what has not been asked for, and of what was replaced, in order. For `going`, a preview has steps already. */
   removals(words = inWordsOfPrograms, going: readonly ResourceRecord[] = []): readonly PlanStep[] {
     const session = this.#session
-    const records = Array.from(session.records(), (record) => this.#asItWillBe(record))
-    const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.goals.has(name)
+    const records = Array.from(session.records.all(), (record) => this.#asItWillBe(record))
+    const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.wants.goals.has(name)
     // What this run has replaced goes, even if nothing else may.
     const mayGo = (record: ResourceRecord): boolean =>
       (record.replaced && this.#steps.has(record.name) && !this.#left.has(record.name)) || this.mayGo(record)
@@ -358,7 +359,7 @@ export class Goals {
     const unwanted = records.filter(isGone)
     // The parts of one composed resource must not take down what was made for others.
     const isAll = this.#isMine === isOfBlueprint
-    const state = { resources: records, links: session.links }
+    const state = { resources: records, links: session.before?.links ?? [] }
     const makers = [...unwanted, ...going]
     const gone = [...unwanted, ...(isAll ? madeForGone(makers, state) : madeForThese(makers, records))]
     const situation = situationAtEnd(session, records, this.#isPreview ? this.#beside(records, gone) : undefined)
@@ -366,7 +367,7 @@ export class Goals {
     const { drift } = session.news
     const ordered = endEachThingOnce(orderSteps(steps.map(words), new Map()), { providers: session.providers, drift })
     const told = this.first.shown(sayingUnread(endWithContainer(ordered), session.news))
-    return holdProtected(told, records, session.stateBefore?.resources)
+    return holdProtected(told, records, session.before?.resources)
   }
 
   /** What could not be asked for, and may mean a record: by a former name, or by values that nobody knows. */
@@ -380,7 +381,7 @@ export class Goals {
   /** For a preview: notes on replacements that the old one stays if something needs it that is left as it is. */
   withOldKept(steps: readonly PlanStep[]): readonly PlanStep[] {
     const gone = steps.flatMap(({ action, current }) => (action === 'delete' && current ? [current] : []))
-    const records = [...this.#session.records()]
+    const records = [...this.#session.records.all()]
     return notingOldKept(steps, situationAtEnd(this.#session, records, this.#beside(records, gone)))
   }
 

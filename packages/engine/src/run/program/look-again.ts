@@ -10,7 +10,9 @@ import type { RunSession } from '../session/run-session.ts'
  * destroyed.
  */
 export async function lookAgain(records: readonly ResourceRecord[], session: RunSession): Promise<void> {
-  const { calls, stateBefore: state, settler, parallelism, perhapsGone, providers } = session
+  const { calls, before: state, settler, providers } = session
+  const { parallelism } = session.limits
+  const { perhapsGone } = session.fates
   const { drift, unread, seenWith } = session.news
   const there = records.filter((record) => mayExist(record))
   const known = there.filter((record) => record.seenWith !== undefined)

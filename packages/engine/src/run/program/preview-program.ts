@@ -50,7 +50,7 @@ export async function previewProgram(request: PreviewRequest): Promise<Plan> {
   })
   if (preview.refusal !== undefined) throw preview.refusal
   const recorded = gathered.state?.instance.exports
-  const exports = session.exports ?? recorded ?? valueMap()
+  const exports = session.outcome.exports ?? recorded ?? valueMap()
   return { ...plan, regrouped, steps: await preview.steps(), exports, ...compareExports(recorded, exports) }
 }
 
@@ -131,7 +131,7 @@ export class Preview {
       complete: () => Promise.resolve(),
       rewrite: (make) => rewritten(session, goals, make),
       exports(values: ValueMap) {
-        session.exports = values
+        session.outcome.exports = values
       },
     }
   }
@@ -180,7 +180,7 @@ export class Preview {
     const { action, current, definition, spec } = deployment
     const record = recordToBe(
       deployment,
-      action === 'replace' ? session.newId() : (current?.id ?? session.newId()),
+      action === 'replace' ? session.journal.newId() : (current?.id ?? session.journal.newId()),
       session,
     )
     const recorded = action === 'update' || action === 'none' ? current : undefined

@@ -75,9 +75,9 @@ export class ProgramContainers {
    */
   async afterMembers(step: PlanStep): Promise<PlanStep> {
     const { name, current, destroyFirst, blocked, oldAfter = [] } = step
-    const { goals } = this.#session
+    const { goals } = this.#session.wants
     if (destroyFirst !== true || current === undefined || blocked !== undefined) return step
-    const records = [...this.#session.records()]
+    const records = [...this.#session.records.all()]
     const inside = new Set(goneWith(current, records))
     // What a change may have moved in moves out as well.
     const mayLeave = (one: ResourceRecord): boolean => one.id !== current.id && isPresent(one) && mayBeIn(one, current)
@@ -94,7 +94,7 @@ export class ProgramContainers {
     if (step.action === 'replace') this.#replacing.set(step.name, step)
     if (step.destroyFirst !== true || step.blocked !== undefined) return []
     const { name, current } = step
-    const records = Array.from(this.#session.records()).filter((record) => this.#mayBeGone(record))
+    const records = Array.from(this.#session.records.all()).filter((record) => this.#mayBeGone(record))
     const along = stepsAlong(step, records)
     const ids = along.flatMap((one) => one.current?.id ?? [])
     const sure = new Set([current?.id, ...ids])
@@ -132,26 +132,28 @@ export class ProgramContainers {
 
   /** Only looks at containers that were asked for before: these cannot wait for the member. */
   async #mayHaveGone(id: string, name: string): Promise<void> {
-    const containers = this.#session.record(id)?.standsIn?.flatMap((one) => this.#session.record(one)?.name ?? []) ?? []
+    const containers =
+      this.#session.records.get(id)?.standsIn?.flatMap((one) => this.#session.records.get(one)?.name ?? []) ?? []
     const asked = containers.filter((one) => this.#isBefore(one, name))
     if (asked.length === 0) return
     await Promise.allSettled(asked.flatMap((one) => this.#steps.get(one) ?? []))
     const container = await this.#steps.get(this.#perhaps.get(id) ?? '')?.catch(() => undefined)
     if (container === undefined) return
     await container.taken
-    this.#session.perhapsGone.add(id)
+    this.#session.fates.perhapsGone.add(id)
   }
 
   /** The containers of a record that are replaced, or about to go. */
   #outgoing(record: ResourceRecord, container: string): ReplacedContainers {
     const session = this.#session
-    const outgoing = new ReplacedContainers((id) => session.record(id) !== undefined)
+    const outgoing = new ReplacedContainers((id) => session.records.get(id) !== undefined)
     const step = this.#replacing.get(container)
-    const old = step?.current && session.record(step.current.id)
+    const old = step?.current && session.records.get(step.current.id)
     if (step !== undefined && (this.#isPreview || old === undefined || old.replaced)) outgoing.note(step)
-    const containers = record.standsIn?.flatMap((id) => session.record(id) ?? []) ?? session.records()
+    const containers = record.standsIn?.flatMap((id) => session.records.get(id) ?? []) ?? session.records.all()
     for (const older of containers)
-      if (older.replaced && older !== old && mayExist(older)) outgoing.noteOlder(older, session.named(older.name))
+      if (older.replaced && older !== old && mayExist(older))
+        outgoing.noteOlder(older, session.records.named(older.name))
     return outgoing
   }
 }

@@ -77,8 +77,8 @@ export class GoesFirst {
     // If it goes first itself, everything that needs it has been found already.
     if (this.#gone.has(root.id)) return []
     const { session } = this.#options
-    const needing = new NeededBy(root, session.records())
-    const together = goneWith(root, [...session.records()])
+    const needing = new NeededBy(root, session.records.all())
+    const together = goneWith(root, [...session.records.all()])
     const gone = new Map([root, ...together].map((record) => [record.id, record]))
     const found = new Map<string, Found>()
     for (const record of needing.inOrder) {
@@ -127,7 +127,7 @@ export class GoesFirst {
   /** False for what the program has already asked for: it cannot need what comes after it. */
   #mayGo(record: ResourceRecord): boolean {
     const { session, taken, isMine } = this.#options
-    const isAsked = taken.has(record.id) || (!record.replaced && session.goals.has(record.name))
+    const isAsked = taken.has(record.id) || (!record.replaced && session.wants.goals.has(record.name))
     if (!isMine(record) || (isAsked && !this.#gone.has(record.id))) return false
     return ['there', 'going'].includes(existenceOf(record)) && session.news.drift.get(record.id)?.kind !== 'missing'
   }
@@ -140,7 +140,7 @@ export class GoesFirst {
     if (step.destroyFirst !== true || step.blocked !== undefined) return { step, along: [] }
     // Meanwhile, the program may have asked for one of them, which then no longer needs this, or one may have gone with something else.
     const first = found.flatMap(({ because, step: own }) => {
-      const current = session.record(own.current.id)
+      const current = session.records.get(own.current.id)
       return current === undefined || !this.#mayGo(current) ? [] : [{ because, step: { ...own, current } }]
     })
     const along = first.filter(({ step: { current } }) => !this.#gone.has(current.id))
@@ -170,7 +170,7 @@ export class GoesFirst {
 
   /** Rows of what went first and was not asked for again: nothing more is reported about them. */
   get rowsLeft(): readonly ResourceRecord[] {
-    const { goals } = this.#options.session
+    const { goals } = this.#options.session.wants
     return [...this.#names].flatMap((name) => (goals.has(name) ? [] : (this.#row(name) ?? [])))
   }
 
@@ -180,7 +180,7 @@ export class GoesFirst {
   }
 
   #row(name: string): ResourceRecord | undefined {
-    const record = this.#options.session.named(name)
+    const record = this.#options.session.records.named(name)
     return record !== undefined && isAbsent(record) ? record : undefined
   }
 
@@ -204,11 +204,11 @@ export class GoesFirst {
 export function successorOf(
   record: ResourceRecord,
   { goesBefore }: PlanStep,
-  session: Pick<RunSession, 'now'>,
+  session: Pick<RunSession, 'journal'>,
 ): Successor | undefined {
   if (goesBefore === undefined || record.replaced) return undefined
   const { deployedAt: _, standsIn: __, durationMs: ___, mayHold: ____, ...known } = record
-  const now = session.now()
+  const now = session.journal.now()
   const row = (id: string): ResourceRecord => ({
     ...known,
     id,

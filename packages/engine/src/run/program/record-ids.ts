@@ -5,7 +5,7 @@ import { declaredIdentity } from '../../spec/identity.ts'
 import type { RunSession } from '../session/run-session.ts'
 
 export interface RecordIdsOptions {
-  readonly session: Pick<RunSession, 'records' | 'definition' | 'record' | 'named' | 'goals'>
+  readonly session: Pick<RunSession, 'records' | 'definition' | 'wants'>
   /** True for records that the program may ask for. */
   readonly isMine: (record: ResourceRecord) => boolean
   /** Ids of the records that already belong to a resource. */
@@ -32,7 +32,7 @@ export class RecordIds {
   renew(): void {
     const session = this.#session
     for (const ids of [this.#named, this.#calledBefore, this.#things]) ids.clear()
-    for (const record of session.records()) {
+    for (const record of session.records.all()) {
       if (!this.#isMine(record)) continue
       const { id, name, type, formerNames = [] } = record
       const identity = mayExist(record) ? declaredIdentity(session.definition(type), record) : undefined
@@ -55,8 +55,8 @@ export class RecordIds {
     if (definition.identity !== undefined) return []
     return [name, ...former].flatMap((each) =>
       (this.#calledBefore.get(each) ?? []).flatMap((id) => {
-        const record = session.record(id)
-        if (record === undefined || record.type !== type || session.goals.has(record.name)) return []
+        const record = session.records.get(id)
+        if (record === undefined || record.type !== type || session.wants.goals.has(record.name)) return []
         // With the other generations under its name.
         const named = this.named(record.name)
         return named.length === 0 ? [id] : named
@@ -94,14 +94,14 @@ export class RecordIds {
   /** A record that belongs to no other resource so far. An older generation is what is left of a name that nobody has any more. */
   there(id: string): ResourceRecord | undefined {
     const record = this.#left(id)
-    return record?.replaced === true && this.#session.named(record.name) !== undefined ? undefined : record
+    return record?.replaced === true && this.#session.records.named(record.name) !== undefined ? undefined : record
   }
 
   /** The same, but what has the name of an older generation now may stand for nothing. */
   #left(id: string): ResourceRecord | undefined {
-    const record = this.#session.record(id)
+    const record = this.#session.records.get(id)
     if (record === undefined || this.#taken.has(id) || !mayExist(record) || isDenied(record)) return undefined
-    const holder = record.replaced ? this.#session.named(record.name) : undefined
+    const holder = record.replaced ? this.#session.records.named(record.name) : undefined
     return holder === undefined || !mayExist(holder) ? record : undefined
   }
 

@@ -15,25 +15,27 @@ export function sayingIn(session: RunSession, goals: Goals): Saying {
   return {
     mayGo(test) {
       goals.mayGo = test
-      session.isLeftAlone = (record) => !test(record)
+      session.wants.isLeftAlone = (record) => !test(record)
     },
     failedSince(test) {
       goals.failedSince = test
     },
     async complete(name, computed) {
-      const record = session.named(name)
+      const record = session.records.named(name)
       const definition = record && session.definition(record.type)
       if (record === undefined || definition === undefined)
         throw new TypeError(`${name} is completed, and is not there`)
       const spec = mergeComputed(definition, givenPart(definition.schema, record.spec), computed, record.spec)
-      await session.write([{ kind: 'resource', resource: { ...record, spec, updatedAt: session.now() } }])
+      await session.journal.write([
+        { kind: 'resource', resource: { ...record, spec, updatedAt: session.journal.now() } },
+      ])
     },
     unasked(resource) {
       goals.unasked.push(resource)
     },
     rewrite: (make) => rewritten(session, goals, make),
     exports(values: ValueMap) {
-      session.exports = values
+      session.outcome.exports = values
     },
   }
 }
@@ -44,20 +46,20 @@ export async function rewritten(
   goals: Goals,
   make: Parameters<Saying['rewrite']>[0],
 ): ReturnType<Saying['rewrite']> {
-  session.refuseUnrecorded()
-  const changes = make(() => session.newId())
+  session.journal.refuseUnrecorded()
+  const changes = make(() => session.journal.newId())
   for (const change of changes) noteForWayBack(session, change)
-  await session.write(changes)
+  await session.journal.write(changes)
   goals.before.renew()
   return changes
 }
 
 /** The way back knows again what is forgotten here, and forgets what is recorded here: nothing is made or destroyed for either. */
 function noteForWayBack(session: RunSession, change: StateChange): void {
-  const forgotten = change.kind === 'forget' ? session.record(change.resourceId) : undefined
-  if (forgotten !== undefined) session.leftOutside.push(forgotten)
-  if (change.kind === 'resource' && session.record(change.resource.id) === undefined)
-    session.takenIn.add(change.resource.id)
+  const forgotten = change.kind === 'forget' ? session.records.get(change.resourceId) : undefined
+  if (forgotten !== undefined) session.outcome.leftOutside.push(forgotten)
+  if (change.kind === 'resource' && session.records.get(change.resource.id) === undefined)
+    session.outcome.takenIn.add(change.resource.id)
 }
 
 /** Why a program has not ended well, as the reasons of the run tell it. */

@@ -13,7 +13,7 @@ export function takenIdentity(
 ): Failure | undefined {
   const identity = declaredIdentity(definition, record)
   if (identity === undefined || isItself(identity, record, definition, current)) return undefined
-  const other = session.things.with(identity, record.id, missing?.id)
+  const other = session.records.things.with(identity, record.id, missing?.id)
   return other === undefined ? undefined : identityTaken(record, definition, other)
 }
 

@@ -66,7 +66,7 @@ export class NaturalKey {
     const place = JSON.stringify(path)
     const known = this.#unused.get(place)
     if (known !== undefined) return known
-    const numbers = this.#session.others(this.#record).map(({ spec }) => valueIn(spec, path))
+    const numbers = this.#session.records.others(this.#record).map(({ spec }) => valueIn(spec, path))
     const most = numbers.filter(isNumber).reduce((one, two) => (two > one ? two : one), own)
     const unused = typeof most === 'bigint' ? most + 1n : Math.floor(most) + 1
     this.#unused.set(place, unused)

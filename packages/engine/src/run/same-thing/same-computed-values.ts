@@ -16,7 +16,7 @@ export async function sameByComputedValues(
 ): Promise<ResourceRecord | undefined> {
   const { schema = { type: 'object' } as const } = session.definition(record.type) ?? {}
   const own = toldTo(record, session)
-  const others = session
+  const others = session.records
     .others(record)
     .filter((other) => isAskedLike(other, record))
     .toArray()
@@ -36,7 +36,7 @@ export async function sameByComputedValues(
     const key = keys.get(asked)
     // What has been told both may be only a part of it.
     if (key === undefined || (await key.isOtherThan(other, withoutComputed(schema, other.spec)))) continue
-    if (session.others(record).some(({ id }) => id === other.id)) return other
+    if (session.records.others(record).some(({ id }) => id === other.id)) return other
   }
   return undefined
 }

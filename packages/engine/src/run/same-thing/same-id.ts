@@ -27,7 +27,7 @@ export async function sharingId(record: ResourceRecord, session: Session): Promi
   const definition = session.definition(record.type)
   if (definition === undefined || definition.isComposed === true || definition.configures !== undefined)
     return undefined
-  for (const other of session.things.sharingId(record)) {
+  for (const other of session.records.things.sharingId(record)) {
     const isElder = isBefore(record, other)
     const [elder, younger] = isElder ? [record, other] : [other, record]
     const told = await new Question(elder, definition, session).about(younger)
@@ -41,9 +41,9 @@ export async function sharingId(record: ResourceRecord, session: Session): Promi
 export async function oneOfAnId<T>(record: ResourceRecord, session: Session, remove: () => Promise<T>): Promise<T> {
   const definition = session.definition(record.type)
   const id = definition && idText(definition, record)
-  if (id === undefined || session.things.sharingId(record).length === 0) return await remove()
-  const turns = session.oneOfAnId.get(id) ?? new Semaphore(1)
-  session.oneOfAnId.set(id, turns)
+  if (id === undefined || session.records.things.sharingId(record).length === 0) return await remove()
+  const turns = session.limits.oneOfAnId.get(id) ?? new Semaphore(1)
+  session.limits.oneOfAnId.set(id, turns)
   return await turns.run(remove)
 }
 
@@ -123,7 +123,7 @@ class Question {
   #differs(own: Leaves, its: Leaves, now: Leaves): boolean {
     const { type } = this.#elder
     const isSteady = (path: string): boolean =>
-      !this.#session.unsteady.has(type, path) && (!now.has(path) || isSame(now.get(path), own.get(path)))
+      !this.#session.journal.unsteady.has(type, path) && (!now.has(path) || isSame(now.get(path), own.get(path)))
     return [...own.keys()].some((path) => isOther(own.get(path), its.get(path)) && isSteady(path))
   }
 

@@ -8,10 +8,9 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import type { ResourceRecord } from '@slipway/stores'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import type { Providers } from '../../providers/providers.ts'
-import { Things } from '../../reality/identified-things.ts'
+import { RecordsNow } from '../session/records-now.ts'
 import { FakeEngine } from '../../testing/fake-engine.ts'
 import { fakeTypeDefinition } from '../../testing/fake-types.ts'
 import { sameByNaturalKey } from './same-natural-key.ts'
@@ -70,12 +69,12 @@ async function kept(
           : undefined
       }),
   }
+  const providers = { type: () => definition } as unknown as Providers
+  const around = { providers, absent: new Set<string>(), missing: new Set<string>(), leftOutside: [] }
   const session = {
     definition: () => definition,
-    things: new Things(records, { type: () => definition } as unknown as Providers),
-    knownById: new Set<string>(),
-    others: ({ id, type }: ResourceRecord) =>
-      records.values().filter((other) => other.id !== id && other.type === type),
+    records: new RecordsNow(records, around),
+    doubts: { knownById: new Set<string>() },
     settler: { calls, instanceId: '', instanceName: '', unusedId: () => 'nobody' },
     calls,
   } as unknown as Session

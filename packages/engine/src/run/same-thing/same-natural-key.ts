@@ -18,7 +18,7 @@ export async function sameByNaturalKey(record: ResourceRecord, session: Session)
   const definition = session.definition(record.type)
   const { alike, isTold } = perhapsAlike(record, session)
   const found = await foundByKey(record, { definition, settler: session.settler })
-  if (found === 'byId') session.knownById.add(record.type)
+  if (found === 'byId') session.doubts.knownById.add(record.type)
   if (found === undefined || isFoundById(found)) return undefined
   if (found === 'onlyWithComputed') return await sameByComputedValues(record, session)
   const givenTo = ({ type, spec }: ResourceRecord): ValueMap => {
@@ -28,14 +28,14 @@ export async function sameByNaturalKey(record: ResourceRecord, session: Session)
   const key = new NaturalKey(record, givenTo(record), session)
   const mayBe =
     alike ??
-    session
+    session.records
       .others(record)
       .filter((other) => isAskedLike(other, record))
       .toArray()
   for (const other of mayBe) {
     if (await key.isOtherThan(other, givenTo(other))) continue
     // Of two records of one thing, the other may have been struck meanwhile.
-    const left = isTold ? session.things.alike(record).values() : session.others(record)
+    const left = isTold ? session.records.things.alike(record).values() : session.records.others(record)
     if (left.some(({ id }) => id === other.id)) return other
   }
   return undefined
@@ -44,9 +44,10 @@ export async function sameByNaturalKey(record: ResourceRecord, session: Session)
 /** False if certainly no other record has its key, so that nobody has to be asked. */
 export function mayShareKey(record: ResourceRecord, session: Session): boolean {
   // A configuration of a provider is nothing outside, so two records cannot be the same one.
-  if (session.knownById.has(record.type) || session.definition(record.type)?.configures !== undefined) return false
+  if (session.doubts.knownById.has(record.type) || session.definition(record.type)?.configures !== undefined)
+    return false
   const { alike } = perhapsAlike(record, session)
-  return (alike?.values() ?? session.others(record)).next().done !== true
+  return (alike?.values() ?? session.records.others(record)).next().done !== true
 }
 
 /** The records that are only spelled differently, if a declared identity tells all others apart. */
@@ -55,5 +56,5 @@ function perhapsAlike(
   session: Session,
 ): { readonly isTold: boolean; readonly alike: readonly ResourceRecord[] | undefined } {
   const isTold = identities(session.definition(record.type), record).length > 0
-  return { isTold, alike: isTold ? session.things.alike(record) : undefined }
+  return { isTold, alike: isTold ? session.records.things.alike(record) : undefined }
 }

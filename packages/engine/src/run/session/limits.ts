@@ -61,3 +61,17 @@ export class Semaphore {
     }
   }
 }
+
+/** How much of a run goes on at a time. */
+export class Limits {
+  /** How many steps run at a time. */
+  readonly parallelism: number
+  /** Limits what steps give to plugins at the same time. */
+  readonly inFlight = new BytesInFlight()
+  /** By an id that several records share: lets one of them be removed at a time. */
+  readonly oneOfAnId = new Map<string, Semaphore>()
+
+  constructor(parallelism: number) {
+    this.parallelism = parallelism
+  }
+}

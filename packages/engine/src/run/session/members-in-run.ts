@@ -1,9 +1,14 @@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { isIn, isInOlder, isPresent, withoutContainer, withUnknownContainer } from '../../reality/stands-in.ts'
 import { existenceOf } from '../../reality/life-cycle.ts'
-import type { Session } from './session.ts'
+import type { News } from '../../plan/decide/decide.ts'
+import type { RecordsNow } from './records-now.ts'
 
-type Run = Pick<Session, 'record' | 'records' | 'named' | 'news'>
+/** What is known of the records of a run. */
+interface Run {
+  readonly records: RecordsNow
+  readonly news: News
+}
 
 /** Which resources stand in which during a run. */
 export class MembersInRun {
@@ -54,18 +59,18 @@ export class MembersInRun {
   /** If only the name of its container is known, it may stand in the successor of an old container. */
   #isIn(member: ResourceRecord, container: ResourceRecord): boolean {
     if (!isIn(member, container)) return false
-    return !container.replaced || isInOlder(member, container, this.#session.named(container.name))
+    return !container.replaced || isInOlder(member, container, this.#session.records.named(container.name))
   }
 
   #of(id: string): readonly ResourceRecord[] {
     const known = this.#members().get(id) ?? []
-    return [...known].flatMap((one) => this.#session.record(one) ?? [])
+    return [...known].flatMap((one) => this.#session.records.get(one) ?? [])
   }
 
   #members(): Map<string, Set<string>> {
     if (this.#byContainer !== undefined) return this.#byContainer
     this.#byContainer = new Map()
-    for (const { id, standsIn, options } of this.#session.records()) {
+    for (const { id, standsIn, options } of this.#session.records.all()) {
       const named = options?.deletedWith
       for (const container of standsIn ?? (named === undefined ? [] : [unknownIn(named)])) this.#note(container, id)
     }

@@ -1,22 +1,15 @@
-import type { InstanceRecord, Lease, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
+import type { InstanceRecord, Lease, StateChange, StateStore } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import type { Plan } from '../../plan/shape/plan.ts'
-import type { Ports } from '../../ports.ts'
+import type { Clock, Ports } from '../../ports.ts'
+import type { Deadlines } from '../../providers/deadlines.ts'
 import type { AskComposed } from '../../providers/composed.ts'
-import type { ProviderCallsOptions } from '../../providers/provider-calls.ts'
+import type { ProviderCalls, ProviderCallsOptions } from '../../providers/provider-calls.ts'
 import type { Gathered, Drift } from '../../reality/gathered.ts'
-import type { EventSink } from '../events/events.ts'
+import type { EventSink, RunEvent } from '../events/events.ts'
 import type { Failure } from '@slipway/model'
 import type { News } from '../../plan/decide/decide.ts'
 import type { Settler } from '../../reality/doubt-verdict.ts'
-import type { Session } from './session.ts'
-
-/** Tells what a plan is not about. A program says that itself. */
-export function leftAloneBy({ part, isOfProgram, steps }: Plan): (record: ResourceRecord) => boolean {
-  if (part === undefined || isOfProgram === true) return () => false
-  const planned = new Set(steps.map(({ current }) => current?.id))
-  return ({ id }) => !planned.has(id)
-}
 
 /** Everything from which the session of a run is made. */
 export interface SessionParts {
@@ -52,17 +45,38 @@ export function lateNews(gathered: Gathered, askDiff: News['askDiff']): LateNews
   return { ...gathered, drift: new Map(drift), unread: new Map(unread), seenWith: new Map(seenWith), askDiff }
 }
 
+/** When calls and waiting end. */
+export interface Timing {
+  readonly clock: Clock
+  readonly deadlines: Deadlines
+  /** When aborted, calls in flight are given up. */
+  readonly cancel: AbortSignal
+  /** When aborted, nobody waits any more for what merely takes time. */
+  readonly stop: AbortSignal | undefined
+}
+
+/** Who asks about what is in doubt. */
+interface Asking {
+  readonly calls: ProviderCalls
+  readonly instance: { readonly instanceId: string; readonly instanceName: string }
+  readonly timing: Timing
+  readonly journal: { newId(): string; tell(event: RunEvent): void }
+}
+
 /** Makes what asks about what is in doubt in a run. One is for one doubt: its patience begins with the first question. */
-export function settlersIn(session: Session, foundByGiven: Iterable<string> = []): () => Settler {
-  const { calls, instance, clock, deadlines, cancel, stop } = session
+export function settlersIn(
+  { calls, instance, timing, journal }: Asking,
+  foundByGiven: Iterable<string> = [],
+): () => Settler {
+  const { clock, deadlines, cancel, stop } = timing
   // A signal that follows others is slow to make, and each step asks for this.
   const stopped = stop === undefined ? cancel : AbortSignal.any([cancel, stop])
   const found = new Set(foundByGiven)
   return () => ({
     calls,
     ...instance,
-    unusedId: () => session.newId(),
-    patience: { clock, deadlines, stop: stopped, tell: (event) => session.tell(event) },
+    unusedId: () => journal.newId(),
+    patience: { clock, deadlines, stop: stopped, tell: (event) => journal.tell(event) },
     foundByGiven: found,
     isInRun: true,
   })

@@ -1,44 +1,16 @@
 import type { ResourceTypeDefinition } from '@slipway/model'
-import type { LinkRecord, ResourceRecord } from '@slipway/stores'
+import type { InstanceState, LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../../providers/providers.ts'
 import { isLikelyThere } from '../../reality/likely-there.ts'
 import type { Fate, Situation } from '../../reality/situation.ts'
 import { SituationOfPlan } from '../../plan/guard/situation-of-plan.ts'
-import type { CheckedResource } from '../../check/checked.ts'
-import type { Plan } from '../../plan/shape/plan.ts'
 import type { Session } from './session.ts'
-import type { Tally } from './step-control.ts'
 
 /** What the situation is told by the session of its run. */
-type Run = Omit<Pick<Session, FromSession>, 'plan' | 'members'> & {
-  readonly plan: Pick<Plan, 'isOfProgram'>
-  readonly tally: Pick<Tally, 'uncreated'>
-  readonly members: { of(container: ResourceRecord): readonly ResourceRecord[] }
-  readonly going: ReadonlySet<string>
-  readonly forgetting: ReadonlySet<string>
-  readonly mayCome: ReadonlySet<string>
-  readonly goals: ReadonlyMap<string, CheckedResource>
-  readonly links: readonly LinkRecord[]
-  isMissing(id: string): boolean
-  resource(name: string): CheckedResource | undefined
-}
-
-type FromSession =
-  | 'operation'
-  | 'plan'
-  | 'providers'
-  | 'definition'
-  | 'record'
-  | 'named'
-  | 'absent'
-  | 'takenBack'
-  | 'together'
-  | 'readersOf'
-  | 'members'
-  | 'linksInRun'
-  | 'things'
-  | 'undecided'
-  | 'news'
+type Run = Pick<
+  Session,
+  'plan' | 'providers' | 'definition' | 'records' | 'links' | 'members' | 'wants' | 'fates' | 'doubts' | 'outcome'
+>
 
 /** The situation in the middle of a run: the records as they are now, and the steps that are left. */
 export class SituationNow implements Situation {
@@ -49,7 +21,7 @@ export class SituationNow implements Situation {
   }
 
   get operation(): Situation['operation'] {
-    return this.#session.operation
+    return this.#session.plan.operation
   }
 
   get providers(): Providers {
@@ -61,28 +33,28 @@ export class SituationNow implements Situation {
   }
 
   row(id: string): ResourceRecord | undefined {
-    return this.#session.record(id)
+    return this.#session.records.get(id)
   }
 
   named(name: string): ResourceRecord | undefined {
-    return this.#session.named(name)
+    return this.#session.records.named(name)
   }
 
   wanted(name: string): 'yes' | 'no' | 'perhaps' {
-    if (this.#session.resource(name) !== undefined) return 'yes'
+    if (this.#session.wants.resource(name) !== undefined) return 'yes'
     return this.#session.plan.isOfProgram === true ? 'perhaps' : 'no'
   }
 
   isAbsent(name: string): boolean {
-    return this.#session.absent.has(name)
+    return this.#session.wants.absent.has(name)
   }
 
   isMissing(id: string): boolean {
-    return this.#session.isMissing(id)
+    return this.#session.records.isMissing(id)
   }
 
   fateOf(id: string): Fate | undefined {
-    const { takenBack, going, forgetting } = this.#session
+    const { takenBack, going, forgetting } = this.#session.fates
     const record = takenBack.size === 0 ? undefined : this.row(id)
     if (record !== undefined && takenBack.get(record.name) === id) return 'kept'
     if (going.has(id)) return 'goes'
@@ -90,15 +62,15 @@ export class SituationNow implements Situation {
   }
 
   goesWith(id: string, container: string): boolean {
-    return this.#session.together.get(container)?.has(id) === true
+    return this.#session.fates.together.get(container)?.has(id) === true
   }
 
   hasContainerLeft(id: string): boolean {
-    return this.#session.together.entries().some(([end, ids]) => ids.has(id) && this.row(end) !== undefined)
+    return this.#session.fates.together.entries().some(([end, ids]) => ids.has(id) && this.row(end) !== undefined)
   }
 
   readersOf(id: string): readonly ResourceRecord[] {
-    return this.#session.readersOf(id)
+    return this.#session.records.readersOf(id)
   }
 
   willRead(): undefined {
@@ -110,20 +82,20 @@ export class SituationNow implements Situation {
   }
 
   linkOn(id: string): LinkRecord | undefined {
-    return this.#session.linksInRun.on(id)
+    return this.#session.links.on(id)
   }
 
   sameThing(record: ResourceRecord): ResourceRecord | undefined {
-    return this.#session.things.sameAs(record)
+    return this.#session.records.things.sameAs(record)
   }
 
   isLikely(record: ResourceRecord): boolean {
-    const isNameWanted = this.#session.resource(record.name) !== undefined
-    return isLikelyThere(record, this.definition(record.type), this.#session, isNameWanted)
+    const isNameWanted = this.#session.wants.resource(record.name) !== undefined
+    return isLikelyThere(record, this.definition(record.type), this.#session.doubts, isNameWanted)
   }
 
   uncreated(type: string): string | undefined {
-    return this.#session.tally.uncreated(type)
+    return this.#session.outcome.tally.uncreated(type)
   }
 }
 
@@ -133,16 +105,17 @@ export class SituationNow implements Situation {
  * @param beside what the run leaves alone, for a preview; a run looks at that itself, before it ends something
  */
 export function situationAtEnd(
-  session: Run,
+  session: Pick<Session, 'providers' | 'doubts' | 'news' | 'wants'> & { readonly before: InstanceState | undefined },
   records: readonly ResourceRecord[],
   beside: readonly ResourceRecord[] | undefined,
 ): SituationOfPlan {
-  const { providers, undecided, mayCome, news, goals, links } = session
+  const { providers, news, wants } = session
+  const { undecided, mayCome } = session.doubts
   return new SituationOfPlan({
     operation: 'up',
     gathered: { providers, undecided, mayCome, drift: news.drift },
-    kept: () => records.filter(({ replaced, name }) => !replaced && goals.has(name)),
-    wanted: { has: (name) => session.resource(name) !== undefined },
-    ...(beside !== undefined && { beside, links }),
+    kept: () => records.filter(({ replaced, name }) => !replaced && wants.goals.has(name)),
+    wanted: { has: (name) => session.wants.resource(name) !== undefined },
+    ...(beside !== undefined && { beside, links: session.before?.links ?? [] }),
   })
 }

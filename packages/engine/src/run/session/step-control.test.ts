@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PlanStep } from '../../plan/shape/plan.ts'
-import { Tally } from './step-control.ts'
+import { Tally } from './outcome.ts'
 
 test('a part of a component that could not be made may be the thing of a resource of its type, and the other way round', () => {
   const tally = new Tally()

@@ -1,92 +1,12 @@
-import {
-  PluginFailure,
-  type Failure,
-  type PluginErrorCode,
-  typeOfPart,
-  type ResourceTypeDefinition,
-  shellWord,
-} from '@slipway/model'
+import { PluginFailure, type Failure, type ResourceTypeDefinition, shellWord } from '@slipway/model'
 import { isOfNothing, notedAs, oldKey, type Action, type PlanStep, isNew } from '../../plan/shape/plan.ts'
 import { optional } from '../../language/parse/optional.ts'
 import type { Scheduler } from '../graph/scheduler.ts'
 import { failureReasons } from '../../providers/failure-reasons.ts'
 import type { RunEvent } from '../events/events.ts'
+import type { FailedStep, Tally } from './outcome.ts'
 import type { Session } from './session.ts'
 import type { ResourceRecord } from '@slipway/stores'
-
-/** How a step failed. */
-export interface FailedStep {
-  readonly key: string
-  readonly name: string
-  readonly type: string
-  readonly action: Action
-  readonly code: string
-  /** How the plugin classified the failure, if a call of a plugin failed. */
-  readonly pluginErrorCode?: PluginErrorCode
-  readonly reasons: readonly string[]
-  readonly hint?: string
-  readonly inDoubt: boolean
-}
-
-/** Counts and failures of a run. */
-export class Tally {
-  readonly #counts: Record<string, number> = {}
-  /** Steps whose old resource is gone, and whose new one is not made yet, with what was done to the old one. */
-  readonly #vacated = new Map<string, 'delete' | 'forget'>()
-  /** Ids of what this run has replaced: its removal may be a step of its own, but is counted as part of the replacement. */
-  readonly replaced = new Set<string>()
-  readonly failures: FailedStep[] = []
-  /** Keys of the steps of which nothing was done. */
-  readonly untaken = new Set<string>()
-  /** Creates that did not happen: the first name of each type. */
-  readonly #uncreated = new Map<string, string>()
-  /** Steps that were not taken because something stood in their way, and why: `db: app still reads it`. */
-  readonly heldBack: string[] = []
-
-  notCreated({ type, name }: PlanStep): void {
-    const made = typeOfPart(type)
-    if (!this.#uncreated.has(made)) this.#uncreated.set(made, name)
-  }
-
-  /** The name of something of this type that was to be created, and was not. Parts count, too: their things may be the same. */
-  uncreated(type: string): string | undefined {
-    return this.#uncreated.get(typeOfPart(type))
-  }
-
-  /** How many steps ended in each way, calls first. What made room for a successor that never came counts by itself. */
-  get counts(): Readonly<Record<string, number>> {
-    const { rename, record, ...called } = this.#counts
-    const vacated = [...this.#vacated.values()]
-    const gone = (['delete', 'forget'] as const).flatMap((action) => {
-      const count = vacated.filter((one) => one === action).length + (called[action] ?? 0)
-      return count > 0 ? [[action, count]] : []
-    })
-    return {
-      ...called,
-      ...Object.fromEntries(gone),
-      ...optional('rename', rename),
-      ...optional('record', record),
-    }
-  }
-
-  count(what: string): void {
-    this.#counts[what] = (this.#counts[what] ?? 0) + 1
-  }
-
-  /** Counts renames whose resources are recorded under their new names by now. */
-  countNamed(steps: readonly PlanStep[]): void {
-    for (const step of steps) if (notedAs(step) === 'rename') this.count('rename')
-  }
-
-  vacated(key: string, action: 'delete' | 'forget'): void {
-    this.#vacated.set(key, action)
-  }
-
-  /** @returns false if nothing made room for it */
-  filled(key: string): boolean {
-    return this.#vacated.delete(key)
-  }
-}
 
 /** The parts of a step: the step itself, the removal of its predecessor, the check that it could start. */
 type StepHalf = 'step' | 'old' | 'ready'
@@ -113,13 +33,13 @@ export class StepControl {
     this.step = step
     this.#half = half
     this.key = half === 'old' ? oldKey(step.key) : step.key
-    this.number = session.nextStep()
+    this.number = session.journal.nextStep()
     this.#action = half === 'old' ? endOfOld(step) : step.action
     this.#node = node
     this.#session = session
     this.#scheduler = scheduler
     this.#tally = tally
-    this.#startedAt = session.clock.monotonic()
+    this.#startedAt = session.timing.clock.monotonic()
   }
 
   started(resourceId: string): void {
@@ -141,14 +61,14 @@ export class StepControl {
 
   /** Milliseconds since the start. */
   get elapsed(): number {
-    return Math.round(this.#session.clock.monotonic() - this.#startedAt)
+    return Math.round(this.#session.timing.clock.monotonic() - this.#startedAt)
   }
 
   /** The thing has been made: steps that need no more than that may start. */
   configured(): void {
     if (this.#isConfigured) return
     this.#isConfigured = true
-    if (this.#half === 'step') this.#session.open.delete(this.step.name)
+    if (this.#half === 'step') this.#session.wants.open.delete(this.step.name)
     this.#scheduler.succeed(this.#node)
   }
 
@@ -210,7 +130,8 @@ export class StepControl {
   /** Counts the removal of what was replaced as part of the replacement, as plans do. A removal without a successor counts by itself. */
   #count(action: Action): void {
     const { step } = this
-    const { absent, takenBack } = this.#session
+    const { absent } = this.#session.wants
+    const { takenBack } = this.#session.fates
     const isGone = action === 'delete' || action === 'forget'
     // What goes before something else is made again when the program asks for it.
     const isForOther = step.goesBefore !== undefined && step.goesWith === undefined
@@ -273,7 +194,7 @@ export class StepControl {
 
   /** Of a delete that its provider has refused. */
   #wayOut(failure: Failure): string | undefined {
-    const record = this.#session.record(this.step.current?.id ?? '')
+    const record = this.#session.records.get(this.step.current?.id ?? '')
     if (this.#action !== 'delete' || !isAnswer(failure) || record === undefined) return undefined
     return endByHand(record, this.#session.definition(record.type))
   }
@@ -291,7 +212,7 @@ export class StepControl {
   }
 
   #emit(event: StepEvent): void {
-    this.#session.tell({ ...event, at: this.#session.now() })
+    this.#session.journal.tell({ ...event, at: this.#session.journal.now() })
   }
 }
 

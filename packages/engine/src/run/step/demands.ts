@@ -40,7 +40,7 @@ async function checkAll(
   hint: string,
 ): Promise<void> {
   for (const condition of conditions) {
-    const outcome = await session.resolve((scope) => outcomeOf(condition, scope))
+    const outcome = await session.values.resolve((scope) => outcomeOf(condition, scope))
     if (outcome.kind === 'unmet') throw new Failure('engine/not-met', outcome.message, { hint })
     if (outcome.kind === 'open')
       throw new Failure('engine/still-unknown', `a condition of ${name} needs ${outcome.until}, which is not known`)

@@ -62,13 +62,13 @@ export class DeployCall {
     }
     // A composed resource waits for its parts, so it must not take room from them.
     const size = this.#deployment.definition.isComposed === true ? 0 : sizeOf(this.#deployment.spec)
-    const makeRoom = await this.#session.inFlight.take(size)
+    const makeRoom = await this.#session.limits.inFlight.take(size)
     const { intent, answer } = await this.#call().finally(makeRoom)
     if (answer instanceof Failure) {
       await this.#notDeployed(intent, answer)
       return
     }
-    this.#session.reach('after-call', this.#control.number)
+    this.#session.journal.reach('after-call', this.#control.number)
     await this.#deployed(intent, answer)
   }
 
@@ -91,19 +91,19 @@ export class DeployCall {
 
   async #begin(): Promise<Intent> {
     const { number } = this.#control
-    const intent = this.#session.begin(this.#deployment.action === 'update' ? 'update' : 'create', this.#record)
-    this.#session.reach('before-intent', number)
-    await this.#session.write([...leftover(this.#deployment, this.#session), { kind: 'begin', intent }])
+    const intent = this.#session.journal.begin(this.#deployment.action === 'update' ? 'update' : 'create', this.#record)
+    this.#session.journal.reach('before-intent', number)
+    await this.#session.journal.write([...leftover(this.#deployment, this.#session), { kind: 'begin', intent }])
     this.#control.started(this.#record.id)
-    this.#session.reach('after-intent', number)
+    this.#session.journal.reach('after-intent', number)
     return intent
   }
 
   async #deployed(intent: Intent, computed: ComputedValues): Promise<void> {
     const { action, current, resource } = this.#deployment
-    if (action !== 'update' && resource.found?.by === 'import') this.#session.takenIn.add(this.#record.id)
+    if (action !== 'update' && resource.found?.by === 'import') this.#session.outcome.takenIn.add(this.#record.id)
     const recorded = action === 'update' ? current?.spec : undefined
-    this.#record = { ...undoubted(this.#record), deployedAt: this.#session.now() }
+    this.#record = { ...undoubted(this.#record), deployedAt: this.#session.journal.now() }
     let isStable: boolean
     try {
       this.#mergeAnswer(this.#deployment.spec, computed, recorded)
@@ -183,7 +183,7 @@ export class DeployCall {
 
   /** It exists, and is recorded so: from now on, nothing is in doubt. */
   async #waitUntilStable(intent: Intent): Promise<void> {
-    const saved = this.#session.write([...this.#recorded(this.#record), { kind: 'end', intentId: intent.id }])
+    const saved = this.#session.journal.write([...this.#recorded(this.#record), { kind: 'end', intentId: intent.id }])
     if (!this.#isJudged && !this.#isAwaited()) this.#control.configured()
     await saved
     this.#control.release()
@@ -208,7 +208,7 @@ export class DeployCall {
     const isOpen = (path: string): boolean =>
       path !== identity && !this.#told.has(path) && valueAt(spec, path) === undefined
     return computedPaths(definition.schema).some(
-      (path) => isOpen(path) && this.#session.isAwaited(this.#record.name, path),
+      (path) => isOpen(path) && this.#session.wants.isAwaited(this.#record.name, path),
     )
   }
 
@@ -219,8 +219,8 @@ export class DeployCall {
   async #finish(end: readonly StateChange[]): Promise<void> {
     const status = this.#statusAfter('done')
     const { number, elapsed: durationMs } = this.#control
-    this.#session.reach('before-result', number)
-    const saved = this.#session.write([...this.#recorded({ ...this.#record, status, durationMs }), ...end])
+    this.#session.journal.reach('before-result', number)
+    const saved = this.#session.journal.write([...this.#recorded({ ...this.#record, status, durationMs }), ...end])
     // It is being recorded. Its readers still wait for its postconditions.
     const unmet = this.#isJudged ? await unmetPostcondition(this.#deployment.resource, this.#session) : undefined
     if (unmet !== undefined) {
@@ -230,7 +230,7 @@ export class DeployCall {
     }
     this.#control.done()
     await saved
-    this.#session.reach('after-result', number)
+    this.#session.journal.reach('after-result', number)
     this.#control.recorded()
   }
 
@@ -254,14 +254,14 @@ export class DeployCall {
       await this.#madeOtherwise(failure, failure.made, intent)
       return
     }
-    this.#session.reach('before-result', this.#control.number)
+    this.#session.journal.reach('before-result', this.#control.number)
     if (isUpdate && !failure.inDoubt) {
-      await this.#session.write([{ kind: 'resource', resource: this.#failedUpdate(current, failure) }, end])
+      await this.#session.journal.write([{ kind: 'resource', resource: this.#failedUpdate(current, failure) }, end])
       this.#control.failed(failure, false)
       return
     }
     const doubt = await endDoubt(intent, current, failure, this.#session)
-    await this.#session.write([...doubt.changes, end])
+    await this.#session.journal.write([...doubt.changes, end])
     this.#control.failed(doubt.failure, doubt.inDoubt)
   }
 
@@ -273,7 +273,7 @@ export class DeployCall {
   /** The call failed, but the provider says what exists all the same. */
   async #madeOtherwise(failure: PluginFailure, made: ComputedValues, intent: Intent): Promise<void> {
     const { action, current, spec } = this.#deployment
-    this.#record = { ...undoubted(this.#record), deployedAt: this.#session.now() }
+    this.#record = { ...undoubted(this.#record), deployedAt: this.#session.journal.now() }
     try {
       this.#mergeAnswer(spec, made, action === 'update' ? current?.spec : undefined)
     } catch (thrown) {
@@ -301,7 +301,12 @@ export class DeployCall {
     const definition = session.definition(doubted.type)
     const resource = { ...doubted, failureReasons: failureReasons(failure) }
     const doubt: Doubt = { action: 'create', resource, hasFailed: true }
-    const context = { definition, settler: session.settler, others: recordsThatMayBe(session), now: session.now() }
+    const context = {
+      definition,
+      settler: session.settler,
+      others: recordsThatMayBe(session),
+      now: session.journal.now(),
+    }
     // A provider that was never called has refused nothing.
     const isUncalled = !(failure instanceof PluginFailure) || failure.unsent
     const isUntold = this.#deployment.isCompared === true || isUncalled
@@ -311,36 +316,37 @@ export class DeployCall {
       await this.#refused(failure, [end])
       return
     }
-    const holder = session.named(doubted.name)
-    const changes = verdictChanges(doubt, verdict, { definition, holder, now: session.now(), isOver: true })
-    await session.write([...changes, end])
+    const holder = session.records.named(doubted.name)
+    const changes = verdictChanges(doubt, verdict, { definition, holder, now: session.journal.now(), isOver: true })
+    await session.journal.write([...changes, end])
     this.#control.failed(failure, verdict.kind !== 'exists')
   }
 
   #failedUpdate(current: ResourceRecord, failure: Failure): ResourceRecord {
-    const failureReason = { failureReasons: failureReasons(failure), updatedAt: this.#session.now() }
+    const failureReason = { failureReasons: failureReasons(failure), updatedAt: this.#session.journal.now() }
     return { ...halfUpdated(current, this.#record), ...failureReason, status: statusAfter('update', 'failed') }
   }
 
   /** Nothing was changed outside: the resource is what it was before. */
   async #refused(failure: Failure, end: readonly StateChange[]): Promise<void> {
     const { id, name } = this.#record
-    const why = { failureReasons: failureReasons(failure), updatedAt: this.#session.now() }
-    const holder = this.#deployment.action === 'update' ? this.#deployment.current : this.#session.named(name)
+    const why = { failureReasons: failureReasons(failure), updatedAt: this.#session.journal.now() }
+    const holder = this.#deployment.action === 'update' ? this.#deployment.current : this.#session.records.named(name)
     const changes: StateChange[] = []
     if (holder !== undefined && mayExist(holder) && (holder.id !== id || this.#deployment.action === 'update')) {
       changes.push({ kind: 'resource', resource: { ...holder, ...why } })
-      if (holder.id !== id && this.#session.record(id) !== undefined) changes.push({ kind: 'forget', resourceId: id })
+      if (holder.id !== id && this.#session.records.get(id) !== undefined)
+        changes.push({ kind: 'forget', resourceId: id })
     } else {
       changes.push(
         ...besideHolder(
           { ...undoubted(this.#record), ...why, status: statusAfter('create', 'failed') },
-          { holder, now: this.#session.now() },
+          { holder, now: this.#session.journal.now() },
         ),
       )
     }
-    this.#session.reach('before-result', this.#control.number)
-    await this.#session.write([...changes, ...end])
+    this.#session.journal.reach('before-result', this.#control.number)
+    await this.#session.journal.write([...changes, ...end])
     this.#control.failed(failure, false)
   }
 
@@ -348,15 +354,15 @@ export class DeployCall {
   async #notStable(failure: Failure, end: readonly StateChange[]): Promise<void> {
     const status = this.#statusAfter('failed')
     const failed: ResourceRecord = { ...this.#record, status, failureReasons: failureReasons(failure) }
-    await this.#session.write([...this.#recorded(failed), ...end])
+    await this.#session.journal.write([...this.#recorded(failed), ...end])
     this.#control.failed(failure, false)
   }
 
   /** Changes that record what exists, under the name of the resource that it replaces. */
   #recorded(resource: ResourceRecord): StateChange[] {
-    const now = this.#session.now()
+    const now = this.#session.journal.now()
     // The old one records whether it is retained: it may only go in a later run.
-    const old = this.#session.named(resource.name)
+    const old = this.#session.records.named(resource.name)
     const holder = old && policyForOld(this.#deployment.resource, old)
     const aside = insteadOfHolder(resource, { holder, now })
     return [...aside, { kind: 'resource', resource: { ...resource, replaced: false, updatedAt: now } }]
@@ -365,7 +371,7 @@ export class DeployCall {
 
 /** Forgets what no longer exists, and what stood in it, when its successor begins. */
 function leftover({ missing }: Deployment, session: Session): StateChange[] {
-  const record = missing === undefined ? undefined : session.record(missing.id)
+  const record = missing === undefined ? undefined : session.records.get(missing.id)
   return record === undefined
     ? []
     : [{ kind: 'forget', resourceId: record.id }, ...session.members.goneWith(record, true)]

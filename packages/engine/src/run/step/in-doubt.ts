@@ -29,15 +29,15 @@ export async function endDoubt(
   const { action } = intent
   const resource = { ...intent.resource, failureReasons: failureReasons(failure) }
   const doubt: Doubt = { action, resource, hasFailed: !failure.inDoubt, begunAt: intent.startedAt }
-  if (action === 'create') session.inDoubt.set(resource.id, resource)
+  if (action === 'create') session.doubts.inDoubt.set(resource.id, resource)
   const isOver = await endOfCall(failure, session)
   const verdict = isOver ? await verdictOf(doubt, previous, session) : undefined
   if (verdict?.kind === 'unknown' && verdict.isFound === false && isDenial(failure))
     return denied(resource, session, failure)
-  if (action === 'create' && verdict?.kind === 'unknown') session.undecided.add(resource.id)
+  if (action === 'create' && verdict?.kind === 'unknown') session.doubts.undecided.add(resource.id)
   const definition = session.definition(resource.type)
-  const now = session.now()
-  const holder = action === 'create' ? session.named(resource.name) : previous
+  const now = session.journal.now()
+  const holder = action === 'create' ? session.records.named(resource.name) : previous
   const changes = verdictChanges(doubt, verdict ?? { kind: 'repeat' }, { definition, holder, now, isOver })
   const isOpen =
     action === 'create' && (verdict === undefined || verdict.kind === 'unknown' || verdict.kind === 'absent')
@@ -65,8 +65,8 @@ function isDenial({ inDoubt, pluginErrorCode, answered }: PluginFailure): boolea
 
 /** Records the attempt as a generation of its own, which is in nobody's way. Every run asks about it. */
 function denied(resource: ResourceRecord, session: Session, failure: PluginFailure): DoubtEnd {
-  const holder = session.named(resource.name)
-  const now = session.now()
+  const holder = session.records.named(resource.name)
+  const now = session.journal.now()
   const status = statusAfter('create', 'failed')
   const attempt: ResourceRecord = {
     ...resource,
@@ -87,7 +87,7 @@ function denied(resource: ResourceRecord, session: Session, failure: PluginFailu
 
 /** Waits until nobody works on a call any more. False when the user did not want to wait, or it is not known. */
 async function endOfCall({ over }: PluginFailure, session: Session): Promise<boolean> {
-  const { cancel } = session
+  const { cancel } = session.timing
   if (cancel.aborted) return false
   if (over === undefined) return true
   const cancelled = Promise.withResolvers<false>()
@@ -105,7 +105,7 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
     settler: session.settler,
     previous,
     others: recordsThatMayBe(session),
-    now: session.now(),
+    now: session.journal.now(),
   }
   const found = await findVerdict(doubt, context)
   const verdict = action === 'create' ? unlessAnothers(found, resource, session) : found
@@ -114,7 +114,14 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
     ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
   if (doubt.hasFailed && isNothing) return verdict
   const { name, type: resourceType } = resource
-  session.tell({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
+  session.journal.tell({
+    type: 'doubt-settled',
+    name,
+    resourceType,
+    action,
+    verdict: verdict.kind,
+    at: session.journal.now(),
+  })
   return verdict
 }
 
@@ -124,7 +131,7 @@ function unlessAnothers(verdict: Verdict, resource: ResourceRecord, session: Ses
   if (verdict.kind !== 'exists' || verdict.isProven === true || definition?.settlement === 'repeatable') return verdict
   const other = otherThatMayBe(verdict.spec, resource, { definition, others: recordsThatMayBe(session) })
   if (other !== undefined) return { kind: 'unknown', reason: maybeAnother(other), isFound: true }
-  session.inDoubt.set(resource.id, { ...resource, spec: verdict.spec })
+  session.doubts.inDoubt.set(resource.id, { ...resource, spec: verdict.spec })
   return verdict
 }
 

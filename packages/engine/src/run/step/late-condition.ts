@@ -25,8 +25,8 @@ export async function isToBeThere(resource: CheckedResource, control: StepContro
     control.failed(failureOf(thrown), false)
     return false
   }
-  session.absent.add(name)
-  const saved = session.write(endOf(resource, control, session))
+  session.wants.absent.add(name)
+  const saved = session.journal.write(endOf(resource, control, session))
   control.dropped('its condition is false')
   await saved
   return false
@@ -39,7 +39,7 @@ export async function isToBeThere(resource: CheckedResource, control: StepContro
  */
 export async function isCalledFor({ name, condition }: CheckedResource, session: Session): Promise<boolean> {
   if (condition === undefined) return true
-  const truth = await session.resolve((scope) => truthOf(name, condition, scope))
+  const truth = await session.values.resolve((scope) => truthOf(name, condition, scope))
   if (typeof truth === 'boolean') return truth
   throw new Failure(
     'engine/still-unknown',
@@ -49,7 +49,7 @@ export async function isCalledFor({ name, condition }: CheckedResource, session:
 
 /** The record, with what the blueprint says now about retaining it. */
 function recordOf(resource: CheckedResource, { step }: StepControl, session: Session): ResourceRecord | undefined {
-  const record = step.current === undefined ? undefined : session.record(step.current.id)
+  const record = step.current === undefined ? undefined : session.records.get(step.current.id)
   return record && policyForOld(resource, record)
 }
 
@@ -63,6 +63,6 @@ function endOf(resource: CheckedResource, control: StepControl, session: Session
 
 /** The old one has already made room for something that turns out not to be wanted. */
 function roomGivenUp({ step }: StepControl, session: Session): readonly StateChange[] {
-  const row = session.named(step.name)
+  const row = session.records.named(step.name)
   return row?.status === 'absent' ? [{ kind: 'forget', resourceId: row.id }] : []
 }

@@ -6,6 +6,7 @@ import { defaultDeadlines } from '../../defaults.ts'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine, statuses, type Up } from '../../testing/fake-engine.ts'
 import { fakeDefinition, fakeTypeDefinition } from '../../testing/fake-types.ts'
+import type { Session } from '../session/session.ts'
 import { lateDeleteMs } from './late-delete.ts'
 
 async function wait(more: Partial<ResourceTypeDefinition>, record: Partial<ResourceRecord> = {}): Promise<number> {
@@ -15,9 +16,9 @@ async function wait(more: Partial<ResourceTypeDefinition>, record: Partial<Resou
   assert.ok(known)
   const session = {
     definition: () => ({ ...fakeTypeDefinition('fake/find'), identity: { fields: ['zone'] }, ...more }),
-    now: () => 10_000,
-    deadlines: defaultDeadlines,
-  }
+    journal: { now: () => 10_000 },
+    timing: { deadlines: defaultDeadlines },
+  } as unknown as Session
   return lateDeleteMs({ ...known, status: 'destroy-interrupted', updatedAt: 9_000, ...record }, session)
 }
 

@@ -13,17 +13,17 @@ import { sleptInRun } from './stabilise.ts'
  */
 export function lateDeleteMs(
   record: ResourceRecord,
-  session: Pick<Session, 'definition' | 'now' | 'deadlines'>,
-  began = session.now(),
+  session: Pick<Session, 'definition' | 'journal' | 'timing'>,
+  began = session.journal.now(),
 ): number {
   const definition = session.definition(record.type)
   if (definition === undefined || existenceOf(record) !== 'going') return 0
   const { settlesWithinMs = 0, identity } = definition
   if (identity === undefined && hasComputedId(definition)) return 0
-  const withinMs = Math.min(settlesWithinMs, session.deadlines.settle)
+  const withinMs = Math.min(settlesWithinMs, session.timing.deadlines.settle)
   // A time in the future means that the clock was set back since.
-  const leftMs = Math.min(record.updatedAt, began) + settlesWithinMs - session.now()
-  return Math.max(0, Math.min(leftMs, began + withinMs - session.now()))
+  const leftMs = Math.min(record.updatedAt, began) + settlesWithinMs - session.journal.now()
+  return Math.max(0, Math.min(leftMs, began + withinMs - session.journal.now()))
 }
 
 /**
@@ -32,12 +32,12 @@ export function lateDeleteMs(
  */
 export function mayStillGo(
   record: ResourceRecord,
-  session: Pick<Session, 'definition' | 'now' | 'deadlines'>,
+  session: Pick<Session, 'definition' | 'journal' | 'timing'>,
 ): boolean {
   if (existenceOf(record) !== 'going') return false
-  const withinMs = session.definition(record.type)?.settlesWithinMs ?? session.deadlines.settle
+  const withinMs = session.definition(record.type)?.settlesWithinMs ?? session.timing.deadlines.settle
   // A time in the future means that the clock was set back since.
-  return Math.min(record.updatedAt, session.now()) + withinMs > session.now()
+  return Math.min(record.updatedAt, session.journal.now()) + withinMs > session.journal.now()
 }
 
 /**
@@ -46,14 +46,15 @@ export function mayStillGo(
  * @returns `undefined` if there is nothing to wait for; resolves to a failure if the user has stopped the wait
  */
 export function afterLateDelete(record: ResourceRecord, session: Session): Promise<Failure | undefined> | undefined {
-  const { lateDeletes } = session
+  const { lateDeletes } = session.doubts
   const isFirst = lateDeletes.began === undefined
   const waitMs = lateDeleteMs(record, session, lateDeletes.began)
   if (waitMs <= 0) return undefined
-  lateDeletes.began ??= session.now()
+  lateDeletes.began ??= session.journal.now()
   const { name, type } = record
-  if (isFirst) session.tell({ type: 'delete-delayed', name, resourceType: type, waitMs, at: session.now() })
-  return sleptInRun(waitMs, session).then((isOver) => (isOver ? undefined : stopped(record)))
+  if (isFirst)
+    session.journal.tell({ type: 'delete-delayed', name, resourceType: type, waitMs, at: session.journal.now() })
+  return sleptInRun(waitMs, session.timing).then((isOver) => (isOver ? undefined : stopped(record)))
 }
 
 /** Nobody knows any more than before: the next run has to wait for the rest. */

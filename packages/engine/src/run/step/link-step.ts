@@ -19,7 +19,7 @@ import { asPluginsKnow } from '../../providers/plugin-names.ts'
 import { recordedPlugin, type RecordedPlugin } from '../../providers/recorded-plugin.ts'
 import { currentResource } from '../../reality/current-resource.ts'
 import { currentLink } from '../../reality/link-life.ts'
-import { failureOf, type LinkSession } from '../session/session.ts'
+import { failureOf, type Session } from '../session/session.ts'
 import type { StepControl } from '../session/step-control.ts'
 
 const phases: readonly LinkPhase[] = ['a', 'b', 'intermediaries']
@@ -29,13 +29,13 @@ const phases: readonly LinkPhase[] = ['a', 'b', 'intermediaries']
  * after each call. If a phase was cut short or failed, the next run repeats it and those before it. Providers of links must allow
  * that.
  */
-export async function linkStep(step: LinkStep, control: StepControl, session: LinkSession): Promise<void> {
+export async function linkStep(step: LinkStep, control: StepControl, session: Session): Promise<void> {
   const missing = missingEnd(step, session)
   if (missing !== undefined) await withoutEnd(step, missing, control, session)
   else if (step.record === undefined) await new LinkRun(step, control, session).run()
   else {
     control.started(step.record.id)
-    const saved = session.write([{ kind: 'link', link: { ...step.record, updatedAt: session.now() } }])
+    const saved = session.journal.write([{ kind: 'link', link: { ...step.record, updatedAt: session.journal.now() } }])
     control.done()
     await saved
     control.recorded()
@@ -43,12 +43,12 @@ export async function linkStep(step: LinkStep, control: StepControl, session: Li
 }
 
 /** The name of an end whose condition has turned out to be false: its link is not wanted, either. */
-export function missingEnd({ action, a, b }: LinkStep, { absent }: LinkSession): string | undefined {
-  return action === 'delete' ? undefined : [a, b].find((name) => absent.has(name))
+export function missingEnd({ action, a, b }: LinkStep, { wants }: Pick<Session, 'wants'>): string | undefined {
+  return action === 'delete' ? undefined : [a, b].find((name) => wants.absent.has(name))
 }
 
-async function withoutEnd(step: LinkStep, missing: string, control: StepControl, session: LinkSession): Promise<void> {
-  if (step.current === undefined || session.link(step.current.id) === undefined)
+async function withoutEnd(step: LinkStep, missing: string, control: StepControl, session: Session): Promise<void> {
+  if (step.current === undefined || session.links.byId(step.current.id) === undefined)
     return control.dropped(`the condition of ${missing} is false`)
   control.becomes('delete')
   await new LinkRun({ ...step, action: 'delete' }, control, session).run()
@@ -57,7 +57,7 @@ async function withoutEnd(step: LinkStep, missing: string, control: StepControl,
 class LinkRun {
   readonly #step: LinkStep
   readonly #control: StepControl
-  readonly #session: LinkSession
+  readonly #session: Session
   /** The link as it was before this run, for its provider. */
   readonly #before: CurrentLink | undefined
   readonly #action: LinkAction
@@ -65,18 +65,18 @@ class LinkRun {
   readonly #b: LinkedResource
   #record: LinkRecord
 
-  constructor(step: LinkStep, control: StepControl, session: LinkSession) {
+  constructor(step: LinkStep, control: StepControl, session: Session) {
     this.#step = step
     this.#control = control
     this.#session = session
-    const current = step.current && session.link(step.current.id)
+    const current = step.current && session.links.byId(step.current.id)
     this.#before = current && currentLink(current)
     this.#action = actionOf(step, current)
     const isGoing = step.action === 'delete'
     this.#a = this.#end(step.a, isGoing ? current?.a : undefined)
     this.#b = this.#end(step.b, isGoing ? current?.b : undefined)
-    const now = session.now()
-    const { pluginDescriptor: _, ...known } = current ?? newLink(session.newId(), now)
+    const now = session.journal.now()
+    const { pluginDescriptor: _, ...known } = current ?? newLink(session.journal.newId(), now)
     this.#record = {
       ...known,
       name: step.name,
@@ -108,28 +108,36 @@ class LinkRun {
   async #phase(phase: LinkPhase, changes: LinkChanges): Promise<void> {
     const session = this.#session
     // The first phase has the number of the step.
-    const number = Object.keys(this.#record.phases).length === 0 ? this.#control.number : session.nextStep()
-    const startedAt = session.now()
-    const start = session.clock.monotonic()
+    const number = Object.keys(this.#record.phases).length === 0 ? this.#control.number : session.journal.nextStep()
+    const startedAt = session.journal.now()
+    const start = session.timing.clock.monotonic()
     const attempts: number[] = []
     this.#note(phase, { status: 'begun', attempts, startedAt })
-    session.reach('before-intent', number)
-    await session.write([{ kind: 'link', link: this.#record }])
-    session.reach('after-intent', number)
+    session.journal.reach('before-intent', number)
+    await session.journal.write([{ kind: 'link', link: this.#record }])
+    session.journal.reach('after-intent', number)
     const onAttempt = (durationMs: number): void => {
       attempts.push(durationMs)
       const { key, name } = this.#step
-      session.tell({ type: 'link-phase', key, name, phase, attempt: attempts.length, durationMs, at: session.now() })
+      session.journal.tell({
+        type: 'link-phase',
+        key,
+        name,
+        phase,
+        attempt: attempts.length,
+        durationMs,
+        at: session.journal.now(),
+      })
     }
     try {
       await this.#call(phase, changes, onAttempt)
     } catch (thrown) {
-      const durationMs = Math.round(session.clock.monotonic() - start)
+      const durationMs = Math.round(session.timing.clock.monotonic() - start)
       this.#note(phase, { status: 'failed', attempts, startedAt, durationMs })
       throw thrown
     }
-    session.reach('after-call', number)
-    const durationMs = Math.round(session.clock.monotonic() - start)
+    session.journal.reach('after-call', number)
+    const durationMs = Math.round(session.timing.clock.monotonic() - start)
     this.#note(phase, { status: 'done', attempts, startedAt, durationMs })
   }
 
@@ -152,7 +160,7 @@ class LinkRun {
   #left(phase: 'a' | 'b'): readonly LinkedResource[] {
     const { former = [] } = this.#record
     return former.flatMap(({ end, resourceId, name }) => {
-      const record = end === phase && this.#action === 'destroy' ? this.#session.record(resourceId) : undefined
+      const record = end === phase && this.#action === 'destroy' ? this.#session.records.get(resourceId) : undefined
       return record === undefined ? [] : [this.#linked(record, name)]
     })
   }
@@ -166,7 +174,7 @@ class LinkRun {
     const { a, b, former: before = [] } = current
     const ends = new Set([this.#a.resourceId, this.#b.resourceId])
     const known: readonly FormerLinkEnd[] = [{ ...a, end: 'a' }, { ...b, end: 'b' }, ...before]
-    const isThere = (id: string): boolean => !ends.has(id) && this.#session.record(id) !== undefined
+    const isThere = (id: string): boolean => !ends.has(id) && this.#session.records.get(id) !== undefined
     const former = known.filter(({ resourceId }) => isThere(resourceId))
     return former.length === 0 ? {} : { former }
   }
@@ -209,7 +217,7 @@ class LinkRun {
     this.#record = {
       ...this.#record,
       phases: { ...this.#record.phases, [phase]: record },
-      updatedAt: this.#session.now(),
+      updatedAt: this.#session.journal.now(),
     }
   }
 
@@ -218,29 +226,29 @@ class LinkRun {
     const inDoubt = failure instanceof PluginFailure && failure.inDoubt
     // Before the first phase, nothing was done: a new link need not be recorded.
     const isBegun = Object.keys(this.#record.phases).length > 0
-    const isKnown = isBegun || session.link(this.#record.id) !== undefined
+    const isKnown = isBegun || session.links.byId(this.#record.id) !== undefined
     const status = statusAfter(callAction(this.#action), inDoubt ? 'cut' : 'failed')
-    const link = { ...this.#record, status, failureReasons: failureReasons(failure), updatedAt: session.now() }
-    session.reach('before-result', this.#control.number)
-    if (isKnown) await session.write([{ kind: 'link', link }])
+    const link = { ...this.#record, status, failureReasons: failureReasons(failure), updatedAt: session.journal.now() }
+    session.journal.reach('before-result', this.#control.number)
+    if (isKnown) await session.journal.write([{ kind: 'link', link }])
     this.#control.failed(failure, inDoubt)
   }
 
   async #finish(): Promise<void> {
     const session = this.#session
     const { number, elapsed: durationMs } = this.#control
-    const now = session.now()
+    const now = session.journal.now()
     const status = statusAfter(callAction(this.#action), 'done')
     const record = this.#record
-    session.reach('before-result', number)
-    const saved = session.write([
+    session.journal.reach('before-result', number)
+    const saved = session.journal.write([
       this.#action === 'destroy'
         ? { kind: 'forget-link', linkId: record.id }
         : { kind: 'link', link: { ...record, status, durationMs, deployedAt: now, updatedAt: now } },
     ])
     this.#control.done()
     await saved
-    session.reach('after-result', number)
+    session.journal.reach('after-result', number)
     this.#control.recorded()
   }
 
@@ -252,7 +260,7 @@ class LinkRun {
   /** Of an end that is no longer recorded, only id, name and type are known. */
   #end(name: string, recorded: LinkEndRecord | undefined): LinkedResource {
     const session = this.#session
-    const record = recorded === undefined ? session.named(name) : session.record(recorded.resourceId)
+    const record = recorded === undefined ? session.records.named(name) : session.records.get(recorded.resourceId)
     if (record === undefined) {
       const { instanceId } = session.instance
       const type = this.#step.type.split('::')[name === this.#step.a ? 0 : 1] ?? ''

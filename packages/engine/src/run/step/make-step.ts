@@ -20,7 +20,7 @@ import type { Deployment } from '../session/deployment.ts'
 export async function makeStep(resource: CheckedResource, control: StepControl, session: Session): Promise<void> {
   let deployment: Deployment
   try {
-    const readied = session.readied.get(control.step.key)
+    const readied = session.fates.readied.get(control.step.key)
     deployment =
       readied === undefined
         ? await deploymentOf(resource, control, session)
@@ -56,7 +56,7 @@ export async function deploymentOf(
 function withoutOld(deployment: Deployment, step: PlanStep, session: Session): Deployment {
   const { current: _, ...rest } = deployment
   const isGone = deployment.action === 'replace' && step.destroyFirst === true
-  return isGone || (deployment.current !== undefined && session.record(deployment.current.id) === undefined)
+  return isGone || (deployment.current !== undefined && session.records.get(deployment.current.id) === undefined)
     ? rest
     : deployment
 }
@@ -66,7 +66,7 @@ async function withoutDoubt(deployment: Deployment, number: number, session: Ses
   const { current, action, definition, resource, spec } = deployment
   if (action === 'create' || current === undefined || !isToBeMadeAgain(current, session)) return deployment
   const again = await repeatCreate(current, resource, number, session)
-  if (again.kind === 'there') return asFound(deployment, session.record(again.record.id) ?? again.record)
+  if (again.kind === 'there') return asFound(deployment, session.records.get(again.record.id) ?? again.record)
   const { current: _, ...rest } = deployment
   const changes = diffSpec(definition.schema, undefined, spec).changes
   if (again.kind === 'refused') return { ...rest, action: 'create', changes }
@@ -110,7 +110,7 @@ async function keep(
     current.failureReasons.length === 0
   const saved = isKnown
     ? undefined
-    : session.write([{ kind: 'resource', resource: { ...resource, updatedAt: session.now() } }])
+    : session.journal.write([{ kind: 'resource', resource: { ...resource, updatedAt: session.journal.now() } }])
   control.done()
   await saved
   // If no change was planned, it is no news that there is nothing to do.
@@ -128,6 +128,6 @@ function specToKeep(current: ResourceRecord, wanted: ResourceRecord, session: Se
 /** A repeated create keeps its id, by which the provider knows that it is the same one. */
 function idFor({ action, current, resource }: Deployment, session: Session): string {
   if (current !== undefined && action !== 'replace') return current.id
-  const holder = session.named(resource.name)
-  return holder !== undefined && isAbsent(holder) ? holder.id : session.newId()
+  const holder = session.records.named(resource.name)
+  return holder !== undefined && isAbsent(holder) ? holder.id : session.journal.newId()
 }

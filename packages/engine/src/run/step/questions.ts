@@ -31,7 +31,7 @@ export function questionsOf(control: StepControl): Readonly<Record<Question, Ask
     'what a create has made': (record, session) =>
       isOpen(record, session) ? settled(record, control, session) : undefined,
     'equal ids': (record, session) =>
-      session.things.sharingId(record).length > 0 ? sharing(record, session) : undefined,
+      session.records.things.sharingId(record).length > 0 ? sharing(record, session) : undefined,
     'equal keys': (record, session) => (mayShareKey(record, session) ? keyShared(record, session) : undefined),
     ...questionsOfEveryCall,
   }
@@ -65,7 +65,7 @@ async function keyShared(record: ResourceRecord, session: Session): Promise<Answ
 
 /** Of two records of one thing, the other may have been struck since it was asked. */
 function unlessStruck(answer: Extract<Answer, { kind: 'forgotten' }>, session: Session): Answer | undefined {
-  return session.record(answer.other.id) === undefined ? undefined : answer
+  return session.records.get(answer.other.id) === undefined ? undefined : answer
 }
 
 /** Why a resource is only forgotten that another record may be. */

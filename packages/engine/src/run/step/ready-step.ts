@@ -25,14 +25,14 @@ export async function readyStep(
 ): Promise<void> {
   const { step } = control
   try {
-    if (open.some((key) => session.readied.get(key)?.action !== 'none')) {
+    if (open.some((key) => session.fates.readied.get(key)?.action !== 'none')) {
       await settleOld(resource, control, session)
       control.readied()
       return
     }
     if (step.conditionUntil !== undefined && !(await isCalledFor(resource, session))) {
       // The old one goes without a successor.
-      session.absent.add(step.name)
+      session.wants.absent.add(step.name)
       control.readied()
       return
     }
@@ -40,13 +40,13 @@ export async function readyStep(
     // What the plan could work out was validated before the user agreed.
     if (!isSettledByPlan(step, resource, session)) await validate(deployment, session)
     checkIdentity(deployment, session)
-    session.readied.set(step.key, deployment)
+    session.fates.readied.set(step.key, deployment)
     control.readied()
   } catch (thrown) {
     const failure = failureOf(thrown)
     // Several destructions may wait for one step: its failure is only reported once.
-    if (session.unready.has(step.key)) return control.abandon()
-    session.unready.add(step.key)
+    if (session.fates.unready.has(step.key)) return control.abandon()
+    session.fates.unready.add(step.key)
     control.started(step.current?.id ?? '')
     control.failed(failure, false)
   }
@@ -54,7 +54,7 @@ export async function readyStep(
 
 /** Settles whether the old one exists before it is destroyed. */
 async function settleOld(resource: CheckedResource, { step, number }: StepControl, session: Session): Promise<void> {
-  const current = step.current && session.record(step.current.id)
+  const current = step.current && session.records.get(step.current.id)
   if (current !== undefined && isToBeMadeAgain(current, session)) await repeatCreate(current, resource, number, session)
 }
 
@@ -79,6 +79,6 @@ async function validate({ resource, spec }: Deployment, session: Session): Promi
 function checkIdentity({ definition, spec, current, missing, resource, action }: Deployment, session: Session): void {
   if (action !== 'create' && action !== 'replace') return
   const identity = declaredIdentity(definition, { spec, options: resource.options })
-  const other = identity === undefined ? undefined : session.things.with(identity, current?.id, missing?.id)
+  const other = identity === undefined ? undefined : session.records.things.with(identity, current?.id, missing?.id)
   if (other !== undefined) throw identityTaken({ name: resource.name, id: current?.id }, definition, other)
 }

@@ -115,11 +115,11 @@ async function forgetStep(
   control: StepControl,
   session: Session,
   successor?: Successor,
-  { other = session.things.sameAs(record), isSure = true }: Same = {},
+  { other = session.records.things.sameAs(record), isSure = true }: Same = {},
 ): Promise<void> {
   control.started(record.id)
   const room = roomFor(record, successor, session)
-  if (room !== undefined) await session.write(room.changes)
+  if (room !== undefined) await session.journal.write(room.changes)
   const isGone = control.step.reason === missingOutside
   if (isLeft(record, control)) leaveOutside(record, session)
   const { members } = session
@@ -127,7 +127,7 @@ async function forgetStep(
   const over = other === undefined || isGone ? undefined : replacedInPlace(other, record, session)
   if (over === undefined) await forget(record, inside, control, session)
   else {
-    await session.write([{ kind: 'forget', resourceId: record.id }, ...inside, over.change])
+    await session.journal.write([{ kind: 'forget', resourceId: record.id }, ...inside, over.change])
     if (isSure) return control.failed(over.failure, false)
     control.done()
     control.recorded()
@@ -188,11 +188,11 @@ class Removal {
     const record = this.#record
     const room = roomFor(record, successor, session)
     this.#absent = room?.row
-    const intent = session.begin('delete', this.#asRecorded())
-    session.reach('before-intent', this.#control.number)
-    await session.write([...(room?.changes ?? []), { kind: 'begin', intent }])
+    const intent = session.journal.begin('delete', this.#asRecorded())
+    session.journal.reach('before-intent', this.#control.number)
+    await session.journal.write([...(room?.changes ?? []), { kind: 'begin', intent }])
     this.#control.started(record.id)
-    session.reach('after-intent', this.#control.number)
+    session.journal.reach('after-intent', this.#control.number)
     try {
       await session.calls.destroy({
         type: record.type,
@@ -206,30 +206,30 @@ class Removal {
       await this.#notDestroyed(intent, failureOf(thrown))
       return
     }
-    session.reach('after-call', this.#control.number)
+    session.journal.reach('after-call', this.#control.number)
     await forget(record, [{ kind: 'end', intentId: intent.id }, ...this.#takenAlong()], this.#control, session)
   }
 
   /** Forgets what is gone with it, and updates what is left that may have stood in it, or was linked to it. */
   #takenAlong(): StateChange[] {
-    const { together, members, linksInRun } = this.#session
+    const { fates, members, links } = this.#session
     const inside = members.goneWith(this.#record)
-    const links = linksInRun.without(this.#record.id)
-    const along = together.get(this.#record.id)
-    if (along === undefined) return [...inside, ...links]
+    const outlived = links.without(this.#record.id)
+    const along = fates.together.get(this.#record.id)
+    if (along === undefined) return [...inside, ...outlived]
     const told = new Set(inside.flatMap((change) => (change.kind === 'forget' ? [change.resourceId] : [])))
-    const ids = [...along].filter((id) => this.#session.record(id) !== undefined)
+    const ids = [...along].filter((id) => this.#session.records.get(id) !== undefined)
     const going = new Set([this.#record.id, ...ids, ...told])
     // A member that was to go along may have moved out meanwhile.
     const isElsewhere = (id: string): boolean => {
-      const member = this.#session.record(id)
+      const member = this.#session.records.get(id)
       const home = member && onlyContainer(member)
-      return home !== undefined && !going.has(home) && this.#session.record(home) !== undefined
+      return home !== undefined && !going.has(home) && this.#session.records.get(home) !== undefined
     }
     const gone = ids
       .filter((id) => !told.has(id) && !isElsewhere(id))
       .map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
-    return [...inside, ...links, ...gone]
+    return [...inside, ...outlived, ...gone]
   }
 
   async #notDestroyed(intent: Intent, failure: Failure): Promise<void> {
@@ -238,19 +238,19 @@ class Removal {
     if (failure instanceof PluginFailure && failure.inDoubt) {
       const doubt = await endDoubt({ ...intent, resource: this.#asRecorded() }, this.#asRecorded(), failure, session)
       const isGone = doubt.changes.some((change) => change.kind === 'forget' && change.resourceId === this.#record.id)
-      await session.write([...doubt.changes, ...(isGone ? this.#takenAlong() : []), end])
+      await session.journal.write([...doubt.changes, ...(isGone ? this.#takenAlong() : []), end])
       this.#control.failed(doubt.failure, doubt.inDoubt)
       return
     }
-    const why = { failureReasons: failureReasons(failure), updatedAt: session.now() }
+    const why = { failureReasons: failureReasons(failure), updatedAt: session.journal.now() }
     // If the call was refused, or never reached the plugin, everything is as it was.
     const isRefused = failure instanceof PluginFailure && failure.refused && !session.asked.changed.has(this.#record.id)
     const isUntouched = !(failure instanceof PluginFailure) || isRefused
     const changes: StateChange[] = isUntouched
       ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#untouched(), ...why } }]
       : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, ...this.#afterFailure() } }]
-    session.reach('before-result', this.#control.number)
-    await session.write([...changes, end])
+    session.journal.reach('before-result', this.#control.number)
+    await session.journal.write([...changes, end])
     this.#control.failed(failure, false)
   }
 
@@ -267,7 +267,7 @@ class Removal {
 
   /** The record as it is now: a successor, or the row that stands for one, may have its name. */
   #asRecorded(): ResourceRecord {
-    const record = this.#session.record(this.#record.id) ?? this.#record
+    const record = this.#session.records.get(this.#record.id) ?? this.#record
     return this.#absent === undefined ? record : { ...record, replaced: true }
   }
 
@@ -279,7 +279,7 @@ class Removal {
   #roomGivenBack(): StateChange[] {
     if (this.#absent === undefined) return []
     const { id: successor } = this.#absent
-    const readers = this.#session.readersOf(successor).map((reader): StateChange => {
+    const readers = this.#session.records.readersOf(successor).map((reader): StateChange => {
       return { kind: 'resource', resource: { ...reader, reads: reader.reads.filter((id) => id !== successor) } }
     })
     return [{ kind: 'forget', resourceId: successor }, ...readers]
@@ -296,15 +296,15 @@ function roomFor(
   successor: Successor | undefined,
   session: Session,
 ): { readonly row: ResourceRecord; readonly changes: readonly StateChange[] } | undefined {
-  const holder = session.named(record.name)
+  const holder = session.records.named(record.name)
   const isHeld = holder !== undefined && holder.id !== record.id && mayExist(holder)
   if (successor === undefined || isHeld) return undefined
-  const { spec: _, ...known } = successor.row(session.newId())
+  const { spec: _, ...known } = successor.row(session.journal.newId())
   const row: ResourceRecord = { ...known, spec: valueMap(), status: 'absent' }
   const { removalPolicy } = successor.ofOld(record)
-  const old: ResourceRecord = { ...record, removalPolicy, replaced: true, updatedAt: session.now() }
+  const old: ResourceRecord = { ...record, removalPolicy, replaced: true, updatedAt: session.journal.now() }
   // Readers of what makes room also count as readers of the successor: they may come to use it without an update of their own.
-  const readers = session.readersOf(record.id).filter(({ id }) => id !== record.id)
+  const readers = session.records.readersOf(record.id).filter(({ id }) => id !== record.id)
   const changes = [old, row].map((resource): StateChange => ({ kind: 'resource', resource }))
   for (const reader of readers)
     changes.push({ kind: 'resource', resource: { ...reader, reads: [...reader.reads, row.id] } })
@@ -317,22 +317,26 @@ async function forget(
   control: RemovalControl,
   session: Session,
 ): Promise<void> {
-  session.reach('before-result', control.number)
-  const saved = session.write([{ kind: 'forget', resourceId: record.id }, ...makerLeft(record, session), ...end])
+  session.journal.reach('before-result', control.number)
+  const saved = session.journal.write([
+    { kind: 'forget', resourceId: record.id },
+    ...makerLeft(record, session),
+    ...end,
+  ])
   control.done()
   await saved
-  session.reach('after-result', control.number)
+  session.journal.reach('after-result', control.number)
   control.recorded()
 }
 
 /** The maker of what a user destroys without it: it is not as wanted any more, and only when it is deployed again can it be. */
 function makerLeft(made: ResourceRecord, session: Session): StateChange[] {
-  const { operation, plan } = session
-  if (operation !== 'destroy' || plan.part === undefined) return []
-  const maker = makerOf(made, (id) => session.record(id))
+  const { plan } = session
+  if (plan.operation !== 'destroy' || plan.part === undefined) return []
+  const maker = makerOf(made, (id) => session.records.get(id))
   if (maker === undefined) return []
   const isGoing = plan.steps.some(({ current }) => current?.id === maker.id)
   if (isGoing || unfinished(maker) !== undefined || session.definition(maker.type)?.isComposed === true) return []
-  const why = { failureReasons: [`${made.name} was destroyed without it`], updatedAt: session.now() }
+  const why = { failureReasons: [`${made.name} was destroyed without it`], updatedAt: session.journal.now() }
   return [{ kind: 'resource', resource: { ...maker, status: 'update-failed', ...why } }]
 }

@@ -25,10 +25,10 @@ export function repeatCreate(
   number: number,
   session: Session,
 ): Promise<RepeatedCreate> {
-  const known = session.repeatedCreates.get(record.id)
+  const known = session.doubts.repeatedCreates.get(record.id)
   if (known !== undefined) return known
   const made = repeatedCreates(record, resource, number, session)
-  session.repeatedCreates.set(record.id, made)
+  session.doubts.repeatedCreates.set(record.id, made)
   return made
 }
 
@@ -60,11 +60,11 @@ async function repeatedCreates(
     quiet,
     session,
   ).run()
-  const now = session.record(record.id)
+  const now = session.records.get(record.id)
   const existence = now === undefined ? 'none' : existenceOf(now)
   if (now !== undefined && existence === 'there') return { kind: 'there', record: now }
   if (existence === 'none') return { kind: 'refused' }
-  const isAnswered = now !== undefined && hasFailed(now) && !session.undecided.has(record.id)
+  const isAnswered = now !== undefined && hasFailed(now) && !session.doubts.undecided.has(record.id)
   if (isAnswered || quiet.failure === undefined) return { kind: 'failed' }
   throw quiet.failure
 }

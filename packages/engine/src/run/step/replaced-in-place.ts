@@ -19,16 +19,16 @@ interface ReplacedInPlace {
 export function replacedInPlace(
   kept: ResourceRecord,
   struck: ResourceRecord,
-  session: Pick<Session, 'definition' | 'now' | 'operation'>,
+  session: Pick<Session, 'definition' | 'journal' | 'plan'>,
 ): ReplacedInPlace | undefined {
   const definition = session.definition(kept.type)
   const isLater = (struck.deployedAt ?? 0) > (kept.deployedAt ?? 0)
-  if (session.operation !== 'up' || definition === undefined || !isLater || existenceOf(kept) !== 'there')
+  if (session.plan.operation !== 'up' || definition === undefined || !isLater || existenceOf(kept) !== 'there')
     return undefined
   if (kept.type !== struck.type || diffSpec(definition.schema, struck.spec, kept.spec).changes.length === 0)
     return undefined
   const message = `${kept.name} still is what its replacement made of it`
-  const why = { failureReasons: [message], updatedAt: session.now() }
+  const why = { failureReasons: [message], updatedAt: session.journal.now() }
   return {
     change: { kind: 'resource', resource: { ...kept, status: 'update-failed', ...why } },
     failure: new Failure('engine/made-otherwise', message, { hint: 'run slipway up again to change it back' }),

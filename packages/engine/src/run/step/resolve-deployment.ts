@@ -43,7 +43,7 @@ export function isSettledByPlan(step: PlanStep, resource: CheckedResource, sessi
   if (configuringResource(resource.options?.provider) !== undefined) return false
   // Its container may stay after all.
   const left = memberFateNow(step, resource, session)
-  const current = step.current && session.record(step.current.id)
+  const current = step.current && session.records.get(step.current.id)
   if (left !== undefined && current !== undefined && left(current, []) === undefined) return false
   return step.desired !== undefined && !containsUnknown(step.desired) && !hasMetadataExpressions(resource)
 }
@@ -58,7 +58,7 @@ export function plannedDeployment(step: PlanStep, resource: CheckedResource, ses
     changes,
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
-    ...startingPoint(step, current && session.record(current.id)),
+    ...startingPoint(step, current && session.records.get(current.id)),
   }
 }
 
@@ -87,7 +87,7 @@ export async function resolvedDeployment(
   session: Session,
 ): Promise<Deployment> {
   const resource = configuredNow(declared, (by) => {
-    const record = session.named(by)
+    const record = session.records.named(by)
     return { recordId: record?.id, view: record && viewOf(record, session.providers) }
   })
   const { spec, diagnostics, beside } = await resolveWanted(resource, session)
@@ -98,14 +98,14 @@ export async function resolvedDeployment(
   const asked = { resource, spec, ...beside, ...optional('memberFate', memberFateNow(step, resource, session)) }
   const current = (await takeBack(asked, step, planned.current, session)) ?? planned.current
   // The old one may be gone by now, with its container or to make room: what is ignored was still taken from it by the plan.
-  const generations = [session.named(step.name), current ?? step.current, planned.missing]
+  const generations = [session.records.named(step.name), current ?? step.current, planned.missing]
   const wanted = withIgnored(
     asked,
     generations.filter((record) => record !== undefined),
   )
   if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec: wanted.spec }
   const isRequested = step.replaceBecause.includes(requested)
-  const decision = await session.resolve(() => decideWanted(wanted, current, session.news, isRequested))
+  const decision = await session.values.resolve(() => decideWanted(wanted, current, session.news, isRequested))
   const { action, changes, destroyFirst = false, spec: decided = wanted.spec } = decision
   const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
   if (isMore) throw inconsistent(step, changes)
@@ -148,7 +148,7 @@ function inconsistent({ name }: PlanStep, changes: readonly FieldChange[]): Fail
 export function recordToBe(deployment: Deployment, id: string, session: Session): ResourceRecord {
   const { resource, definition, spec, metadata, description, action, triggers } = deployment
   const provider = session.provider(resource.type)
-  const now = session.now()
+  const now = session.journal.now()
   const { current } = deployment
   const existing = action === 'update' || action === 'none' ? current : undefined
   const wanted = {
@@ -199,7 +199,7 @@ function triedBefore(record: ResourceRecord, session: Session): ResourceRecord {
   if (!mayExist(record)) return { ...record, standsIn: [] }
   const { standsIn: before } = record
   if (before === undefined) return record
-  return { ...record, standsIn: before.filter((id) => id === somewhere || session.record(id) !== undefined) }
+  return { ...record, standsIn: before.filter((id) => id === somewhere || session.records.get(id) !== undefined) }
 }
 
 /** The containers in which a resource stands, as it is wanted now. */
@@ -210,8 +210,8 @@ export function standsIn(
 ): Pick<ResourceRecord, 'standsIn'> {
   const idOf = (name: string): string | undefined => {
     // If the container is not wanted, something else may have its name by now.
-    const named = session.absent.has(name) ? undefined : session.named(name)
-    const container = resource.home === undefined ? named : session.record(resource.home)
+    const named = session.wants.absent.has(name) ? undefined : session.records.named(name)
+    const container = resource.home === undefined ? named : session.records.get(resource.home)
     // One whose destruction did not finish counts, too. Nothing is made in a container that is known to be gone.
     return container !== undefined && ['there', 'going'].includes(existenceOf(container)) ? container.id : undefined
   }
@@ -225,7 +225,7 @@ export function keptNow(
   session: Session,
 ): Pick<ResourceRecord, 'reads' | 'standsIn'> {
   const { reads } = neededBy(resource, spec, session)
-  return { reads, ...standsIn(resource, { current: session.record(id), isKept: true }, session) }
+  return { reads, ...standsIn(resource, { current: session.records.get(id), isKept: true }, session) }
 }
 
 /**
@@ -239,12 +239,12 @@ export function neededBy(
   session: Session,
 ): Pick<ResourceRecord, 'dependsOn' | 'reads'> {
   const reads = readsNow(resource, spec, {
-    idsOf: (names) => session.idsOf(names),
-    left: () => [...session.records()].filter((record) => session.isLeftAlone(record)),
+    idsOf: (names) => session.records.idsOf(names),
+    left: () => [...session.records.all()].filter((record) => session.wants.isLeftAlone(record)),
     definition: (type) => session.definition(type),
   })
   const { dependsOn, alsoReads = [] } = resource
-  const isGone = (id: string): boolean => alsoReads.includes(id) && session.record(id) === undefined
+  const isGone = (id: string): boolean => alsoReads.includes(id) && session.records.get(id) === undefined
   return { dependsOn, reads: reads.filter((id) => !isGone(id)) }
 }
 
@@ -270,10 +270,10 @@ export function deployRequest(
 
 /** A resource as it is wanted, by what is known now, and as policies remedy it; with the diagnostics. */
 export function resolveWanted(resource: CheckedResource, session: Session) {
-  return session.resolve((scope) => {
+  return session.values.resolve((scope) => {
     const { spec, diagnostics } = resolveSpec(resource, scope, session.blueprint?.source)
     const beside = resolveMetadata(resource, scope)
-    return { spec: diagnostics.length > 0 ? spec : session.remedied(resource, spec), diagnostics, beside }
+    return { spec: diagnostics.length > 0 ? spec : session.values.remedied(resource, spec), diagnostics, beside }
   })
 }
 
@@ -285,8 +285,8 @@ function memberFateNow(
 ): MemberFate | undefined {
   if (!replaceBecause.includes(containerReplaced)) return undefined
   return (record) => {
-    const container = session.named(options?.deletedWith ?? '')
-    if (container === undefined || session.absent.has(container.name)) return 'left'
+    const container = session.records.named(options?.deletedWith ?? '')
+    if (container === undefined || session.wants.absent.has(container.name)) return 'left'
     const { action = 'delete' } = session.plan.steps.find(({ current }) => current?.id === container.id) ?? {}
     if (action === 'delete') return 'left'
     const isIn = record.standsIn === undefined ? mayBeIn(record, container) : isInById(record, container)

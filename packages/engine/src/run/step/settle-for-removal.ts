@@ -21,14 +21,14 @@ export async function settleForRemoval(
   control: StepControl,
   session: Session,
 ): Promise<ResourceRecord | undefined> {
-  const { deadlines, cancel } = session
+  const { deadlines, cancel } = session.timing
   const definition = session.definition(record.type)
-  const now = session.now()
+  const now = session.journal.now()
   const known = { ...record, doubtSince: doubtfulSince(record, now) }
   const doubt: Doubt = { action: 'create', resource: known, hasFailed: hasFailed(record) }
   const leftMs = known.doubtSince + (definition?.settlesWithinMs ?? deadlines.settle) - now
   // Monotonic time: nobody waits longer if the clock is set meanwhile.
-  const until = session.clock.monotonic() + leftMs
+  const until = session.timing.clock.monotonic() + leftMs
   let pause = deadlines.firstPoll
   control.started(record.id)
   for (let polls = 1; ; polls++) {
@@ -41,8 +41,8 @@ export async function settleForRemoval(
     if (
       isHopeless(doubt, verdict, definition) ||
       cancel.aborted ||
-      session.clock.monotonic() >= until ||
-      !(await sleptInRun(pause, session))
+      session.timing.clock.monotonic() >= until ||
+      !(await sleptInRun(pause, session.timing))
     ) {
       // What its provider does not find after all that time holds nobody up. What may well exist does.
       if (isAnswered(record) && mayBeNothing(verdict)) control.dropped(whyLeft(record))
@@ -69,7 +69,7 @@ function verdictOn(doubt: Doubt, session: Session): Promise<Verdict> {
     definition,
     settler: session.settler,
     others: recordsThatMayBe(session),
-    now: session.now(),
+    now: session.journal.now(),
   })
 }
 
@@ -78,17 +78,17 @@ async function found(doubt: Doubt, verdict: Verdict, session: Session): Promise<
   const { id, type, name } = doubt.resource
   const context = {
     definition: session.definition(type),
-    holder: session.named(name),
-    now: session.now(),
+    holder: session.records.named(name),
+    now: session.journal.now(),
     isOver: true,
   }
-  await session.write(verdictChanges(doubt, verdict, context))
-  return session.record(id)
+  await session.journal.write(verdictChanges(doubt, verdict, context))
+  return session.records.get(id)
 }
 
 async function gone(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
   const change: StateChange = { kind: 'forget', resourceId: record.id }
-  const saved = session.write([change])
+  const saved = session.journal.write([change])
   control.becomes('forget')
   control.done()
   await saved

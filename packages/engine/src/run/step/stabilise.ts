@@ -3,6 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import { identityOf } from '../../reality/doubt-verdict.ts'
 import type { Deadlines } from '../../providers/deadlines.ts'
 import { slept } from '../../providers/slept.ts'
+import type { Timing } from '../session/session-parts.ts'
 import type { Session } from '../session/session.ts'
 
 /** By this factor, each pause between two questions is longer than the one before. */
@@ -24,17 +25,17 @@ export async function untilStabilised(
   spec: ValueMap,
   session: Session,
   onPoll: (polls: number) => void,
-  limitMs = session.deadlines.stabilise,
+  limitMs = session.timing.deadlines.stabilise,
 ): Promise<StabilisedResult> {
-  const { clock, deadlines } = session
+  const { clock, deadlines } = session.timing
   const start = clock.monotonic()
   let pause = deadlines.firstPoll
   for (let polls = 1; ; polls++) {
     onPoll(polls)
-    if (!(await sleptInRun(pause, session))) throw givenUp(record, session)
+    if (!(await sleptInRun(pause, session.timing))) throw givenUp(record, session.timing)
     const result = await askStabilised(record, spec, session)
     if (result.stabilised) return result
-    if (isStopped(session)) throw givenUp(record, session)
+    if (isStopped(session.timing)) throw givenUp(record, session.timing)
     if (clock.monotonic() - start >= limitMs) throw tooLong(record, limitMs)
     pause = nextPause(pause, deadlines)
   }
@@ -46,15 +47,15 @@ export function nextPause(pause: number, { longestPoll }: Pick<Deadlines, 'longe
 }
 
 /** False when the user has stopped the run meanwhile: then nobody waits for what merely takes time. */
-export function sleptInRun(ms: number, { clock, cancel, stop }: Session): Promise<boolean> {
+export function sleptInRun(ms: number, { clock, cancel, stop }: Timing): Promise<boolean> {
   return slept(clock, ms, stop === undefined ? cancel : AbortSignal.any([cancel, stop]))
 }
 
-function isStopped({ cancel, stop }: Session): boolean {
+function isStopped({ cancel, stop }: Timing): boolean {
   return cancel.aborted || stop?.aborted === true
 }
 
-function givenUp({ name }: ResourceRecord, { cancel }: Session): Failure {
+function givenUp({ name }: ResourceRecord, { cancel }: Timing): Failure {
   const what = cancel.aborted ? 'cancelled' : 'the run was stopped'
   return new Failure('engine/call-cancelled', `${name} was deployed, and ${what} before it was stable`, {
     hint: 'run slipway up again to check it',

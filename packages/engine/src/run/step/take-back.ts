@@ -24,16 +24,16 @@ export async function takeBack(
   if (older.length === 0) return undefined
   const generations = [...(current === undefined ? [] : [current]), ...older]
   const news = { ...session.news, providers: session.providers }
-  const { record, decision } = await session.resolve(() => chooseGeneration(wanted, generations, news, false))
+  const { record, decision } = await session.values.resolve(() => chooseGeneration(wanted, generations, news, false))
   const isKept = decision.action === 'none' || decision.action === 'update'
   if (record === undefined || record.id === current?.id || !isKept) return undefined
-  const row = session.named(step.name)
+  const row = session.records.named(step.name)
   const room = row !== undefined && isAbsent(row) ? [row] : []
   const asOld = (old: ResourceRecord): ResourceRecord => policyForOld(wanted.resource, old)
   const changes = regrouped(step.name, record, [...generations, ...room], asOld)
-  await session.write(withReaders(changes, [...session.records()]))
-  session.takenBack.set(step.name, record.id)
-  return session.record(record.id)
+  await session.journal.write(withReaders(changes, [...session.records.all()]))
+  session.fates.takenBack.set(step.name, record.id)
+  return session.records.get(record.id)
 }
 
 /** Older generations that go after the step, and so are whole when it begins. One that makes room may be half gone. */
@@ -41,7 +41,7 @@ function olderGenerations({ name }: PlanStep, session: Session): readonly Resour
   return session.plan.steps.flatMap((step) => {
     const isLater = step.action === 'delete' && step.destroyFirst !== true && step.blocked === undefined
     if (step.name !== name || !isLater || step.current?.replaced !== true) return []
-    const record = session.record(step.current.id)
+    const record = session.records.get(step.current.id)
     return record !== undefined && existenceOf(record) === 'there' ? [record] : []
   })
 }

@@ -1,0 +1,86 @@
+import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import type { Failpoint } from '../../ports.ts'
+import type { Unsteady } from '../../reality/unsteady.ts'
+import type { RunEvent } from '../events/events.ts'
+import type { RecordsNow } from './records-now.ts'
+import type { SessionParts } from './session-parts.ts'
+
+/** Writes what a run does, before and after each call, and tells it. */
+export class Journal {
+  /** Which computed values updates and refreshes have changed. */
+  readonly unsteady: Unsteady
+  readonly #parts: SessionParts
+  readonly #records: RecordsNow
+  /** Notes a change, so that everybody sees it. */
+  readonly #note: (change: StateChange) => void
+  #started = 0
+  #fatal: { readonly thrown: unknown } | undefined
+
+  constructor(parts: SessionParts, unsteady: Unsteady, records: RecordsNow, note: (change: StateChange) => void) {
+    this.#parts = parts
+    this.unsteady = unsteady
+    this.#records = records
+    this.#note = note
+  }
+
+  /** Unix milliseconds. */
+  now(): number {
+    return this.#parts.ports.clock.now()
+  }
+
+  newId(): string {
+    return this.#parts.ports.ids.next()
+  }
+
+  /** The number of a step that starts, for failpoints. */
+  nextStep(): number {
+    return ++this.#started
+  }
+
+  reach(moment: Failpoint, step: number): void {
+    this.#parts.ports.failpoint?.(moment, step)
+  }
+
+  tell(event: RunEvent): void {
+    this.#parts.events(event)
+  }
+
+  /** Makes the intent of a call. It still has to be written. */
+  begin(action: Intent['action'], resource: ResourceRecord): Intent {
+    this.#records.begin(resource)
+    return { id: this.newId(), runId: this.#parts.runId, action, resource, startedAt: this.now() }
+  }
+
+  /**
+   * Notes changes at once, and writes them. They are durable when the promise resolves. Changes of one turn of the event loop,
+   * such as the result of a step and the intents of the steps that follow it, share a transaction of the store.
+   */
+  async write(changes: readonly StateChange[]): Promise<void> {
+    const { gathered, store, lease, learned } = this.#parts
+    const record = (id: string): ResourceRecord | undefined => this.#records.get(id)
+    const written = gathered.asRecorded?.written(changes, record) ?? changes
+    const isNews = this.unsteady.learn(changes, record)
+    for (const change of changes) this.#note(change)
+    try {
+      await store.commit(lease, learned && isNews ? [...written, learned(this.unsteady.recorded)] : written)
+    } catch (thrown) {
+      this.fail(thrown)
+      throw thrown
+    }
+  }
+
+  /** What went wrong with the run itself, not with a resource, so that it must end. The first such thing counts. */
+  get fatal(): { readonly thrown: unknown } | undefined {
+    return this.#fatal
+  }
+
+  /** @throws the failure of a commit, if there was one: then not everything that is noted here is recorded */
+  refuseUnrecorded(): void {
+    if (this.#fatal !== undefined) throw this.#fatal.thrown
+  }
+
+  fail(thrown: unknown): void {
+    this.#fatal ??= { thrown }
+    this.#parts.halt.abort()
+  }
+}

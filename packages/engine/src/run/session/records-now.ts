@@ -1,0 +1,139 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { Providers } from '../../providers/providers.ts'
+import { Things } from '../../reality/identified-things.ts'
+import { existenceOf } from '../../reality/life-cycle.ts'
+
+interface Around {
+  readonly providers: Providers
+  /** Names of resources whose condition is false. */
+  readonly absent: ReadonlySet<string>
+  /** Ids of records whose things are missing: whatever gets their keys in this run belongs to something else. */
+  readonly missing: ReadonlySet<string>
+  /** What was forgotten in this run but stays outside. */
+  readonly leftOutside: readonly ResourceRecord[]
+}
+
+/** The records of a run as they are now. */
+export class RecordsNow {
+  readonly #around: Around
+  readonly #records: Map<string, ResourceRecord>
+  readonly #byName = new Map<string, ResourceRecord>()
+  /** By id of a record: the ids of its readers. */
+  readonly #readers = new Map<string, Set<string>>()
+  /** By name of what this run leaves out: the id of what is read under it, which may have another name for now. */
+  readonly #readUnder = new Map<string, string>()
+  /** By id: names of what calls have begun for. */
+  readonly #begun = new Map<string, string>()
+  #things: Things | undefined
+
+  constructor(records: readonly ResourceRecord[], around: Around) {
+    this.#around = around
+    this.#records = new Map(records.map((record) => [record.id, record]))
+    for (const record of this.#records.values()) this.#take(record)
+  }
+
+  get(id: string): ResourceRecord | undefined {
+    return this.#records.get(id)
+  }
+
+  /** True when its provider has looked for it, and did not find it. */
+  isMissing(id: string): boolean {
+    return this.#around.missing.has(id)
+  }
+
+  /** The record that has this name now. */
+  named(name: string): ResourceRecord | undefined {
+    return this.#byName.get(name)
+  }
+
+  all(): Iterable<ResourceRecord> {
+    return this.#records.values()
+  }
+
+  get size(): number {
+    return this.#records.size
+  }
+
+  /** The name of a resource by its id, also while it is being made. Plugins only get the last part of it. */
+  nameOf(id: string): string | undefined {
+    return this.#begun.get(id) ?? this.#records.get(id)?.name
+  }
+
+  /** Notes that a call begins for a resource. */
+  begin({ id, name }: ResourceRecord): void {
+    this.#begun.set(id, name)
+  }
+
+  /** Ids of the records that have these names now. */
+  idsOf(names: readonly string[]): string[] {
+    const idOf = (name: string): string | undefined => this.#readUnder.get(name) ?? this.#byName.get(name)?.id
+    return names.flatMap((name) => (this.#around.absent.has(name) ? [] : (idOf(name) ?? [])))
+  }
+
+  readUnder(name: string, record: ResourceRecord | undefined): ResourceRecord | undefined {
+    if (record !== undefined) this.#readUnder.set(name, record.id)
+    return record
+  }
+
+  /** The first record that reads this one and of which something is true. Most have few readers, and some very many. */
+  findReader(id: string, isMeant: (reader: ResourceRecord) => boolean): ResourceRecord | undefined {
+    for (const reader of this.#readers.get(id) ?? []) {
+      const record = this.#records.get(reader)
+      if (record !== undefined && isMeant(record)) return record
+    }
+    return undefined
+  }
+
+  /** All records that read this one. */
+  readersOf(id: string): readonly ResourceRecord[] {
+    return [...(this.#readers.get(id) ?? [])].flatMap((reader) => this.#records.get(reader) ?? [])
+  }
+
+  /**
+   * True when a record reads, directly or not, one of its own readers: neither could ever go before the other. This comes about when names
+   * are swapped, and a part of the swap is left out.
+   */
+  readsInCircle(id: string, reader: string): boolean {
+    const seen = new Set([id])
+    for (const one of seen) for (const read of this.#records.get(one)?.reads ?? []) seen.add(read)
+    return seen.has(reader)
+  }
+
+  /** Other records of the same type whose things certainly exist, including those that were left outside in this run. */
+  *others({ id, type }: ResourceRecord): Generator<ResourceRecord, undefined> {
+    const { missing, leftOutside } = this.#around
+    const isThere = (other: ResourceRecord): boolean => existenceOf(other) === 'there' && !missing.has(other.id)
+    for (const records of [this.#records.values(), leftOutside])
+      for (const other of records) if (other.type === type && other.id !== id && isThere(other)) yield other
+  }
+
+  /** Which records stand for which things outside. */
+  get things(): Things {
+    return (this.#things ??= new Things(this.#records.values(), this.#around.providers, this.#around.missing))
+  }
+
+  put(record: ResourceRecord): void {
+    this.drop(record.id)
+    this.#records.set(record.id, record)
+    this.#take(record)
+  }
+
+  drop(id: string): void {
+    const record = this.#records.get(id)
+    if (record === undefined) return
+    this.#records.delete(id)
+    for (const read of record.reads) this.#readers.get(read)?.delete(id)
+    this.#things?.remove(record)
+    if (this.#byName.get(record.name)?.id === id) this.#byName.delete(record.name)
+  }
+
+  #take(record: ResourceRecord): void {
+    if (!record.replaced) this.#byName.set(record.name, record)
+    for (const id of record.reads) {
+      const readers = this.#readers.get(id)
+      if (readers === undefined) this.#readers.set(id, new Set([record.id]))
+      else readers.add(record.id)
+    }
+    this.#things?.add(record)
+  }
+}

@@ -1,0 +1,55 @@
+import type { Diagnostic, ValueMap } from '@slipway/model'
+import type { CheckedResource } from '../../check/checked.ts'
+import type { Scope } from '../../evaluate/scope.ts'
+import { remediedByPolicies } from '../../plan/decide/ask-providers.ts'
+import { scopeOfPlan, type Views } from '../../plan/draft/scope-of-plan.ts'
+import { needed } from '../../providers/about-subject.ts'
+import { answerQuestions } from '../../providers/answer-questions.ts'
+import type { Questions } from '../../providers/answers.ts'
+import { nobodyComposes } from '../../providers/composed.ts'
+import type { ProviderCalls } from '../../providers/provider-calls.ts'
+import type { SessionParts } from './session-parts.ts'
+
+/** The values of expressions in a run, by what is known now. */
+export class ValuesNow {
+  readonly #parts: SessionParts
+  readonly #calls: ProviderCalls
+  readonly #questions: Questions
+  readonly #scope: Scope | undefined
+
+  constructor(parts: SessionParts, calls: ProviderCalls, questions: Questions, views: Views) {
+    const { blueprint, gathered } = parts
+    this.#parts = parts
+    this.#calls = calls
+    this.#questions = questions
+    this.#scope = blueprint === undefined ? undefined : scopeOfPlan(blueprint, views, gathered.answers, questions)
+  }
+
+  /**
+   * Works something out in the scope of the blueprint. What is not known yet is asked outside.
+   *
+   * @throws EvaluationFailure, PluginFailure
+   */
+  async resolve<T>(work: (scope: Scope) => T): Promise<T> {
+    const { blueprint, gathered, parallelism, askComposed = nobodyComposes } = this.#parts
+    if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
+    for (;;) {
+      const result = work(this.#scope)
+      const { questions } = this.#questions.take()
+      if (questions.length === 0) return result
+      await needed(answerQuestions(questions, blueprint, this.#calls, gathered.answers, parallelism, askComposed))
+    }
+  }
+
+  /** What is wanted, as policies remedy it; to be called within `resolve`. */
+  remedied(resource: CheckedResource, spec: ValueMap): ValueMap {
+    const { answers, instance } = this.#parts.gathered
+    return remediedByPolicies(resource, spec, { answers, instance, questions: this.#questions })
+  }
+
+  /** What the plugin finds wrong with a resource before it is made or changed. */
+  async validated({ name, type, options }: CheckedResource, spec: ValueMap): Promise<readonly Diagnostic[]> {
+    const { ports } = this.#parts
+    return (await ports.validated?.({ name, type, spec, configuration: options?.provider })) ?? []
+  }
+}

@@ -1,0 +1,79 @@
+import type { ResourceRecord } from '@slipway/stores'
+import { dataSourceExpressions, resourceExpressions } from '../../check/every-expression.ts'
+import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
+import { referencesIn } from '../../language/references.ts'
+import type { Expression, PathStep } from '../../language/expression.ts'
+import { pathSteps } from '../../spec/computed-paths.ts'
+import type { Plan } from '../../plan/shape/plan.ts'
+
+/** What a blueprint or a program wants, as far as it has said so. */
+export class Wants {
+  /** What a program has asked for, by name. */
+  readonly goals = new Map<string, CheckedResource>()
+  /** Names of what a program has asked for and that has not been made yet. */
+  readonly open = new Set<string>()
+  /** Names of resources whose condition is false: references to them are none. */
+  readonly absent: Set<string>
+  /** True for a record that this run is not about. */
+  isLeftAlone: (record: ResourceRecord) => boolean
+  readonly #blueprint: CheckedBlueprint | undefined
+  #awaited: Awaited | undefined
+
+  constructor(plan: Plan, blueprint: CheckedBlueprint | undefined) {
+    this.absent = new Set(plan.absent)
+    this.isLeftAlone = leftAloneBy(plan)
+    this.#blueprint = blueprint
+  }
+
+  /** What is wanted under a name. */
+  resource(name: string): CheckedResource | undefined {
+    return this.goals.get(name) ?? this.#blueprint?.resources.get(name)
+  }
+
+  /** True when something reads, or may read, a field of a resource during the run, such as `spec.id`. */
+  isAwaited(name: string, path: string): boolean {
+    // Nobody knows what a program will read later.
+    if (this.goals.size > 0) return true
+    if (this.#blueprint === undefined) return false
+    this.#awaited ??= new Awaited(this.#blueprint)
+    return this.#awaited.has(name, path)
+  }
+}
+
+/** Tells what a plan is not about. A program says that itself. */
+function leftAloneBy({ part, isOfProgram, steps }: Plan): (record: ResourceRecord) => boolean {
+  if (part === undefined || isOfProgram === true) return () => false
+  const planned = new Set(steps.map(({ current }) => current?.id))
+  return ({ id }) => !planned.has(id)
+}
+
+/** Which fields of resources a blueprint reads during a run. Exports do not count: they are read at the end. */
+class Awaited {
+  /** By name of a resource: paths of references to it, such as `['spec', 'id']`. */
+  readonly #paths = new Map<string, (readonly PathStep[])[]>()
+
+  constructor(blueprint: CheckedBlueprint) {
+    for (const expression of readWhileDeploying(blueprint)) {
+      for (const { to, name, path } of referencesIn(expression)) {
+        if (to !== 'resource') continue
+        const known = this.#paths.get(name)
+        if (known === undefined) this.#paths.set(name, [path])
+        else known.push(path)
+      }
+    }
+  }
+
+  /** True when something reads the field at a path such as `spec.id`, a part of it, or something that contains it. */
+  has(name: string, path: string): boolean {
+    const field: readonly PathStep[] = ['spec', ...pathSteps(path)]
+    return (
+      this.#paths.get(name)?.some((read) => field.every((step, at) => at >= read.length || read[at] === step)) === true
+    )
+  }
+}
+
+function* readWhileDeploying({ values, dataSources, resources }: CheckedBlueprint): Iterable<Expression> {
+  for (const { expression } of values.values()) yield expression
+  for (const source of dataSources.values()) yield* dataSourceExpressions(source)
+  for (const resource of resources.values()) yield* resourceExpressions(resource)
+}
