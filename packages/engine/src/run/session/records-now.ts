@@ -75,28 +75,9 @@ export class RecordsNow {
     return record
   }
 
-  /** The first record that reads this one and of which something is true. Most have few readers, and some very many. */
-  findReader(id: string, isMeant: (reader: ResourceRecord) => boolean): ResourceRecord | undefined {
-    for (const reader of this.#readers.get(id) ?? []) {
-      const record = this.#records.get(reader)
-      if (record !== undefined && isMeant(record)) return record
-    }
-    return undefined
-  }
-
   /** All records that read this one. */
   readersOf(id: string): readonly ResourceRecord[] {
     return [...(this.#readers.get(id) ?? [])].flatMap((reader) => this.#records.get(reader) ?? [])
-  }
-
-  /**
-   * True when a record reads, directly or not, one of its own readers: neither could ever go before the other. This comes about when names
-   * are swapped, and a part of the swap is left out.
-   */
-  readsInCircle(id: string, reader: string): boolean {
-    const seen = new Set([id])
-    for (const one of seen) for (const read of this.#records.get(one)?.reads ?? []) seen.add(read)
-    return seen.has(reader)
   }
 
   /** Other records of the same type whose things certainly exist, including those that were left outside in this run. */
