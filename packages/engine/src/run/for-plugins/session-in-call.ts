@@ -16,7 +16,7 @@ export interface InCall {
 export function sessionInCall(run: Session, { calls, providers, cancel }: InCall): Session {
   const { plan, blueprint, instance, news, records, links, members, wants, fates, doubts, outcome, asked } = run
   // Not the run's: the call during which it is asked holds some of that room, and would wait for itself.
-  const { inFlight } = new Limits(run.limits.parallelism)
+  const limits = new Limits(run.limits.parallelism, run.limits.oneOfAnId)
   return {
     plan,
     blueprint,
@@ -36,7 +36,7 @@ export function sessionInCall(run: Session, { calls, providers, cancel }: InCall
     wants,
     fates,
     doubts,
-    limits: { ...run.limits, inFlight },
+    limits,
     outcome,
     timing: { ...run.timing, cancel },
     asked,

@@ -69,9 +69,10 @@ export class Limits {
   /** Limits what steps give to plugins at the same time. */
   readonly inFlight = new BytesInFlight()
   /** By an id that several records share: lets one of them be removed at a time. */
-  readonly oneOfAnId = new Map<string, Semaphore>()
+  readonly oneOfAnId: Map<string, Semaphore>
 
-  constructor(parallelism: number) {
+  constructor(parallelism: number, oneOfAnId = new Map<string, Semaphore>()) {
     this.parallelism = parallelism
+    this.oneOfAnId = oneOfAnId
   }
 }
