@@ -31,14 +31,14 @@ function isKeptOut({ descriptor, version }: Resolved): boolean {
 /** Known only of a plugin that was downloaded just now. */
 export interface Brought {
   readonly offer: Offer
-  /** Of an archive whose ecosystem has such hashes. */
+  /** The hash of the files in it, if its ecosystem has such hashes. */
   readonly h1?: string
 }
 
 export function broughtBy({ resolved, bytes, recognised, offer }: Work): Brought {
   const list = recognised.isSet() ? recognised.get().tree.list : []
   const isHashed = resolved.descriptor.form.form === 'terraform' && bytes.isSet() && bytes.get().as === 'archive'
-  // Packages of providers have no links, and links have no hash.
+  // The hash does not cover links, and packages of providers have none.
   if (!isHashed || list.length === 0 || list.some(({ as }) => as === 'link')) return { offer: offer.get() }
   return { offer: offer.get(), h1: h1(list) }
 }

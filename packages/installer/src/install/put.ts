@@ -99,7 +99,7 @@ async function whatIsAt(work: Work, place: Place): Promise<Found> {
   if (state.as === 'changed') return 'nothing'
   // Without a marker the store itself knows all its files.
   if (existsSync(place.marker) && 'changed' in (await compareTree(place.folder, ownList(work)))) {
-    // Only who has written the marker knows what else is there, and anybody may have: its files are laid out anew.
+    // Anybody who may write here could have made the marker and added files: only those of the store are kept.
     work.isResumed = true
     return 'nothing'
   }

@@ -4,14 +4,14 @@ export interface Credential {
   readonly header: string
   /** Its origin, for messages: `GITHUB_TOKEN`. */
   readonly from: string
-  /** The token in it, where it is nothing but a token: a registry may want that put in another way. */
+  /** The bare token, if the credential is one: a registry may want it in another form. */
   readonly token?: string
 }
 
 /** How a registry wants its token. */
 export interface TokenForm {
   readonly scheme: 'bearer' | 'basic'
-  /** A header that has the bare token, besides `authorization`: lower case. */
+  /** The name of a header that gets the bare token besides `authorization`; lower case. */
   readonly keyHeader?: string
 }
 

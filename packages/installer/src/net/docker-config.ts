@@ -10,13 +10,13 @@ export interface DockerCredentials {
   /** The login that its file has for a host. */
   written(host: string): Credential | undefined
   /**
-   * What a program keeps that the file names for a registry (`credHelpers`, `credsStore`), or else what stands in the file. Each program is asked once
-   * for each registry. `tell` takes why one could not be asked.
+   * The credential that a helper keeps, if the file names one for the registry (`credHelpers`, `credsStore`); otherwise the one in the file. Each helper is asked once
+   * for each registry. `tell` is called with the reason if a helper could not be asked.
    */
   kept(registry: string, tell: (problem: string) => void): Promise<Credential | undefined>
 }
 
-/** Docker's own registry is called so in its file, and by the programs that keep passwords. */
+/** Docker's file and its helpers have this key for Docker's own registry. */
 const dockerHub = { host: 'registry-1.docker.io', key: 'https://index.docker.io/v1/' }
 
 export function dockerCredentials(env: Env, signal: AbortSignal): DockerCredentials {

@@ -2,22 +2,22 @@ import { execFile } from 'node:child_process'
 import { systemWords } from '@slipway/model'
 import { basic, type Credential } from './credential.ts'
 
-/** A program that asks its user, or a keychain that is locked, is not waited for any longer. */
+/** How long a helper may take: it may ask its user, or wait for a locked keychain. */
 const timeoutMs = 30_000
 /** Bytes. */
 const mostOutput = 64 * 1024
 
-/** A name, and nothing that leads to another program. */
+/** The name must not lead to another program. */
 const helperName = /^[A-Za-z0-9][\w.-]{0,63}$/
 
 /** A helper that has nothing for a registry says this; it is no fault. */
 const nothingKept = /credentials not found/i
 
 /**
- * Runs `docker-credential-<name> get`, as Docker does: the registry goes to its standard input, a name and a password come from its standard output. What it
- * says goes nowhere else, because it may hold the password.
+ * Runs `docker-credential-<name> get`, as Docker does: the helper reads the registry from its standard input and prints a name and a password. Its output is never
+ * shown, because it may hold the password.
  *
- * @returns why it could not be had, in words; `undefined`: it keeps nothing for this registry
+ * @returns the credential; `undefined` if the helper has none for this registry; or a sentence that says why it could not be asked
  */
 export async function askHelper(
   name: string,
@@ -51,7 +51,7 @@ function readAnswer(stdout: string, program: string): Credential | string | unde
   try {
     const { Username: user, Secret: secret } = JSON.parse(stdout) as Readonly<Record<string, unknown>>
     if (typeof user !== 'string' || typeof secret !== 'string' || secret === '') return bad
-    // It is a token that only buys other tokens; Docker sends it in another way.
+    // An identity token can only be exchanged for other tokens, which Docker does by another request.
     if (user === '<token>')
       return `${program} has an identity token, which Slipway cannot use: log in with a password or an access token`
     return { header: basic(user, secret), from: program }
@@ -60,7 +60,7 @@ function readAnswer(stdout: string, program: string): Credential | string | unde
   }
 }
 
-/** Never with its output. */
+/** Leaves out the output of the helper. */
 function reasonOf(error: Error & { readonly code?: unknown; readonly killed?: boolean }): string {
   if (error.killed === true) return `it has not answered within ${timeoutMs / 1000} s, or said too much`
   return typeof error.code === 'number'

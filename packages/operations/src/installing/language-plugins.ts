@@ -3,14 +3,14 @@ import { Failure } from '@slipway/model'
 import { findPlugins, type PluginPlaces } from '../parts/find-plugins.ts'
 import { withLanguage } from '../parts/with-language.ts'
 
-/** The language plugins that an installation finds on this machine, also those that it has brought itself. */
+/** The language plugins of this machine, including those that this installation has brought. */
 export function languagePlugins(places: PluginPlaces): LanguagePlugins {
   let known: ReadonlyMap<string, InstalledPlugin> | undefined
   return {
     has: (runtime) => (known ??= languagesIn(places)).has(runtime),
     async installDependencies(sources) {
       const { name } = sources.runtime
-      // Looked for again: it may be here since a moment ago.
+      // The installation may have brought it a moment ago.
       const language = languagesIn(places).get(name)
       if (language === undefined) throw noLanguage(name, sources.folder)
       await withLanguage(places, language, (channel) => installByLanguage(channel, sources))

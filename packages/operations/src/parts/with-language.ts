@@ -7,7 +7,7 @@ import type { PluginPlaces } from './find-plugins.ts'
 import { launchCheck } from './launch-check.ts'
 import { environmentPolicy } from './plugins-part.ts'
 
-/** Starts a language plugin below a host of its own, for as long as the work takes. Nothing of that is left. */
+/** Runs a language plugin in a host of its own for as long as the work takes, and leaves nothing behind. */
 export async function withLanguage<T>(
   places: Omit<PluginPlaces, 'trust'>,
   language: InstalledPlugin,

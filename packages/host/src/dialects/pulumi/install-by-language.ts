@@ -5,7 +5,7 @@ import type { SourceRuntime } from './plugin-yaml.ts'
 import { PrintedLines } from './printed-lines.ts'
 import { infoOf } from './run-by-language.ts'
 
-/** A plugin that is sources, whose dependencies its language plugin installs. */
+/** The sources of a plugin, for the language plugin that installs their dependencies. */
 export interface SourcesToInstall {
   readonly folder: string
   readonly runtime: SourceRuntime
@@ -13,17 +13,17 @@ export interface SourcesToInstall {
   readonly say: (line: string) => void
 }
 
-/** A language plugin that has not ended by then does not get anywhere. */
+/** A language plugin that takes longer is given up. */
 const timeoutMs = 30 * 60_000
 
-/** Lines that the language plugin printed last, for the reason why it failed. */
+/** How many of the last printed lines a failure shows. */
 const lastLines = 20
 
-/** Of gRPC: a language plugin that does not have the call has nothing to install. */
+/** A status of gRPC. A language plugin without this call has nothing to install. */
 const unimplemented = 12
 
 /**
- * Has the language plugin of a runtime install what sources need, in their folder.
+ * Asks a language plugin to install the dependencies of sources, in their folder.
  *
  * @throws Failure `install/dependencies`
  */

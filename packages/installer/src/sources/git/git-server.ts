@@ -5,12 +5,12 @@ import { versionOf } from '../releases/releases.ts'
 import type { Source } from '../source.ts'
 import { commitsOf, gitSource } from './git.ts'
 
-/** How the version of a commit that no tag names is written. */
+/** The version of a commit that has no tag. */
 const ofCommit = /^0\.0\.0-x([0-9a-f]{40})$/
 
 /**
- * Plugins of Pulumi whose server is a repository: `git://host/path`. Versions are its tags, `v1.0.0`; of a repository without such tags, there is the newest commit.
- * It is asked over https, since nobody can tell who answers to the protocol that the word once meant.
+ * Plugins of Pulumi whose server is a git repository: `git://host/path`. Its tags are the versions (`v1.0.0`); a repository without such tags has its newest commit.
+ * It is asked over https: the git protocol does not prove who answers.
  */
 export const gitServerSource: Source = {
   name: 'git',
@@ -41,7 +41,7 @@ function repositoryOf(descriptor: Descriptor, version?: string): Descriptor {
   return { form: { form: 'git', url, ...(folder !== undefined && { folder }), ...(ref !== undefined && { ref }) } }
 }
 
-/** On GitHub a repository has two names, and what follows is a folder in it. Elsewhere the whole path is the repository. */
+/** On GitHub the first two parts of the path are the repository, and the rest is a folder in it. Elsewhere the whole path is the repository. */
 function placeOf({ server = '' }: Descriptor): { readonly url: string; readonly folder?: string } {
   const [, host = '', path = ''] = /^git:\/\/([^/]+)\/(.+?)\/*$/.exec(server) ?? []
   if (path === '')

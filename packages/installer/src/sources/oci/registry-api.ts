@@ -104,9 +104,9 @@ export class RegistryApi {
   }
 
   /**
-   * `Bearer realm="…",service="…",scope="…"`: the realm hands out a token, to everybody or to those with a password. That is the one for the registry, and it is sent only if
-   * the registry itself (and no server that it leads to) has named the realm, and over https. A password for the realm's own host is not sent: a registry that names
-   * the realm of another one would be given a token for that.
+   * `Bearer realm="…",service="…",scope="…"`: the realm hands out a token, to everybody or in exchange for a password. The password for the registry is sent only over https,
+   * and only if the registry itself named the realm, and not a server that it redirects to. A password for the realm's own host is not sent: a hostile registry could name
+   * the realm of another one, and would be given a token for that.
    */
   async #askForToken(challenge: string, isItself: boolean): Promise<string | undefined> {
     const said = new Map(

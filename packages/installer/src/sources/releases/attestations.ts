@@ -38,7 +38,7 @@ function bundlesIn(text: string): readonly string[] {
     : [text]
 }
 
-/** How many are fetched that GitHub keeps elsewhere. */
+/** How many bundles are fetched that are not in the answer itself. */
 const mostElsewhere = 30
 
 /** By GitHub's API for attestations: bundles in its answer, and those that it keeps elsewhere, at a `bundle_url`. */
@@ -61,7 +61,7 @@ export async function githubAttestations(url: string, subject: string, access: A
   return bundles
 }
 
-/** As GitHub stores it, packed by snappy, or as JSON: then it begins with a brace, and no packed bundle is as small as that would say. */
+/** GitHub stores bundles as snappy blocks. Plain JSON begins with a brace, which as a snappy block would be one of 123 bytes: no bundle is that small. */
 async function bundleAt(link: string, subject: string, { http }: Access): Promise<string> {
   const { body } = await http.get(link, { subject, limit })
   if (body[0] === '{'.charCodeAt(0)) return body.toString('utf8')
