@@ -124,6 +124,15 @@ describe('installed plugins', limit, () => {
     assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
+  test('--as says what one plugin is, and not what two are', async (t) => {
+    const box = installMachine(t)
+    for (const name of ['one', 'two']) box.program(name, script)
+    const { code, stderr } = await box.slipway('plugin install ./one ./two --as provider:acme/signal@1.0.0')
+    assert.equal(code, 1)
+    assert.match(stderr, /slipway plugin install \.\/one --as provider:acme\/signal@1\.0\.0/)
+    assert.equal(existsSync(join(box.root, 'providers/acme')), false)
+  })
+
   test('a platform that a registry does not have is named', async (t) => {
     const box = await boxWithRegistry(t)
     const { stderr } = await box.slipway('plugin install acme/elsewhere')

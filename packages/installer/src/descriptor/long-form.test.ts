@@ -1,26 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Failure } from '@slipway/model'
-import type { Descriptor, LongForm } from './descriptor.ts'
-import { parseDescriptor } from './parse.ts'
 import { descriptorWord, writtenDescriptor } from './write.ts'
-
-const cwd = '/work/shop'
-
-function parsed(written: string | LongForm, as?: string): Descriptor {
-  return parseDescriptor(written, { cwd, ...(as !== undefined && { as }) })
-}
-
-function refused(written: unknown, as?: string): { readonly message: string; readonly hint: string } {
-  try {
-    parsed(written as string, as)
-  } catch (error) {
-    assert.ok(error instanceof Failure, String(error))
-    assert.equal(error.code, 'install/bad-descriptor')
-    return { message: error.message, hint: error.hint ?? '' }
-  }
-  assert.fail(`${JSON.stringify(written)} was read`)
-}
+import { parsed, refused } from '../testing/read-descriptors.ts'
 
 describe('the long form', () => {
   test('holds what the short one does, and more', () => {

@@ -1,26 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Failure } from '@slipway/model'
 import type { Descriptor, LongForm } from './descriptor.ts'
-import { parseDescriptor } from './parse.ts'
 import { askedOf, descriptorKey, descriptorOfKey, descriptorText } from './write.ts'
-
-const cwd = '/work/shop'
-
-function parsed(written: string | LongForm, as?: string): Descriptor {
-  return parseDescriptor(written, { cwd, ...(as !== undefined && { as }) })
-}
-
-function refused(written: unknown, as?: string): { readonly message: string; readonly hint: string } {
-  try {
-    parsed(written as string, as)
-  } catch (error) {
-    assert.ok(error instanceof Failure, String(error))
-    assert.equal(error.code, 'install/bad-descriptor')
-    return { message: error.message, hint: error.hint ?? '' }
-  }
-  assert.fail(`${JSON.stringify(written)} was read`)
-}
+import { parsed, refused } from '../testing/read-descriptors.ts'
 
 describe('short forms', () => {
   const table: readonly (readonly [written: string, read: Descriptor, canonical?: string])[] = [
@@ -196,7 +178,7 @@ describe('mistakes, each with the nearest right form', () => {
     ['pulumi:random@v1.0.0.0', /"v1\.0\.0\.0" is neither a version nor a range/, /1\.2\.3, \^1\.2/],
     ['pulumi:random@abcdxyz', /"abcdxyz" is neither a version nor a range/, /leave the version out/],
     ['pulumi:random@latest', /"latest" is neither/, /leave the version out for the newest one/],
-    ['pulumi:random@', /there is no version after the "@"/, /leave that character out/],
+    ['pulumi:random@', /there is no version after the "@"/, /leave the "@" out/],
     ['pulumi:convertor/terraform', /"convertor" is not a kind/, /did you mean pulumi:converter\/terraform\?/],
     ['pulumi:pulumiverse/time', /"pulumiverse" is not a kind/, /server: "github:\/\/api\.github\.com\/pulumiverse"/],
     ['pulumi:', /not the name of a Pulumi plugin/, /pulumi:NAME/],

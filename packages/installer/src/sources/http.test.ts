@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Descriptor } from '../descriptor/descriptor.ts'
-import { createHttpClient } from '../net/create-http-client.ts'
 import { FileServer } from '../testing/file-server.ts'
+import { stoppedAtEnd } from '../testing/for-the-file.ts'
 import { sampleArchive } from '../testing/sample-archive.ts'
+import { testAccess } from '../testing/test-access.ts'
 import { sourceConformance } from './conformance.ts'
 import { httpSource } from './http.ts'
-import type { Access } from './source.ts'
 
 const body = sampleArchive()
 const sha256 = createHash('sha256').update(body).digest('hex')
@@ -31,23 +31,9 @@ sourceConformance('http, by a URL', async () => {
 })
 
 describe('a server of files', () => {
-  const signal = new AbortController().signal
-  const access: Access = {
-    http: createHttpClient({ env: {}, signal }),
-    signal,
-    env: {},
-    isOffline: false,
-    progress: () => undefined,
-  }
-  const servers: FileServer[] = []
-  after(async () => {
-    for (const server of servers) await server.stop()
-  })
-  const start = async (): Promise<FileServer> => {
-    const server = await FileServer.start()
-    servers.push(server)
-    return server
-  }
+  const access = testAccess()
+  const stopped = stoppedAtEnd()
+  const start = async (): Promise<FileServer> => stopped(await FileServer.start())
 
   test('has its files where its words lead', async () => {
     const { url } = await start()

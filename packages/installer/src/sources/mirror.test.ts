@@ -1,38 +1,28 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import { parseDescriptor } from '../descriptor/parse.ts'
-import { createHttpClient } from '../net/create-http-client.ts'
 import { FileServer } from '../testing/file-server.ts'
+import { sharedFolder } from '../testing/for-the-file.ts'
 import { sampleArchive } from '../testing/sample-archive.ts'
+import { testAccess } from '../testing/test-access.ts'
 import { sourceConformance } from './conformance.ts'
 import { createSources } from './create-sources.ts'
-import type { Access, Fetched, Offer, Source } from './source.ts'
+import type { Fetched, Offer, Source } from './source.ts'
 
 const body = sampleArchive()
 const sha256 = createHash('sha256').update(body).digest('hex')
-const base = mkdtempSync(join(tmpdir(), 'slipway-mirror-'))
-after(() => {
-  rmSync(base, { recursive: true })
-})
+const base = sharedFolder('mirror')
 
 let mirror = ''
 beforeEach(() => {
   mirror = mkdtempSync(join(base, 'mirror-'))
 })
 
-const signal = new AbortController().signal
-const access: Access = {
-  http: createHttpClient({ env: {}, signal, isOffline: true }),
-  signal,
-  env: {},
-  isOffline: true,
-  progress: () => undefined,
-}
+const access = testAccess({ isOffline: true })
 
 function put(path: string, content: string | Buffer = body, folder = mirror): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -141,6 +131,8 @@ describe('a mirror on this machine', () => {
       code: 'install/not-found',
       message: /does not have acme\/nothing/,
     })
+    rmSync(mirror, { recursive: true })
+    await assert.rejects(versions('acme/nothing'), { code: 'install/not-found', message: /the mirror .* is not there/ })
   })
 
   test('may be a server of files', async () => {
@@ -149,7 +141,7 @@ describe('a mirror on this machine', () => {
     try {
       const asked = parseDescriptor('pulumi:random', { cwd: '/' })
       const source = createSources({ env: {}, mirror: `${server.url}/mirror` }).find((each) => each.serves(asked))
-      const online = { ...access, http: createHttpClient({ env: {}, signal }) }
+      const online = testAccess()
       assert.equal((await source?.offer(asked, '4.19.0', 'linux-amd64', online))?.at, `${server.url}/mirror/${name}`)
     } finally {
       await server.stop()

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@slipway/model'
@@ -131,6 +132,10 @@ function notThere(
     ...(version === undefined ? [] : [version]),
     ...(platform === undefined ? [] : [`for ${platform}`]),
   ]
+  if (!existsSync(mirror))
+    return new Failure('install/not-found', `the mirror ${mirror} is not there`, {
+      hint: 'check how it is written, and whether its disk is mounted (plugins.mirror, SLIPWAY_PLUGIN_MIRROR)',
+    })
   return new Failure('install/not-found', `the mirror ${mirror} does not have ${what.join(' ')}`, {
     details: places.map(({ folder }) => `looked in ${folder}`),
     hint: 'put it there, or take the mirror out of the settings (plugins.mirror, SLIPWAY_PLUGIN_MIRROR)',

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import { parseDescriptor } from '../descriptor/parse.ts'
-import { createHttpClient } from '../net/create-http-client.ts'
 import { FileServer } from '../testing/file-server.ts'
 import { sampleArchive } from '../testing/sample-archive.ts'
+import { testAccess } from '../testing/test-access.ts'
 import { sourceConformance } from './conformance.ts'
 import { createSources, type SourceParts } from './create-sources.ts'
-import type { Access, Source } from './source.ts'
+import type { Source } from './source.ts'
 
 const body = sampleArchive()
 const asset = 'pulumi-resource-random-v4.19.0-linux-amd64.tar.gz'
@@ -24,14 +24,7 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const { signal } = new AbortController()
-const access: Access = {
-  http: createHttpClient({ env: {}, signal }),
-  signal,
-  env: {},
-  isOffline: false,
-  progress: () => undefined,
-}
+const access = testAccess()
 
 function descriptorOf(written: string): Descriptor {
   return parseDescriptor(written, { cwd: '/' })

@@ -5,33 +5,22 @@ import {
   mkdtempSync,
   readFileSync,
   readlinkSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
-import { createHttpClient } from '../net/create-http-client.ts'
+import { describe, test } from 'node:test'
+import { sharedFolder } from '../testing/for-the-file.ts'
 import { sampleArchive } from '../testing/sample-archive.ts'
+import { testAccess } from '../testing/test-access.ts'
 import { sourceConformance } from './conformance.ts'
 import { pathSource } from './path.ts'
-import type { Access, Fetched } from './source.ts'
+import type { Fetched } from './source.ts'
 
-const base = mkdtempSync(join(tmpdir(), 'slipway-path-'))
-after(() => {
-  rmSync(base, { recursive: true })
-})
+const base = sharedFolder('path')
 
-const signal = new AbortController().signal
-const access: Access = {
-  http: createHttpClient({ env: {}, signal, isOffline: true }),
-  signal,
-  env: {},
-  isOffline: true,
-  progress: () => undefined,
-}
+const access = testAccess({ isOffline: true })
 
 async function bring(
   path: string,

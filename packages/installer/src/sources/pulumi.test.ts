@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import type { Descriptor, PulumiKind } from '../descriptor/descriptor.ts'
-import { createHttpClient } from '../net/create-http-client.ts'
 import { defaultHosts, type DefaultHosts } from '../net/default-hosts.ts'
 import { FileServer } from '../testing/file-server.ts'
 import { ReleaseServer } from '../testing/release-server.ts'
+import { sharedFolder, stoppedAtEnd } from '../testing/for-the-file.ts'
 import { sampleArchive } from '../testing/sample-archive.ts'
+import { testAccess } from '../testing/test-access.ts'
 import { sourceConformance } from './conformance.ts'
 import { pulumiSource } from './pulumi.ts'
 import type { Access, Fetched } from './source.ts'
@@ -43,26 +43,19 @@ sourceConformance('releases', async () => {
   }
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'slipway-pulumi-'))
-const servers: { stop(): Promise<void> }[] = []
-after(async () => {
-  for (const server of servers) await server.stop()
-  rmSync(folder, { recursive: true })
-})
+const folder = sharedFolder('pulumi')
+const stopped = stoppedAtEnd()
 let forge: ReleaseServer
 let own: FileServer
 let hosts: DefaultHosts
 beforeEach(async () => {
-  forge = await ReleaseServer.start()
-  own = await FileServer.start()
-  servers.push(forge, own)
+  forge = stopped(await ReleaseServer.start())
+  own = stopped(await FileServer.start())
   hosts = { ...defaultHosts, github: forge.forge, pulumi: `${own.url}/releases/plugins` }
 })
 
 function accessWith(env: Record<string, string> = {}): Access {
-  const { signal } = new AbortController()
-  const http = createHttpClient({ env, signal, hosts, wait: () => Promise.resolve() })
-  return { http, signal, env, isOffline: false, progress: () => undefined }
+  return testAccess({ env, hosts, wait: () => Promise.resolve() })
 }
 
 async function install(descriptor: Descriptor, access: Access = accessWith()): Promise<Fetched> {

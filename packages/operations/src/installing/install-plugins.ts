@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Descriptor, type InstallEvent, type Outcome, parseDescriptor } from '@slipway/installer'
+import { Failure, shellWord } from '@slipway/model'
 import { ignore, type Observer } from '../events.ts'
 import type { Folders } from '../project/folders.ts'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
@@ -51,10 +52,12 @@ export async function installPlugins(
   request: PluginInstallRequest,
   observe: Observer = ignore,
 ): Promise<Installation> {
-  const { as } = request
-  const wanted = request.descriptors.map((text) =>
-    parseDescriptor(text, { cwd: slipway.cwd, ...(as !== undefined && { as }) }),
-  )
+  const { as, descriptors } = request
+  if (as !== undefined && descriptors.length > 1)
+    throw new Failure('install/bad-descriptor', `--as says what one plugin is, and ${descriptors.length} are named`, {
+      hint: `install each by itself: slipway plugin install ${shellWord(descriptors[0] ?? '')} --as ${shellWord(as)}`,
+    })
+  const wanted = descriptors.map((text) => parseDescriptor(text, { cwd: slipway.cwd, ...(as !== undefined && { as }) }))
   const project = await findProject(slipway, request, 'looks')
   return await installWanted(slipway, project, { ...request, wanted, isAsked: true }, observe)
 }

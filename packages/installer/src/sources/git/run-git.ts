@@ -80,8 +80,10 @@ function failureOf(error: unknown, stderr: string, shown: string, signal: AbortS
     .split('\n')
     .map((line) => line.replaceAll(/\/\/[^/@\s]*@/g, '//').trim())
     .filter((line) => line !== '')
-  return new Failure('install/unreachable', `git cannot get ${shown}: ${said.at(-1) ?? messageOf(error)}`, {
-    details: said.slice(-6, -1),
+  // After the reason, git goes on with advice.
+  const reason = said.find((line) => /^(fatal|error):/.test(line)) ?? said.at(-1)
+  return new Failure('install/unreachable', `git cannot get ${shown}: ${reason ?? messageOf(error)}`, {
+    details: said.filter((line) => line !== reason).slice(-5),
     hint: 'Slipway lets git ask no questions: try "git ls-remote" with this address yourself, and give git what it asks for',
     cause: error,
   })

@@ -6,24 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parseDescriptor } from '../../descriptor/parse.ts'
-import { createHttpClient } from '../../net/create-http-client.ts'
 import { ContainerRegistry } from '../../testing/container-registry.ts'
 import { FileServer } from '../../testing/file-server.ts'
 import { sampleArchive } from '../../testing/sample-archive.ts'
+import { testAccess } from '../../testing/test-access.ts'
 import { sourceConformance } from '../conformance.ts'
-import type { Access } from '../source.ts'
 import { ociSource } from './oci.ts'
 
 const body = sampleArchive()
 const digestOf = (content: Buffer | string): string => `sha256:${createHash('sha256').update(content).digest('hex')}`
 const layer = { digest: digestOf(body), size: body.length }
 const manifest = JSON.stringify({ schemaVersion: 2, layers: [layer] })
-const signal = new AbortController().signal
-
-function accessTo(env: Readonly<Record<string, string>> = {}): Access {
-  const http = createHttpClient({ env, signal, isOffline: false })
-  return { http, signal, env, isOffline: false, progress: () => undefined }
-}
 
 sourceConformance('oci', async () => {
   const server = await FileServer.start()
@@ -56,7 +49,7 @@ describe('the source oci', () => {
         headers: { 'www-authenticate': challenge },
       })
       const descriptor = parseDescriptor(`oci:${server.host}/acme/signal:1.0.0`, { cwd: '/' })
-      assert.equal((await ociSource.versions(descriptor, accessTo()))[0]?.version, '1.0.0')
+      assert.equal((await ociSource.versions(descriptor, testAccess()))[0]?.version, '1.0.0')
       assert.deepEqual(
         server.requests.map(({ headers }) => headers.authorization),
         [undefined, 'Bearer abc'],
@@ -79,12 +72,12 @@ describe('the source oci', () => {
       server.put(path, { body: manifest, authorization: 'Bearer abc', headers })
       const descriptor = parseDescriptor(`oci:${server.host}/acme/signal:1.0.0`, { cwd: '/' })
       const env = { DOCKER_CONFIG: home }
-      assert.equal((await ociSource.versions(descriptor, accessTo(env))).length, 1)
+      assert.equal((await ociSource.versions(descriptor, testAccess({ env }))).length, 1)
       assert.equal(realm.requests[0]?.headers.authorization, `Basic ${auth}`)
       // The registry leads to another server, which names the realm.
       server.put(path, { redirect: `${other.url}/x` })
       other.put('/x', { body: manifest, authorization: 'Bearer abc', headers })
-      await ociSource.versions(descriptor, accessTo(env)).catch(() => {})
+      await ociSource.versions(descriptor, testAccess({ env })).catch(() => {})
       assert.deepEqual(
         [realm.requests.length, realm.requests[1]?.headers.authorization, other.requests[0]?.headers.authorization],
         [2, undefined, undefined],
@@ -92,8 +85,8 @@ describe('the source oci', () => {
       // Over http, which somebody else may read.
       const far = { 'www-authenticate': `Bearer realm="${realm.url.replace('127.0.0.1', '0.0.0.0')}/token"` }
       server.put(path, { body: manifest, authorization: 'Bearer abc', headers: far })
-      const http = createHttpClient({ env, signal, settings: { allowHttp: true } })
-      assert.equal((await ociSource.versions(descriptor, { ...accessTo(env), http })).length, 1)
+      const lax = testAccess({ env, settings: { allowHttp: true } })
+      assert.equal((await ociSource.versions(descriptor, lax)).length, 1)
       assert.equal(realm.requests[2]?.headers.authorization, undefined)
     } finally {
       for (const each of [server, realm, other]) await each.stop()
@@ -115,7 +108,7 @@ describe('the source oci', () => {
       const descriptor = parseDescriptor(`oci:${evil.host}/acme/signal:1.0.0`, { cwd: '/' })
       const variable = `SLIPWAY_REGISTRY_TOKEN_${other.host.replaceAll(/[.:]/g, '_')}`
       for (const env of [{ DOCKER_CONFIG: home }, { [variable]: 'sesame' }]) {
-        await assert.rejects(ociSource.versions(descriptor, accessTo(env)), { code: 'install/refused' })
+        await assert.rejects(ociSource.versions(descriptor, testAccess({ env })), { code: 'install/refused' })
         assert.equal(other.requests.at(-1)?.headers.authorization, undefined)
       }
       assert.equal(other.requests.length, 2)
@@ -131,7 +124,7 @@ describe('the source oci', () => {
       const digest = digestOf('another')
       server.put(`/v2/acme/signal/manifests/${digest}`, { body: manifest })
       const descriptor = parseDescriptor(`oci:${server.host}/acme/signal@${digest}`, { cwd: '/' })
-      await assert.rejects(ociSource.versions(descriptor, accessTo()), { code: 'install/bad-answer' })
+      await assert.rejects(ociSource.versions(descriptor, testAccess()), { code: 'install/bad-answer' })
     } finally {
       await server.stop()
     }
@@ -156,15 +149,15 @@ describe('the source oci, from a registry of Debian,', { skip: why }, () => {
     const title = 'pulumi-resource-signal-v1.0.0-linux-amd64.tar.gz'
     const { digest } = await registry.artifact('acme/signal', { tag: '1.0.0_build', body, title })
     const descriptor = parseDescriptor(`oci:${registry.host}/acme/signal`, { cwd: '/' })
-    assert.deepEqual(await ociSource.versions(descriptor, accessTo()), [{ version: '1.0.0+build' }])
-    const offer = await ociSource.offer(descriptor, '1.0.0+build', 'linux-amd64', accessTo())
+    assert.deepEqual(await ociSource.versions(descriptor, testAccess()), [{ version: '1.0.0+build' }])
+    const offer = await ociSource.offer(descriptor, '1.0.0+build', 'linux-amd64', testAccess())
     assert.deepEqual([offer.fileName, offer.pin, offer.sha256], [title, digest, layer.digest.slice(7)])
     await registry.artifact('acme/signal', { tag: '1.0.0_build', body: Buffer.from('moved') })
     const pinned = ociSource.pinned?.(descriptor, digest) ?? descriptor
-    const same = await ociSource.offer(pinned, '1.0.0+build', 'linux-amd64', accessTo())
+    const same = await ociSource.offer(pinned, '1.0.0+build', 'linux-amd64', testAccess())
     assert.equal(same.sha256, offer.sha256)
     const file = join(folder, 'part')
-    assert.equal((await ociSource.fetch(same, { file, folder: join(folder, 'tree') }, accessTo())).as, 'archive')
+    assert.equal((await ociSource.fetch(same, { file, folder: join(folder, 'tree') }, testAccess())).as, 'archive')
     assert.ok(readFileSync(file).equals(body))
   })
 
@@ -177,10 +170,10 @@ describe('the source oci, from a registry of Debian,', { skip: why }, () => {
       { ...here, artifactType, platform: { os: 'linux', architecture: 'amd64' } },
     ])
     const descriptor = parseDescriptor(`oci:${registry.host}/acme/time:0.12.0`, { cwd: '/' })
-    const offer = await ociSource.offer(descriptor, '0.12.0', 'linux-amd64', accessTo())
+    const offer = await ociSource.offer(descriptor, '0.12.0', 'linux-amd64', testAccess())
     assert.equal(offer.sha256, layer.digest.slice(7))
     assert.deepEqual(Object.keys(offer.platforms ?? {}).sort(), ['darwin-arm64', 'linux-amd64'])
-    await assert.rejects(ociSource.offer(descriptor, '0.12.0', 'windows-amd64', accessTo()), {
+    await assert.rejects(ociSource.offer(descriptor, '0.12.0', 'windows-amd64', testAccess()), {
       code: 'install/not-found',
       details: ['it has darwin-arm64', 'it has linux-amd64'],
     })
@@ -192,13 +185,13 @@ describe('the source oci, from a registry of Debian,', { skip: why }, () => {
     const bundle = await registry.artifact('acme/proven', { body: Buffer.from('{"a":1}'), type: artifactType })
     await registry.index('acme/proven', digest.replace(':', '-'), [{ ...bundle, artifactType }])
     const descriptor = parseDescriptor(`oci:${registry.host}/acme/proven:1.0.0`, { cwd: '/' })
-    const { evidence } = await ociSource.offer(descriptor, '1.0.0', 'linux-amd64', accessTo())
+    const { evidence } = await ociSource.offer(descriptor, '1.0.0', 'linux-amd64', testAccess())
     assert.equal(evidence?.subject, digest.slice(7))
     assert.deepEqual(await evidence?.bundles?.(''), ['{"a":1}'])
   })
 
   test('names a repository or a tag that is not there', async () => {
     const descriptor = parseDescriptor(`oci:${registry.host}/acme/nothing:1`, { cwd: '/' })
-    await assert.rejects(ociSource.versions(descriptor, accessTo()), { code: 'install/not-found' })
+    await assert.rejects(ociSource.versions(descriptor, testAccess()), { code: 'install/not-found' })
   })
 })

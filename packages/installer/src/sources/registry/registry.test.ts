@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import type { Descriptor } from '../../descriptor/descriptor.ts'
-import { createHttpClient } from '../../net/create-http-client.ts'
 import { defaultHosts } from '../../net/default-hosts.ts'
 import { PluginRegistry } from '../../testing/plugin-registry.ts'
 import { sampleArchive } from '../../testing/sample-archive.ts'
+import { stoppedAtEnd } from '../../testing/for-the-file.ts'
+import { testAccess } from '../../testing/test-access.ts'
 import { sourceConformance } from '../conformance.ts'
-import type { Access, Source } from '../source.ts'
+import type { Source } from '../source.ts'
 import { registrySource } from './registry.ts'
 
 const body = sampleArchive()
@@ -31,24 +32,13 @@ sourceConformance('registry', async () => {
   }
 })
 
-const registries: PluginRegistry[] = []
-after(async () => {
-  for (const each of registries) await each.stop()
-})
+const stopped = stoppedAtEnd()
 let registry: PluginRegistry
 beforeEach(async () => {
-  registry = await PluginRegistry.start()
-  registries.push(registry)
+  registry = stopped(await PluginRegistry.start())
 })
 
-const signal = new AbortController().signal
-const access: Access = {
-  http: createHttpClient({ env: {}, signal }),
-  signal,
-  env: {},
-  isOffline: false,
-  progress: () => undefined,
-}
+const access = testAccess()
 
 function sqlite(host?: string): Descriptor {
   return { form: { form: 'id', id: 'acme/sqlite', ...(host !== undefined && { host }) } }
@@ -142,8 +132,7 @@ describe('a registry of the deploy engine', () => {
       ],
     ]
     for (const [path, answer] of answers) {
-      const bad = await PluginRegistry.start()
-      registries.push(bad)
+      const bad = stopped(await PluginRegistry.start())
       bad.publish({ id: 'acme/sqlite', version: '1.0.0', archives })
       bad.server.json(path, answer)
       await assert.rejects(registrySource(places).offer(sqlite(bad.host), '1.0.0', 'linux-amd64', access), {
@@ -162,7 +151,7 @@ describe('a registry of the deploy engine', () => {
     })
     const env = { [`SLIPWAY_REGISTRY_TOKEN_${registry.host.replaceAll(/[.:]/g, '_')}`]: 'me:key' }
     const source = registrySource(places)
-    const own = { ...access, http: createHttpClient({ env, signal }) }
+    const own = testAccess({ env })
     const offer = await source.offer(sqlite(registry.host), '1.0.0', 'linux-amd64', own)
     const folder = mkdtempSync(join(tmpdir(), 'slipway-registry-'))
     try {
@@ -183,8 +172,7 @@ describe('a registry of the deploy engine', () => {
   })
 
   test('gives the header of its API key to no other server, and cannot choose one that means something else', async () => {
-    const elsewhere = await PluginRegistry.start()
-    registries.push(elsewhere)
+    const elsewhere = stopped(await PluginRegistry.start())
     elsewhere.publish({ id: 'acme/sqlite', version: '1.0.0', archives })
     const endpoint = `${elsewhere.server.url}/v1/providers`
     for (const apiKeyHeader of ['x-key', 'Host', 'Range', 'a b', 7]) {
@@ -193,10 +181,7 @@ describe('a registry of the deploy engine', () => {
         'provider.v1': { endpoint },
       })
       const env = { SLIPWAY_REGISTRY_TOKEN_127_0_0_1: 'key' }
-      await registrySource(places).versions(sqlite(registry.host), {
-        ...access,
-        http: createHttpClient({ env, signal }),
-      })
+      await registrySource(places).versions(sqlite(registry.host), testAccess({ env }))
       const { headers } = elsewhere.server.requests.at(-1) ?? {}
       assert.deepEqual([headers?.['x-key'], headers?.range, headers?.host], [undefined, undefined, elsewhere.host])
     }

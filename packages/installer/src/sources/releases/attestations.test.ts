@@ -5,27 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test, type TestContext } from 'node:test'
 import type { Descriptor } from '../../descriptor/descriptor.ts'
-import { createHttpClient } from '../../net/create-http-client.ts'
 import { defaultHosts } from '../../net/default-hosts.ts'
 import { FileServer } from '../../testing/file-server.ts'
 import { ReleaseServer } from '../../testing/release-server.ts'
 import { sampleArchive } from '../../testing/sample-archive.ts'
+import { testAccess } from '../../testing/test-access.ts'
 import { createVerifier, type VerifierParts } from '../../verify/create-verifier.ts'
 import { sigstoreAuthority, type SigstoreAuthority } from '../../verify/testing/sigstore-authority.ts'
 import { npmSource } from '../npm.ts'
 import { pulumiSource } from '../pulumi.ts'
-import type { Access, Source } from '../source.ts'
+import type { Source } from '../source.ts'
 
 const body = sampleArchive()
 const sha256 = createHash('sha256').update(body).digest('hex')
-const signal = new AbortController().signal
-const access: Access = {
-  http: createHttpClient({ env: {}, signal }),
-  signal,
-  env: {},
-  isOffline: false,
-  progress: () => undefined,
-}
+const access = testAccess()
 
 let sigstore: SigstoreAuthority
 before(async () => {

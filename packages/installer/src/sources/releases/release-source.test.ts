@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parseDescriptor } from '../../descriptor/parse.ts'
-import { createHttpClient } from '../../net/create-http-client.ts'
 import { defaultHosts } from '../../net/default-hosts.ts'
 import { ReleaseServer } from '../../testing/release-server.ts'
 import { sampleArchive } from '../../testing/sample-archive.ts'
+import { testAccess } from '../../testing/test-access.ts'
 import { sourceConformance } from '../conformance.ts'
-import type { Access } from '../source.ts'
 import { assetFor } from './asset-for.ts'
 import { releaseSource } from './release-source.ts'
 
@@ -32,13 +31,10 @@ sourceConformance('release', async () => {
 
 describe('a release', () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-release-'))
-  const signal = new AbortController().signal
   let forge: ReleaseServer
-  let access: Access
+  const access = testAccess()
   before(async () => {
     forge = await ReleaseServer.start()
-    const http = createHttpClient({ env: {}, signal, isOffline: false })
-    access = { http, signal, env: {}, isOffline: false, progress: () => undefined }
   })
   after(async () => {
     await forge.stop()

@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, beforeEach, describe, test, type TestContext } from 'node:test'
+import { beforeEach, describe, test, type TestContext } from 'node:test'
 import type { Failure } from '@slipway/model'
 import type { Descriptor } from '../../descriptor/descriptor.ts'
-import { createHttpClient } from '../../net/create-http-client.ts'
 import { defaultHosts } from '../../net/default-hosts.ts'
 import { sampleArchive } from '../../testing/sample-archive.ts'
+import { stoppedAtEnd } from '../../testing/for-the-file.ts'
+import { testAccess } from '../../testing/test-access.ts'
 import { TerraformRegistry } from '../../testing/terraform-registry.ts'
 import { createVerifier } from '../../verify/create-verifier.ts'
 import { gpgKeys, gpgMissing } from '../../verify/testing/gpg-keys.ts'
 import { sourceConformance } from '../conformance.ts'
-import type { Access } from '../source.ts'
 import { terraformRegistry } from './registry.ts'
 
 const body = sampleArchive()
@@ -21,14 +21,7 @@ const archives = { 'linux-amd64': body, 'darwin-arm64': sampleArchive('other') }
 const sha256 = createHash('sha256').update(body).digest('hex')
 const places = { registries: {}, hosts: defaultHosts }
 const source = terraformRegistry(places)
-const signal = new AbortController().signal
-const access: Access = {
-  http: createHttpClient({ env: {}, signal }),
-  signal,
-  env: {},
-  isOffline: false,
-  progress: () => undefined,
-}
+const access = testAccess()
 
 function time(host?: string, version?: string): Descriptor {
   const form = { form: 'terraform', name: 'hashicorp/time', ...(host !== undefined && { host }) } as const
@@ -51,14 +44,10 @@ sourceConformance('Terraform registry', async () => {
   }
 })
 
-const registries: TerraformRegistry[] = []
-after(async () => {
-  for (const each of registries) await each.stop()
-})
+const stopped = stoppedAtEnd()
 let registry: TerraformRegistry
 beforeEach(async () => {
-  registry = await TerraformRegistry.start()
-  registries.push(registry)
+  registry = stopped(await TerraformRegistry.start())
 })
 
 describe('a Terraform registry', () => {
@@ -96,8 +85,7 @@ describe('a Terraform registry', () => {
 
   test('may have its service elsewhere, and may be another one by the settings', async () => {
     registry.publish(published)
-    const front = await TerraformRegistry.start()
-    registries.push(front)
+    const front = stopped(await TerraformRegistry.start())
     front.server.json('/.well-known/terraform.json', { 'providers.v1': `${registry.server.url}/v1/providers` })
     assert.equal((await source.versions(time(front.host), access)).length, 1)
     const given = terraformRegistry({ ...places, registries: { 'registry.example.com': registry.server.url } })
@@ -120,8 +108,7 @@ describe('a Terraform registry', () => {
       [document, { ...good, shasums_signature_url: '/signature' }],
     ]
     for (const [path, answer] of answers) {
-      const bad = await TerraformRegistry.start()
-      registries.push(bad)
+      const bad = stopped(await TerraformRegistry.start())
       bad.publish(published)
       bad.server.json(path, answer)
       await assert.rejects(source.offer(time(bad.host), '0.12.1', 'linux-amd64', access), {

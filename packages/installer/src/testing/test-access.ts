@@ -1,0 +1,20 @@
+import { createHttpClient } from '../net/create-http-client.ts'
+import type { DefaultHosts } from '../net/default-hosts.ts'
+import type { Access } from '../sources/source.ts'
+
+interface TestAccess {
+  /** For the source and for its client. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly isOffline?: boolean
+  readonly hosts?: DefaultHosts
+  readonly settings?: { readonly allowHttp: boolean }
+  /** Between two attempts. */
+  readonly wait?: () => Promise<void>
+}
+
+/** The access of a source under test, with a client that speaks to servers of this machine. */
+export function testAccess({ env = {}, isOffline = false, ...ofClient }: TestAccess = {}): Access {
+  const { signal } = new AbortController()
+  const http = createHttpClient({ env, signal, isOffline, ...ofClient })
+  return { http, signal, env, isOffline, progress: () => undefined }
+}
