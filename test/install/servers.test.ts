@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { platformOf } from '@slipway/installer'
 import { FileServer, makeCertificates, PluginRegistry, ProxyServer } from '@slipway/installer/testing'
 import { describe, test } from '../cases.ts'
 import { command } from '../faulty/sandbox.ts'
 import { start } from '../ledger/command.ts'
+import { arrived } from './arrived.ts'
 import { installMachine } from './machine.ts'
 
 const limit = { timeout: 120_000, concurrency: 2 }
@@ -44,16 +44,6 @@ async function fileServer(t: TestContext): Promise<FileServer> {
   const server = await FileServer.start({ [`/${helloName}`]: { body: hello, etag: '"1"' } })
   t.after(() => server.stop())
   return server
-}
-
-/** Resolves when so many bytes of an unfinished download lie below the folder. */
-async function arrived(folder: string, bytes: number): Promise<void> {
-  for (let rounds = 0; rounds < 600; rounds++) {
-    const parts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('/part'))
-    if (parts.some((name) => statSync(join(folder, name)).size >= bytes)) return
-    await sleep(50)
-  }
-  assert.fail('nothing has arrived')
 }
 
 describe('slipway plugin install, from servers', limit, () => {

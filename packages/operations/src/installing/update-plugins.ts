@@ -45,11 +45,18 @@ function named(name: string, all: readonly Descriptor[]): readonly Descriptor[] 
   const found = all.filter((_, index) => isCalled(name, texts[index] ?? ''))
   if (found.length > 0) return found
   throw new Failure('install/no-such-plugin', `this project needs no plugin called ${name}`, {
-    hint: didYouMean(name, texts) ?? (texts.length === 0 ? 'it needs none at all' : `it needs ${texts.join(', ')}`),
+    hint:
+      didYouMean(name, [...texts, ...texts.map(endOf)]) ??
+      (texts.length === 0 ? 'it needs none at all' : `it needs ${texts.join(', ')}`),
   })
+}
+
+/** `random` of `pulumi:random` */
+function endOf(text: string): string {
+  return text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf(':')) + 1)
 }
 
 /** `random` for `pulumi:random`, `aws` for `celerity/aws`. */
 export function isCalled(name: string, text: string): boolean {
-  return text === name || text.endsWith(`/${name}`) || text.endsWith(`:${name}`)
+  return text === name || endOf(text) === name
 }

@@ -109,7 +109,7 @@ test('an id of which nobody says the kind is refused with what says it', (t) => 
   const path = folder(t, { plugin: script })
   assert.throws(() => ecosystem.recognise(path, { descriptor: aws, version: '1.0.0' }), {
     code: 'install/unknown-kind',
-    hint: 'say so: --as provider:celerity/aws@1.0.0',
+    hint: 'tell who publishes it: its registry or the name of its program has to say that',
   })
 })
 

@@ -52,7 +52,7 @@ function recognise(folder: string, hint: Hint): Identity | undefined {
   const kind = said.kind ?? kindOf(program) ?? kindOf(hint.fileName ?? '')
   if (kind === undefined)
     throw new Failure('install/unknown-kind', `nothing says whether ${said.id} is a provider or a transformer`, {
-      hint: `say so: --as provider:${said.id}@${said.version}`,
+      hint: 'tell who publishes it: its registry or the name of its program has to say that',
     })
   return {
     ecosystem: 'deploy-engine',
