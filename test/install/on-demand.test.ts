@@ -7,7 +7,9 @@ import { platformOf } from '@slipway/installer'
 import { PluginRegistry } from '@slipway/installer/testing'
 import { describe, test } from '../cases.ts'
 import { command } from '../faulty/sandbox.ts'
+import { start } from '../ledger/command.ts'
 import { tarGz } from './archive.ts'
+import { arrived, partsBelow } from './arrived.ts'
 import { installMachine, type InstallMachine } from './machine.ts'
 
 const limit = { timeout: 120_000, concurrency: 2 }
@@ -55,6 +57,41 @@ describe('a plugin that is missed', limit, () => {
     for (const box of [one, two]) assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
+  test('is in the schema for editors with --install, and two names of the same are one', async (t) => {
+    const box = installMachine(t)
+    const registry = await registryFor(t, box)
+    box.write('app.blueprint.yaml', blueprint)
+    box.write('slipway.config.yaml', 'plugins: { pin: { acme/signal: 1.2.0 } }\n')
+    const without = await box.slipway('schema')
+    assert.doesNotMatch(without.stdout, /signal\/thing/)
+    assert.equal(registry.server.requests.length, 0)
+    const schema = await box.slipway('schema --install')
+    assert.equal(schema.code, 0, schema.stderr)
+    assert.match(schema.stdout, /signal\/thing/)
+    // ^1.0 of the blueprint and 1.2.0 of the settings.
+    const lines = await box.lines('install')
+    assert.deepEqual(
+      lines.map(({ descriptor, action }) => [descriptor, action]),
+      [['acme/signal@1.2.0', 'present']],
+    )
+  })
+
+  test('is no longer installed after Ctrl-C, and what has arrived is kept', async (t) => {
+    const box = installMachine(t)
+    const registry = await registryFor(t, box)
+    box.write('app.blueprint.yaml', blueprint)
+    const archive = registry.archivePath({ id: 'acme/signal', version: '1.2.0' }, platformOf())
+    const route = registry.server.routes.get(archive) ?? {}
+    registry.server.put(archive, { ...route, etag: '"1"', pace: { bytes: 20, milliseconds: 1000 } })
+    const { child, ended } = start(box, ['up', '--install', '--yes'])
+    await arrived(box.home, 20)
+    child.kill('SIGINT')
+    const { code, stderr } = await ended
+    assert.equal(code, 130, stderr)
+    assert.equal(partsBelow(box.home).length, 1)
+    assert.equal(existsSync(join(box.root, 'providers/acme')), false)
+  })
+
   test('that nobody names is told with the descriptors that may have it', async (t) => {
     const box = installMachine(t)
     box.write('app.blueprint.yaml', 'version: 2025-11-02\nresources:\n  bucket: { type: aws/bucket }\n')
@@ -78,11 +115,15 @@ describe('a folder that is not trusted', limit, () => {
       'slipway.config.yaml',
       `plugins:\n  install: always\n  registries: { default: "${registry.server.url}" }\n  pin: { acme/signal: 1.2.0 }\n`,
     )
-    for (const line of ['install', 'up --install --yes', 'plan --install', 'plugin update']) {
+    const lines = ['install', 'up --install --yes', 'plan --install', 'plugin update']
+    for (const line of [...lines, 'import light x --install']) {
       const { code, stderr } = await box.slipway(line, untrusting)
       assert.equal(code, 1, `${line}: ${stderr}`)
       assert.doesNotMatch(stderr, /this is a bug/, line)
     }
+    // These have nothing to do, or leave it out.
+    for (const line of ['refresh --install', 'destroy --install --yes', 'schema --install'])
+      assert.equal((await box.slipway(line, untrusting)).code, 0, line)
     assert.equal(registry.server.requests.length, 0)
     assert.equal(existsSync(mark), false)
     assert.equal(existsSync(join(box.root, 'providers/acme')), false)

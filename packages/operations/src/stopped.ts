@@ -16,6 +16,7 @@ const givenUp: ReadonlySet<string> = new Set([
   'agent/start-cancelled',
   'engine/call-cancelled',
   'host/stopped',
+  'install/cancelled',
   'protocol/cancelled',
 ])
 

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { messageOf, type Diagnostic, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
 import { formOf, isReserved } from '@slipway/source'
 import {
+  CodeActionKind,
   createConnection,
   ErrorCodes,
   ResponseError,
@@ -21,6 +22,7 @@ import { Known } from '../features/known.ts'
 import { occurrenceAt, sameAs, type Occurrence } from '../features/occurrences.ts'
 import { ChildFiles } from './child-files.ts'
 import { DiagnosticsFeed } from './diagnostics-feed.ts'
+import { offersFor, showCommand, wordsOf } from './offers.ts'
 import { OpenBlueprint, fileOf, uriOf } from './open-blueprint.ts'
 import { completionToProtocol, rangeOf } from './to-protocol.ts'
 
@@ -74,6 +76,8 @@ class LanguageServer {
         definitionProvider: true,
         referencesProvider: true,
         renameProvider: { prepareProvider: true },
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+        executeCommandProvider: { commands: [showCommand] },
       },
     }))
     connection.onCompletion((params) => this.#complete(params))
@@ -85,6 +89,8 @@ class LanguageServer {
       return found && { range: rangeOf(found.open.document, found.start, found.end), placeholder: found.name }
     })
     connection.onRenameRequest((params) => this.#rename(params, params.newName))
+    connection.onCodeAction(({ context }) => offersFor(context.diagnostics))
+    connection.onExecuteCommand((params) => connection.window.showInformationMessage(wordsOf(params)))
     this.#feedDiagnostics()
     this.#documents.listen(connection)
     connection.listen()

@@ -195,7 +195,7 @@ export class DefinitionLookup {
     if (found !== undefined) return found
     if (this.#unchecked?.takesAnyType === true) return anyType(type)
     if (!this.isLeftOpen(type)) return undefined
-    this.#unchecked?.provider(namespaceOf(type))
+    this.#leaveOpen(namespaceOf(type))
     return anyType(type)
   }
 
@@ -251,8 +251,7 @@ export class DefinitionLookup {
   reportMissing(kind: TypeKind, { value: type, origin }: Written<string>, list: DiagnosticList): void {
     const namespace = namespaceOf(type)
     const provider = this.#provider(type)
-    if (this.isLeftOpen(type))
-      return this.#unchecked?.provider(namespace, { how: this.#howToInstall?.(namespace, false) })
+    if (this.isLeftOpen(type)) return this.#leaveOpen(namespace)
     if (provider === undefined) {
       const isType = /[/:]/.test(type)
       const message = isType
@@ -274,6 +273,10 @@ export class DefinitionLookup {
     list.error('blueprint/unknown-type', origin.start, origin.end, `${provider.pluginId} has no ${kind} type ${type}`, {
       hint,
     })
+  }
+
+  #leaveOpen(namespace: string): void {
+    this.#unchecked?.provider(namespace, { how: this.#howToInstall?.(namespace, false) })
   }
 
   #nearFunction(name: string): string | undefined {

@@ -21,14 +21,36 @@ test('one place makes the installer, for what installs and for what looks at wha
   ])
 })
 
-test('every entry that installs calls that function, and editors and schemas do not', () => {
+test('every entry that installs calls that function, and editors do not', () => {
   assert.deepEqual(
     filesWith(/\binstallWanted\(/).map((file) => file.replace('packages/operations/src/installing/', '')),
     ['install-plugins.ts', 'install-project.ts', 'on-demand.ts', 'update-plugins.ts'],
   )
+  // What the project needs is read in one place, by what installs it, and by what asks for it before it looks.
+  assert.deepEqual(filesWith(/\b(?:wantedOf|namedBy|neededByProject|neededAndRecorded)\(slipway/), [
+    'packages/operations/src/installing/install-project.ts',
+    'packages/operations/src/installing/on-demand.ts',
+    'packages/operations/src/installing/update-plugins.ts',
+    'packages/operations/src/installing/wanted-of.ts',
+    'packages/operations/src/installing/why-installed.ts',
+    'packages/operations/src/look/definitions.ts',
+  ])
+  // Programs, providers and states have one way to ask for what they miss.
+  assert.deepEqual(filesWith(/\bplugins\.ensure\(|\bthis\.ensure\(/), [
+    'packages/operations/src/look/definitions.ts',
+    'packages/operations/src/parts/catalog-part.ts',
+    'packages/operations/src/parts/ensure-plugins.ts',
+    'packages/operations/src/parts/plugins-part.ts',
+    'packages/operations/src/parts/start-package.ts',
+  ])
   // Only these commands have plugins installed on the way.
   assert.deepEqual(
     filesWith(/\binstallingSlipwayOf\(console/).map((file) => file.replace('packages/slipway/src/cli/', '')),
-    ['run-change.ts', 'show-import.ts', 'show-plan.ts'],
+    ['commands/schema.ts', 'run-change.ts', 'show-import.ts', 'show-plan.ts'],
+  )
+  // An editor says what is to be run, and has it run by nobody.
+  assert.deepEqual(
+    filesWith(/onDemand/).filter((file) => /editors|serve-blueprints/.test(file)),
+    [],
   )
 })

@@ -78,9 +78,13 @@ export class OnDemand implements MissingPlugins {
       return `${names.join(' or ')} may have it: slipway plugin install ${names[0]}; slipway plugin list shows what is installed`
     }
     const text = descriptorWord(known)
-    if (!this.#options.trust.isTrusted)
-      return `slipway plugin install ${text} installs it; nothing is installed for this folder itself, because it is not trusted (slipway trust)`
-    return `slipway plugin install ${text} installs it, and slipway install all that this project needs; with --install it is done on the way`
+    const installs = `slipway plugin install ${text} installs it`
+    const { trust, slipway } = this.#options
+    if (trust.isOutOfQuestion) return `${installs}, and slipway install all that this project needs`
+    if (!trust.isTrusted)
+      return `${installs}; nothing is installed for this folder itself, because it is not trusted (slipway trust)`
+    const onTheWay = slipway.onDemand === undefined ? '' : '; with --install it is done on the way'
+    return `${installs}, and slipway install all that this project needs${onTheWay}`
   }
 
   /** Finds the plugin that is meant: the one that the project names, that of the state, or the one of Pulumi that the name itself says. */

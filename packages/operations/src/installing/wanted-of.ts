@@ -193,6 +193,14 @@ function isPlaced({ pluginId, pluginDescriptor }: ResourceRecord, { plugins }: D
   return pluginDescriptor === undefined && plugins.some(({ id }) => id === pluginId)
 }
 
+/** For each plugin that a project names: the namespaces that it may have there. Slipway does not speak to those of Terraform yet. */
+export async function namedBy(slipway: Slipway, project: NamingProject): Promise<readonly (readonly string[])[]> {
+  const named = (await wantedOf(slipway, project)).filter(({ descriptor }) => descriptor.form.form !== 'terraform')
+  return named.map(({ descriptor, key }) =>
+    key === undefined ? [namespaceOfDescriptor(descriptor) ?? []].flat() : namespacesOf(descriptor, key),
+  )
+}
+
 /** Under a key that the project has chosen, or by its own name. */
 export function isFor({ descriptor, key }: Wanted, namespace: string): boolean {
   return key === undefined

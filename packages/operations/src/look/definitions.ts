@@ -1,8 +1,10 @@
 import { messageOf, type DefinitionRequest, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
 import { ignore, type Observer } from '../events.ts'
 import type { EnginePart } from '../engine-part.ts'
-import { findProject, type ProjectRequest } from '../project/project.ts'
+import type { PluginsPart } from '../parts/plugins-part.ts'
+import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
+import { stoppable } from '../stopped.ts'
 import { lookWithEngine } from '../with-engine.ts'
 
 /** Everything that is installed and has types. */
@@ -25,17 +27,28 @@ export async function installedDefinitions(
   return lookWithEngine(slipway, project, observe, (engine) => providersOf(engine, observe))
 }
 
-/** The same, and what the installed transformers define. */
+/** The same, and what the installed transformers define. What the project names is installed before, where that may be. */
 export async function installedTypes(
   slipway: Slipway,
   request: ProjectRequest = {},
   observe = ignore,
 ): Promise<InstalledTypes> {
   const project = await findProject(slipway, request, 'looks')
+  const { onDemand } = slipway
   return lookWithEngine(slipway, project, observe, async (engine) => {
+    if (onDemand !== undefined)
+      await stoppable(onDemand.stop, () => ensureNamed(slipway, project, engine.catalog.plugins))
     const [providers, transformers] = await Promise.all([providersOf(engine, observe), transformersOf(engine, observe)])
     return { providers, transformers }
   })
+}
+
+/** Has the plugins installed that the project names. */
+async function ensureNamed(slipway: Slipway, project: Project, plugins: PluginsPart): Promise<void> {
+  const { namedBy } = await import('../installing/wanted-of.ts')
+  const installed = new Set(plugins.namespaces())
+  const absent = (await namedBy(slipway, project)).filter((each) => each.every((name) => !installed.has(name)))
+  await plugins.ensure(absent.flatMap(([namespace]) => (namespace === undefined ? [] : [{ namespace, version: '' }])))
 }
 
 async function providersOf(engine: EnginePart, observe: Observer): Promise<ReadonlyMap<string, ProviderDefinition>> {

@@ -46,6 +46,11 @@ export class FolderTrust {
     return this.leftOut.length === 0 ? { pluginPaths: [], ofPath: [] } : this.#brings
   }
 
+  /** A command that trusts no folder, such as an editor's: whether its user has trusted this one does not matter. */
+  get isOutOfQuestion(): boolean {
+    return this.#slipway.trust === 'none'
+  }
+
   /** Also asked of folders that bring nothing: some things are only done for those that the user trusts. */
   get isTrusted(): boolean {
     this.#isTrusted ??=

@@ -1,20 +1,33 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
-import type { BlueprintOptions } from '../options.ts'
+import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import { interruptionOf, stopSignals } from '../stop-signals.ts'
 
 export function define(command: Command): void {
-  command.option('--trust', 'let the folder run its own code, now and from now on').action(showSchema)
+  addBlueprintOptions(command, ['trust', 'install']).action(showSchema)
 }
 
-async function showSchema(options: Pick<BlueprintOptions, 'trust'>): Promise<void> {
+async function showSchema(options: Pick<BlueprintOptions, 'trust' | 'install'>): Promise<void> {
   const console = processConsole()
-  const [{ blueprintSchema }, { installedTypes }, { jsonDocument }, { sayEvents }, { slipwayOf }] = await Promise.all([
+  const [{ blueprintSchema }, { installedTypes }, { jsonDocument }, { sayEvents }, slipways] = await Promise.all([
     import('@slipway/editors'),
     import('@slipway/operations/look/definitions'),
     import('../output/json-value.ts'),
     import('../say-events.ts'),
     import('../slipway-of.ts'),
   ])
-  const { providers, transformers } = await installedTypes(slipwayOf(console, options), {}, sayEvents(console))
-  console.out.write(jsonDocument(blueprintSchema(providers.values(), transformers)))
+  const { slipwayOf, installingSlipwayOf } = slipways
+  const signals = stopSignals()
+  // It asks nobody: what it prints goes into a file, most often.
+  const isInstalling = options.install === true
+  if (isInstalling) signals.watch(() => undefined)
+  try {
+    const slipway = isInstalling ? installingSlipwayOf(console, options, signals.stop) : slipwayOf(console, options)
+    const { providers, transformers } = await installedTypes(slipway, {}, sayEvents(console))
+    console.out.write(jsonDocument(blueprintSchema(providers.values(), transformers)))
+  } catch (error) {
+    throw interruptionOf(error, signals)
+  } finally {
+    signals.release()
+  }
 }
