@@ -16,9 +16,9 @@ const platform = platformOf()
 interface Shop {
   readonly box: InstallMachine
   readonly registry: PluginRegistry
-  publish(id: string, version: string, more?: Partial<Published>): void
+  readonly publish: (id: string, version: string, more?: Partial<Published>) => void
   /** Lines of the lock file about one plugin. */
-  locked(id: string): readonly string[]
+  readonly locked: (id: string) => readonly string[]
 }
 
 /** A machine that has the plugins of a registry, whose archives differ by their versions. */

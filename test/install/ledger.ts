@@ -16,12 +16,17 @@ export const ledgerScript = `#!/bin/sh\nexec node '${join(interop, 'ledger.cjs')
 const ledgerArchive = tarGz({ 'pulumi-resource-ledger': ledgerScript })
 
 /** Where the server has a version of it. */
-export function ledgerPath(version = '1.2.0'): string {
+function ledgerPath(version = '1.2.0'): string {
   return `/pulumi-resource-ledger-v${version}-${platformOf()}.tar.gz`
 }
 
 export function putLedger(server: FileServer, version?: string, route: Route = {}): void {
   server.put(ledgerPath(version), { body: ledgerArchive, ...route })
+}
+
+/** What the plugin finds in its environment: the book of a machine. */
+export function ledgerEnv({ home }: InstallMachine): NodeJS.ProcessEnv {
+  return { NODE_OPTIONS: nodeOptions, LEDGER: join(home, 'book.json') }
 }
 
 /** A machine with a book and without plugins, and a server with the plugin. */
@@ -32,7 +37,7 @@ export async function ledgerMachine(
   const server = await FileServer.start()
   t.after(() => server.stop())
   putLedger(server)
-  Object.assign(box.env, { NODE_OPTIONS: nodeOptions, LEDGER: join(box.home, 'book.json') })
+  Object.assign(box.env, ledgerEnv(box))
   return { box, server }
 }
 

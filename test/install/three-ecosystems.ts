@@ -1,27 +1,22 @@
 /** Servers of this machine with a plugin of each ecosystem, and what a user's machine says of them. */
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { platformOf } from '@slipway/installer'
 import { FileServer, NpmRegistry, PluginRegistry, TerraformRegistry } from '@slipway/installer/testing'
 import { command } from '../faulty/sandbox.ts'
-import { nodeOptions } from '../interop/pulumi/machine.ts'
 import { tarGz } from './archive.ts'
+import { ledgerEnv, putLedger } from './ledger.ts'
 import type { InstallMachine } from './machine.ts'
 
 const platform = platformOf()
-const ledger = join(import.meta.dirname, '../interop/pulumi/ledger.cjs')
 
 export interface Servers {
-  readonly ids: PluginRegistry
-  readonly pulumi: FileServer
-  readonly npm: NpmRegistry
   readonly terraform: TerraformRegistry
   /** All that they were asked for. */
-  requests(): number
+  readonly requests: () => number
   /** What a machine needs to know of them, and where its book is. */
-  configure(box: InstallMachine): void
+  readonly configure: (box: InstallMachine) => void
   /** For the commands on that machine. */
-  env(box: InstallMachine): NodeJS.ProcessEnv
+  readonly env: (box: InstallMachine) => NodeJS.ProcessEnv
   /** Names all four plugins, and has a resource of each that is spoken to. */
   readonly blueprint: string
 }
@@ -39,8 +34,7 @@ export async function threeEcosystems(t: TestContext): Promise<Servers> {
   const signal = tarGz({ plugin: `#!/bin/sh\n${command('good', 'acme/signal')}\n` })
   for (const version of ['0.9.0', '1.0.0'])
     ids.publish({ id: 'acme/signal', version, archives: { [platform]: signal } })
-  const script = `#!/bin/sh\nexec node '${ledger}' "$@"\n`
-  pulumi.put(`/pulumi-resource-ledger-v1.2.0-${platform}.tar.gz`, { body: tarGz({ 'pulumi-resource-ledger': script }) })
+  putLedger(pulumi)
   const about = {
     name: '@acme/slipway-lamp',
     version: '1.0.0',
@@ -54,17 +48,10 @@ export async function threeEcosystems(t: TestContext): Promise<Servers> {
   const time = tarGz({ 'terraform-provider-time_v0.12.1': '#!/bin/sh\n' })
   terraform.publish({ name: 'acme/time', version: '0.12.1', archives: { [platform]: time } })
   return {
-    ids,
-    pulumi,
-    npm,
     terraform,
     requests: () => all.reduce((sum, { requests }) => sum + requests.length, 0),
     configure: (box) => box.settings(`plugins:\n  registries: { default: "${ids.server.url}" }\n`),
-    env: (box) => ({
-      npm_config_registry: npm.url,
-      NODE_OPTIONS: nodeOptions,
-      LEDGER: join(box.home, 'book.json'),
-    }),
+    env: (box) => ({ ...ledgerEnv(box), npm_config_registry: npm.url }),
     blueprint: `version: 2025-11-02
 metadata:
   slipway:
