@@ -25,7 +25,12 @@ export function engineRecords(
  *
  * @throws Failure `host/leftover-survives` when one does not die
  */
-export async function endLeftovers({ folder, owner }: EngineRecords, loser?: LockHolder): Promise<void> {
-  await killLeftovers(folder, owner)
-  if (loser !== undefined) await killPluginsOf(folder, { ...loser, run: loser.runId }, owner)
+export async function endLeftovers(records: EngineRecords, loser?: LockHolder): Promise<void> {
+  await killLeftovers(records.folder, records.owner)
+  if (loser !== undefined) await endPluginsOf(records, loser)
+}
+
+/** Ends the plugins of one run, which may be one of this process. */
+export async function endPluginsOf({ folder, owner }: EngineRecords, holder: LockHolder): Promise<void> {
+  await killPluginsOf(folder, { ...holder, run: holder.runId }, owner)
 }

@@ -3,13 +3,11 @@ import { isGone, processIdentity } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { Lease, LockHolder, StateStore } from '@slipway/stores'
 import { durationText } from '../duration.ts'
-import { endLeftovers, type EngineRecords } from './end-leftovers.ts'
+import { endLeftovers, endPluginsOf, type EngineRecords } from './end-leftovers.ts'
+import { KeptLease, leaseMs } from './kept-lease.ts'
 import type { StorePart } from '../parts/store-part.ts'
 import { systemClock } from '../parts/system-ports.ts'
 
-/** Longer than any pause of the machine should be; a holder that is silent for longer has lost the instance. */
-const leaseMs = 30_000
-const renewEvery = leaseMs / 3
 const askAgainEvery = 250
 
 export interface LeaseRequest {
@@ -34,7 +32,7 @@ export class InstanceLock implements Plugin {
   readonly #records: EngineRecords
   readonly #drained: () => Promise<void>
   #lease: Lease | undefined
-  #renewal: NodeJS.Timeout | undefined
+  #kept: KeptLease | undefined
 
   /** `drained` resolves when no plugin of ours may still be at a call that was given up; for who calls none, it is left out. */
   constructor(store: StorePart, records: EngineRecords, drained: () => Promise<void> = () => Promise.resolve()) {
@@ -66,7 +64,7 @@ export class InstanceLock implements Plugin {
           throw vanished(request.instance)
         }
         await endLeftovers(this.#records, answer.takenFrom)
-        return this.#hold(answer.lease, request.onLost)
+        return this.#hold(answer.lease, holder, request.onLost)
       }
       if (performance.now() >= deadline) throw lockedBy(answer.holder, request.instance)
       if (!told) {
@@ -90,7 +88,7 @@ export class InstanceLock implements Plugin {
   /** The next holder settles open doubts at once, so the lock is kept until nobody works on them any more. */
   async close(): Promise<void> {
     if (this.#lease !== undefined) await this.#drained()
-    clearInterval(this.#renewal)
+    await this.#kept?.close()
     const lease = this.#lease
     this.#lease = undefined
     if (lease !== undefined) await this.store.store.unlock(lease)
@@ -100,25 +98,16 @@ export class InstanceLock implements Plugin {
     return (await this.store.store.instances()).some(({ name }) => name === instance)
   }
 
-  #hold(lease: Lease, onLost: (reason: unknown) => void): Lease {
+  #hold(lease: Lease, holder: LockHolder, onLost: (reason: unknown) => void): Lease {
     this.#lease = lease
-    let renewedAt = performance.now()
-    const onRenewed = (at: number): void => {
-      renewedAt = at
-    }
-    // A store that is busy or full for a moment has not given the lease to anybody: it is ours until it ends.
-    const onFailed = (reason: unknown): void => {
-      const isOver = performance.now() - renewedAt >= leaseMs - renewEvery
-      if (!isOver && !(reason instanceof Failure && reason.code === 'state/fenced')) return
-      clearInterval(this.#renewal)
-      this.#lease = undefined
-      onLost(reason)
-    }
-    this.#renewal = setInterval(() => {
-      const at = performance.now()
-      this.store.store.renew(lease, leaseMs).then(() => onRenewed(at), onFailed)
-    }, renewEvery)
-    this.#renewal.unref()
+    this.#kept = new KeptLease({
+      renew: () => this.store.store.renew(lease, leaseMs),
+      onLost: (reason) => {
+        this.#lease = undefined
+        onLost(reason)
+      },
+      endWork: () => endPluginsOf(this.#records, holder),
+    })
     return lease
   }
 }
