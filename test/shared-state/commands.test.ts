@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { missing, startServer } from '../../packages/infra/src/testing/servers.ts'
+import { Relay } from '../../packages/infra/src/testing/relay.ts'
 import { run, start, type Ended, type Shell } from '../ledger/command.ts'
 import { sql } from './database.ts'
 
@@ -77,6 +78,21 @@ test('what one has deployed the other changes, lists and destroys', { skip }, as
     [false, false],
   )
   assert.match((await good(bob, 'logs')).stdout, /slipway\/local/)
+})
+
+test('what has nothing to do needs six round trips at most, however much is recorded', { skip }, async () => {
+  const relay = await Relay.to(server.port)
+  const ada = person('ada', 'one', `postgres://test@127.0.0.1:${relay.port}/postgres?schema=far`)
+  const many = Array.from(
+    { length: 50 },
+    (_, number) => `  n${number}:\n    type: local/command\n    spec:\n      create: 'true'\n`,
+  )
+  writeFileSync(join(ada.folder, 'site.blueprint.yaml'), `version: 2025-11-02\nresources:\n${many.join('')}`)
+  await good(ada, 'up', '--yes')
+  const before = relay.roundTrips
+  assert.match((await good(ada, 'up', '--yes')).stdout, /Nothing to do/)
+  assert.ok(relay.roundTrips - before <= 6, `${relay.roundTrips - before} round trips`)
+  await relay.close()
 })
 
 test('two projects in one database know nothing of each other', { skip }, async () => {

@@ -30,6 +30,7 @@ export class Relay {
   /** How many bytes of the program still go through before it is cut off. */
   #quota = Number.POSITIVE_INFINITY
   #exhausted: (() => void) | undefined
+  #roundTrips = 0
 
   private constructor(port: number) {
     this.#port = port
@@ -45,6 +46,11 @@ export class Relay {
 
   get port(): number {
     return (this.#server.address() as { port: number }).port
+  }
+
+  /** How often a program has sent something after it had an answer, or at first. */
+  get roundTrips(): number {
+    return this.#roundTrips
   }
 
   cut(): void {
@@ -102,7 +108,10 @@ export class Relay {
     this.#links.add(link)
     const end = (): void => (link.isDead || this.#weather === 'frozen' ? undefined : this.#end(link))
     for (const socket of [client, server]) socket.setNoDelay().on('error', end).on('close', end)
+    let isAnswered = true
     client.on('data', (bytes) => {
+      if (isAnswered) this.#roundTrips++
+      isAnswered = false
       const [text, ...later] = this.#fatal
       if (text !== undefined && bytes.includes(text)) {
         this.#fatal = later
@@ -110,7 +119,10 @@ export class Relay {
       }
       if (this.#spend(bytes.length)) this.#pass(link, bytes, server)
     })
-    server.on('data', (bytes) => this.#weather !== 'one way' && this.#pass(link, bytes, client))
+    server.on('data', (bytes) => {
+      isAnswered = true
+      if (this.#weather !== 'one way') this.#pass(link, bytes, client)
+    })
   }
 
   #pass({ isDead }: Link, bytes: Buffer, to: Socket): void {
