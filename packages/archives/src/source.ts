@@ -14,13 +14,21 @@ export interface Source {
 
 export const chunkBytes = 64 * 1024
 
-/** Some bytes of an archive, piece by piece. Ends early where the archive does. */
+/** The streams that inflate take the next piece only when they are done with the last one. */
+export const oneByOne = { writableHighWaterMark: 1 }
+
+/**
+ * Some bytes of an archive, piece by piece. Ends early where the archive does. All pieces lie in the same buffer: each is gone when the
+ * next one is asked for.
+ */
 export async function* bytesOf({ handle }: Source, start: number, end: number): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, Math.max(end - start, 1)))
   for (let at = start; at < end;) {
-    const length = Math.min(chunkBytes, end - at)
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at)
+    const bytesRead = readSync(handle.fd, buffer, 0, Math.min(buffer.length, end - at), at)
     if (bytesRead === 0) return
     at += bytesRead
+    // Others go on meanwhile.
+    await new Promise(setImmediate)
     yield buffer.subarray(0, bytesRead)
   }
 }

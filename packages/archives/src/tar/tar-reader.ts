@@ -32,11 +32,12 @@ export class TarReader {
     this.#refuse = refuse
   }
 
-  /** @throws what `refuse` makes */
+  /** The chunk is the caller's again afterwards. @throws what `refuse` makes */
   push(chunk: Buffer): void {
     this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
     while (!this.#isDone && this.#step());
     if (this.#isDone) this.#passFiller()
+    else this.#pending = Buffer.from(this.#pending)
   }
 
   /** @throws what `refuse` makes */
@@ -51,7 +52,7 @@ export class TarReader {
       if (chunk.length === 0) return false
       this.#left -= chunk.length
       if (this.#header === undefined) this.#sink.content(chunk)
-      else this.#header.chunks.push(chunk)
+      else this.#header.chunks.push(Buffer.from(chunk))
       return true
     }
     if (this.#pending.length < this.#padding) return false

@@ -2,7 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { refuseBomb } from '../caps.ts'
 import { inflateProblem } from '../inflate-problem.ts'
-import { bytesOf, chunkBytes, type Source } from '../source.ts'
+import { release } from '../release.ts'
+import { bytesOf, chunkBytes, oneByOne, type Source } from '../source.ts'
 import type { Sink } from '../tree.ts'
 import { TarReader } from './tar-reader.ts'
 
@@ -30,12 +31,13 @@ export async function unpackTarGz(source: Source, sink: Sink): Promise<void> {
           yield chunk
         }
       },
-      createGunzip({ chunkSize: chunkBytes }),
+      createGunzip({ chunkSize: chunkBytes, ...oneByOne }),
       async (chunks: AsyncIterable<Buffer>) => {
         for await (const chunk of chunks) {
           out += chunk.length
           refuseBomb(out, from, caps, refuse)
           reader.push(chunk)
+          release(chunk)
         }
       },
       { signal },

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { codeIn, inflateProblem } from '../inflate-problem.ts'
 import { shown } from '../names.ts'
-import { bytesAt, bytesOf, chunkBytes, type Source } from '../source.ts'
+import { bytesAt, bytesOf, chunkBytes, oneByOne, type Source } from '../source.ts'
 import type { Sink } from '../tree.ts'
 import { deflated, type Listed, readDirectory } from './directory.ts'
 import { contentStart } from './local-header.ts'
@@ -30,7 +30,7 @@ async function unpackEntry(source: Source, entry: Listed, start: number, sink: S
   const { name, kind, mode } = entry
   if (kind === 'symlink') {
     const target: Buffer[] = []
-    await readContent(source, entry, start, (chunk) => void target.push(chunk))
+    await readContent(source, entry, start, (chunk) => void target.push(Buffer.from(chunk)))
     sink.begin({ name, kind, mode, target: Buffer.concat(target).toString('utf8') })
   } else {
     sink.begin({ name, kind, mode, target: '' })
@@ -54,7 +54,7 @@ async function readContent(source: Source, entry: Listed, start: number, take: (
   try {
     if (entry.method !== deflated) await counted(bytes())
     else if (entry.compressed > chunkBytes || entry.size > mostAtOnce)
-      await pipeline(bytes(), createInflateRaw({ chunkSize: chunkBytes }), counted, { signal })
+      await pipeline(bytes(), createInflateRaw({ chunkSize: chunkBytes, ...oneByOne }), counted, { signal })
     else await counted([inflatedAtOnce(source, entry, start)])
   } catch (error) {
     throw inflateProblem(error, refuse)

@@ -17,6 +17,7 @@ import { describe, test, type TestContext } from 'node:test'
 import { Failure } from '@slipway/model'
 import { checkInstalled, checkInstalledFile, listInstalled } from '../store/check-installed.ts'
 import { Store } from '../store/store.ts'
+import type { TreeList } from '../store/tree-list.ts'
 import { fakeEcosystem, type FakePlugin, wanted } from '../testing/fake-plugins.ts'
 import { world } from '../testing/world.ts'
 
@@ -31,9 +32,14 @@ function treesIn(root: string): readonly string[] {
 
 /** The paths whose contents are read by a check. */
 async function contentsRead(store: string, folder: string): Promise<string> {
-  const noted = new Store(store).records.list(folder)
+  const { records } = new Store(store)
+  const listed = (): TreeList | undefined => {
+    const record = records.at(folder)
+    return record === undefined ? undefined : records.list(record)
+  }
+  const noted = listed()
   const state = await new Store(store).look({ folder, marker: `${folder}.partial` })
-  const now = new Store(store).records.list(folder)
+  const now = listed()
   return `${state.as} ${JSON.stringify(noted) === JSON.stringify(now) ? 'as noted' : 'noted anew'}`
 }
 

@@ -115,7 +115,7 @@ async function marked(work: Work, record: InstallRecord): Promise<InstallRecord>
 
 /** It was verified again, since more is asked for now. */
 async function withProof({ store, proof }: Work, record: InstallRecord): Promise<InstallRecord> {
-  const list = store.records.list(record.place.folder)
+  const list = store.records.list(record)
   const verified = { ...record, ...proof.get() }
   if (list === undefined || (verified.level === record.level && verified.signer === record.signer)) return record
   await store.records.write(verified, list)

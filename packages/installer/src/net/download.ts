@@ -1,3 +1,5 @@
+import { finished } from 'node:stream/promises'
+import { release } from '@slipway/archives'
 import { Again, ask, persistently, type Answered, type Line, type Matter } from './asking.ts'
 import { badAnswer, reasonOf } from './failures.ts'
 import type { DownloadOptions } from './http-client.ts'
@@ -85,11 +87,18 @@ async function append(
   const most = Math.min(limit, total ?? limit)
   progress?.(part.size, total)
   try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      if (part.size + chunk.length > most) throw badAnswer(matter.subject, matter.url, `more than ${most} bytes arrive`)
-      await part.write(chunk)
-      progress?.(part.size, total)
-    }
+    answer.on('data', (chunk: Buffer) => {
+      try {
+        if (part.size + chunk.length > most)
+          throw badAnswer(matter.subject, matter.url, `more than ${most} bytes arrive`)
+        part.write(chunk)
+        release(chunk)
+        progress?.(part.size, total)
+      } catch (error) {
+        answer.destroy(error as Error)
+      }
+    })
+    await finished(answer)
   } catch (error) {
     answer.destroy()
     if (!isLost(error)) throw error

@@ -1,5 +1,6 @@
 import { request as plainRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import { release } from '@slipway/archives'
 
 /** Bytes a second. A connection that brings less for a whole deadline is as good as silent. */
 const leastSpeed = 256
@@ -19,6 +20,7 @@ export function exchange(url: URL, { headers, signal, silence }: ExchangeOptions
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? secureRequest : plainRequest
     const request = send(url, { headers, signal })
+    releaseWhatIsRead(request)
     const stopWatching = giveUpOnSilence(request, silence)
     request.once('response', (answer: IncomingMessage) => {
       answer.once('close', stopWatching)
@@ -51,4 +53,17 @@ function giveUpOnSilence(request: ReturnType<typeof plainRequest>, silence: numb
   return () => {
     clearInterval(timer)
   }
+}
+
+/** The parser copies what it hands on. So what it has parsed is needed no more, whoever else listens first. */
+function releaseParsed(chunk: Buffer): void {
+  queueMicrotask(() => release(chunk))
+}
+
+function releaseWhatIsRead(request: ReturnType<typeof plainRequest>): void {
+  request.once('socket', (socket) => {
+    socket.on('data', releaseParsed)
+    // The connection may serve other requests after this one.
+    request.once('close', () => socket.off('data', releaseParsed))
+  })
 }

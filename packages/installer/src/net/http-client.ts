@@ -11,7 +11,7 @@ export interface HttpClient {
   get(url: string, options?: GetOptions): Promise<HttpAnswer>
   /** `get`, parsed. @throws Failure `install/bad-answer` */
   json(url: string, options?: GetOptions): Promise<unknown>
-  /** Into a file that may hold the beginning already (`If-Range`, `Range`); fsynced. Answers with sha256 in hex and bytes of the whole. */
+  /** Into a file that may hold the beginning already (`If-Range`, `Range`); not synced. Answers with sha256 in hex and bytes of the whole. */
   download(
     url: string,
     file: string,

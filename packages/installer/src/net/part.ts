@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Failure, messageOf } from '@slipway/model'
@@ -91,12 +91,11 @@ export class Part {
     writeFileSync(noteFile(this.#file), JSON.stringify(note), { mode: 0o600 })
   }
 
-  async write(chunk: Buffer): Promise<void> {
+  /** At once: into the memory of the system it takes less time than to wait for it. */
+  write(chunk: Buffer): void {
     try {
-      for (let written = 0; written < chunk.length;) {
-        const { bytesWritten } = await this.#handle.write(chunk, written, chunk.length - written, this.#size + written)
-        written += bytesWritten
-      }
+      for (let written = 0; written < chunk.length;)
+        written += writeSync(this.#handle.fd, chunk, written, chunk.length - written, this.#size + written)
     } catch (error) {
       throw new Failure('install/cannot-write', `${this.#file} cannot be written: ${messageOf(error)}`, {
         hint: 'make room, or check the permissions of its folder, and try again: what has arrived is kept',
@@ -122,13 +121,9 @@ export class Part {
 
   /** A part that is neither whole nor resumable is removed. */
   async close(isWhole: boolean): Promise<void> {
-    try {
-      if (isWhole || this.isResumable) await this.#handle.sync()
-    } finally {
-      await this.#handle.close()
-      if (isWhole || !this.isResumable) rmSync(noteFile(this.#file), { force: true })
-      if (!isWhole && !this.isResumable) rmSync(this.#file, { force: true })
-    }
+    await this.#handle.close()
+    if (isWhole || !this.isResumable) rmSync(noteFile(this.#file), { force: true })
+    if (!isWhole && !this.isResumable) rmSync(this.#file, { force: true })
   }
 }
 

@@ -46,7 +46,6 @@ export async function bringLocal({ path, isFolder, size }: Local, into: Target, 
       copied += chunk.length
       access.progress(copied, size)
     }
-    await target.sync()
   } catch (error) {
     access.signal.throwIfAborted()
     throw unreadable(path, error)

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bootId } from '@slipway/processes'
 import { type Disk, replaceFile } from './disk.ts'
 import { sha256OfFile, stampOf } from './tree-list.ts'
 
 /** The note beside an archive. */
 interface Note extends Omit<Archive, 'file'> {
   readonly stamp: string
+  /** Its contents are not synced: the stamp does not tell what a cut power has left of them. */
+  readonly boot: string
   /** The places that these bytes were had from, as `Source.origin` says it: a lock file may claim any. */
   readonly origins: readonly string[]
   /** By origin: the kind of plugin that its registry has said this is. */
@@ -40,7 +43,7 @@ export class Archives {
     this.#disk = disk
   }
 
-  /** It is read again unless it is the one that was read last; a damaged one is removed. */
+  /** It is read again unless it is the one that was read last, since the machine has started; a damaged one is removed. */
   async find(sha256: string): Promise<Archive | undefined> {
     const file = join(this.#folder, sha256)
     const noted = this.#read(file)
@@ -48,12 +51,12 @@ export class Archives {
     if (noted === undefined || stamp === 'gone') return undefined
     const { as, size, fileName } = noted
     const archive = { file, as, sha256, size, ...(fileName !== undefined && { fileName }) }
-    if (stamp === noted.stamp) return archive
+    if (stamp === noted.stamp && noted.boot === bootId()) return archive
     if ((await sha256OfFile(file)) !== sha256) {
       await this.drop(sha256)
       return undefined
     }
-    await this.#write(file, { ...noted, stamp })
+    await this.#write(file, { ...noted, stamp, boot: bootId() })
     return archive
   }
 
@@ -85,7 +88,7 @@ export class Archives {
     const known = withSaid(this.#read(kept.file), said)
     await this.#disk.chmod(from, 0o444)
     await this.#disk.rename(from, kept.file)
-    await this.#write(kept.file, { ...archive, ...known, stamp: stampOf(kept.file) })
+    await this.#write(kept.file, { ...archive, ...known, stamp: stampOf(kept.file), boot: bootId() })
     return kept
   }
 

@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -43,14 +44,14 @@ const notThroughLinks = constants.O_WRONLY | constants.O_CREAT | constants.O_TRU
 export const realDisk: Disk = {
   makeFolder: async (path) => void mkdirSync(path, { recursive: true, mode: 0o755 }),
   write: async (path, contents) => writeHere(path, contents),
-  sync: syncPath,
+  sync: sharedSync,
   rename: async (from, to) => renameSync(from, to),
   link: async (from, to) => linkSync(from, to),
   symlink: async (target, path) => symlinkSync(target, path),
   copy: (from, to) => copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL),
   chmod: async (path, mode) => chmodSync(path, mode),
   removeFile: async (path) => unlinkSync(path),
-  remove: (path) => rm(path, { recursive: true, force: true }),
+  remove: removeHere,
   fill: (_path, work) => work(),
 }
 
@@ -63,6 +64,39 @@ function writeHere(path: string, contents: string): void {
   }
 }
 
+/** By path: the sync under way, and the one after it. */
+const underWay = new Map<string, Promise<void>>()
+const next = new Map<string, Promise<void>>()
+
+/** Many install into the same few folders: those who come while one of these is synced share the sync after that. */
+function sharedSync(path: string): Promise<void> {
+  const current = underWay.get(path)
+  if (current === undefined) return beginSync(path)
+  let shared = next.get(path)
+  if (shared === undefined) {
+    shared = current.then(
+      () => beginSync(path),
+      () => beginSync(path),
+    )
+    next.set(path, shared)
+  }
+  return shared
+}
+
+function beginSync(path: string): Promise<void> {
+  next.delete(path)
+  const sync = syncPath(path).finally(() => underWay.delete(path))
+  underWay.set(path, sync)
+  return sync
+}
+
+/** Of a file at once, of a folder with all that is in it by and by. */
+async function removeHere(path: string): Promise<void> {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats?.isDirectory() === true) await rm(path, { recursive: true, force: true })
+  else if (stats !== undefined) unlinkSync(path)
+}
+
 async function syncPath(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
@@ -72,28 +106,38 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/**
- * The file is there with these contents, or as it was.
- *
- * @param isDurable false where a cut power may take the contents: whoever reads them then notices, and makes them again
- */
-export async function replaceFile(
+/** A file that is to have other contents. */
+export interface NewFile {
+  readonly path: string
+  readonly contents: string
+  readonly draft?: string
+  /** False where a cut power may take the contents: whoever reads them then notices, and makes them again. */
+  readonly isDurable?: boolean
+}
+
+/** The file is there with these contents, or as it was. */
+export function replaceFile(
   disk: Disk,
   path: string,
   contents: string,
-  {
-    draft = `${path}.${process.pid}.draft`,
-    isDurable = true,
-  }: { readonly draft?: string; readonly isDurable?: boolean } = {},
+  more: Pick<NewFile, 'draft' | 'isDurable'> = {},
 ): Promise<void> {
+  return replaceFiles(disk, [{ path, contents, ...more }])
+}
+
+/** Each file in turn: when one has its new contents, so have those before it. What is written is synced side by side. */
+export async function replaceFiles(disk: Disk, files: readonly NewFile[]): Promise<void> {
+  const drafts = files.map(({ path, draft = `${path}.${process.pid}.draft` }) => draft)
   try {
-    // The file there may be somebody else's link to a file of ours.
-    await disk.remove(draft)
-    await disk.write(draft, contents)
-    if (isDurable) await disk.sync(draft)
-    await disk.rename(draft, path)
+    for (const [index, draft] of drafts.entries()) {
+      // The file there may be somebody else's link to a file of ours.
+      await disk.remove(draft)
+      await disk.write(draft, files[index]?.contents ?? '')
+    }
+    await Promise.all(drafts.filter((_, index) => files[index]?.isDurable !== false).map((draft) => disk.sync(draft)))
+    for (const [index, draft] of drafts.entries()) await disk.rename(draft, files[index]?.path ?? draft)
   } catch (error) {
-    await disk.remove(draft).catch(() => {})
+    for (const draft of drafts) await disk.remove(draft).catch(() => {})
     throw error
   }
 }

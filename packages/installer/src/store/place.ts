@@ -49,21 +49,24 @@ export async function putInPlace(disk: Disk, record: InstallRecord): Promise<voi
   const { place } = record
   const { parent, staging, aside, trash } = besideOf(place)
   const isWhole = existsSync(place.folder) && !existsSync(place.marker)
-  await writeMarker(disk, record)
+  await drawMarker(disk, record)
   if (existsSync(place.folder)) await disk.rename(place.folder, isWhole ? aside : trash)
   await disk.rename(staging, place.folder)
+  // All these names lie in one folder.
   await disk.sync(parent)
   await disk.remove(trash)
 }
 
 /** From here on the folder, if it is there, is not whole. */
 export async function writeMarker(disk: Disk, record: InstallRecord): Promise<void> {
+  await drawMarker(disk, record)
+  await disk.sync(besideOf(record.place).parent)
+}
+
+async function drawMarker(disk: Disk, record: InstallRecord): Promise<void> {
   const { marker, folder } = record.place
-  const { parent, draft } = besideOf(record.place)
-  await replaceFile(disk, marker, `${markerNote(basename(folder), record.written)}${formatRecord(record)}`, {
-    draft,
-  })
-  await disk.sync(parent)
+  const { draft } = besideOf(record.place)
+  await replaceFile(disk, marker, `${markerNote(basename(folder), record.written)}${formatRecord(record)}`, { draft })
 }
 
 /**

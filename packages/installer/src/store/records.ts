@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Identity, Place } from '../ecosystems/ecosystem.ts'
 import { type Level, levels, type Signer } from '../verify/level.ts'
-import { type Disk, replaceFile } from './disk.ts'
+import { type Disk, replaceFile, replaceFiles } from './disk.ts'
 import type { LaidAs } from './lay-tree.ts'
 import { keyOf } from './store-paths.ts'
 import { formatTreeList, parseTreeList, type TreeList } from './tree-list.ts'
@@ -53,37 +53,55 @@ export class Records {
   }
 
   at(folder: string): InstallRecord | undefined {
-    const file = this.#file(folder, 'json')
+    const file = this.#recordFile(folder)
     const record = existsSync(file) ? parseRecord(readFileSync(file, 'utf8')) : undefined
     return record?.place.folder === folder ? record : undefined
   }
 
   /** The files of the folder when it was installed. */
-  list(folder: string): TreeList | undefined {
-    const file = this.#file(folder, 'files')
+  list(record: InstallRecord): TreeList | undefined {
+    const file = this.#listFile(record)
     return existsSync(file) ? parseTreeList(readFileSync(file, 'utf8')) : undefined
   }
 
+  /** The list has a name of its own for each attempt: until the new record is there, the old one has its own list. */
   async write(record: InstallRecord, list: TreeList): Promise<void> {
     await this.#disk.makeFolder(this.#folder)
     const { folder } = record.place
-    await replaceFile(this.#disk, this.#file(folder, 'files'), formatTreeList(list))
-    await replaceFile(this.#disk, this.#file(folder, 'json'), formatRecord(record))
+    const before = this.at(folder)
+    await replaceFiles(this.#disk, [
+      { path: this.#listFile(record), contents: formatTreeList(list) },
+      { path: this.#recordFile(folder), contents: formatRecord(record) },
+    ])
     await this.#disk.sync(this.#folder)
+    if (before !== undefined && before.attempt !== record.attempt) await this.#disk.remove(this.#listFile(before))
   }
 
   /** The same contents with other stamps. */
-  noteList(folder: string, list: TreeList): Promise<void> {
-    return replaceFile(this.#disk, this.#file(folder, 'files'), formatTreeList(list))
+  noteList(record: InstallRecord, list: TreeList): Promise<void> {
+    return replaceFile(this.#disk, this.#listFile(record), formatTreeList(list))
   }
 
   async remove(folder: string): Promise<void> {
-    await this.#disk.remove(this.#file(folder, 'json'))
-    await this.#disk.remove(this.#file(folder, 'files'))
+    const record = this.at(folder)
+    await this.#disk.remove(this.#recordFile(folder))
+    if (record !== undefined) await this.#disk.remove(this.#listFile(record))
   }
 
-  #file(folder: string, as: 'json' | 'files'): string {
-    return join(this.#folder, `${keyOf(folder)}.${as}`)
+  /** Lists and drafts that no record needs: a kill has left them. Nobody writes records meanwhile. */
+  leftovers(): readonly string[] {
+    if (!existsSync(this.#folder)) return []
+    const needed = new Set(this.all().flatMap((each) => [this.#recordFile(each.place.folder), this.#listFile(each)]))
+    const files = readdirSync(this.#folder).map((name) => join(this.#folder, name))
+    return files.filter((file) => !needed.has(file) && !file.endsWith('.json'))
+  }
+
+  #recordFile(folder: string): string {
+    return join(this.#folder, `${keyOf(folder)}.json`)
+  }
+
+  #listFile({ place, attempt }: InstallRecord): string {
+    return join(this.#folder, `${keyOf(`${place.folder}\n${attempt}`)}.files`)
   }
 }
 

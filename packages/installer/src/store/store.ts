@@ -47,11 +47,11 @@ export class Store {
       return { as: 'partial', why: 'its installation was not finished', record: readMarker(place) }
     if (!existsSync(place.folder)) return { as: 'absent' }
     const record = this.records.at(place.folder)
-    const list = record === undefined ? undefined : this.records.list(place.folder)
+    const list = record === undefined ? undefined : this.records.list(record)
     if (record === undefined || list === undefined) return { as: 'foreign' }
     const compared = await compareTree(place.folder, this.#withSharedStamps(record, list))
     if ('changed' in compared) return { as: 'changed', path: compared.changed, record }
-    if (compared.isRestamped) await this.records.noteList(place.folder, compared.list).catch(() => {})
+    if (compared.isRestamped) await this.records.noteList(record, compared.list).catch(() => {})
     const gone = record.needs.find((needed) => !this.#isThere(needed))
     if (gone !== undefined) return { as: 'partial', why: `it needs ${gone}, which is not installed any more`, record }
     return { as: 'installed', record }
