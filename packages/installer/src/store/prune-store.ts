@@ -27,7 +27,10 @@ export async function pruneStore(
     const unneeded = [paths.archives, paths.trees].flatMap((folder) =>
       entriesOf(folder).filter((path) => !needed.has(digestIn(path))),
     )
-    const pruned = [...downloads, ...unneeded].map((path) => ({ path, bytes: bytesOf(path) }))
+    const pruned = [...downloads, ...unneeded, ...store.records.leftovers()].map((path) => ({
+      path,
+      bytes: bytesOf(path),
+    }))
     if (!isTrial) for (const { path } of pruned) await disk.remove(path)
     return pruned
   } finally {
