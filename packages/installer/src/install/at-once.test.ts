@@ -49,7 +49,7 @@ describe('a download', () => {
     const { installer } = world(t, [], { parts: { sources: [breaking] } })
     const [broken] = await installer.install([wanted('far@1.0.0')])
     assert.equal(broken?.failure?.code, 'install/unreachable')
-    assert.equal((await installer.install([wanted('far@1.0.0')]))[0]?.action, 'installed')
+    assert.equal((await installer.install([wanted('far@1.0.0')]))[0]?.action, 'resumed')
     assert.deepEqual(found, ['nothing', 'half'])
   })
 
