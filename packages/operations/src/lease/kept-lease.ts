@@ -62,18 +62,22 @@ export class KeptLease {
   #renew(now: number): void {
     this.#askedAt = now
     this.#isAsking = true
-    this.#use.renew().then(
-      () => {
-        this.#isAsking = false
-        this.#renewedAt = now
-        this.#trouble = undefined
-      },
-      (reason: unknown) => {
-        this.#isAsking = false
-        this.#trouble = reason
-        if (reason instanceof Failure && reason.code === 'state/fenced') this.#lose(reason)
-      },
-    )
+    this.#use
+      .renew()
+      .then(() => this.#renewed(now))
+      .catch((reason: unknown) => this.#failed(reason))
+  }
+
+  #renewed(at: number): void {
+    this.#isAsking = false
+    this.#renewedAt = at
+    this.#trouble = undefined
+  }
+
+  #failed(reason: unknown): void {
+    this.#isAsking = false
+    this.#trouble = reason
+    if (reason instanceof Failure && reason.code === 'state/fenced') this.#lose(reason)
   }
 
   #lose(reason: unknown): void {
