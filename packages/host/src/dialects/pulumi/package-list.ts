@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
-import type { Descriptor } from '@slipway/installer'
+import { type Descriptor, type LongForm, parseDescriptor } from '@slipway/installer/descriptors'
 import { Failure, isList, isMap, type Value, type ValueMap } from '@slipway/model'
 import { pluginIdOf } from './kinds.ts'
 
@@ -8,8 +8,12 @@ export type PackageList = readonly { readonly name: string; readonly descriptor:
 
 const mostPackages = 500
 
+/** A descriptor of ours. Pulumi's own words have no such beginning. */
+const ownForm = /^(?:pulumi|terraform|npm|github|gitlab|oci):|^git\+/
+
 /**
  * Reads packages as Pulumi writes them: `random@4.19.0`, `./local`, `github.com/owner/repo@v1`, or a map of source, version and parameters.
+ * Each source may also be a descriptor of ours: `git+https://host/repo@v1`, `oci:host/repo:tag`.
  *
  * @param folder where relative paths start
  * @throws Failure `install/bad-package`
@@ -21,17 +25,31 @@ export function packagesIn(packages: ValueMap, folder: string): PackageList {
 }
 
 function descriptorOf(name: string, value: Value, folder: string): Descriptor {
-  if (typeof value === 'string') return fromSource(name, value, undefined, folder)
+  if (typeof value === 'string')
+    return ownForm.test(value) ? own(name, value, folder) : fromSource(name, value, undefined, folder)
   if (!isMap(value)) throw bad(name, 'is neither a source nor a map with one')
   const { source = null, version = null, parameters = null, checksums = null, server = null } = value
   if (typeof source !== 'string' || source === '') throw bad(name, 'has no source')
   if (version !== null && typeof version !== 'string') throw bad(name, 'has a version that is no text')
-  const descriptor = fromSource(name, source, version ?? undefined, folder)
-  return {
-    ...descriptor,
+  const more = {
     ...(typeof server === 'string' && server !== '' && { server }),
     ...(isList(parameters) && { parameters: parameters.map(String) }),
     ...(isMap(checksums) && { checksums: textsIn(checksums) }),
+  }
+  return ownForm.test(source)
+    ? own(name, { source, ...(version !== null && { version }), ...more }, folder)
+    : { ...fromSource(name, source, version ?? undefined, folder), ...more }
+}
+
+function own(name: string, written: string | LongForm, cwd: string): Descriptor {
+  try {
+    return parseDescriptor(written, { cwd })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure('install/bad-package', `the package "${name}": ${error.message}`, {
+      cause: error,
+      ...(error.hint !== undefined && { hint: error.hint }),
+    })
   }
 }
 

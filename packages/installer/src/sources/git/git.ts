@@ -99,7 +99,9 @@ async function bring(offer: Offer, into: Target, access: Access): Promise<Fetche
     const tree = join(clone, 'tree', folder)
     const found = await stat(tree).catch(() => undefined)
     if (found?.isDirectory() !== true)
-      throw new Failure('install/not-found', `${shown} has no folder ${folder} at ${offer.at}`)
+      throw new Failure('install/not-found', `${shown} has no folder ${folder} at ${offer.at}`, {
+        hint: 'check the name after the #: it starts at the root of the repository',
+      })
     await copyTree(tree, into.folder, access.signal)
     return { as: 'folder' }
   } finally {
