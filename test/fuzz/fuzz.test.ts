@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe as suite, test as testAlways } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { randomOf } from '../soak/random.ts'
 import { campaign, findingText } from './campaign.ts'
 import { Judge, type Limits } from './judge.ts'
@@ -7,27 +8,28 @@ import { shrunk } from './shrink.ts'
 import { targets } from './targets/index.ts'
 
 /** Short: `npm run fuzz` goes on for as long as one likes. The time is only there to end what hangs. */
-const inputs = 250
+const rounds = [50, 250]
 const limits: Limits = { timeMs: 60_000, heapMegabytes: 500 }
 const seed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)
 
-describe(`broken inputs from seed ${seed}`, () => {
-  for (const target of targets)
-    test(`${target.name}: each is taken or refused in order`, async (t) => {
-      const judge = new Judge(limits)
-      t.after(() => judge.close())
-      const { finding } = await campaign(target, judge, { seed, inputs, isOver: () => false })
-      assert.equal(finding && findingText(finding), undefined)
-    })
-})
+for (const target of targets)
+  describe(`${target.name}: each is taken or refused in order,`, () => {
+    for (const inputs of rounds)
+      test(`of ${inputs} broken inputs from seed ${seed}`, async (t) => {
+        const judge = new Judge(limits)
+        t.after(() => judge.close())
+        const { finding } = await campaign(target, judge, { seed, inputs, isOver: () => false })
+        assert.equal(finding && findingText(finding), undefined)
+      })
+  })
 
-describe('the fuzzer itself', () => {
-  test('makes the same input of the same seed', () => {
+suite('the fuzzer itself', () => {
+  testAlways('makes the same input of the same seed', () => {
     for (const target of targets)
       assert.deepEqual(target.make(randomOf(seed)), target.make(randomOf(seed)), target.name)
   })
 
-  test('finds the part that is at fault', async () => {
+  testAlways('finds the part that is at fault', async () => {
     const smallest = await shrunk(
       Buffer.from('much before it BANG and much behind'),
       async (input) => input.includes('BANG'),
@@ -36,7 +38,7 @@ describe('the fuzzer itself', () => {
     assert.equal(smallest.toString(), 'BANG')
   })
 
-  test('survives what an input does, says what it was, and goes on', async (t) => {
+  testAlways('survives what an input does, says what it was, and goes on', async (t) => {
     const patient = new Judge({ timeMs: 60_000, heapMegabytes: 40 }, './misbehaving.ts')
     const quick = new Judge({ timeMs: 50, heapMegabytes: 40 }, './misbehaving.ts')
     t.after(() => Promise.all([patient.close(), quick.close()]))

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { TestProcess } from './processes.ts'
+import type { Selection } from './selection.ts'
 
-/** Where the times of the last run lie, by entry; one file for what every kind of run has measured. */
-function timesFile(root: string): string {
-  return join(root, 'node_modules/.cache/tests-times.json')
+/** Where the times of the last run with these cases lie, in seconds by entry. */
+function timesFile(root: string, cases: Selection['cases']): string {
+  return join(root, `node_modules/.cache/test-times-${cases === '' ? 'all' : cases}.json`)
 }
 
 /** On a machine that has measured nothing yet: tests with programs of other tools take longest, unit tests hardly anything. */
@@ -16,8 +17,12 @@ const guesses: readonly (readonly [folder: string, seconds: number])[] = [
 ]
 
 /** The longest first, so that none of them begins when all others have ended. */
-export function longestFirst(processes: readonly TestProcess[], root: string): readonly TestProcess[] {
-  const times = readTimes(root)
+export function longestFirst(
+  processes: readonly TestProcess[],
+  root: string,
+  cases: Selection['cases'],
+): readonly TestProcess[] {
+  const times = readTimes(timesFile(root, cases))
   const expected = ({ entry }: TestProcess): number => {
     const name = relative(root, entry)
     return times[name] ?? guesses.find(([folder]) => name.startsWith(folder))?.[1] ?? 0
@@ -25,15 +30,15 @@ export function longestFirst(processes: readonly TestProcess[], root: string): r
   return processes.toSorted((one, other) => expected(other) - expected(one))
 }
 
-export function recordTimes(seconds: ReadonlyMap<string, number>, root: string): void {
-  const file = timesFile(root)
+export function recordTimes(seconds: ReadonlyMap<string, number>, root: string, cases: Selection['cases']): void {
+  const file = timesFile(root, cases)
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, JSON.stringify({ ...readTimes(root), ...Object.fromEntries(seconds) }))
+  writeFileSync(file, JSON.stringify({ ...readTimes(file), ...Object.fromEntries(seconds) }))
 }
 
-function readTimes(root: string): Readonly<Record<string, number>> {
+function readTimes(file: string): Readonly<Record<string, number>> {
   try {
-    return JSON.parse(readFileSync(timesFile(root), 'utf8'))
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     return {}
   }

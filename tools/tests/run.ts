@@ -47,8 +47,8 @@ process.env['SLIPWAY_TEST_CASES'] = chosen.cases
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 endLateFiles()
-const processes = longestFirst(processesFor(chosen.files, root), root)
-const times = timeFiles(processes, root)
+const processes = longestFirst(processesFor(chosen.files, root), root, chosen.cases)
+const times = timeFiles(processes, root, chosen.cases)
 const tests = run({
   files: processes.map(({ entry }) => entry),
   cwd: root,

@@ -58,6 +58,13 @@ describe('of a file with many cases of one kind', () => {
   test('test:rest runs all, where the file is left to it whole', (t) => {
     assert.deepEqual(named(t, 'others', `// test:rest: a soak\n${many}`), ['one', 'two', 'three', 'four'])
   })
+  test('a report says the file and the line of the test', (t) => {
+    const file = join(workspace(t), 'test/attacks/many.test.ts')
+    writeFileSync(file, many.replace("test('two', () => {})", "test('two', () => { throw new Error('no') })"))
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const { stdout } = spawnSync(process.execPath, ['--test-reporter=spec', file], { env, encoding: 'utf8' })
+    assert.match(stdout, /test at .*many\.test\.ts:4:/)
+  })
   test('whoever names it runs all', (t) => assert.deepEqual(named(t, ''), ['one', 'two', 'three', 'four']))
 })
 

@@ -6,6 +6,7 @@ import type { run } from 'node:test'
 import { recordTimes } from './order.ts'
 import type { TestProcess } from './processes.ts'
 import { cpuFolder } from './report-cpu.ts'
+import type { Selection } from './selection.ts'
 
 const shown = 10
 
@@ -13,7 +14,7 @@ const shown = 10
  * Measures how long each test file of this run takes: a process of its own from its start to its end; of files that share a process, their tests.
  * `slowest` tells the ten slowest, and keeps the times for the order of the next run.
  */
-export function timeFiles(processes: readonly TestProcess[], root: string) {
+export function timeFiles(processes: readonly TestProcess[], root: string, cases: Selection['cases']) {
   rmSync(cpuFolder, { recursive: true, force: true })
   const ofFiles = new Map<string, number>()
   const ofProcesses = new Map<string, number>()
@@ -44,7 +45,7 @@ export function timeFiles(processes: readonly TestProcess[], root: string) {
   return {
     watch: (tests: ReturnType<typeof run>) => tests.on('test:pass', add).on('test:fail', add),
     slowest: (): string => {
-      recordTimes(ofProcesses, root)
+      recordTimes(ofProcesses, root, cases)
       const slowest = [...ofFiles].toSorted(([, one], [, other]) => other - one).slice(0, shown)
       const lines = slowest.map(([name, took]) => `${seconds(took)}  ${name}\n`)
       const all = cpu === 0 ? '' : `${seconds(cpu)} of the processors in all\n`
