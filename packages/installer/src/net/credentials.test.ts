@@ -78,6 +78,20 @@ describe('what a program of Docker keeps', () => {
     assert.equal(asked(env), 'get https://index.docker.io/v1/ \n')
   })
 
+  test('is not found by a relative path in the folder of the user', async () => {
+    const env = docker({ credsStore: 'box' }, keeps)
+    server.put('/v2/x', { authorization: login })
+    const before = process.cwd()
+    process.chdir(env['HOME'] ?? '')
+    try {
+      const http = client({ ...env, PATH: 'bin:/bin' })
+      await failureOf(http.get(`${server.url}/v2/x`, { registry: server.host }))
+    } finally {
+      process.chdir(before)
+    }
+    assert.throws(() => asked(env))
+  })
+
   test('is nothing where it keeps nothing: what stands in the file counts then', async () => {
     const auths = { [server.host]: { auth: login.slice('Basic '.length) } }
     const env = docker({ credsStore: 'box', auths }, 'echo credentials not found in native keychain; exit 1')

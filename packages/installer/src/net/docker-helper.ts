@@ -31,6 +31,8 @@ export async function askHelper(
   const options = {
     timeout: timeoutMs,
     maxBuffer: mostOutput,
+    // A relative entry of the PATH finds nothing of the folder in which the user is.
+    cwd: '/',
     env: withoutOwn(env),
     signal,
     killSignal: 'SIGKILL',
