@@ -20,6 +20,8 @@ export interface InstallerParts {
   readonly access: Access
   readonly platform: Platform
   readonly now: () => number
+  /** Fault tests stop the process here: awaited before each step of each plugin, and before it is tidied up. */
+  readonly failpoint?: (step: string, plugin: string) => Promise<void>
 }
 
 export interface InstallOptions {

@@ -10,6 +10,7 @@ export async function runSteps(work: Work): Promise<Outcome['action'] | 'present
   try {
     for (const step of steps) {
       begun.unshift(step)
+      await work.parts.failpoint?.(step.step, work.shown)
       work.signal.throwIfAborted()
       const done = (await step.run(work)) as Done
       if (done === 'again') return done
@@ -26,6 +27,7 @@ export async function runSteps(work: Work): Promise<Outcome['action'] | 'present
 }
 
 async function ended<T>(work: Work, action: T): Promise<T> {
+  await work.parts.failpoint?.('tidy', work.shown)
   for (const step of afterwards) await step(work)
   return action
 }

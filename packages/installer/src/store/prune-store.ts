@@ -22,12 +22,17 @@ export async function pruneStore(
     for (const { place } of store.records.all())
       if (!isTrial && !existsSync(place.folder)) await store.records.remove(place.folder)
     const { paths, disk } = store
-    const downloads = entriesOf(paths.downloads).filter((path) => now - statSync(path).mtimeMs > keptFor)
-    const needed = neededDigests(store, new Set(downloads))
+    const installed = new Set(store.records.all().flatMap(({ sha256, tree }) => [sha256, tree]))
+    const downloads = entriesOf(paths.downloads).map((path) => ({ path, digest: fetchedIn(path) }))
+    const isOver = (path: string, digest: string | undefined): boolean =>
+      now - statSync(path).mtimeMs > keptFor || (digest !== undefined && installed.has(digest))
+    const over = downloads.flatMap(({ path, digest }) => (isOver(path, digest) ? [path] : []))
+    const kept = downloads.flatMap(({ path, digest }) => (over.includes(path) ? [] : (digest ?? [])))
+    const needed = new Set([...installed, ...kept])
     const unneeded = [paths.archives, paths.trees].flatMap((folder) =>
       entriesOf(folder).filter((path) => !needed.has(digestIn(path))),
     )
-    const pruned = [...downloads, ...unneeded, ...store.records.leftovers()].map((path) => ({
+    const pruned = [...over, ...unneeded, ...store.records.leftovers()].map((path) => ({
       path,
       bytes: bytesOf(path),
     }))
@@ -38,15 +43,11 @@ export async function pruneStore(
   }
 }
 
-function neededDigests(store: Store, without: ReadonlySet<string>): ReadonlySet<string> {
-  const needed = new Set(store.records.all().flatMap(({ sha256, tree }) => [sha256, tree]))
-  for (const download of entriesOf(store.paths.downloads)) {
-    const note = join(download, 'fetched.json')
-    if (without.has(download) || !existsSync(note)) continue
-    const [digest] = /[0-9a-f]{64}/.exec(readFileSync(note, 'utf8')) ?? []
-    if (digest !== undefined) needed.add(digest)
-  }
-  return needed
+/** The digest of what was downloaded in whole, and was not installed when that was noted. */
+function fetchedIn(download: string): string | undefined {
+  const note = join(download, 'fetched.json')
+  if (!existsSync(note)) return undefined
+  return /"sha256":"([0-9a-f]{64})"\}\s*$/.exec(readFileSync(note, 'utf8'))?.[1]
 }
 
 /** Of `<digest>`, `<digest>.json`, `<digest>.files`; of a draft it is none. */
