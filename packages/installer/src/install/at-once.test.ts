@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import { type FakePlugin, wanted } from '../testing/fake-plugins.ts'
 import { fakeSource } from '../testing/fake-source.ts'
-import { world } from '../testing/world.ts'
+import { memoryLock, world } from '../testing/world.ts'
 import type { InstallEvent } from './installer.ts'
 
 const near: FakePlugin = { name: 'near', version: '1.0.0', needs: ['far@1.0.0'], hasDependencies: true }
@@ -114,4 +114,22 @@ test('a program that may not be executed is refused', async (t) => {
   })
   const [outcome] = await installer.install([wanted('far@1.0.0')])
   assert.equal(outcome?.failure?.code, 'install/not-a-plugin')
+})
+
+test('a lock file that cannot be written is told with each plugin that was installed', async (t) => {
+  const { installer, plugins } = world(t, [near, far])
+  const failure = new Failure('install/unwritable-lock', 'slipway.lock cannot be written')
+  const lock = memoryLock()
+  lock.save = () => {
+    throw failure
+  }
+  const outcomes = await installer.install([wanted('far@1.0.0'), wanted('gone@1.0.0')], { lock })
+  assert.deepEqual(
+    outcomes.map(({ action, failure: told }) => [action, told?.code]),
+    [
+      ['failed', 'install/unwritable-lock'],
+      ['failed', 'install/not-found'],
+    ],
+  )
+  assert.equal(outcomes[0]?.installed?.folder, join(plugins, 'resource-far-v1.0.0'))
 })

@@ -52,9 +52,23 @@ export class Session {
   /** The outcomes in the order of what is wanted; the lock file is saved with what it has learned. */
   async installAll(wanted: readonly Descriptor[]): Promise<readonly Outcome[]> {
     const outcomes = await Promise.all(wanted.map((descriptor) => this.install(descriptor)))
+    const failure = this.#saveLock()
+    if (failure === undefined) return outcomes
+    // They lie on the disk, and the lock file does not say so: that is no success.
+    return outcomes.map((outcome) =>
+      outcome.action === 'failed' ? outcome : { ...outcome, action: 'failed', failure },
+    )
+  }
+
+  #saveLock(): Failure | undefined {
     const { lock, frozen } = this.#options
-    if (lock?.isChanged === true && frozen !== true) lock.save()
-    return outcomes
+    if (lock?.isChanged !== true || frozen === true) return undefined
+    try {
+      lock.save()
+      return undefined
+    } catch (error) {
+      return failureOf(error, lock.file, this.#parts.access.signal)
+    }
   }
 
   async end(): Promise<void> {

@@ -13,6 +13,7 @@ export async function verify(work: Work): Promise<void> {
     sha256,
     locked: entry?.platforms[work.parts.platform]?.sha256 === sha256,
     signer,
+    signal: work.signal,
   })
   work.proof.set(proof)
 }

@@ -6,9 +6,12 @@ import { h1sOfFolder } from './dirhash.ts'
 
 /**
  * The `h1:…` hashes that an archive may have: the one of its files, and the one that Go makes of an archive with entries for its folders. `beside` is a
- * folder for what is unpacked meanwhile.
+ * folder for what is unpacked meanwhile. @throws what the signal was aborted with
  */
-export async function h1sOfArchive(archive: string, beside: string): Promise<readonly string[]> {
+export async function h1sOfArchive(
+  archive: string,
+  { beside, signal }: { readonly beside: string; readonly signal?: AbortSignal | undefined },
+): Promise<readonly string[]> {
   const folder = await mkdtemp(join(beside, 'h1-'))
   try {
     const tree = join(folder, 'tree')
@@ -17,7 +20,10 @@ export async function h1sOfArchive(archive: string, beside: string): Promise<rea
         'install/bad-archive',
         `${archive} cannot be unpacked: ${name === undefined ? '' : `${name}: `}${why}`,
       )
-    await unpackArchive(archive, tree, { signal: AbortSignal.timeout(600_000), refuse })
+    const deadline = AbortSignal.timeout(600_000)
+    const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
+    await unpackArchive(archive, tree, { signal: either, refuse })
+    signal?.throwIfAborted()
     return await h1sOfFolder(tree)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -45,4 +45,12 @@ describe('checksums of npm', () => {
       message: /not sha512-AAAA/,
     })
   })
+
+  test('ends when it is told to, while it unpacks an archive for its h1', async () => {
+    const control = new AbortController()
+    const offer = offerWith(['h1:AAAA'])
+    const compared = compareBytes({ offer, file, sha256, signal: control.signal })
+    control.abort(new Error('told to stop'))
+    await assert.rejects(compared, /told to stop/)
+  })
 })

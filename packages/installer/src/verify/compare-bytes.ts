@@ -14,6 +14,8 @@ export interface Bytes {
   readonly file: string | undefined
   /** Hex. */
   readonly sha256: string
+  /** Ends the check with its reason. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -24,14 +26,14 @@ export interface Bytes {
  * @returns false when nobody says anything
  * @throws Failure `install/checksum`
  */
-export async function compareBytes({ offer, file, sha256 }: Bytes): Promise<boolean> {
+export async function compareBytes({ offer, file, sha256, signal }: Bytes): Promise<boolean> {
   const { evidence = {}, descriptor, platform } = offer
   // A folder holds no archive of the source.
   if (file === undefined) return false
   const said = [offer.sha256, descriptor.checksums?.[platform], ...listed(offer)].filter((each) => each !== undefined)
   for (const expected of said) if (expected.toLowerCase() !== sha256) throw differs(offer, expected, sha256)
   const hashes = evidence.hashes ?? []
-  return (await hashFits(hashes, { offer, file, sha256 })) || said.length > 0
+  return (await hashFits(hashes, { offer, file, sha256, signal })) || said.length > 0
 }
 
 function listed({ evidence, shown }: Offer): readonly string[] {
@@ -57,14 +59,15 @@ async function compareIntegrity(offer: Offer, file: string, expected: string): P
 
 async function hashFits(
   hashes: readonly string[],
-  { offer, file, sha256 }: Bytes & { readonly file: string },
+  { offer, file, sha256, signal }: Bytes & { readonly file: string },
 ): Promise<boolean> {
   const integrity = hashes.filter((each) => integrityOf.test(each))
   for (const expected of integrity) await compareIntegrity(offer, file, expected)
   const known = hashes.filter((each) => /^(?:zh|h1):/.test(each))
   if (known.length === 0) return integrity.length > 0
   if (known.includes(`zh:${sha256}`)) return true
-  const computed = known.some((each) => each.startsWith('h1:')) ? await h1sOfArchive(file, dirname(file)) : []
+  const isOfContents = known.some((each) => each.startsWith('h1:'))
+  const computed = isOfContents ? await h1sOfArchive(file, { beside: dirname(file), signal }) : []
   if (computed.some((each) => known.includes(each))) return true
   throw differs(offer, known.join(' or '), computed[0] ?? `zh:${sha256}`)
 }

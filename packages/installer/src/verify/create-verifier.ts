@@ -56,8 +56,8 @@ export function createVerifier(parts: VerifierParts): Verifier {
         return contents.of(sha256).some((fact) => mayHaveSigned(expected, fact.signer, fact.claims))
       return expected.allowed === undefined && expected.pinned.length === 0 && expected.byHand.length === 0
     },
-    async verify({ offer, file, sha256, locked, signer }) {
-      const compared = await compareBytes({ offer, file, sha256 })
+    async verify({ offer, file, sha256, locked, signer, signal }) {
+      const compared = await compareBytes({ offer, file, sha256, signal })
       const plugin = pluginOf(offer)
       const expected = expectedSigners(plugin, signer, { keys, rules })
       const check: Check = { parts, offer, file, sha256, expected, keys, contents }

@@ -15,6 +15,8 @@ export interface Verifier {
     readonly sha256: string
     readonly locked: boolean
     readonly signer: Signer | undefined
+    /** Ends it with its reason. */
+    readonly signal?: AbortSignal
   }): Promise<{ readonly level: Level; readonly signer?: Signer }>
   /**
    * Whether what was installed earlier would be accepted today, by what this machine knows without asking anybody. If not, it is fetched and verified
