@@ -116,6 +116,11 @@ const cases: Readonly<Record<string, readonly [about: Partial<End>, situation: P
   'still read': [{}, { readersOf: () => [record('app')] }, 'app still reads it'],
   'still a container': [{ record: old }, { membersOf: () => [inOld] }, 'app is still inside it'],
   'still linked': [{}, { linkOn: () => ({ name: 'db::app' }) }, 'the link db::app still uses it'],
+  'perhaps a container': [
+    { isAwaited: true },
+    { membersOf: () => [record('app', { options: { deletedWith: 'db' }, standsIn: ['', 'id-db'] })] },
+    'db must be destroyed before its successor is made, and app may be inside it',
+  ],
   'to be replaced by what failed': [
     { isUnwanted: true },
     { ...failing, named: () => record('web') },

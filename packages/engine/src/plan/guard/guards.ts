@@ -12,6 +12,8 @@ import {
   isProtected,
   isWithContainer,
   memberLeft,
+  memberPerhaps,
+  perhapsInside,
   readerOf,
   sameThing,
   uncreated,
@@ -138,6 +140,16 @@ export const guards: readonly Guard[] = [
     outcome: 'stays',
     sentence: 'the link {link} still uses it',
     test: (end, situation) => (end.isAwaited === true ? undefined : named('link', situation.linkOn(end.record.id))),
+  },
+  {
+    name: 'perhaps a container',
+    when: 'plan',
+    outcome: 'refused',
+    sentence: 'it makes room for its successor, and something that the plan leaves out may be inside it',
+    test: ({ record, isAwaited }, situation) => {
+      const member = isAwaited === true ? memberPerhaps(record, situation) : undefined
+      return member && asObstacle(perhapsInside(record.name, member))
+    },
   },
   {
     name: 'to be replaced by what failed',

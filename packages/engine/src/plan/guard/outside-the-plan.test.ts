@@ -67,6 +67,7 @@ const record = (name: string, more: Partial<ResourceRecord> = {}): ResourceRecor
   ({
     id: name,
     name,
+    type: 'fake/thing',
     status: 'created',
     reads: [],
     dependsOn: [],

@@ -1,8 +1,8 @@
-import { shellWord } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
 import type { Situation } from '../../reality/situation.ts'
-import { isInOlder, onlyContainer } from '../../reality/stands-in.ts'
+import { isIn, isInOlder, isPresent, mayBeIn, onlyContainer } from '../../reality/stands-in.ts'
 import type { End } from './guard.ts'
 
 /** True for what may not be destroyed until its user says otherwise. */
@@ -74,6 +74,12 @@ export function memberLeft(old: ResourceRecord, situation: Situation): ResourceR
   return undefined
 }
 
+/** What may stand in something that makes room: it could neither go with that nor be found afterwards. */
+export function memberPerhaps(record: ResourceRecord, situation: Situation): ResourceRecord | undefined {
+  for (const member of situation.membersOf(record)) if (isPerhapsInside(member, record)) return member
+  return undefined
+}
+
 /** Something of its type that could not be made: it may be meant to be this one, or to replace it. */
 export function uncreated(end: End, situation: Situation): string | undefined {
   const isLast = end.isUnwanted === true && end.isAwaited !== true && situation.operation === 'up'
@@ -100,4 +106,29 @@ function readsInCircle(id: string, reader: string, readBy: (id: string) => reado
   const seen = new Set([id])
   for (const one of seen) for (const read of readBy(one) ?? []) seen.add(read)
   return seen.has(reader)
+}
+
+/**
+ * Why a container cannot make room: `app would be destroyed with it`.
+ *
+ * @param left what the plan or run leaves out
+ */
+export function leftInside(name: string, what: string, left: Pick<ResourceRecord, 'name'>): Failure {
+  return new Failure('engine/left-inside', `${name} must be destroyed before its successor is made, and ${what}`, {
+    hint: `this run leaves ${left.name} out: name both as targets, or run it for everything`,
+  })
+}
+
+/** The same, of something that only may stand in it. */
+export function perhapsInside(name: string, member: ResourceRecord): Failure {
+  return leftInside(name, `${member.name} may be inside it`, member)
+}
+
+/**
+ * Whether nobody knows if something stands in a container: it could neither be shown as gone with that nor be found afterwards. If the
+ * user says that it stands elsewhere, that is believed.
+ */
+export function isPerhapsInside(member: ResourceRecord, container: ResourceRecord): boolean {
+  const isSaid = member.options?.deletedWith === container.name && isPresent(member)
+  return isSaid && onlyContainer(member) === undefined && !isIn(member, container) && mayBeIn(member, container)
 }

@@ -3,7 +3,7 @@ import type { CheckedResource } from '../../check/checked.ts'
 import { optional } from '../../language/parse/optional.ts'
 import type { Decision } from '../../plan/decide/decide.ts'
 import { stepsAlong } from '../../plan/order/ends-with-container.ts'
-import { isPerhapsInside, leftInside } from '../../plan/guard/outside-the-plan.ts'
+import { isPerhapsInside, leftInside, perhapsInside } from '../../plan/guard/what-holds.ts'
 import type { PlanStep } from '../../plan/shape/plan.ts'
 import { refuseProtected } from '../../plan/guard/protection.ts'
 import type { Chosen } from '../../plan/match/generations.ts'
@@ -46,7 +46,7 @@ export function refuseReplaced(
     throw leftInside(name, `${along.name} ${how}`, along)
   }
   const perhaps = record && inside.find((other) => isLeft(other) && isPerhapsInside(other, record))
-  if (perhaps !== undefined) throw leftInside(name, `${perhaps.name} may be inside it`, perhaps)
+  if (perhaps !== undefined) throw perhapsInside(name, perhaps)
   // What must go before it may not be asked for again: nothing that this run leaves out may still read it.
   for (const { current } of first) {
     const reader = current && readersOf(current.id).find(isLeft)
