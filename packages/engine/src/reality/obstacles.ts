@@ -90,8 +90,21 @@ export function retainedObstacle({ name, type }: ResourceRecord): Obstacle {
 export function protectedFailure({ name, type }: ResourceRecord, container?: string, isAsked = false): Failure {
   const other = container === undefined ? '' : `, and so does ${container}, which it stands in`
   return new Failure('engine/protected', `${name} (${type}) is protected, and stays${other}`, {
-    hint: `if it may be destroyed: ${isAsked ? 'set "protect: false" where it is declared' : `slipway state unprotect ${shellWord(name)}`}`,
+    hint: toDestroy(true, isAsked ? sayingNoMore : unprotecting(name)),
   })
+}
+
+/** How a user lifts the protection of something in a blueprint. */
+export const sayingNoMore = 'set "protect: false" where it is declared'
+
+/** How a user lifts the protection that is recorded; without a name, of any resource. */
+export function unprotecting(name?: string): string {
+  return `slipway state unprotect ${name === undefined ? 'NAME' : shellWord(name)}`
+}
+
+/** The hint of a failure about one protected resource, or about several. */
+export function toDestroy(isOne: boolean, how: string): string {
+  return `${isOne ? 'if it' : 'for each that'} may be destroyed: ${how}`
 }
 
 /** Why something cannot be destroyed, as far as this is known without a call. */

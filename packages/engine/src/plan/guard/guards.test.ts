@@ -84,9 +84,6 @@ const failing = { uncreated: () => 'web' }
 
 const withoutComments = (text: string): string => text.replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '')
 
-/** Shorter texts are words that anything may use. */
-const shortest = 14
-
 /** By guard: an end that it speaks against, and what is said then. */
 const cases: Readonly<Record<string, readonly [about: Partial<End>, situation: Partial<Situation>, said: string]>> = {
   missing: [{}, { isMissing: () => true }, 'missing outside'],
@@ -179,16 +176,15 @@ describe('the table of guards', () => {
     assert.equal(verdict?.outcome === 'refused' && verdict.obstacle.code, 'engine/protected')
   })
 
-  test('each sentence stands once in the engine', () => {
+  test('each sentence of a guard stands once in the engine', () => {
     const root = join(import.meta.dirname, '../..')
     const sources = globSync('**/*.ts', { cwd: root, exclude: (name) => name.endsWith('.test.ts') })
     const all = sources.map((file) => withoutComments(readFileSync(join(root, file), 'utf8'))).join('\n')
-    for (const { sentence } of guards) {
-      const [part = ''] = sentence.split(/\{\w+\}/).toSorted((a, b) => b.length - a.length)
-      if (part.length < shortest) continue
+    const parts = guards.flatMap(({ sentence }) => sentence.split(/\{\w+\}/)).filter((part) => part.length > 14)
+    for (const part of parts) {
       // At the beginning of a text, or after a value in it.
       const count = ["'", '`', '}'].reduce((sum, before) => sum + all.split(before + part).length - 1, 0)
-      assert.equal(count, 1, `"${part}" stands ${count} times`)
+      assert.ok(count <= 1, `"${part}" stands ${count} times`)
     }
   })
 })

@@ -14,6 +14,7 @@ import {
   memberLeft,
   memberPerhaps,
   perhapsInside,
+  perhapsThisOne,
   readerOf,
   sameThing,
   uncreated,
@@ -166,7 +167,7 @@ export const guards: readonly Guard[] = [
     name: 'perhaps renamed',
     when: 'run',
     outcome: 'stays',
-    sentence: '{other} could not be made, and may be this one under another name{ways}',
+    sentence: `{other} could not be made, and ${perhapsThisOne}{ways}`,
     test: (end, situation) => {
       const other = uncreated(end, situation)
       return other === undefined ? undefined : { other, ways: waysToRename(end.record.name, other) }

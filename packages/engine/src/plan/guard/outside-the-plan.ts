@@ -4,6 +4,10 @@ import type { PlanStep } from '../shape/plan.ts'
 import type { SituationOfPlan } from './situation-of-plan.ts'
 import { guardOf, verdictOn } from './verdict.ts'
 
+/** The rows after this one ask what else needs a thing. */
+const lastOfWhatItIs = guardOf('same thing')
+const perhapsContainer = guardOf('perhaps a container')
+
 /** The steps, with what stays or must not begin because of what stays as it is. */
 export function notingWhatStays(steps: readonly PlanStep[], situation: SituationOfPlan): readonly PlanStep[] {
   return situation.isFree ? steps : withPerhapsInside(notingOldKept(steps, situation), situation)
@@ -22,7 +26,7 @@ export function notingOldKept(steps: readonly PlanStep[], situation: Situation):
 
 /** Why something that is to go stays for now: what else needs it. */
 function heldBy(record: ResourceRecord, situation: Situation): string | undefined {
-  const verdict = verdictOn({ record }, situation, 'plan', guardOf('same thing'))
+  const verdict = verdictOn({ record }, situation, 'plan', lastOfWhatItIs)
   return verdict?.outcome === 'stays' ? verdict.because : undefined
 }
 
@@ -32,8 +36,8 @@ function withPerhapsInside(steps: readonly PlanStep[], situation: Situation): re
     const { action, current, blocked, destroyFirst } = step
     const goesFirst = action === 'replace' && destroyFirst === true && blocked === undefined
     if (!goesFirst || current === undefined) return step
-    const verdict = verdictOn({ record: current, isAwaited: true }, situation, 'plan', guardOf('same thing'))
-    const isPerhapsInside = verdict?.outcome === 'refused' && verdict.guard === guardOf('perhaps a container')
+    const verdict = verdictOn({ record: current, isAwaited: true }, situation, 'plan', lastOfWhatItIs)
+    const isPerhapsInside = verdict?.outcome === 'refused' && verdict.guard === perhapsContainer
     return isPerhapsInside ? { ...step, blocked: { ...verdict.obstacle, isReplacement: true } } : step
   })
 }

@@ -1,8 +1,8 @@
-import { Failure, shellWord } from '@slipway/model'
+import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { mayExist } from '../../reality/life-cycle.ts'
-import { protectedFailure } from '../../reality/obstacles.ts'
+import { protectedFailure, sayingNoMore, toDestroy, unprotecting } from '../../reality/obstacles.ts'
 import type { Plan, PlanStep } from '../shape/plan.ts'
 import { becauseReplaced } from '../decide/replace-because.ts'
 import { Containers, isInById, Members } from '../../reality/stands-in.ts'
@@ -73,7 +73,7 @@ function recordedName({ name, renamedFrom }: PlanStep): string {
   return renamedFrom ?? name
 }
 
-const saidNoMore = 'first set "protect: false" where it is declared, and run slipway up'
+const saidNoMore = `first ${sayingNoMore}, and run slipway up`
 
 /**
  * @param names under which they are recorded
@@ -81,13 +81,10 @@ const saidNoMore = 'first set "protect: false" where it is declared, and run sli
  */
 function hintFor(names: readonly string[], said: readonly PlanStep[], hit: readonly PlanStep[]): string {
   const isOne = names.length === 1
-  if (said.length === hit.length) return `${isOne ? 'if it' : 'for each that'} may be destroyed: ${saidNoMore}`
+  if (said.length === hit.length) return toDestroy(isOne, saidNoMore)
   if (said.length > 0)
-    return `for each that may be destroyed: ${saidNoMore}; or slipway state unprotect NAME, if it is not declared as protected`
-  const lift = isOne
-    ? `if it may be destroyed: slipway state unprotect ${shellWord(names[0] ?? '')}`
-    : 'for each that may be destroyed: slipway state unprotect NAME'
-  return `${lift}; or ${saidNoMore}`
+    return toDestroy(false, `${saidNoMore}; or ${unprotecting()}, if it is not declared as protected`)
+  return toDestroy(isOne, `${isOne ? unprotecting(names[0]) : unprotecting()}; or ${saidNoMore}`)
 }
 
 /**

@@ -91,6 +91,9 @@ export function isMade(name: string, situation: Situation): boolean {
   return made !== undefined && existenceOf(made) === 'there'
 }
 
+/** Why something that nobody wants may be meant all the same by what could not be made. */
+export const perhapsThisOne = 'may be this one under another name'
+
 /** A part cannot be given the name of another resource, nor a resource that of a part. */
 export function waysToRename(own: string, other: string): string {
   const isPlain = ![other, own].some((each) => each.includes(':'))

@@ -1,3 +1,4 @@
+import { perhapsThisOne } from '../guard/what-holds.ts'
 import { typeOfPart } from '@slipway/model'
 import { waitsOf } from './ends-with-container.ts'
 import { isNew, oldKey, type Plan, type PlanStep } from '../shape/plan.ts'
@@ -63,6 +64,6 @@ function heldBackByNames(
   return steps.flatMap(({ key, type, action, goesWith }) => {
     const because = uncreated.get(typeOfPart(type))
     const isFree = because === undefined || action !== 'delete' || early.has(key) || goesWith !== undefined
-    return isFree ? [] : [[key, `${because}, and may be this one under another name`] as const]
+    return isFree ? [] : [[key, `${because}, and ${perhapsThisOne}`] as const]
   })
 }
