@@ -1,5 +1,5 @@
 /** Reads and writes descriptors, for commands that install nothing, and loads no more than that takes. */
 export { pulumiKinds, type Descriptor, type LongForm } from './descriptor/descriptor.ts'
-export { parseDescriptor } from './descriptor/parse.ts'
-export { rangeOf } from './descriptor/range.ts'
+export { isUnlikePath, parseDescriptor } from './descriptor/parse.ts'
+export { compareVersions, rangeOf } from './descriptor/range.ts'
 export { askedOf, descriptorKey, descriptorOfKey, descriptorText, descriptorWord } from './descriptor/write.ts'

@@ -8,7 +8,7 @@ export {
   type Range,
 } from './descriptor/descriptor.ts'
 export { descriptorGrammar, type GrammarRow } from './descriptor/grammar.ts'
-export { parseDescriptor, type DescriptorBase } from './descriptor/parse.ts'
+export { isUnlikePath, parseDescriptor, type DescriptorBase } from './descriptor/parse.ts'
 export { platformOf, type Platform } from './descriptor/platform.ts'
 export { compareVersions, isPrerelease, rangeOf } from './descriptor/range.ts'
 export { askedOf, descriptorKey, descriptorOfKey, descriptorText, descriptorWord } from './descriptor/write.ts'

@@ -54,6 +54,11 @@ function readShort(written: string, { cwd, as }: DescriptorBase): Descriptor {
   return as === undefined ? chosen : { ...chosen, as: readDeclared(as, form) }
 }
 
+/** Whether a text that may also be a path is a descriptor: what begins as neither a path nor an id does. */
+export function isUnlikePath(text: string): boolean {
+  return isLong(text) || !['id', 'path'].includes(claiming(text.trim()).form)
+}
+
 /** No short form begins so. */
 const isLong = (text: string): boolean => text.trimStart().startsWith('{')
 

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { askedRange, type Blueprint, isByKey } from '@slipway/engine'
 import { type Discovery, packagesIn, pulumiPluginId, requiredPackages } from '@slipway/host'
-import { type Descriptor, descriptorKey, rangeOf } from '@slipway/installer'
+import { type Descriptor, descriptorKey, isUnlikePath, rangeOf } from '@slipway/installer'
 import { Failure, namespaceOf, parsePluginId } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { ignore } from '../events.ts'
@@ -9,6 +9,7 @@ import { isAddress } from '../loading/child-sources.ts'
 import { readWithChildren } from '../loading/load-blueprint.ts'
 import { descriptorOfId } from '../parts/descriptor-of-id.ts'
 import { findPlugins } from '../parts/find-plugins.ts'
+import { packDescriptor } from '../parts/policy-packs.ts'
 import { servedPackages } from '../parts/served-packages.ts'
 import { namespacesOf, wantedDescriptor } from '../parts/wanted-descriptor.ts'
 import type { Project } from '../project/project.ts'
@@ -47,6 +48,7 @@ function wantedIn(project: NamingProject, blueprint: Blueprint | undefined): rea
     ...(blueprint === undefined ? [] : ofBlueprints(blueprint, project)),
     ...ofPackages(project),
     ...ofServed(settings),
+    ...ofPolicyPacks(project),
     ...settings.ofProject.flatMap(ofSetting),
   ]
 }
@@ -140,6 +142,12 @@ function ofPackages({ program }: NamingProject): readonly Wanted[] {
   })
 }
 
+/** Policy packs that are not paths; each is known by its text. */
+function ofPolicyPacks({ settings, folders }: NamingProject): readonly Wanted[] {
+  const texts = settings.list('policyPacks').filter(isUnlikePath)
+  return texts.map((key) => ({ descriptor: packDescriptor(key, folders.project), place: 'policyPacks', key }))
+}
+
 /** The plugins that are made to serve packages which are not their own. */
 function ofServed(settings: Settings): readonly Wanted[] {
   return [...servedPackages(settings)].flatMap(([name, { plugin, isExtension }]) => {
@@ -195,7 +203,9 @@ function isPlaced({ pluginId, pluginDescriptor }: ResourceRecord, { plugins }: D
 
 /** For each plugin that a project names: the namespaces that it may have there. Slipway does not speak to those of Terraform yet. */
 export async function namedBy(slipway: Slipway, project: NamingProject): Promise<readonly (readonly string[])[]> {
-  const named = (await wantedOf(slipway, project)).filter(({ descriptor }) => descriptor.form.form !== 'terraform')
+  const named = (await wantedOf(slipway, project)).filter(
+    ({ descriptor, place }) => descriptor.form.form !== 'terraform' && place !== 'policyPacks',
+  )
   return named.map(({ descriptor, key }) =>
     key === undefined ? [namespaceOfDescriptor(descriptor) ?? []].flat() : namespacesOf(descriptor, key),
   )
@@ -205,7 +215,7 @@ export async function namedBy(slipway: Slipway, project: NamingProject): Promise
 export function isFor({ descriptor, key }: Wanted, namespace: string): boolean {
   return key === undefined
     ? namespaceOfDescriptor(descriptor) === namespace
-    : namespacesOf(descriptor, key).includes(namespace)
+    : key === namespace || namespacesOf(descriptor, key).includes(namespace)
 }
 
 /** The namespace of the types that it serves, as far as its name says it; the id of one that has no types. */

@@ -1,12 +1,9 @@
-import { resolve } from 'node:path'
-import { discoverPlugins, policyPackAt, type Discovery, type InstalledPlugin, type PluginRoot } from '@slipway/host'
+import { discoverPlugins, type Discovery, type InstalledPlugin, type PluginRoot } from '@slipway/host'
 import { dialects, projectRoot, rootsOf } from '../dialects.ts'
 import type { Project } from '../project/project.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
 import { ownerOfProject } from '../trust/owner-of-project.ts'
-import { projectFiles } from '../trust/project-files.ts'
 import { lockedRoots } from './locked-roots.ts'
 import { servedPackages, withServed } from './served-packages.ts'
 
@@ -56,24 +53,6 @@ export function findPlugins(options: PluginPlaces): Discovery {
   const mayRun = ({ id }: InstalledPlugin): boolean => !runningCodeOfFolder.has(id) || trust.isTrusted
   const kept = { ...found, plugins: found.plugins.filter(mayRun), others: found.others.filter(mayRun) }
   return withServed(kept, servedPackages(settings))
-}
-
-/** Those of a settings file are of the project; those of the request and the environment, the caller's word. */
-export function policyPacksOf({ settings, slipway, folders }: PluginPlaces): readonly InstalledPlugin[] {
-  const base = settings.get('policyPacks')?.base
-  const files = projectFiles(slipway, folders.project)
-  const paths = settings.list('policyPacks').map((path) => resolve(base ?? slipway.cwd, path))
-  return [...new Set(paths)].map((path) => {
-    const pack = policyPackAt(path)
-    if (base !== undefined) files.assertOurs(pack.file, 'policy pack')
-    return pack
-  })
-}
-
-/** The user's own file names it: no project says how it is to be taken. */
-export function isPackOfUser({ root: { path } }: InstalledPlugin, settings: Settings): boolean {
-  const { value, base } = settings.ofUser('policyPacks') ?? {}
-  return base !== undefined && Array.isArray(value) && value.some((each) => resolve(base, String(each)) === path)
 }
 
 /** Settings as texts, by name. */

@@ -31,10 +31,11 @@ import { pluginStore } from '../project/plugin-store.ts'
 import type { Settings } from '../settings/settings.ts'
 import { notInId } from './descriptor-of-id.ts'
 import { Exchanges } from './exchanges.ts'
-import { findPlugins, type PluginPlaces, policyPacksOf, textsOf, withheldPlugins } from './find-plugins.ts'
+import { findPlugins, type PluginPlaces, textsOf, withheldPlugins } from './find-plugins.ts'
 import { launchCheck } from './launch-check.ts'
 import { MissedTogether, type MissingPlugin, type MissingPlugins } from './missing-plugins.ts'
 import { packageServices } from './package-services.ts'
+import { packNotInstalled, type PolicyPack, type PolicyPacks, policyPacksOf } from './policy-packs.ts'
 import { startPackage } from './start-package.ts'
 import {
   type ServedPackage,
@@ -67,7 +68,7 @@ interface Installed {
   /** Ids of plugins of a folder that is not trusted: what they said before is known, and they are not launched. */
   readonly asCached: ReadonlySet<string>
   readonly namespaces: Namespaces
-  readonly packs: readonly InstalledPlugin[]
+  readonly packs: PolicyPacks
   readonly host: PluginHost
 }
 
@@ -216,8 +217,12 @@ export class PluginsPart implements Plugin {
   }
 
   /** The policy packs that resources are held against. */
-  get policyPacks(): readonly InstalledPlugin[] {
-    return this.#ready().packs
+  get policyPacks(): readonly PolicyPack[] {
+    const { packs, missing } = this.#ready().packs
+    const [named] = missing
+    if (named === undefined) return packs
+    const how = this.howToInstall({ namespace: named, version: '' })
+    throw packNotInstalled(named, this.#options.folders.project, how)
   }
 
   /** The plugin that runs programs in a language, such as `nodejs`. Fails with `host/no-language` where there is none. */
@@ -275,9 +280,17 @@ export class PluginsPart implements Plugin {
     const own = launchable.filter(({ id }) => !asCached.has(id))
     const discovery = { ...found, plugins: [...own, ...cached].sort((a, b) => (a.id < b.id ? -1 : 1)) }
     const namespaces = this.#namespacesOf(discovery)
-    const packs = policyPacksOf(this.#options)
-    this.#installed = { discovery, asCached, namespaces, packs, host: this.#newHost([...own, ...packs]) }
+    const packs = await this.#policyPacks()
+    this.#installed = { discovery, asCached, namespaces, packs, host: this.#newHost([...own, ...packs.packs]) }
     if (settings.text('plugins', 'require') === 'all') await this.#startAll(discovery)
+  }
+
+  async #policyPacks(): Promise<PolicyPacks> {
+    const found = policyPacksOf(this.#options)
+    const missed = this.#missed
+    if (found.missing.length === 0 || missed === undefined) return found
+    const wanted = found.missing.map((namespace) => missed.install({ namespace, version: '' }))
+    return (await Promise.all(wanted)).includes(true) ? policyPacksOf(this.#options) : found
   }
 
   /** Resolves when no plugin is left that may still be at a call which was given up. */

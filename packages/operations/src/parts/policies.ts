@@ -21,7 +21,7 @@ import type { InstanceState } from '@slipway/stores'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SettingTree, SettingValue } from '../settings/known.ts'
-import { isPackOfUser } from './find-plugins.ts'
+import { isPackOfUser } from './policy-packs.ts'
 import type { PluginsPart } from './plugins-part.ts'
 import { providersNamespace } from './provider-resources.ts'
 

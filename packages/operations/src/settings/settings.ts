@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { packName } from './pack-name.ts'
 import { Failure } from '@slipway/model'
 import { givenText, isPointer } from './given-text.ts'
 import { knownSetting, knownSettings, type SettingTree, type SettingValue } from './known.ts'
@@ -74,7 +74,7 @@ export class Settings {
     const { value, origin } = setting
     if (own === undefined || knownSetting(setting.path)?.addedByProject !== true) return setting
     if (!Array.isArray(own.value) || !Array.isArray(value)) return setting
-    const paths = own.value.map((path) => resolve(own.base ?? '', String(path)))
+    const paths = own.value.map((path) => packName(String(path), own.base ?? ''))
     return { ...setting, value: [...paths, ...value], origin: `${own.origin} and ${origin}` }
   }
 

@@ -60,6 +60,14 @@ test('sources are what they say, or what they came as', (t) => {
   assert.throws(() => known(path, url), { code: 'install/bad-plugin' })
 })
 
+test('a folder of policies is an analyzer, and nothing else', (t) => {
+  const path = folder(t, { 'PulumiPolicy.yaml': 'runtime: nodejs\nversion: 1.2.0\n' })
+  const { kind, name, version, programs } = known(path, url, '', 'strict.tar.gz') ?? {}
+  assert.deepEqual([kind, name, version, programs], ['analyzer', 'strict', '1.2.0', []])
+  assert.equal(known(path, { form: { form: 'pulumi', kind: 'analyzer', name: 'cis' } }, '2.0.0')?.name, 'cis')
+  assert.equal(known(path, { form: resource('cis') }, '2.0.0'), undefined)
+})
+
 test('sources need their packages, an SDK for each, and the language plugin that is not there', async (t) => {
   const yaml = `runtime: yaml
 packages:

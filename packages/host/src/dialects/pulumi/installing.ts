@@ -9,7 +9,7 @@ import type { SourcesToInstall } from './install-by-language.ts'
 import { executableOf, kinds, pluginIdOf, type PulumiKind } from './kinds.ts'
 import { refuseOwnSettings } from '../own-settings.ts'
 import { type PackageList, packagesIn } from './package-list.ts'
-import { readDescription } from './plugin-yaml.ts'
+import { descriptions, policyDescription, readDescription } from './plugin-yaml.ts'
 import { requiredPackages } from './required-packages.ts'
 import { runInstallation } from '../run-installation.ts'
 
@@ -29,7 +29,6 @@ export interface LanguagePlugins {
   installDependencies(sources: SourcesToInstall): Promise<void>
 }
 
-const description = 'PulumiPlugin.yaml'
 const program = new RegExp(`^pulumi-(${kinds.join('|')})-([^.]+)$`)
 /** `pulumi-resource-random-v4.19.0-linux-amd64.tar.gz`, `resource-random-v4.19.0` */
 const archive = new RegExp(`^(?:pulumi-)?(${kinds.join('|')})-(.+?)(?:-v(\\d[\\w.+-]*?))?(?:-[a-z]+-(?:amd64|arm64))?$`)
@@ -62,10 +61,19 @@ function recognise(folder: string, hint: Hint): Identity | undefined {
   const [only, second] = wanted
   if (second !== undefined) throw severalPrograms(wanted.map(({ file }) => file))
   if (only !== undefined) return identityOf(only, hint, [only.file])
-  // A language cannot be run by itself.
-  if (!files.includes(description) || (form.form === 'pulumi' && form.kind === 'language')) return undefined
-  const said = form.form === 'pulumi' ? form : namedBy(folder, hint)
+  const description = descriptionOf(files)
+  if (description === undefined) return undefined
+  const isPack = description === policyDescription
+  // A language cannot be run by itself, and policies are an analyzer.
+  if (form.form === 'pulumi' && (form.kind === 'language' || (isPack && form.kind !== 'analyzer'))) return undefined
+  const said =
+    form.form === 'pulumi' ? form : { ...namedBy(folder, hint), ...(isPack && { kind: 'analyzer' as const }) }
   return identityOf({ ...said, version: descriptionIn(folder).version }, hint, [])
+}
+
+/** The file that says what sources are. */
+function descriptionOf(files: readonly string[]): string | undefined {
+  return files.find((file) => descriptions.has(file))
 }
 
 function identityOf(
@@ -124,6 +132,7 @@ function severalPrograms(files: readonly string[]): Failure {
 
 /** @throws Failure `install/bad-plugin` with what is wrong with its description */
 function descriptionIn(folder: string): ReturnType<typeof readDescription> {
+  const description = descriptionOf(filesIn(folder)) ?? 'PulumiPlugin.yaml'
   try {
     return readDescription(join(folder, description))
   } catch (error) {

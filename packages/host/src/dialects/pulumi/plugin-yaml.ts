@@ -5,8 +5,11 @@ import validRange from 'semver/ranges/valid.js'
 import { readSmallFile } from '../../read-small-file.ts'
 import { readMap } from './project-plugins.ts'
 
+/** The one of them that describes a policy pack. */
+export const policyDescription = 'PulumiPolicy.yaml'
+
 /** Files that describe a plugin which is sources. */
-export const descriptions: ReadonlySet<string> = new Set(['PulumiPlugin.yaml', 'PulumiPolicy.yaml'])
+export const descriptions: ReadonlySet<string> = new Set(['PulumiPlugin.yaml', policyDescription])
 
 /** What runs a plugin that is sources. */
 export interface SourceRuntime {
