@@ -4,7 +4,7 @@ import type { Descriptor, LongForm } from '../descriptor/descriptor.ts'
 import { parseDescriptor } from '../descriptor/parse.ts'
 
 /** Relative paths of descriptors in tests start here. */
-export const cwd = '/work/shop'
+const cwd = '/work/shop'
 
 export function parsed(written: string | LongForm, as?: string): Descriptor {
   return parseDescriptor(written, { cwd, ...(as !== undefined && { as }) })
