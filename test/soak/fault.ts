@@ -13,6 +13,8 @@ export type Fault =
       readonly signals: readonly { readonly name: NodeJS.Signals; readonly afterMs: number }[]
     }
   | { readonly kind: 'second-engine'; readonly afterMs: number }
+  /** Something around the command: its database, the network. */
+  | { readonly kind: 'around'; readonly what: string; readonly afterMs: number; readonly happen: () => Promise<void> }
 
 const failpoints = ['before-intent', 'after-intent', 'before-result', 'after-result'] as const
 
@@ -60,6 +62,12 @@ export async function runWithFault(world: World, args: readonly string[], fault:
       return killAfter(world, args, fault.accident.how === 'hang' ? fault.thenKillAfterMs : 60_000)
     case 'signals':
       return signalled(world, args, fault.signals)
+    case 'around': {
+      const { ended } = start(world, args)
+      await sleep(fault.afterMs)
+      await fault.happen()
+      return ended
+    }
     case 'second-engine': {
       const first = start(world, args)
       await sleep(fault.afterMs)

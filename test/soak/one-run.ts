@@ -13,6 +13,12 @@ export interface Verdict {
   readonly wrong: readonly string[]
 }
 
+/** Where a run takes place, if not in a folder of its own. */
+export interface Surroundings {
+  readonly env?: NodeJS.ProcessEnv
+  readonly faultOf?: (random: Random) => Fault
+}
+
 /** What a user does between the first deployment and the last: `refuse` and `half` are changes that fail, and the way back. */
 const deeds = ['change', 'rename', 'refuse', 'half'] as const
 export type Deed = (typeof deeds)[number]
@@ -23,10 +29,15 @@ export type Deed = (typeof deeds)[number]
  *
  * @param planned what happens in between; otherwise chance decides
  */
-export async function oneRun(seed: number, planned?: readonly Deed[]): Promise<Verdict> {
+export async function oneRun(
+  seed: number,
+  planned?: readonly Deed[],
+  { env = {}, faultOf = randomFault }: Surroundings = {},
+): Promise<Verdict> {
   const service = new LateService()
-  const trial: Trial = { world: makeWorld(await service.start()), service }
-  const soak = new Soak(trial, randomOf(seed))
+  const made = makeWorld(await service.start())
+  const trial: Trial = { world: { ...made, env: { ...made.env, ...env } }, service }
+  const soak = new Soak(trial, randomOf(seed), faultOf)
   try {
     await soak.live(planned)
   } catch (error) {
@@ -47,9 +58,11 @@ class Soak {
   readonly wrong: string[] = []
   readonly #trial: Trial
   readonly #random: Random
+  readonly #faultOf: (random: Random) => Fault
 
-  constructor(trial: Trial, random: Random) {
+  constructor(trial: Trial, random: Random, faultOf: (random: Random) => Fault) {
     this.#trial = trial
+    this.#faultOf = faultOf
     this.#random = random
   }
 
@@ -80,7 +93,7 @@ class Soak {
   /** Whatever happens on the way, what is wanted is reached. */
   async #reach(args: readonly string[], shape: Shape): Promise<void> {
     if (args === up) this.#trial.world.writeBlueprint(blueprintOf(shape))
-    const fault = randomFault(this.#random)
+    const fault = this.#faultOf(this.#random)
     const hurt = await this.#hurt(args, fault)
     await this.#heal(args, `${args[0]}: ${JSON.stringify(fault)} (exit ${hurt.code ?? hurt.signal})`)
     if (this.wrong.length === 0) this.wrong.push(...(await compare(this.#trial, shape)))
@@ -91,7 +104,7 @@ class Soak {
     const { world } = this.#trial
     const before = reality(this.#trial)
     world.writeBlueprint(blueprintOf(brokenShape(shape, this.#random, mark)))
-    const hurt = this.#random.chance(0.5) ? await this.#hurt(up, randomFault(this.#random)) : await run(world, up)
+    const hurt = this.#random.chance(0.5) ? await this.#hurt(up, this.#faultOf(this.#random)) : await run(world, up)
     world.writeBlueprint(blueprintOf(shape))
     await this.#heal(up, `${mark} (exit ${hurt.code ?? hurt.signal}), and back`)
     if (this.wrong.length > 0) return

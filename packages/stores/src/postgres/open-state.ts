@@ -2,6 +2,7 @@ import { Failure } from '@slipway/model'
 import type { PostgresAddress } from './address.ts'
 import { lostCommits } from './lost-commits.ts'
 import { MachineFolder, noteDrawn, noteState, notedState } from './machine-folder.ts'
+import type { Migration } from './migrations.ts'
 import type { PasswordPlaces } from './password.ts'
 import { draw, makeState, readKnownState, type KnownState } from './schema.ts'
 import { Session } from './session.ts'
@@ -11,6 +12,7 @@ interface Opening {
   readonly access?: 'read' | 'write'
   readonly machine: MachineFolder
   readonly top: string
+  readonly migrations?: readonly Migration[]
 }
 
 /**
@@ -20,13 +22,16 @@ interface Opening {
  */
 export async function openedState(
   session: Session,
-  { address, access = 'write', machine, top }: Opening,
+  { address, access = 'write', machine, top, migrations }: Opening,
 ): Promise<KnownState | undefined> {
-  const there = await session.repeatable((link) => readKnownState(link, address))
+  const there = await session.repeatable((link) => readKnownState(link, address, migrations))
   const refusal = refusalOf(there, machine)
   if (refusal !== undefined) throw lostCommits(address.text, refusal)
   const found =
-    there ?? (access === 'read' ? undefined : await session.repeatable((link) => makeState(link, address, machine.id)))
+    there ??
+    (access === 'read'
+      ? undefined
+      : await session.repeatable((link) => makeState(link, address, machine.id, migrations)))
   if (found === undefined) return undefined
   noteState(top, address, found.id)
   if (found.id === machine.id) return found

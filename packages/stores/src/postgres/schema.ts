@@ -2,10 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { Failure } from '@slipway/model'
 import type { PostgresAddress } from './address.ts'
 import { isMadeByOther, isNothingThere } from './errors.ts'
-import type { Link } from './link.ts'
-
-/** The version of the tables that {@link tables} makes. */
-const ours = 1
+import type { Link, SqlRow } from './link.ts'
+import { migrate, migrations, type Migration } from './migrations.ts'
 
 /** What a database says of the state in it. */
 export interface KnownState {
@@ -22,47 +20,57 @@ export interface KnownState {
  *
  * @throws Failure `state/newer-version`, `state/foreign-tables`, `state/unsuitable-database`, or what `pg` says
  */
-export async function readKnownState(link: Link, address: PostgresAddress): Promise<KnownState | undefined> {
+export async function readKnownState(
+  link: Link,
+  address: PostgresAddress,
+  steps: readonly Migration[] = migrations,
+): Promise<KnownState | undefined> {
   const { schema } = address
   try {
-    // The version comes alone: of a newer one nothing else is known.
     const [row] = await link.query(
-      `SELECT v.version, s.id, s.origin, current_setting('server_encoding') AS encoding,
+      `SELECT v.version, v.oldest, s.id, s.origin, current_setting('server_encoding') AS encoding,
          (SELECT json_agg(json_build_array(key, mark)) FROM ${schema}.marks) AS marks
        FROM ${schema}.slipway_schema v LEFT JOIN ${schema}.state s ON true LIMIT 1`,
     )
-    assertVersion(row?.['version'], address)
+    const version = knownVersion(row, address, steps.length + 1)
+    if (version < steps.length + 1) {
+      await migrate(link, schema, version, steps)
+      return await readKnownState(link, address, steps)
+    }
     assertEncoding(row?.['encoding'], address)
     const [id, origin] = [row?.['id'], row?.['origin']]
     if (typeof id !== 'string' || typeof origin !== 'string' || !isDrawn(id) || !isDrawn(origin)) throw foreign(address)
     return { id, origin, marks: marksIn(row?.['marks']) }
   } catch (error) {
     if (error instanceof Failure || !isNothingThere(error)) throw error
-    return await withoutState(link, address)
+    return await withoutState(link, address, steps.length + 1)
   }
 }
 
 /** Nothing, or a newer version whose tables are others, or somebody else's tables. */
-async function withoutState(link: Link, address: PostgresAddress): Promise<undefined> {
+async function withoutState(link: Link, address: PostgresAddress, ours: number): Promise<undefined> {
   const { schema } = address
   const [row] = await link.query(
-    `SELECT count(*)::int AS tables, bool_or(table_name = 'slipway_schema') AS ours
-     FROM information_schema.tables WHERE table_schema = $1`,
+    `SELECT count(*)::int AS tables, bool_or(relname = 'slipway_schema') AS ours
+     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`,
     [schema],
   )
   if (row?.['ours'] === true) {
-    const [version] = await link.query(`SELECT version FROM ${schema}.slipway_schema LIMIT 1`)
-    assertVersion(version?.['version'], address)
+    const [version] = await link.query(`SELECT version, oldest FROM ${schema}.slipway_schema LIMIT 1`)
+    knownVersion(version, address, ours)
     throw foreign(address)
   }
   if (Number(row?.['tables']) > 0) throw foreign(address)
   return undefined
 }
 
-function assertVersion(version: unknown, { text }: PostgresAddress): void {
-  const found = Number(version)
-  if (found === ours) return
-  if (Number.isSafeInteger(found) && found > ours)
+/** A newer version that ours can work with is as good as ours. */
+function knownVersion(row: SqlRow | undefined, { text }: PostgresAddress, ours: number): number {
+  const [found, oldest] = [Number(row?.['version']), Number(row?.['oldest'])]
+  const isSound = Number.isSafeInteger(found) && found >= 1 && Number.isSafeInteger(oldest)
+  if (isSound && (found <= ours || oldest <= ours)) return Math.max(found, 1)
+  if (isSound)
     throw new Failure(
       'state/newer-version',
       `the state in ${text} was written by a newer Slipway: it has state version ${found}, this one knows ${ours}`,
@@ -109,7 +117,12 @@ export function draw(bytes: number): string {
 }
 
 /** Makes the state of a schema, all of it or nothing; that of somebody who was faster is as good. */
-export async function makeState(link: Link, address: PostgresAddress, id: string): Promise<KnownState> {
+export async function makeState(
+  link: Link,
+  address: PostgresAddress,
+  id: string,
+  steps?: readonly Migration[],
+): Promise<KnownState> {
   const encoding = await link.query(`SELECT current_setting('server_encoding') AS encoding`)
   assertEncoding(encoding[0]?.['encoding'], address)
   try {
@@ -117,7 +130,8 @@ export async function makeState(link: Link, address: PostgresAddress, id: string
   } catch (error) {
     if (!isMadeByOther(error)) throw error
   }
-  const made = await readKnownState(link, address)
+  // The steps follow at once: there is one way to the present tables.
+  const made = await readKnownState(link, address, steps)
   if (made === undefined) throw new Error('the tables that were just made are gone')
   return made
 }
@@ -133,7 +147,7 @@ function tables(schema: string, id: string): string {
     DO $$ BEGIN
       IF NOT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = '${schema}') THEN CREATE SCHEMA ${schema}; END IF;
     END $$;
-    CREATE TABLE ${schema}.slipway_schema (version integer NOT NULL);
+    CREATE TABLE ${schema}.slipway_schema (version integer NOT NULL, oldest integer NOT NULL);
     CREATE TABLE ${schema}.state (id text NOT NULL, origin text NOT NULL);
     CREATE TABLE ${schema}.marks (key text PRIMARY KEY, mark text NOT NULL);
     CREATE TABLE ${schema}.heads (
@@ -147,7 +161,7 @@ function tables(schema: string, id: string): string {
       PRIMARY KEY (kind, instance, id)
     );
     CREATE INDEX runs_by_age ON ${schema}.records (instance, place) WHERE kind = 'run';
-    INSERT INTO ${schema}.slipway_schema VALUES (${ours});
+    INSERT INTO ${schema}.slipway_schema VALUES (1, 1);
     INSERT INTO ${schema}.state VALUES ('${id}', '${draw(8)}');
   `
 }

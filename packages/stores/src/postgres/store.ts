@@ -27,6 +27,7 @@ import { Locks } from './locks.ts'
 import type { SqlRow } from './link.ts'
 import { lossBetween, lostCommits } from './lost-commits.ts'
 import type { MachineFolder } from './machine-folder.ts'
+import type { Migration } from './migrations.ts'
 import { openedState } from './open-state.ts'
 import type { PasswordPlaces } from './password.ts'
 import type { KnownState } from './schema.ts'
@@ -48,6 +49,8 @@ export interface PostgresStoreOptions {
   /** Of this machine: only told to people. */
   readonly clock?: StoreClock
   readonly times?: Partial<SessionTimes>
+  /** Default: those of this release. */
+  readonly migrations?: readonly Migration[]
 }
 
 /** State in a schema of a PostgreSQL database: on the server's disk when a commit resolves. */

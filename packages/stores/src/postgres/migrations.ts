@@ -1,0 +1,39 @@
+import type { Link } from './link.ts'
+
+/** Takes the tables of a schema from one version to the next. */
+export interface Migration {
+  /** Statements, without a transaction of their own: all steps and the new version are one. */
+  readonly sql: (schema: string) => string
+  /**
+   * The oldest version that can still work with the tables afterwards: of an expansion the one before. A release expands, and the next one takes
+   * away what nobody uses any more, so that two releases in a row can share a state.
+   */
+  readonly oldest: number
+}
+
+/** Step n makes version n + 2 of version n + 1. Steps are never changed once released. */
+export const migrations: readonly Migration[] = []
+
+/** What is copied before a step, under the name `v<version>_<table>`. */
+const tables = ['state', 'marks', 'heads', 'records'] as const
+
+/**
+ * All steps in one transaction, under a lock of the table that has the version: whoever comes second finds the work done. Copies of the tables
+ * as they were stay beside them. Engines of the version before go on working, so nobody is waited for.
+ */
+export async function migrate(link: Link, schema: string, version: number, steps: readonly Migration[]): Promise<void> {
+  const copies = tables.map((table) => `CREATE TABLE ${schema}.v${version}_${table} AS TABLE ${schema}.${table};`)
+  const missing = steps.slice(version - 1)
+  const { oldest = version } = missing.at(-1) ?? {}
+  await link.query(`
+    SELECT set_config('synchronous_commit', 'on', true);
+    LOCK TABLE ${schema}.slipway_schema IN ACCESS EXCLUSIVE MODE;
+    DO $slipway$ BEGIN
+      IF (SELECT version FROM ${schema}.slipway_schema) = ${version} THEN
+        ${copies.join('\n')}
+        ${missing.map(({ sql }) => sql(schema)).join('\n')}
+        UPDATE ${schema}.slipway_schema SET version = ${steps.length + 1}, oldest = ${oldest};
+      END IF;
+    END $slipway$;
+  `)
+}
