@@ -1,3 +1,4 @@
+import { Failure } from '@slipway/model'
 import { type ListedInstall, listInstalled } from '../store/check-installed.ts'
 import { realDisk, type Disk } from '../store/disk.ts'
 import { type Pruned, pruneStore } from '../store/prune-store.ts'
@@ -5,6 +6,7 @@ import { readMarker } from '../store/place.ts'
 import type { InstallRecord } from '../store/records.ts'
 import { removeInstalled } from '../store/remove-installed.ts'
 import { Store } from '../store/store.ts'
+import { diskFailure } from './failures.ts'
 import type { Install, InstallerParts } from './installer.ts'
 import { Session } from './session.ts'
 
@@ -14,7 +16,7 @@ export interface Installer {
   readonly list: () => Promise<readonly ListedInstall[]>
   /** The plugin in this folder, if it is present and not installed. */
   readonly unfinished: (folder: string) => InstallRecord | undefined
-  /** @throws Failure `install/still-needed` */
+  /** @throws Failure `install/still-needed`, `install/disk` */
   readonly remove: (record: InstallRecord) => Promise<void>
   /** Removes from the store what nothing needs; `isTrial` only says what that is. */
   readonly prune: (options?: { readonly isTrial?: boolean }) => Promise<readonly Pruned[]>
@@ -35,7 +37,13 @@ export function createInstaller(parts: InstallerParts, disk: Disk = realDisk): I
     },
     list: () => listInstalled(parts.store),
     unfinished: (folder) => readMarker({ folder, marker: `${folder}.partial` }),
-    remove: (record) => removeInstalled(store, record, signal),
+    remove: async (record) => {
+      try {
+        await removeInstalled(store, record, signal)
+      } catch (error) {
+        throw error instanceof Failure ? error : diskFailure(error, `${record.written} was not removed`)
+      }
+    },
     prune: (options = {}) => pruneStore(store, { now: parts.now(), signal, ...options }),
   }
 }

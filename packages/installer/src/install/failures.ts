@@ -1,4 +1,4 @@
-import { Failure, shellWord } from '@slipway/model'
+import { Failure, messageOf, shellWord } from '@slipway/model'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import { descriptorText } from '../descriptor/write.ts'
 
@@ -80,6 +80,16 @@ export function neededFailed(
     cause: failure,
     ...(hint !== undefined && { hint }),
   })
+}
+
+/** For an error of the file system; any other one is thrown. */
+export function diskFailure(thrown: unknown, what: string): Failure {
+  if (!(thrown instanceof Error) || !('code' in thrown)) throw thrown
+  const hint =
+    thrown.code === 'ENOSPC'
+      ? 'make room on the disk, and run the same command again; `slipway plugin prune` removes what nothing needs'
+      : 'check that you may write there, and run the same command again'
+  return new Failure('install/disk', `${what}: ${messageOf(thrown)}`, { hint, cause: thrown })
 }
 
 export function foreignFolder(shown: string, path: string): Failure {

@@ -1,4 +1,5 @@
-import { Failure, messageOf } from '@slipway/model'
+import { Failure } from '@slipway/model'
+import { diskFailure } from './failures.ts'
 import type { Outcome } from './outcome.ts'
 import { afterwards, lastOfPresent, type Step, steps } from './steps.ts'
 import type { Done, Work } from './work.ts'
@@ -49,10 +50,5 @@ export function failureOf(thrown: unknown, shown: string, signal: AbortSignal): 
       hint: 'run the same command again: what was downloaded is kept',
       cause: thrown,
     })
-  if (!(thrown instanceof Error) || !('code' in thrown)) throw thrown
-  const hint =
-    thrown.code === 'ENOSPC'
-      ? 'make room on the disk, and run the same command again; `slipway plugin prune` removes what nothing needs'
-      : 'check that you may write there, and run the same command again'
-  return new Failure('install/disk', `${shown} was not installed: ${messageOf(thrown)}`, { hint, cause: thrown })
+  return diskFailure(thrown, `${shown} was not installed`)
 }

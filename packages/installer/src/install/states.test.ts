@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import { checkInstalled } from '../store/check-installed.ts'
+import { realDisk } from '../store/disk.ts'
 import { fakeEcosystem, type FakePlugin, wanted } from '../testing/fake-plugins.ts'
 import type { InstallerParts } from './installer.ts'
 import { treeText } from '../testing/tree-text.ts'
@@ -242,5 +243,22 @@ describe('states', () => {
     assert.deepEqual(actions, ['installed', 'present', 'installed'])
     assert.match(readFileSync(join(plugins, folderName, 'bin/run'), 'utf8'), /second/)
     assert.deepEqual(readdirSync(plugins), [folderName])
+  })
+
+  test('a plugin that cannot be removed is named, with the place', async (t) => {
+    const { installer, plugins } = world(t, [random], {
+      disk: {
+        ...realDisk,
+        rename: async (from) => Promise.reject(Object.assign(new Error(`EACCES: ${from}`), { code: 'EACCES' })),
+      },
+    })
+    const at = world(t, [random], { root: join(plugins, '..') })
+    await at.installer.install([wanted('random@4.19.0')])
+    const [listed] = await installer.list()
+    assert.ok(listed)
+    await assert.rejects(installer.remove(listed.record), {
+      code: 'install/disk',
+      message: /pulumi:random@4\.19\.0 was not removed: /,
+    })
   })
 })
