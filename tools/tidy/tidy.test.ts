@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { withoutHash, type Lock } from '../supply-chain/lock.ts'
 import { wrongNodes, type NodeHashes } from '../supply-chain/node-hashes.ts'
 import { documentedCodes, usedCodes } from './error-codes.ts'
+import { sentencesIn } from './sentences.ts'
 import { root, trackedFiles, typescriptSources } from './sources.ts'
 import { namesOf } from './structure.ts'
 import { allowed as walls, rooms } from './walls.ts'
@@ -122,6 +123,30 @@ describe('the house is in order', () => {
     assert.deepEqual(drawers, [])
   })
 
+  test('no sentence of the core of the engine stands twice in the code', () => {
+    const core = /^packages\/engine\/src\/(reality|plan|run)\//
+    const product = files.filter(
+      ({ path }) => path.startsWith('packages/engine/src/') && !/\.test\.ts$|\/testing\//.test(path),
+    )
+    const twice = [...sentencesIn(product)].filter(
+      ([, places]) => places.length > 1 && places.some((place) => core.test(place)),
+    )
+    assert.deepEqual(Object.fromEntries(twice), {})
+  })
+
+  test('a room of the planner or of the run has at most 20 files, and there are at most 8 rooms', () => {
+    for (const folder of ['packages/engine/src/plan', 'packages/engine/src/run']) {
+      const names = foldersIn(folder)
+      assert.ok(names.length <= 8, folder)
+      for (const room of [folder, ...names.map((name) => join(folder, name))]) {
+        const sources = readdirSync(join(root, room)).filter(
+          (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+        )
+        assert.ok(sources.length <= 20, `${room} has ${sources.length} files`)
+      }
+    }
+  })
+
   test('nothing tracked names this machine or is left unfinished', () => {
     const marks = /\b(TODO|FIXME|XXX)\b|\/work\/(main|shared)|\.only\(/
     const marked = trackedFiles('*.ts', '*.md', '*.json', '*.sh', '.ci/run')
@@ -129,6 +154,21 @@ describe('the house is in order', () => {
       .filter((path) => marks.test(readFileSync(join(root, path), 'utf8')))
     assert.deepEqual(marked, [])
   })
+})
+
+test('a sentence that stands twice is found, also as a part of a longer text', () => {
+  const text =
+    'export const a = `${name} still reads what it needs`\nexport const b = `no: ${other} still reads what it needs`'
+  const found = sentencesIn([{ path: 'a.ts', text }])
+  assert.deepEqual(Object.fromEntries(found), { '… still reads what it needs': ['a.ts:1', 'a.ts:2'] })
+  assert.deepEqual(
+    [
+      ...sentencesIn([
+        { path: 'b.ts', text: "if (a === 'what a create has made') f({ 'what a create has made': 1 })" },
+      ]),
+    ],
+    [],
+  )
 })
 
 test('a wall is a wall: what crosses one is found', (t) => {

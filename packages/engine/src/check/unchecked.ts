@@ -4,6 +4,11 @@ import { isDrawn } from '../evaluate/functions/table.ts'
 /** How many names one sentence has at most. */
 const mostNames = 5
 
+/** @param what a type, or the names of providers */
+export function noProviderFor(what: string): string {
+  return `no provider for ${what} is installed`
+}
+
 /** What a check has left open. */
 export interface NotLookedAt {
   /** `no provider for "aws" is installed` */
@@ -130,7 +135,7 @@ export class Unchecked {
     const silent = [...this.#providers].flatMap(([namespace, { why }]) =>
       why === undefined ? [] : [`the provider for ${quoted(namespace)} cannot be asked: ${why}`],
     )
-    return [...reason(missing, (names) => `no provider for ${names} is installed`), ...silent]
+    return [...reason(missing, noProviderFor), ...silent]
   }
 }
 

@@ -10,6 +10,11 @@ export async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
   }
 }
 
+/** @param which more about it: ` under the id "a"` */
+export function stateOf({ name }: { readonly name: string }, which = ''): string {
+  return `the external state of ${name}${which}`
+}
+
 /** `the data source zones (acme/cloud, provider.DataSource.Fetch): no such account` */
 export function aboutSubject(failure: PluginFailure, subject: string): PluginFailure {
   const { message, reasons, details, pluginId, method } = failure

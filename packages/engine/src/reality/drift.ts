@@ -9,7 +9,7 @@ import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { hasSurvived, isComparable } from './life-cycle.ts'
 import { diffReality } from '../spec/diff.ts'
 import { concurrently } from '../providers/concurrently.ts'
-import { said } from '../providers/about-subject.ts'
+import { said, stateOf } from '../providers/about-subject.ts'
 import type { Drift } from './gathered.ts'
 import { noProviderToAsk } from './obstacles.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -82,7 +82,7 @@ export async function findDrift(
       const asked = isEarly ? look() : lookFor(record, definition, look, settler.patience)
       let spec: ValueMap | undefined
       try {
-        spec = await said(`the external state of ${record.name}`, asked)
+        spec = await said(stateOf(record), asked)
       } catch (thrown) {
         if (!(thrown instanceof Failure) || thrown.code === 'engine/call-cancelled') throw thrown
         if (mustBeRead(record)) unread.set(record.id, thrown)

@@ -25,14 +25,18 @@ interface Stage {
   readonly hasReasons?: true
 }
 
+/** Why something is deployed or deleted again. */
+const notStable = 'was not stable yet when the last run ended'
+export const deleteUnfinished = 'last delete did not finish'
+
 /** The life of a resource. All other code asks this table, and never looks at a status by name. */
 const lifeCycle: Readonly<Record<ResourceStatus, Stage>> = {
   absent: { existence: 'none' },
   'create-interrupted': { existence: 'doubtful', again: 'last create was interrupted', hasReasons: true },
   'create-failed': { existence: 'doubtful', again: 'last create failed', isComparable: true, hasReasons: true },
-  creating: { existence: 'there', again: 'was not stable yet when the last run ended', isComparable: true },
+  creating: { existence: 'there', again: notStable, isComparable: true },
   created: { existence: 'there', isComparable: true },
-  updating: { existence: 'there', again: 'was not stable yet when the last run ended', isComparable: true },
+  updating: { existence: 'there', again: notStable, isComparable: true },
   updated: { existence: 'there', isComparable: true },
   'update-failed': { existence: 'there', again: 'last update failed', isComparable: true, isHalfUpdated: true },
   'update-interrupted': {
@@ -42,7 +46,7 @@ const lifeCycle: Readonly<Record<ResourceStatus, Stage>> = {
     hasReasons: true,
   },
   destroying: { existence: 'going' },
-  'destroy-failed': { existence: 'there', again: 'last delete did not finish', isComparable: true, hasSurvived: true },
+  'destroy-failed': { existence: 'there', again: deleteUnfinished, isComparable: true, hasSurvived: true },
   'destroy-interrupted': { existence: 'going', hasReasons: true },
   destroyed: { existence: 'none' },
 }

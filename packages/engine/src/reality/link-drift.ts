@@ -9,7 +9,7 @@ import { type InstanceState, isWholeLink, type LinkEndRecord, type LinkRecord } 
 import { bareName } from '../language/child-name.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import type { Providers } from '../providers/providers.ts'
-import { said } from '../providers/about-subject.ts'
+import { said, stateOf } from '../providers/about-subject.ts'
 import type { LinkDrift } from './gathered.ts'
 import { currentResource } from './current-resource.ts'
 import { currentLink } from './link-life.ts'
@@ -63,7 +63,7 @@ export async function findLinkDrift(
     const asked = { type: link.type, linkId: link.id, linkName, instanceId, instanceName }
     try {
       const states = calls.links.intermediaryStates({ ...asked, a, b, current: currentLink(link) })
-      const drift = driftOf(link, await said(`the external state of ${link.name}`, states))
+      const drift = driftOf(link, await said(stateOf(link), states))
       if (drift !== undefined) found.set(link.id, drift)
     } catch (thrown) {
       if (!(thrown instanceof Failure) || thrown.code === 'engine/call-cancelled') throw thrown

@@ -1,5 +1,6 @@
 import type { CurrentLink } from '@slipway/model'
 import type { LinkRecord } from '@slipway/stores'
+import { deleteUnfinished } from './life-cycle.ts'
 
 /** Why a link must be made again although nothing has changed. Phases can be repeated, so nothing needs to be asked first. */
 export function unfinishedLink({ status }: LinkRecord): string | undefined {
@@ -18,7 +19,7 @@ export function unfinishedLink({ status }: LinkRecord): string | undefined {
     case 'update-failed':
       return 'last update failed'
     default:
-      return 'last delete did not finish'
+      return deleteUnfinished
   }
 }
 

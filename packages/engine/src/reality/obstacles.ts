@@ -1,5 +1,6 @@
 import { Failure, namespaceOf, type ResourceTypeDefinition, shellWord } from '@slipway/model'
 import type { LinkRecord, ResourceRecord } from '@slipway/stores'
+import { noProviderFor } from '../check/unchecked.ts'
 import type { Providers } from '../providers/providers.ts'
 import { isLostWithoutId } from './missing-id.ts'
 
@@ -123,7 +124,7 @@ export function providerObstacle(record: ResourceRecord, providers: Installable)
   const { name, type } = record
   return {
     code: 'engine/no-provider',
-    message: `${name} cannot be removed: no provider for ${type} is installed`,
+    message: `${name} cannot be removed: ${noProviderFor(type)}`,
     hint: installHint(record, providers),
   }
 }
@@ -131,7 +132,7 @@ export function providerObstacle(record: ResourceRecord, providers: Installable)
 /** There is no provider that could say how it really is. */
 export function noProviderToAsk(record: ResourceRecord | LinkRecord, providers: Installable): Failure {
   const { name, type } = record
-  const message = `${name} cannot be read: no provider for ${type} is installed`
+  const message = `${name} cannot be read: ${noProviderFor(type)}`
   return new Failure('engine/no-provider', message, { hint: installHint(record, providers) })
 }
 

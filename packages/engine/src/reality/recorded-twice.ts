@@ -40,8 +40,12 @@ function withId(record: ResourceRecord, id: string, { idField = 'id' }: Resource
 }
 
 function isOther({ name, type }: ResourceRecord, other: ResourceRecord, id: string): Failure {
-  const [from, to] = [shellWord(other.name), shellWord(name)]
   return new Failure('engine/already-recorded', `${name} cannot be ${type} "${id}": ${other.name} is that already`, {
-    hint: `give ${name} another id; if ${other.name} is what the blueprint now calls ${name}: slipway state mv ${from} ${to}; to hand it over: slipway state rm ${from}`,
+    hint: `give ${name} another id; if ${other.name} is what the blueprint now calls ${name}: ${stateMove(other.name, name)}; to hand it over: slipway state rm ${shellWord(other.name)}`,
   })
+}
+
+/** What gives a record another name. */
+export function stateMove(from: string, to: string): string {
+  return `slipway state mv ${shellWord(from)} ${shellWord(to)}`
 }

@@ -1,6 +1,6 @@
 import { Failure, type ResourceTypeDefinition, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { said } from '../providers/about-subject.ts'
+import { said, stateOf } from '../providers/about-subject.ts'
 import { computedPaths } from '../spec/computed-paths.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 import { missesId } from './missing-id.ts'
@@ -52,7 +52,7 @@ export async function saidToExist({ action, resource }: Doubt, context: Context)
 async function foundOrTold(resource: ResourceRecord, context: Context): Promise<ValueMap | undefined> {
   const real = externalSpec(resource, context)
   try {
-    return await said(`the external state of ${resource.name}`, real)
+    return await said(stateOf(resource), real)
   } catch (thrown) {
     if (thrown instanceof Failure && !isForUser(thrown)) return undefined
     throw thrown
@@ -69,6 +69,11 @@ export class NoSuchId extends Failure {
     super('engine/no-such-id', message, { hint: `look again for what ${resourceName} is called there` })
     this.resourceName = resourceName
     this.found = found
+  }
+
+  /** Its provider finds nothing. */
+  static of({ name, type }: ResourceRecord, idField: string, id: string): NoSuchId {
+    return new NoSuchId(name, `the provider of ${type} finds no ${idField} "${id}" for ${name}`)
   }
 }
 
@@ -93,11 +98,10 @@ export async function existsUnder(
     })
   const known = { ...resource, spec: valueMap([...Object.entries(resource.spec), [definition.idField, id]]) }
   // A careless provider may find something under an empty id, which nobody could destroy.
-  const subject = `the external state of ${name} under the id "${id}"`
+  const subject = stateOf(resource, ` under the id "${id}"`)
   const look = { ...identityOf(known, settler), isFirstLook: true } as const
   const real = id === '' ? undefined : await said(subject, settler.calls.externalState(look))
-  if (real === undefined)
-    throw new NoSuchId(name, `the provider of ${type} finds no ${definition.idField} "${id}" for ${name}`)
+  if (real === undefined) throw NoSuchId.of(resource, definition.idField, id)
   refuseOther(real, id, resource, definition)
   const spec = mergeReality(definition.schema, known.spec, real, known.mayHold)
   refuseRecordedTwice({ ...known, spec }, id, {
@@ -115,12 +119,11 @@ async function foundAs(
   definition: ResourceTypeDefinition,
   { resource, settler, others, verdicts }: Pick<Context, 'settler'> & Others & Pick<Doubt, 'resource'>,
 ): Promise<Verdict> {
-  const { name, type } = resource
   const { importedBy = '', idField = importedBy } = definition
   const look = { ...identityOf(resource, settler), isFirstLook: true, importedAs: id } as const
-  const subject = `the external state of ${name} as "${id}"`
+  const subject = stateOf(resource, ` as "${id}"`)
   const real = id === '' ? undefined : await said(subject, settler.calls.externalState(look))
-  if (real === undefined) throw new NoSuchId(name, `the provider of ${type} finds no ${idField} "${id}" for ${name}`)
+  if (real === undefined) throw NoSuchId.of(resource, idField, id)
   const spec = mergeReality(definition.schema, resource.spec, real, resource.mayHold)
   refuseRecordedTwice({ ...resource, spec }, id, {
     definition,

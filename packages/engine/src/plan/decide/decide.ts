@@ -16,7 +16,7 @@ import type { Providers } from '../../providers/providers.ts'
 import { diffReality, diffSpec } from '../../spec/diff.ts'
 import { PropertyPatterns } from '../../spec/property-patterns.ts'
 import { optional } from '../../language/parse/optional.ts'
-import { existenceOf, isAbsent, isRetained, unfinished } from '../../reality/life-cycle.ts'
+import { existenceOf, isAbsent, isRetained, unfinished, deleteUnfinished } from '../../reality/life-cycle.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
 import { isOnlyRead } from '../../spec/only-read.ts'
 import { otherSettings } from '../../reality/other-settings.ts'
@@ -166,7 +166,7 @@ function decideGoing(wanted: Wanted, record: ResourceRecord): Decision {
   const isFirst = wanted.goesFirst?.(record) !== undefined
   const replaced = replacement(changesOf(wanted, record).changes, [], true)
   const decision = retaining(wanted, record, replaced, { isTaken: isFirst, isFirst })
-  return { ...decision, reason: 'last delete did not finish' }
+  return { ...decision, reason: deleteUnfinished }
 }
 
 function decideExisting(

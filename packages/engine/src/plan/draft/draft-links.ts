@@ -11,6 +11,7 @@ import type { CheckedLink } from '../../check/checked.ts'
 import type { Answers, LinkQuestion, Questions } from '../../providers/answers.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { optional } from '../../language/parse/optional.ts'
+import { noProviderFor } from '../../check/unchecked.ts'
 import { bareName } from '../../language/child-name.ts'
 import type { LinkDrift } from '../../reality/gathered.ts'
 import { currentResource } from '../../reality/current-resource.ts'
@@ -20,7 +21,7 @@ import { currentLink, unfinishedLink } from '../../reality/link-life.ts'
 import { installHint, asObstacle } from '../../reality/obstacles.ts'
 import { resourceChanges } from '../../spec/changes.ts'
 import { valueAt } from '../../spec/computed-paths.ts'
-import type { LinkStep } from '../shape/link-step.ts'
+import { endNotWanted, type LinkStep } from '../shape/link-step.ts'
 import { linkBetween, matchLinks } from '../match/match-links.ts'
 import { oldKey, type PlanStep } from '../shape/plan.ts'
 
@@ -78,7 +79,7 @@ function idsIn({ record }: LinkWorld): (name: string) => string | undefined {
 
 function whyGone(record: LinkRecord, { absent }: LinkWorld): string | undefined {
   const end = linkEnds(record).find(({ name }) => absent.has(name))
-  return end && `the condition of ${end.name} is false`
+  return end && endNotWanted(end.name)
 }
 
 /**
@@ -281,7 +282,7 @@ function removal(
   const { name, type, a, b, data } = record
   const blocked = {
     code: 'engine/no-provider',
-    message: `the link ${name} cannot be removed: no provider for ${type} is installed`,
+    message: `the link ${name} cannot be removed: ${noProviderFor(type)}`,
     hint: installHint(record, providers),
   }
   return {

@@ -1,6 +1,7 @@
 import { Failure, shellWord } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
+import { stateMove } from '../../reality/recorded-twice.ts'
 import type { Situation } from '../../reality/situation.ts'
 import { isIn, isInOlder, isPresent, mayBeIn, onlyContainer } from '../../reality/stands-in.ts'
 import type { End } from './guard.ts'
@@ -98,7 +99,7 @@ export const perhapsThisOne = 'may be this one under another name'
 export function waysToRename(own: string, other: string): string {
   const isPlain = ![other, own].some((each) => each.includes(':'))
   if (!isPlain) return ''
-  return `; if so: slipway state mv ${shellWord(own)} ${shellWord(other)}; if not: slipway destroy --target ${shellWord(own)}`
+  return `; if so: ${stateMove(own, other)}; if not: slipway destroy --target ${shellWord(own)}`
 }
 
 /**

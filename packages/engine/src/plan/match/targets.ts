@@ -38,10 +38,7 @@ export function selectPart(
   renames: Renames = new Map(),
 ): Selection {
   if (exclude.length === 0) return selectTargets(targets, wanted, records, renames)
-  if (targets.length > 0)
-    throw new Failure('engine/exclude-beside-target', 'a plan can have targets or exclusions, not both', {
-      hint: 'leave out --target or --exclude',
-    })
+  if (targets.length > 0) throw excludeBesideTarget('plan')
   const left = withChildren(exclude, wanted, records)
   checkNames(left, wanted, records)
   // A refresh only reads: no resource needs another for that.
@@ -134,7 +131,7 @@ export function selectReplaced(
   const why = isExcluded ? '--exclude leaves it out' : 'the targets leave it out'
   throw new Failure('engine/replace-beside-target', `${left.join(', ')} cannot be replaced: ${why}`, {
     hint: isExcluded
-      ? 'leave out --exclude or --replace'
+      ? excludeBesideReplace
       : `add ${left.map((name) => `--target ${shellWord(name)}`).join(' ')}, or leave out --replace`,
   })
 }
@@ -219,3 +216,11 @@ function leftTogether(wanted: Whole['wanted'], records: Whole['records']): Reado
   }
   return together
 }
+
+export function excludeBesideTarget(what: 'plan' | 'run'): Failure {
+  return new Failure('engine/exclude-beside-target', `a ${what} can have targets or exclusions, not both`, {
+    hint: 'leave out --target or --exclude',
+  })
+}
+
+export const excludeBesideReplace = 'leave out --exclude or --replace'

@@ -4,6 +4,11 @@ import type { Obstacle } from '../../reality/obstacles.ts'
 
 type LinkStepAction = 'create' | 'update' | 'delete' | 'none'
 
+/** Why a link goes whose end is not wanted. */
+export function endNotWanted(name: string): string {
+  return `the condition of ${name} is false`
+}
+
 /** One link and what will happen to it. */
 export interface LinkStep {
   /** Unique among all steps: the name, which no resource can have, or {@link oldKey} of it for a link that gives way to another. */

@@ -74,7 +74,7 @@ export class PlannedCompositions {
   async #foresee(request: Asked, blueprint: CheckedBlueprint, gathered: Gathered): Promise<Foreseen> {
     const { resourceName: name, type, spec } = request
     const resource = blueprint.resources.get(name)
-    if (resource === undefined) throw new TypeError(`the blueprint has no ${name}`)
+    if (resource === undefined) throw new TypeError(`${name} is not in the blueprint`)
     const { stop } = this.#request
     const session = previewSession({ ...this.#request, blueprint, gathered }, openPlan(blueprint, gathered))
     const isAnother = 'changes' in request && request.changes.mustRecreate

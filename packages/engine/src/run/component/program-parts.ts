@@ -1,6 +1,6 @@
 import { Failure, shellWord } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
-import type { Part } from '../../plan/match/targets.ts'
+import { excludeBesideReplace, excludeBesideTarget, type Part } from '../../plan/match/targets.ts'
 import type { How } from '../program/program.ts'
 
 /** The parts of an instance that a run of a program is about. */
@@ -24,10 +24,7 @@ export class ProgramParts {
 
   /** @throws Failure `engine/exclude-beside-target` */
   constructor({ targets = [], exclude = [], replace = [] }: ProgramPart) {
-    if (targets.length > 0 && exclude.length > 0)
-      throw new Failure('engine/exclude-beside-target', 'a run can have targets or exclusions, not both', {
-        hint: 'leave out --target or --exclude',
-      })
+    if (targets.length > 0 && exclude.length > 0) throw excludeBesideTarget('run')
     this.#targets = targets.map(patternOf)
     this.#exclude = exclude.map(patternOf)
     this.#replace = replace.map(patternOf)
@@ -47,10 +44,7 @@ export class ProgramParts {
     if (!isAnew) return 'left'
     const name = names[0] ?? ''
     throw new Failure('engine/replace-beside-target', `${name} cannot be replaced: the run leaves it out`, {
-      hint:
-        this.#targets.length > 0
-          ? `add --target ${shellWord(name)}, or leave out --replace`
-          : 'leave out --exclude or --replace',
+      hint: this.#targets.length > 0 ? `add --target ${shellWord(name)}, or leave out --replace` : excludeBesideReplace,
     })
   }
 

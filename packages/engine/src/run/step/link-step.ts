@@ -12,7 +12,7 @@ import {
 } from '@slipway/model'
 import type { FormerLinkEnd, LinkEndRecord, LinkPhase, LinkRecord, ResourceRecord } from '@slipway/stores'
 import { bareName } from '../../language/child-name.ts'
-import type { LinkStep } from '../../plan/shape/link-step.ts'
+import { endNotWanted, type LinkStep } from '../../plan/shape/link-step.ts'
 import { failureReasons } from '../../providers/failure-reasons.ts'
 import { marksSecrets } from '../../providers/link-secrets.ts'
 import { asPluginsKnow } from '../../providers/plugin-names.ts'
@@ -49,7 +49,7 @@ export function missingEnd({ action, a, b }: LinkStep, { wants }: Pick<Session, 
 
 async function withoutEnd(step: LinkStep, missing: string, control: StepControl, session: Session): Promise<void> {
   if (step.current === undefined || session.links.byId(step.current.id) === undefined)
-    return control.dropped(`the condition of ${missing} is false`)
+    return control.dropped(endNotWanted(missing))
   control.becomes('delete')
   await new LinkRun({ ...step, action: 'delete' }, control, session).run()
 }

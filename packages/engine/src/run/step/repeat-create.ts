@@ -39,7 +39,7 @@ async function repeatedCreates(
   session: Session,
 ): Promise<RepeatedCreate> {
   const definition = session.definition(record.type)
-  if (definition === undefined) throw new TypeError(`there is no definition of ${record.type}`)
+  if (definition === undefined) throw new TypeError(`nobody defines ${record.type}`)
   const { spec, metadata, description } = record
   const deployment = {
     action: 'create',

@@ -55,10 +55,12 @@ function isStopped({ cancel, stop }: Timing): boolean {
   return cancel.aborted || stop?.aborted === true
 }
 
+const checkAgain = 'run slipway up again to check it'
+
 function givenUp({ name }: ResourceRecord, { cancel }: Timing): Failure {
   const what = cancel.aborted ? 'cancelled' : 'the run was stopped'
   return new Failure('engine/call-cancelled', `${name} was deployed, and ${what} before it was stable`, {
-    hint: 'run slipway up again to check it',
+    hint: checkAgain,
   })
 }
 
@@ -67,7 +69,7 @@ function tooLong({ name, type }: ResourceRecord, limitMs: number): Failure {
     'engine/not-stabilised',
     `${name} (${type}) was deployed, but is not stable after ${limitMs / 1_000} s`,
     {
-      hint: 'it may only be slow: run slipway up again to check it',
+      hint: `it may only be slow: ${checkAgain}`,
     },
   )
 }
