@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { load } from 'js-yaml'
+import { test as testRun } from '../cases.ts'
 
 const root = join(import.meta.dirname, '../..')
 const example = join(root, 'examples/ci')
@@ -107,7 +108,7 @@ function runner(context: TestContext) {
   return { base, workspace, runJob, read, edit }
 }
 
-test('what is merged is planned, the plan is posted, and exactly that plan is carried out', (context) => {
+testRun('what is merged is planned, the plan is posted, and exactly that plan is carried out', (context) => {
   const { base, workspace, runJob, read } = runner(context)
   const planned = runJob('plan')
   assert.equal(planned.status, 0, planned.stderr)
@@ -127,7 +128,7 @@ test('what is merged is planned, the plan is posted, and exactly that plan is ca
   )
 })
 
-test('a plan is not carried out when the blueprint is another by then', (context) => {
+testRun('a plan is not carried out when the blueprint is another by then', (context) => {
   const { workspace, runJob, edit } = runner(context)
   assert.equal(runJob('plan').status, 0)
   edit('It works', 'It does something else')
@@ -137,7 +138,7 @@ test('a plan is not carried out when the blueprint is another by then', (context
   assert.ok(!existsSync(join(workspace, 'page.html')))
 })
 
-test('an output ends where the value ends, whatever the value says', (context) => {
+testRun('an output ends where the value ends, whatever the value says', (context) => {
   const { runJob, read, edit } = runner(context)
   edit('path: page.html', 'path: "page.html\\nend-0\\nadmin=true"')
   assert.equal(runJob('plan').status, 0)
@@ -146,7 +147,7 @@ test('an output ends where the value ends, whatever the value says', (context) =
   assert.match(read('GITHUB_OUTPUT'), /\nurl<<(end-[0-9a-f]{32})\npage\.html\nend-0\nadmin=true\n\1\n$/)
 })
 
-test('a mistake is an annotation of its line, and ends the job', (context) => {
+testRun('a mistake is an annotation of its line, and ends the job', (context) => {
   const { runJob, edit } = runner(context)
   edit('path: page.html', 'pth: page.html')
   const { step, status, stderr } = runJob('validate')

@@ -95,44 +95,48 @@ async function world(context: TestContext, kind: 'sqlite' | 'etcd') {
   return { folder, store, slipway, start, end, write, hook, all, running }
 }
 
-for (const kind of ['sqlite', 'etcd'] as const) {
-  const skip = process.platform !== 'linux' || (kind === 'etcd' && missing('etcd'))
-  describe(`a pod on several nodes, over ${kind}`, { skip, concurrency: 2 }, () => {
-    test('comes to all, is replaced on one after the other with each step shown, moves with the list of nodes, and goes from all', async (context) => {
-      const { slipway, start, write, hook, all, running } = await world(context, kind)
-      for (const name of ['north', 'south', 'east']) await start(name)
-      await hook('sleep 0.4', ['before_launch'])
-      write('one', ['north', 'south'])
-      const first = await slipway('up', '--yes')
-      assert.equal(first.code, 0, first.said)
-      const before = await running()
-      assert.deepEqual(Object.keys(before), ['north', 'south'])
+describe('a pod on several nodes', { skip: process.platform !== 'linux', concurrency: 2 }, () => {
+  for (const kind of ['sqlite', 'etcd'] as const) {
+    const skip = kind === 'etcd' && missing('etcd')
+    test(
+      `over ${kind} comes to all, is replaced on one after the other with each step shown, moves with the list of nodes, and goes from all`,
+      { skip },
+      async (context) => {
+        const { slipway, start, write, hook, all, running } = await world(context, kind)
+        for (const name of ['north', 'south', 'east']) await start(name)
+        await hook('sleep 0.4', ['before_launch'])
+        write('one', ['north', 'south'])
+        const first = await slipway('up', '--yes')
+        assert.equal(first.code, 0, first.said)
+        const before = await running()
+        assert.deepEqual(Object.keys(before), ['north', 'south'])
 
-      write('two', ['north', 'south'])
-      const second = await slipway('up', '--yes')
-      assert.equal(second.code, 0, second.said)
-      const steps = ['north', 'south'].map((node) => second.said.indexOf(`installing on ${node}, before_launch`))
-      assert.ok((steps[0] ?? -1) > 0 && (steps[1] ?? -1) > (steps[0] ?? 0), second.said)
-      assert.match(second.said, /replacing it on north, 1 of 2/)
-      const after = await running()
-      for (const node of ['north', 'south']) {
-        assert.notEqual(after[node], before[node])
-        assert.equal(isRunning(before[node] ?? 0, 0), false)
-      }
+        write('two', ['north', 'south'])
+        const second = await slipway('up', '--yes')
+        assert.equal(second.code, 0, second.said)
+        const steps = ['north', 'south'].map((node) => second.said.indexOf(`installing on ${node}, before_launch`))
+        assert.ok((steps[0] ?? -1) > 0 && (steps[1] ?? -1) > (steps[0] ?? 0), second.said)
+        assert.match(second.said, /replacing it on north, 1 of 2/)
+        const after = await running()
+        for (const node of ['north', 'south']) {
+          assert.notEqual(after[node], before[node])
+          assert.equal(isRunning(before[node] ?? 0, 0), false)
+        }
 
-      write('two', ['south', 'east'])
-      const moved = await slipway('up', '--yes')
-      assert.equal(moved.code, 0, moved.said)
-      const there = await running()
-      assert.deepEqual(Object.keys(there), ['east', 'south'])
-      assert.equal(there['south'], after['south'])
-      assert.equal(isRunning(after['north'] ?? 0, 0), false)
+        write('two', ['south', 'east'])
+        const moved = await slipway('up', '--yes')
+        assert.equal(moved.code, 0, moved.said)
+        const there = await running()
+        assert.deepEqual(Object.keys(there), ['east', 'south'])
+        assert.equal(there['south'], after['south'])
+        assert.equal(isRunning(after['north'] ?? 0, 0), false)
 
-      const gone = await slipway('destroy', '--yes')
-      assert.equal(gone.code, 0, gone.said)
-      assert.deepEqual(await all(), [])
-      for (const pid of Object.values(there)) assert.equal(isRunning(pid ?? 0, 0), false)
-    })
+        const gone = await slipway('destroy', '--yes')
+        assert.equal(gone.code, 0, gone.said)
+        assert.deepEqual(await all(), [])
+        for (const pid of Object.values(there)) assert.equal(isRunning(pid ?? 0, 0), false)
+      },
+    )
 
     // Health is the same over any store.
     test(
@@ -178,7 +182,7 @@ for (const kind of ['sqlite', 'etcd'] as const) {
       },
     )
 
-    test('names a node that is away with what to do, and nothing is lost', async (context) => {
+    test(`over ${kind} names a node that is away with what to do, and nothing is lost`, { skip }, async (context) => {
       const { slipway, start, end, write, all, running } = await world(context, kind)
       for (const name of ['north', 'south']) await start(name)
       await end('south', 'SIGKILL')
@@ -227,5 +231,5 @@ for (const kind of ['sqlite', 'etcd'] as const) {
       assert.equal(gone.code, 0, gone.said)
       assert.deepEqual(await all(), [])
     })
-  })
-}
+  }
+})

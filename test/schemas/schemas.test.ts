@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { test as testCase } from '../cases.ts'
 import { trusting } from '../trusting.ts'
 import { outputs, publishedSchema, strictSchema } from './write.ts'
 
@@ -72,7 +73,7 @@ const plugin = `- {role: '*', stage: pre_deployment, type: shell, parameters: {c
 - {role: '*', stage: post_deployment, type: shell, parameters: {cmd: test -e ../../ready, timeout: 9}}
 `
 
-test('what every command prints as JSON fits its schema', (context) => {
+testCase('what every command prints as JSON fits its schema', (context) => {
   const { directory, run, fits, refuses } = sandbox(context)
   mkdirSync(join(directory, 'tasks/a'), { recursive: true })
   writeFileSync(join(directory, 'tasks/a/metadata.yaml'), 'name: a\nversion: 1.0.0\n')
@@ -108,7 +109,7 @@ test('what every command prints as JSON fits its schema', (context) => {
   assert.equal(run('state list --json'), '[]\n')
 })
 
-test('so does what they print of options, of a way back, and of nodes', (context) => {
+testCase('so does what they print of options, of a way back, and of nodes', (context) => {
   const { directory, run, fits } = sandbox(context)
   const write = (...lines: readonly string[]) =>
     writeFileSync(join(directory, 'site.blueprint.yaml'), `version: 2025-11-02\n${lines.join('\n')}\n`)

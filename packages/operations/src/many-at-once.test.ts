@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { Failure } from '@slipway/model'
+import { describe, test } from '../../../test/cases.ts'
 import {
   corePluginRoot,
   destroy,
@@ -67,47 +68,6 @@ function processWide(): unknown {
 }
 
 describe('in one process', () => {
-  test('twenty instances of three projects go up at once, and down, each for itself', async (context) => {
-    const before = processWide()
-    const all = deployments(context)
-    const events = new Map<string, OperationEvent[]>(all.map(({ name }) => [name, []]))
-    const deploy = (one: Deployment) =>
-      up(one.slipway, requestFor(one), (event) => void events.get(one.name)?.push(event))
-
-    for (const result of await Promise.all(all.map(deploy))) assert.equal(result.outcome, 'succeeded')
-    const ids = await Promise.all(
-      all.map(async ({ slipway, name, page }) => {
-        const { exports } = await exportsOf(slipway, { instance: name })
-        const { id } = exports
-        assert.ok(typeof id === 'string')
-        assert.equal(readFileSync(page, 'utf8'), `${name} ${id} secret of ${name}`)
-        return id
-      }),
-    )
-    assert.equal(new Set(ids).size, 20)
-    for (const [name, told] of events) {
-      const started = told.filter((event) => event.type === 'run-started')
-      assert.deepEqual(
-        started.map(({ instance }) => instance),
-        [name],
-      )
-      assert.ok(!JSON.stringify(told).includes('secret of'), 'an event holds a secret in plain text')
-    }
-
-    for (const result of await Promise.all(all.map(deploy))) assert.equal(result.outcome, 'unchanged')
-    const gone = await Promise.all(all.map(({ slipway, name }) => destroy(slipway, { instance: name, approve: true })))
-    for (const [index, { slipway, name, page }] of all.entries()) {
-      assert.equal(gone[index]?.outcome, 'succeeded')
-      assert.equal(existsSync(page), false)
-      const { runs } = await historyOf(slipway, { instance: name })
-      assert.deepEqual(
-        runs.map(({ operation }) => operation),
-        ['destroy', 'up'],
-      )
-    }
-    assert.deepEqual(processWide(), before)
-  })
-
   test('of one instance they take turns, and who does not wait is told who is at work', async (context) => {
     const [one] = deployments(context)
     assert.ok(one !== undefined)
@@ -187,5 +147,46 @@ describe('in one process', () => {
     await assert.rejects(up(one.slipway, { approve: true }), { code: 'blueprint/missing-variable' })
     const declined = await up(one.slipway, { ...request, approve: () => Promise.resolve(false) })
     assert.equal(declined.outcome, 'declined')
+  })
+
+  test('twenty instances of three projects go up at once, and down, each for itself', async (context) => {
+    const before = processWide()
+    const all = deployments(context)
+    const events = new Map<string, OperationEvent[]>(all.map(({ name }) => [name, []]))
+    const deploy = (one: Deployment) =>
+      up(one.slipway, requestFor(one), (event) => void events.get(one.name)?.push(event))
+
+    for (const result of await Promise.all(all.map(deploy))) assert.equal(result.outcome, 'succeeded')
+    const ids = await Promise.all(
+      all.map(async ({ slipway, name, page }) => {
+        const { exports } = await exportsOf(slipway, { instance: name })
+        const { id } = exports
+        assert.ok(typeof id === 'string')
+        assert.equal(readFileSync(page, 'utf8'), `${name} ${id} secret of ${name}`)
+        return id
+      }),
+    )
+    assert.equal(new Set(ids).size, 20)
+    for (const [name, told] of events) {
+      const started = told.filter((event) => event.type === 'run-started')
+      assert.deepEqual(
+        started.map(({ instance }) => instance),
+        [name],
+      )
+      assert.ok(!JSON.stringify(told).includes('secret of'), 'an event holds a secret in plain text')
+    }
+
+    for (const result of await Promise.all(all.map(deploy))) assert.equal(result.outcome, 'unchanged')
+    const gone = await Promise.all(all.map(({ slipway, name }) => destroy(slipway, { instance: name, approve: true })))
+    for (const [index, { slipway, name, page }] of all.entries()) {
+      assert.equal(gone[index]?.outcome, 'succeeded')
+      assert.equal(existsSync(page), false)
+      const { runs } = await historyOf(slipway, { instance: name })
+      assert.deepEqual(
+        runs.map(({ operation }) => operation),
+        ['destroy', 'up'],
+      )
+    }
+    assert.deepEqual(processWide(), before)
   })
 })

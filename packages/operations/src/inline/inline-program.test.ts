@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { isSecret, isUnknown } from '@slipway/model'
+import { describe, test } from '../../../../test/cases.ts'
 import {
   corePluginRoot,
   destroy,

@@ -14,7 +14,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
+import { test } from '../../../../test/cases.ts'
 
 const workspace = join(import.meta.dirname, '../../../..')
 const bin = join(workspace, 'node_modules/.bin')
