@@ -42,51 +42,63 @@ export async function endStep(ending: Ending, control: StepControl, session: Ses
 
 /** @returns the record as it is by now, if a question has changed it: then everything is asked once more */
 async function endUnlessHeld(
-  { end, successor }: Ending,
+  ending: Ending,
   control: StepControl,
   session: Session,
 ): Promise<ResourceRecord | undefined> {
+  const { end, successor } = ending
   const { record } = end
   const questions = questionsOf(control)
   let verdict = verdictOn(end, session.situation, 'run')
-  observer.told?.({ who: 'run', record, verdict })
-  for (; verdict !== undefined; verdict = verdictOn(end, session.situation, 'run', verdict.guard)) {
-    switch (verdict.outcome) {
-      case 'stays':
-        if (verdict.isSettled) control.dropped(verdict.because)
-        else control.skipped(verdict.because)
-        return undefined
-      case 'forgotten': {
-        const { other, because } = verdict
-        if (end.isForgotten !== true) control.becomes('forget', because)
-        await forgetStep(record, control, session, successor(), other && { other, isSure: true })
-        return undefined
-      }
-      case 'refused':
-        refuse(record, control, asFailure(verdict.obstacle))
-        return undefined
-      case 'asked about': {
-        const asked = questions[verdict.question](record, session)
-        const answer = asked && (await answered(asked))
-        switch (answer?.kind) {
-          case undefined:
-            continue
-          case 'over':
-            return undefined
-          case 'found':
-            return answer.record
-          case 'refused':
-            refuse(record, control, answer.failure, answer.inDoubt)
-            return undefined
-          case 'forgotten':
-            control.becomes('forget', answer.because)
-            await forgetStep(record, control, session, successor(), answer)
-            return undefined
-        }
-      }
+  while (verdict?.outcome === 'asked about') {
+    const asked = questions[verdict.question](record, session)
+    const answer = asked && (await answered(asked))
+    if (answer !== undefined) {
+      observer.told?.({ who: 'run', record, verdict })
+      return await heed(answer, ending, control, session)
     }
+    verdict = verdictOn(end, session.situation, 'run', verdict.guard)
   }
-  await new Removal(record, control, session).run(successor())
+  observer.told?.({ who: 'run', record, verdict })
+  switch (verdict?.outcome) {
+    case 'stays':
+      if (verdict.isSettled) control.dropped(verdict.because)
+      else control.skipped(verdict.because)
+      break
+    case 'forgotten': {
+      const { other, because } = verdict
+      if (end.isForgotten !== true) control.becomes('forget', because)
+      await forgetStep(record, control, session, successor(), other && { other, isSure: true })
+      break
+    }
+    case 'refused':
+      refuse(record, control, asFailure(verdict.obstacle))
+      break
+    default:
+      await new Removal(record, control, session).run(successor())
+  }
+  return undefined
+}
+
+/** Does what the answer to a question leaves to be done. */
+async function heed(
+  answer: Answer,
+  { end: { record }, successor }: Ending,
+  control: StepControl,
+  session: Session,
+): Promise<ResourceRecord | undefined> {
+  switch (answer.kind) {
+    case 'found':
+      return answer.record
+    case 'refused':
+      refuse(record, control, answer.failure, answer.inDoubt)
+      break
+    case 'forgotten':
+      control.becomes('forget', answer.because)
+      await forgetStep(record, control, session, successor(), answer)
+      break
+    case 'over':
+  }
   return undefined
 }
 
