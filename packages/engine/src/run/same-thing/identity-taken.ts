@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts'
 export function takenIdentity(
   { definition, current, missing }: Deployment,
   record: ResourceRecord,
-  session: Session,
+  session: Pick<Session, 'records'>,
 ): Failure | undefined {
   const identity = declaredIdentity(definition, record)
   if (identity === undefined || isItself(identity, record, definition, current)) return undefined

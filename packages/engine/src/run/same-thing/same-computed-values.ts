@@ -45,7 +45,7 @@ export async function sameByComputedValues(
 const knownTold = new WeakMap<ResourceRecord, ValueMap>()
 
 /** By their paths: the values that its service has computed. */
-function toldTo(record: ResourceRecord, session: Session): ValueMap {
+function toldTo(record: ResourceRecord, session: Pick<Session, 'definition'>): ValueMap {
   const known = knownTold.get(record)
   if (known !== undefined) return known
   const paths = computedPaths(session.definition(record.type)?.schema ?? { type: 'object' })
@@ -63,7 +63,7 @@ async function notEnough(
   record: ResourceRecord,
   own: ValueMap,
   others: readonly ValueMap[],
-  session: Session,
+  session: Pick<Session, 'calls' | 'settler' | 'definition'>,
 ): Promise<readonly ValueMap[] | undefined> {
   const shared = inAny(own, others)
   if (shared === undefined || !(await isFoundByTold(record, shared, session))) return undefined
@@ -114,7 +114,7 @@ async function keyIn(record: ResourceRecord, told: ValueMap, session: Session): 
 }
 
 /** What was given to it, with these computed values. */
-function specWith({ type, spec }: ResourceRecord, told: ValueMap, session: Session): ValueMap {
+function specWith({ type, spec }: ResourceRecord, told: ValueMap, session: Pick<Session, 'definition'>): ValueMap {
   const { schema = { type: 'object' } as const } = session.definition(type) ?? {}
   return withComputed(schema, withoutComputed(schema, spec), 'spec', (path) => told[path])
 }
@@ -130,7 +130,11 @@ function elsewhere(value: Value, ending: string): Value {
 }
 
 /** Whether its provider finds it so. One that refuses to look needs more; it is asked twice, since it may refuse anything for a moment. */
-async function isFoundByTold(record: ResourceRecord, told: ValueMap, session: Session): Promise<boolean> {
+async function isFoundByTold(
+  record: ResourceRecord,
+  told: ValueMap,
+  session: Pick<Session, 'calls' | 'settler' | 'definition'>,
+): Promise<boolean> {
   const { calls, settler } = session
   const asked = { ...record, spec: specWith(record, told, session), id: settler.unusedId() }
   const isFound = async (): Promise<boolean | undefined> => {

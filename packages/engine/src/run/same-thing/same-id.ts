@@ -38,7 +38,11 @@ export async function sharingId(record: ResourceRecord, session: Session): Promi
 }
 
 /** Removes one record after the other of those that share an id: nobody may ask about one while it is being destroyed. */
-export async function oneOfAnId<T>(record: ResourceRecord, session: Session, remove: () => Promise<T>): Promise<T> {
+export async function oneOfAnId<T>(
+  record: ResourceRecord,
+  session: Pick<Session, 'definition' | 'records' | 'limits'>,
+  remove: () => Promise<T>,
+): Promise<T> {
   const definition = session.definition(record.type)
   const id = definition && idText(definition, record)
   if (id === undefined || session.records.things.sharingId(record).length === 0) return await remove()

@@ -42,7 +42,10 @@ export async function sameByNaturalKey(record: ResourceRecord, session: Session)
 }
 
 /** False if certainly no other record has its key, so that nobody has to be asked. */
-export function mayShareKey(record: ResourceRecord, session: Session): boolean {
+export function mayShareKey(
+  record: ResourceRecord,
+  session: Pick<Session, 'definition' | 'records' | 'doubts'>,
+): boolean {
   // A configuration of a provider is nothing outside, so two records cannot be the same one.
   if (session.doubts.knownById.has(record.type) || session.definition(record.type)?.configures !== undefined)
     return false
@@ -53,7 +56,7 @@ export function mayShareKey(record: ResourceRecord, session: Session): boolean {
 /** The records that are only spelled differently, if a declared identity tells all others apart. */
 function perhapsAlike(
   record: ResourceRecord,
-  session: Session,
+  session: Pick<Session, 'definition' | 'records'>,
 ): { readonly isTold: boolean; readonly alike: readonly ResourceRecord[] | undefined } {
   const isTold = identities(session.definition(record.type), record).length > 0
   return { isTold, alike: isTold ? session.records.things.alike(record) : undefined }

@@ -9,7 +9,10 @@ import { failureOf, type Session } from '../session/session.ts'
  *
  * @throws Failure `engine/not-met`, or one that says why they cannot be evaluated
  */
-export async function checkPreconditions({ name, demands }: CheckedResource, session: Session): Promise<void> {
+export async function checkPreconditions(
+  { name, demands }: CheckedResource,
+  session: Pick<Session, 'values'>,
+): Promise<void> {
   const { preconditions = [] } = demands ?? {}
   await checkAll(
     name,
@@ -22,7 +25,7 @@ export async function checkPreconditions({ name, demands }: CheckedResource, ses
 /** Why a resource does not meet its postconditions after it was made or changed; `undefined` if it does. */
 export async function unmetPostcondition(
   { name, demands }: CheckedResource,
-  session: Session,
+  session: Pick<Session, 'values'>,
 ): Promise<Failure | undefined> {
   const { postconditions = [] } = demands ?? {}
   try {
@@ -36,7 +39,7 @@ export async function unmetPostcondition(
 async function checkAll(
   name: string,
   conditions: readonly ConditionDeclaration[],
-  session: Session,
+  session: Pick<Session, 'values'>,
   hint: string,
 ): Promise<void> {
   for (const condition of conditions) {

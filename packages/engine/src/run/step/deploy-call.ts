@@ -370,7 +370,7 @@ export class DeployCall {
 }
 
 /** Forgets what no longer exists, and what stood in it, when its successor begins. */
-function leftover({ missing }: Deployment, session: Session): StateChange[] {
+function leftover({ missing }: Deployment, session: Pick<Session, 'records' | 'members'>): StateChange[] {
   const record = missing === undefined ? undefined : session.records.get(missing.id)
   return record === undefined
     ? []

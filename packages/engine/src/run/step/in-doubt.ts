@@ -64,7 +64,11 @@ function isDenial({ inDoubt, pluginErrorCode, answered }: PluginFailure): boolea
 }
 
 /** Records the attempt as a generation of its own, which is in nobody's way. Every run asks about it. */
-function denied(resource: ResourceRecord, session: Session, failure: PluginFailure): DoubtEnd {
+function denied(
+  resource: ResourceRecord,
+  session: Pick<Session, 'records' | 'journal'>,
+  failure: PluginFailure,
+): DoubtEnd {
   const holder = session.records.named(resource.name)
   const now = session.journal.now()
   const status = statusAfter('create', 'failed')
@@ -86,7 +90,7 @@ function denied(resource: ResourceRecord, session: Session, failure: PluginFailu
 }
 
 /** Waits until nobody works on a call any more. False when the user did not want to wait, or it is not known. */
-async function endOfCall({ over }: PluginFailure, session: Session): Promise<boolean> {
+async function endOfCall({ over }: PluginFailure, session: Pick<Session, 'timing'>): Promise<boolean> {
   const { cancel } = session.timing
   if (cancel.aborted) return false
   if (over === undefined) return true
@@ -98,7 +102,11 @@ async function endOfCall({ over }: PluginFailure, session: Session): Promise<boo
   return isOver
 }
 
-async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, session: Session): Promise<Verdict> {
+async function verdictOf(
+  doubt: Doubt,
+  previous: ResourceRecord | undefined,
+  session: Pick<Session, 'settler' | 'definition' | 'records' | 'doubts' | 'outcome' | 'journal'>,
+): Promise<Verdict> {
   const { resource, action } = doubt
   const context = {
     definition: session.definition(resource.type),
@@ -126,7 +134,11 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
 }
 
 /** What was found may have been made by another call of this run. Then it is not taken for what this one made. */
-function unlessAnothers(verdict: Verdict, resource: ResourceRecord, session: Session): Verdict {
+function unlessAnothers(
+  verdict: Verdict,
+  resource: ResourceRecord,
+  session: Pick<Session, 'definition' | 'records' | 'doubts' | 'outcome'>,
+): Verdict {
   const definition = session.definition(resource.type)
   if (verdict.kind !== 'exists' || verdict.isProven === true || definition?.settlement === 'repeatable') return verdict
   const other = otherThatMayBe(verdict.spec, resource, { definition, others: recordsThatMayBe(session) })

@@ -37,7 +37,10 @@ export async function isToBeThere(resource: CheckedResource, control: StepContro
  *
  * @throws Failure when nobody knows yet
  */
-export async function isCalledFor({ name, condition }: CheckedResource, session: Session): Promise<boolean> {
+export async function isCalledFor(
+  { name, condition }: CheckedResource,
+  session: Pick<Session, 'values'>,
+): Promise<boolean> {
   if (condition === undefined) return true
   const truth = await session.values.resolve((scope) => truthOf(name, condition, scope))
   if (typeof truth === 'boolean') return truth
@@ -48,7 +51,11 @@ export async function isCalledFor({ name, condition }: CheckedResource, session:
 }
 
 /** The record, with what the blueprint says now about retaining it. */
-function recordOf(resource: CheckedResource, { step }: StepControl, session: Session): ResourceRecord | undefined {
+function recordOf(
+  resource: CheckedResource,
+  { step }: StepControl,
+  session: Pick<Session, 'records'>,
+): ResourceRecord | undefined {
   const record = step.current === undefined ? undefined : session.records.get(step.current.id)
   return record && policyForOld(resource, record)
 }
@@ -62,7 +69,7 @@ function endOf(resource: CheckedResource, control: StepControl, session: Session
 }
 
 /** The old one has already made room for something that turns out not to be wanted. */
-function roomGivenUp({ step }: StepControl, session: Session): readonly StateChange[] {
+function roomGivenUp({ step }: StepControl, session: Pick<Session, 'records'>): readonly StateChange[] {
   const row = session.records.named(step.name)
   return row?.status === 'absent' ? [{ kind: 'forget', resourceId: row.id }] : []
 }

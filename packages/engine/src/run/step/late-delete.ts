@@ -45,7 +45,10 @@ export function mayStillGo(
  *
  * @returns `undefined` if there is nothing to wait for; resolves to a failure if the user has stopped the wait
  */
-export function afterLateDelete(record: ResourceRecord, session: Session): Promise<Failure | undefined> | undefined {
+export function afterLateDelete(
+  record: ResourceRecord,
+  session: Pick<Session, 'definition' | 'doubts' | 'timing' | 'journal'>,
+): Promise<Failure | undefined> | undefined {
   const { lateDeletes } = session.doubts
   const isFirst = lateDeletes.began === undefined
   const waitMs = lateDeleteMs(record, session, lateDeletes.began)

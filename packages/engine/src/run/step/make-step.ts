@@ -53,7 +53,7 @@ export async function deploymentOf(
 }
 
 /** Drops the old resource if it has been destroyed to make room. */
-function withoutOld(deployment: Deployment, step: PlanStep, session: Session): Deployment {
+function withoutOld(deployment: Deployment, step: PlanStep, session: Pick<Session, 'records'>): Deployment {
   const { current: _, ...rest } = deployment
   const isGone = deployment.action === 'replace' && step.destroyFirst === true
   return isGone || (deployment.current !== undefined && session.records.get(deployment.current.id) === undefined)
@@ -86,7 +86,7 @@ async function keep(
   current: ResourceRecord,
   wanted: ResourceRecord,
   control: StepControl,
-  session: Session,
+  session: Pick<Session, 'definition' | 'journal'>,
 ): Promise<void> {
   const { dependsOn, reads, standsIn, removalPolicy, options, triggers } = wanted
   const { options: _, triggers: __, standsIn: ___, ...known } = current
@@ -119,14 +119,14 @@ async function keep(
 }
 
 /** The spec to record: even if the provider says that there is nothing to do, what is wanted may differ from what is recorded. */
-function specToKeep(current: ResourceRecord, wanted: ResourceRecord, session: Session): ValueMap {
+function specToKeep(current: ResourceRecord, wanted: ResourceRecord, session: Pick<Session, 'definition'>): ValueMap {
   const schema = session.definition(wanted.type)?.schema
   const isSame = schema === undefined || diffSpec(schema, current.spec, wanted.spec).changes.length === 0
   return isSame ? current.spec : recordedComputed(schema, wanted.spec, current.spec)
 }
 
 /** A repeated create keeps its id, by which the provider knows that it is the same one. */
-function idFor({ action, current, resource }: Deployment, session: Session): string {
+function idFor({ action, current, resource }: Deployment, session: Pick<Session, 'records' | 'journal'>): string {
   if (current !== undefined && action !== 'replace') return current.id
   const holder = session.records.named(resource.name)
   return holder !== undefined && isAbsent(holder) ? holder.id : session.journal.newId()

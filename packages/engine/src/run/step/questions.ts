@@ -64,7 +64,10 @@ async function keyShared(record: ResourceRecord, session: Session): Promise<Answ
 }
 
 /** Of two records of one thing, the other may have been struck since it was asked. */
-function unlessStruck(answer: Extract<Answer, { kind: 'forgotten' }>, session: Session): Answer | undefined {
+function unlessStruck(
+  answer: Extract<Answer, { kind: 'forgotten' }>,
+  session: Pick<Session, 'records'>,
+): Answer | undefined {
   return session.records.get(answer.other.id) === undefined ? undefined : answer
 }
 
@@ -75,7 +78,7 @@ function whyKept({ name }: ResourceRecord, other: ResourceRecord): string {
 }
 
 /** For a user who knows that it is another thing: an instance of its own can take it in. */
-function howToDestroy({ name, type, spec }: ResourceRecord, session: Session): string {
+function howToDestroy({ name, type, spec }: ResourceRecord, session: Pick<Session, 'definition'>): string {
   const { idField = 'id' } = session.definition(type) ?? {}
   const id = revealed(valueAt(spec, idField) ?? '')
   const taken = shellWord(`${name.replaceAll('/', '-')}-left`)
@@ -87,11 +90,17 @@ function howToDestroy({ name, type, spec }: ResourceRecord, session: Session): s
  * Why something that would be destroyed may belong to somebody else: it was seen with other settings of its provider, and its provider
  * does not find it by id. Whatever has the same name with the present settings is another thing.
  */
-function perhapsAnother(record: ResourceRecord, session: Session): Promise<Answer | undefined> | undefined {
+function perhapsAnother(
+  record: ResourceRecord,
+  session: Pick<Session, 'calls' | 'settler' | 'definition'>,
+): Promise<Answer | undefined> | undefined {
   return session.calls.settings.areOther(record) ? lookedFor(record, session) : undefined
 }
 
-async function lookedFor(record: ResourceRecord, session: Session): Promise<Answer | undefined> {
+async function lookedFor(
+  record: ResourceRecord,
+  session: Pick<Session, 'calls' | 'settler' | 'definition'>,
+): Promise<Answer | undefined> {
   const { settings } = session.calls
   const found = await foundByKey(record, { definition: session.definition(record.type), settler: session.settler })
   if (found === undefined) return refused(notFoundWithOthers(record, settings))
@@ -102,6 +111,9 @@ function refused(failure: Failure, inDoubt = false): Answer {
   return { kind: 'refused', failure, inDoubt }
 }
 
-function notYetGone(record: ResourceRecord, session: Session): Promise<Answer | undefined> | undefined {
+function notYetGone(
+  record: ResourceRecord,
+  session: Pick<Session, 'definition' | 'doubts' | 'timing' | 'journal'>,
+): Promise<Answer | undefined> | undefined {
   return afterLateDelete(record, session)?.then((notYet) => notYet && refused(notYet, true))
 }

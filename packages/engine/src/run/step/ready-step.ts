@@ -58,7 +58,7 @@ async function settleOld(resource: CheckedResource, { step, number }: StepContro
   if (current !== undefined && isToBeMadeAgain(current, session)) await repeatCreate(current, resource, number, session)
 }
 
-async function validate({ resource, spec }: Deployment, session: Session): Promise<void> {
+async function validate({ resource, spec }: Deployment, session: Pick<Session, 'calls'>): Promise<void> {
   const { type, name } = resource
   const problems = await session.calls.validate({ type, resourceName: name, spec, options: resource.options })
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)
@@ -76,7 +76,10 @@ async function validate({ resource, spec }: Deployment, session: Session): Promi
   })
 }
 
-function checkIdentity({ definition, spec, current, missing, resource, action }: Deployment, session: Session): void {
+function checkIdentity(
+  { definition, spec, current, missing, resource, action }: Deployment,
+  session: Pick<Session, 'records'>,
+): void {
   if (action !== 'create' && action !== 'replace') return
   const identity = declaredIdentity(definition, { spec, options: resource.options })
   const other = identity === undefined ? undefined : session.records.things.with(identity, current?.id, missing?.id)

@@ -306,7 +306,7 @@ class Removal {
 function roomFor(
   record: ResourceRecord,
   successor: Successor | undefined,
-  session: Session,
+  session: Pick<Session, 'records' | 'journal'>,
 ): { readonly row: ResourceRecord; readonly changes: readonly StateChange[] } | undefined {
   const holder = session.records.named(record.name)
   const isHeld = holder !== undefined && holder.id !== record.id && mayExist(holder)
@@ -342,7 +342,10 @@ async function forget(
 }
 
 /** The maker of what a user destroys without it: it is not as wanted any more, and only when it is deployed again can it be. */
-function makerLeft(made: ResourceRecord, session: Session): StateChange[] {
+function makerLeft(
+  made: ResourceRecord,
+  session: Pick<Session, 'plan' | 'definition' | 'records' | 'journal'>,
+): StateChange[] {
   const { plan } = session
   if (plan.operation !== 'destroy' || plan.part === undefined) return []
   const maker = makerOf(made, (id) => session.records.get(id))

@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts'
 import type { RepeatedCreate } from '../session/deployment.ts'
 
 /** True for a record whose create must be repeated before anything else can be done with it. */
-export function isToBeMadeAgain(record: ResourceRecord, session: Session): boolean {
+export function isToBeMadeAgain(record: ResourceRecord, session: Pick<Session, 'definition'>): boolean {
   return isCreateToRepeat(record, session.definition(record.type))
 }
 

@@ -38,7 +38,11 @@ import type { Deployment } from '../session/deployment.ts'
 import { resolveSpec } from '../../check/resolve-spec.ts'
 
 /** True when nothing can have become known since the plan that would change the step. */
-export function isSettledByPlan(step: PlanStep, resource: CheckedResource, session: Session): boolean {
+export function isSettledByPlan(
+  step: PlanStep,
+  resource: CheckedResource,
+  session: Pick<Session, 'plan' | 'records' | 'wants'>,
+): boolean {
   // The settings of its provider may have been unknown.
   if (configuringResource(resource.options?.provider) !== undefined) return false
   // Its container may stay after all.
@@ -49,7 +53,11 @@ export function isSettledByPlan(step: PlanStep, resource: CheckedResource, sessi
 }
 
 /** The step as planned, with the records as they are now. */
-export function plannedDeployment(step: PlanStep, resource: CheckedResource, session: Session): Deployment {
+export function plannedDeployment(
+  step: PlanStep,
+  resource: CheckedResource,
+  session: Pick<Session, 'records'>,
+): Deployment {
   const { desired = {}, metadata, description, changes, current } = step
   return {
     resource,
@@ -187,7 +195,11 @@ export function recordToBe(deployment: Deployment, id: string, session: Session)
 }
 
 /** The id of the settings for the record. Without a call, it keeps the id with which it was last found. What may exist stays where it is. */
-function seenWith({ action, current, resource, spec }: Deployment, id: string, session: Session): string | undefined {
+function seenWith(
+  { action, current, resource, spec }: Deployment,
+  id: string,
+  session: Pick<Session, 'calls' | 'news'>,
+): string | undefined {
   if (action === 'none') return session.news.seenWith?.get(id) ?? current?.seenWith
   const { type, options } = resource
   const before = current !== undefined && current.id === id && mayExist(current) ? current.seenWith : undefined
@@ -195,7 +207,7 @@ function seenWith({ action, current, resource, spec }: Deployment, id: string, s
 }
 
 /** An earlier attempt, without containers in which it can no longer stand: if it made nothing, or these are gone by now. */
-function triedBefore(record: ResourceRecord, session: Session): ResourceRecord {
+function triedBefore(record: ResourceRecord, session: Pick<Session, 'records'>): ResourceRecord {
   if (!mayExist(record)) return { ...record, standsIn: [] }
   const { standsIn: before } = record
   if (before === undefined) return record
@@ -206,7 +218,7 @@ function triedBefore(record: ResourceRecord, session: Session): ResourceRecord {
 export function standsIn(
   resource: CheckedResource,
   { current, isKept }: { readonly current: ResourceRecord | undefined; readonly isKept: boolean },
-  session: Session,
+  session: Pick<Session, 'records' | 'wants'>,
 ): Pick<ResourceRecord, 'standsIn'> {
   const idOf = (name: string): string | undefined => {
     // If the container is not wanted, something else may have its name by now.
@@ -236,7 +248,7 @@ export function keptNow(
 export function neededBy(
   resource: CheckedResource,
   spec: ValueMap,
-  session: Session,
+  session: Pick<Session, 'definition' | 'records' | 'wants'>,
 ): Pick<ResourceRecord, 'dependsOn' | 'reads'> {
   const reads = readsNow(resource, spec, {
     idsOf: (names) => session.records.idsOf(names),
@@ -251,7 +263,7 @@ export function neededBy(
 export function deployRequest(
   deployment: Deployment,
   record: ResourceRecord,
-  session: Session,
+  session: Pick<Session, 'instance'>,
 ): OfResource<DeployRequest> {
   const { definition, spec, metadata, description, changes, action, current } = deployment
   return {
@@ -269,7 +281,7 @@ export function deployRequest(
 }
 
 /** A resource as it is wanted, by what is known now, and as policies remedy it; with the diagnostics. */
-export function resolveWanted(resource: CheckedResource, session: Session) {
+export function resolveWanted(resource: CheckedResource, session: Pick<Session, 'blueprint' | 'values'>) {
   return session.values.resolve((scope) => {
     const { spec, diagnostics } = resolveSpec(resource, scope, session.blueprint?.source)
     const beside = resolveMetadata(resource, scope)
@@ -281,7 +293,7 @@ export function resolveWanted(resource: CheckedResource, session: Session) {
 function memberFateNow(
   { replaceBecause }: PlanStep,
   { options }: CheckedResource,
-  session: Session,
+  session: Pick<Session, 'plan' | 'records' | 'wants'>,
 ): MemberFate | undefined {
   if (!replaceBecause.includes(containerReplaced)) return undefined
   return (record) => {

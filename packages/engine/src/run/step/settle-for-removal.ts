@@ -63,7 +63,10 @@ function isHopeless(doubt: Doubt, verdict: Verdict, definition: ResourceTypeDefi
   return isFound === false && isLostWithoutId(doubt.resource, definition)
 }
 
-function verdictOn(doubt: Doubt, session: Session): Promise<Verdict> {
+function verdictOn(
+  doubt: Doubt,
+  session: Pick<Session, 'settler' | 'definition' | 'records' | 'doubts' | 'outcome' | 'journal'>,
+): Promise<Verdict> {
   const definition = session.definition(doubt.resource.type)
   return findVerdict(doubt, {
     definition,
@@ -74,7 +77,11 @@ function verdictOn(doubt: Doubt, session: Session): Promise<Verdict> {
 }
 
 /** Records what was found before it is destroyed: the destruction may be cut short, too. */
-async function found(doubt: Doubt, verdict: Verdict, session: Session): Promise<ResourceRecord | undefined> {
+async function found(
+  doubt: Doubt,
+  verdict: Verdict,
+  session: Pick<Session, 'definition' | 'records' | 'journal'>,
+): Promise<ResourceRecord | undefined> {
   const { id, type, name } = doubt.resource
   const context = {
     definition: session.definition(type),
@@ -86,7 +93,7 @@ async function found(doubt: Doubt, verdict: Verdict, session: Session): Promise<
   return session.records.get(id)
 }
 
-async function gone(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
+async function gone(record: ResourceRecord, control: StepControl, session: Pick<Session, 'journal'>): Promise<void> {
   const change: StateChange = { kind: 'forget', resourceId: record.id }
   const saved = session.journal.write([change])
   control.becomes('forget')

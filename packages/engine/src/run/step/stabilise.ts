@@ -9,7 +9,11 @@ import type { Session } from '../session/session.ts'
 /** By this factor, each pause between two questions is longer than the one before. */
 const pauseGrowth = 1.5
 
-export function askStabilised(record: ResourceRecord, spec: ValueMap, session: Session): Promise<StabilisedResult> {
+export function askStabilised(
+  record: ResourceRecord,
+  spec: ValueMap,
+  session: Pick<Session, 'calls' | 'settler'>,
+): Promise<StabilisedResult> {
   return session.calls.hasStabilised({ ...identityOf(record, session.settler), spec })
 }
 
@@ -23,7 +27,7 @@ export function askStabilised(record: ResourceRecord, spec: ValueMap, session: S
 export async function untilStabilised(
   record: ResourceRecord,
   spec: ValueMap,
-  session: Session,
+  session: Pick<Session, 'calls' | 'settler' | 'timing'>,
   onPoll: (polls: number) => void,
   limitMs = session.timing.deadlines.stabilise,
 ): Promise<StabilisedResult> {

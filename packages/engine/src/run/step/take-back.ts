@@ -37,7 +37,7 @@ export async function takeBack(
 }
 
 /** Older generations that go after the step, and so are whole when it begins. One that makes room may be half gone. */
-function olderGenerations({ name }: PlanStep, session: Session): readonly ResourceRecord[] {
+function olderGenerations({ name }: PlanStep, session: Pick<Session, 'plan' | 'records'>): readonly ResourceRecord[] {
   return session.plan.steps.flatMap((step) => {
     const isLater = step.action === 'delete' && step.destroyFirst !== true && step.blocked === undefined
     if (step.name !== name || !isLater || step.current?.replaced !== true) return []
