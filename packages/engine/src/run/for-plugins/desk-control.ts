@@ -12,13 +12,13 @@ export class DeskControl implements DeployControl, RemovalControl {
   failure: Failure | undefined
   readonly #subject: Pick<ResourceRecord, 'name' | 'type'>
   readonly #action: 'create' | 'update' | 'delete'
-  readonly #session: Session
+  readonly #session: Pick<Session, 'timing' | 'journal'>
   readonly #startedAt: number
 
   constructor(
     subject: Pick<ResourceRecord, 'name' | 'type'>,
     action: 'create' | 'update' | 'delete',
-    session: Session,
+    session: Pick<Session, 'timing' | 'journal'>,
   ) {
     this.#subject = subject
     this.#action = action

@@ -11,13 +11,13 @@ import type { Session } from '../session/session.ts'
 export class NaturalKey {
   readonly #record: ResourceRecord
   readonly #given: ValueMap
-  readonly #session: Session
+  readonly #session: Pick<Session, 'calls' | 'settler' | 'records'>
   /** By the places asked for: whether one of them belongs to the key; `undefined`: that is refused. */
   readonly #known = new Map<string, boolean | undefined>()
   /** By place: a number that no record has there. */
   readonly #unused = new Map<string, number | bigint>()
 
-  constructor(record: ResourceRecord, given: ValueMap, session: Session) {
+  constructor(record: ResourceRecord, given: ValueMap, session: Pick<Session, 'calls' | 'settler' | 'records'>) {
     this.#record = record
     this.#given = given
     this.#session = session

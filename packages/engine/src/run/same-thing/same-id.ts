@@ -61,9 +61,13 @@ function isBefore(one: ResourceRecord, two: ResourceRecord): boolean {
 class Question {
   readonly #elder: ResourceRecord
   readonly #definition: ResourceTypeDefinition
-  readonly #session: Session
+  readonly #session: Pick<Session, 'calls' | 'settler' | 'journal'>
 
-  constructor(elder: ResourceRecord, definition: ResourceTypeDefinition, session: Session) {
+  constructor(
+    elder: ResourceRecord,
+    definition: ResourceTypeDefinition,
+    session: Pick<Session, 'calls' | 'settler' | 'journal'>,
+  ) {
     this.#elder = elder
     this.#definition = definition
     this.#session = session

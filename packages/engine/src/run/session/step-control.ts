@@ -17,7 +17,7 @@ export class StepControl {
   readonly step: PlanStep
   readonly number: number
   readonly #node: number
-  readonly #session: Session
+  readonly #session: Pick<Session, 'definition' | 'records' | 'wants' | 'fates' | 'timing' | 'journal'>
   readonly #scheduler: Scheduler
   readonly #tally: Tally
   readonly #startedAt: number
@@ -29,7 +29,14 @@ export class StepControl {
   #isOver = false
   #isDone = false
 
-  constructor(node: number, step: PlanStep, half: StepHalf, session: Session, scheduler: Scheduler, tally: Tally) {
+  constructor(
+    node: number,
+    step: PlanStep,
+    half: StepHalf,
+    session: Pick<Session, 'definition' | 'records' | 'wants' | 'fates' | 'timing' | 'journal'>,
+    scheduler: Scheduler,
+    tally: Tally,
+  ) {
     this.step = step
     this.#half = half
     this.key = half === 'old' ? oldKey(step.key) : step.key
