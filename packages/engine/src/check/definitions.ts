@@ -260,7 +260,7 @@ export class DefinitionLookup {
       const code = isType ? 'blueprint/no-provider' : 'blueprint/unknown-type'
       const hint = isType
         ? this.#missingProviderHint(namespace)
-        : (this.#typeNamed(type) ?? this.#missingProviderHint(type))
+        : (this.#typeNamed(type) ?? this.#missingProviderHint(type, true))
       list.error(code, origin.start, origin.end, message, { hint })
       return
     }
@@ -303,13 +303,14 @@ export class DefinitionLookup {
     return found === undefined ? undefined : `did you mean "${found}"?`
   }
 
-  #missingProviderHint(namespace: string): string {
+  /** @param isNoType it is only a word, and no provider is guessed for it */
+  #missingProviderHint(namespace: string, isNoType = false): string {
     const installed =
       this.#installed.length > 0
         ? this.#installed
         : [...this.#definitions.keys()].filter((key) => this.#definitions.get(key))
     const near = nearest(namespace, installed)
-    const how = this.#howToInstall?.(namespace, near !== undefined)
+    const how = this.#howToInstall?.(namespace, near !== undefined || isNoType)
     if (near !== undefined)
       return how === undefined ? `did you mean "${near}"?` : `did you mean "${near}"? If not: ${how}`
     if (how !== undefined) return how
