@@ -48,11 +48,11 @@ export async function simulateBatch({
       const played = await simulate(of, moves, what)
       commands += played.commands
       if (played.violation !== undefined) {
-        const { compared } = comparing ?? {}
+        const compared = comparing?.end()
         return { sequences, commands, found: await found(of, played), compared }
       }
     }
-    if (commands >= enough) return { sequences, commands, found: undefined, compared: comparing?.compared }
+    if (commands >= enough) return { sequences, commands, found: undefined, compared: comparing?.end() }
     if (commands - told < stride) continue
     told = commands
     onProgress?.(commands)

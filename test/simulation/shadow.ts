@@ -40,7 +40,9 @@ export class Shadow {
     this.#differences.set(row, known)
   }
 
-  get compared(): Compared {
+  /** Compares nothing any more, and tells what was compared. */
+  end(): Compared {
+    delete observer.told
     return { verdicts: Object.fromEntries(this.#verdicts), differences: Object.fromEntries(this.#differences) }
   }
 }

@@ -51,3 +51,15 @@ testAlways('a violation ends a sequence', async () => {
   assert.equal(violation, undefined)
   assert.equal(played.filter(isCommand).length, 1)
 })
+
+testAlways(
+  'a batch with a shadow counts which rows of the table of guards decide, and another one counts nothing',
+  async () => {
+    const batch = { seed: 1, step: 1, commands: 100, moves }
+    const { compared } = await simulateBatch({ ...batch, shadow: true })
+    assert.ok((compared?.verdicts['run: nothing'] ?? 0) > 0)
+    assert.ok((compared?.verdicts['plan: nothing'] ?? 0) > 0)
+    assert.deepEqual(compared?.differences, {})
+    assert.equal((await simulateBatch(batch)).compared, undefined)
+  },
+)

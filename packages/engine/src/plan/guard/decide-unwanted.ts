@@ -2,6 +2,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { Situation } from '../../reality/situation.ts'
 import type { Decision } from '../decide/decide.ts'
 import type { End } from './guard.ts'
+import { observer } from './observer.ts'
 import { isSameThing, verdictOn } from './verdict.ts'
 
 /**
@@ -11,6 +12,7 @@ import { isSameThing, verdictOn } from './verdict.ts'
  */
 export function decideUnwanted(end: End, reason: string, situation: Situation): Decision {
   const verdict = verdictOn(end, situation, 'plan')
+  observer.told?.({ who: 'plan', record: end.record, verdict })
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
   switch (verdict?.outcome) {
     case 'stays':
