@@ -1,6 +1,6 @@
 /** Plugins that are installed from servers of this machine, through the command line, with real processes. */
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,24 +12,14 @@ import { describe, test } from '../cases.ts'
 import { command } from '../faulty/sandbox.ts'
 import { start } from '../ledger/command.ts'
 import { arrived } from './arrived.ts'
+import { tarGz } from './archive.ts'
 import { installMachine } from './machine.ts'
 
 const limit = { timeout: 120_000, concurrency: 2 }
 const platform = platformOf()
 
-/** An archive with files that are executed. */
-function packed(files: Readonly<Record<string, string>>): Buffer {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-packed-'))
-  try {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o755 })
-    return execFileSync('tar', ['-cz', '-C', folder, ...Object.keys(files)], { maxBuffer: 1 << 28 })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-const signal = packed({ plugin: `#!/bin/sh\n${command('good', 'acme/signal')}\n` })
-const hello = packed({ 'pulumi-tool-hello': '#!/bin/sh\necho "hello $1"\n' })
+const signal = tarGz({ plugin: `#!/bin/sh\n${command('good', 'acme/signal')}\n` })
+const hello = tarGz({ 'pulumi-tool-hello': '#!/bin/sh\necho "hello $1"\n' })
 const helloName = `pulumi-tool-hello-v1.0.0-${platform}.tar.gz`
 
 async function registryWithSignal(t: TestContext, tls?: { key: string; cert: string }): Promise<PluginRegistry> {
@@ -153,7 +143,7 @@ describe('slipway plugin install, from servers', limit, () => {
   test('goes on where Ctrl-C has stopped it', async (t) => {
     const box = installMachine(t)
     const server = await fileServer(t)
-    const large = packed({ 'pulumi-tool-hello': '#!/bin/sh\n', data: randomBytes(300_000).toString('base64') })
+    const large = tarGz({ 'pulumi-tool-hello': '#!/bin/sh\n', data: randomBytes(300_000).toString('base64') })
     server.put(`/${helloName}`, { body: large, etag: '"1"', pace: { bytes: 20_000, milliseconds: 100 } })
     const env = { PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `^github://.*=${server.url}` }
     const { child, ended } = start(box, 'plugin install pulumi:tool/hello@1.0.0'.split(' '), env)

@@ -5,6 +5,7 @@ import { type Pruned, pruneStore } from '../store/prune-store.ts'
 import { readMarker } from '../store/place.ts'
 import type { InstallRecord } from '../store/records.ts'
 import { removeInstalled } from '../store/remove-installed.ts'
+import { partialMarker } from '../store/store-paths.ts'
 import { Store } from '../store/store.ts'
 import { diskFailure } from './failures.ts'
 import type { Install, InstallerParts } from './installer.ts'
@@ -36,7 +37,7 @@ export function createInstaller(parts: InstallerParts, disk: Disk = realDisk): I
       }
     },
     list: () => listInstalled(parts.store),
-    unfinished: (folder) => readMarker({ folder, marker: `${folder}.partial` }),
+    unfinished: (folder) => readMarker({ folder, marker: partialMarker(folder) }),
     remove: async (record) => {
       try {
         await removeInstalled(store, record, signal)

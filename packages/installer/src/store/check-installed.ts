@@ -4,6 +4,7 @@ import { Failure, shellWord } from '@slipway/model'
 import { visible } from '@slipway/source/visible'
 import type { Place } from '../ecosystems/ecosystem.ts'
 import type { InstallRecord } from './records.ts'
+import { partialMarker } from './store-paths.ts'
 import { type PlaceState, Store } from './store.ts'
 
 /**
@@ -16,7 +17,7 @@ import { type PlaceState, Store } from './store.ts'
 export async function checkInstalled(
   store: string,
   folder: string,
-  marker = `${folder}.partial`,
+  marker = partialMarker(folder),
 ): Promise<InstallRecord | undefined> {
   const state = await new Store(store).look({ folder, marker })
   const problem = problemOf({ folder, marker }, state)
@@ -49,7 +50,7 @@ function folderOf(store: string, file: string): string | undefined {
   for (const name of names) {
     let folder = dirname(name)
     for (let step = 0; step < mostSteps; step++, folder = dirname(folder))
-      if (existsSync(`${folder}.partial`) || records.at(folder) !== undefined) return folder
+      if (existsSync(partialMarker(folder)) || records.at(folder) !== undefined) return folder
   }
   return undefined
 }

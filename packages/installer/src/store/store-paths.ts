@@ -65,7 +65,7 @@ export function besideOf({ folder }: Place): Beside {
 /** The place of a plugin whose own one is taken by the same name and version from elsewhere. */
 export function placeApart(home: string, place: Place, origin: string, sha256: string): Place {
   const folder = join(apartIn(home), keyOf(`${origin}\n${sha256}`), basename(place.folder))
-  return { folder, marker: `${folder}.partial` }
+  return { folder, marker: partialMarker(folder) }
 }
 
 export function isApart(home: string, folder: string): boolean {
@@ -74,4 +74,9 @@ export function isApart(home: string, folder: string): boolean {
 
 function apartIn(home: string): string {
   return join(home, 'apart')
+}
+
+/** The usual marker of a folder; an ecosystem may have another one. */
+export function partialMarker(folder: string): string {
+  return `${folder}.partial`
 }

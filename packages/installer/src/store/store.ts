@@ -6,7 +6,7 @@ import { laidList } from './lay-tree.ts'
 import { Locks } from './locks.ts'
 import { readMarker } from './place.ts'
 import { type InstallRecord, Records } from './records.ts'
-import { type StorePaths, storePaths } from './store-paths.ts'
+import { partialMarker, type StorePaths, storePaths } from './store-paths.ts'
 import { compareTree, type TreeEntry, type TreeList } from './tree-list.ts'
 import { Trees } from './trees.ts'
 
@@ -69,7 +69,7 @@ export class Store {
   }
 
   #isThere(folder: string): boolean {
-    const marker = this.records.at(folder)?.place.marker ?? `${folder}.partial`
+    const marker = this.records.at(folder)?.place.marker ?? partialMarker(folder)
     return existsSync(folder) && !existsSync(marker)
   }
 }

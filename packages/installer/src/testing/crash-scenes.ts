@@ -7,6 +7,7 @@ import { realDisk, type Disk } from '../store/disk.ts'
 import type { FakePlugin } from './fake-plugins.ts'
 import { treeText } from './tree-text.ts'
 import { type World, worldAt } from './world.ts'
+import { partialMarker } from '../store/store-paths.ts'
 
 /** The plugins that are installed while something goes wrong: a plugin in sources that needs a binary one, from a path that changes. */
 export interface Scene {
@@ -65,7 +66,7 @@ export async function goodTrees(root: string, scene: Scene): Promise<ReadonlyMap
 export function assertNeverTorn(root: string, good: ReadonlyMap<string, readonly string[]>, when: string): void {
   for (const name of folders) {
     const folder = join(root, 'plugins', name)
-    if (!existsSync(folder) || existsSync(`${folder}.partial`)) continue
+    if (!existsSync(folder) || existsSync(partialMarker(folder))) continue
     assert.ok(good.get(name)?.includes(treeText(folder)), `${name} is torn ${when}`)
   }
 }

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { Ecosystem, Identity } from '../ecosystems/ecosystem.ts'
 import { realDisk } from '../store/disk.ts'
+import { partialMarker } from '../store/store-paths.ts'
 
 /** A plugin of the tests: `plugin.json` in its folder, and a program unless it is sources. */
 export interface FakePlugin {
@@ -77,7 +78,7 @@ export function fakeEcosystem(root: string, deeds: Deeds = [], name = 'fake'): E
     },
     place: ({ name: plugin, version }) => {
       const folder = join(root, `resource-${plugin}-v${version}`)
-      return { folder, marker: `${folder}.partial` }
+      return { folder, marker: partialMarker(folder) }
     },
     isSearched: (folder) => folder.startsWith(`${root}${sep}`),
     needs: async (identity, folder) => {

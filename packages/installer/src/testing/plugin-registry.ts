@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from './fake-plugins.ts'
 import { FileServer, type Route } from './file-server.ts'
 
 /** One version of a plugin, as a registry has it. */
@@ -93,8 +93,4 @@ function nameFor(
   platform: string,
 ): string {
   return `${id.split('/').at(-1)}_${version}_${platform.replace('-', '_')}.${extension}`
-}
-
-function sha256(body: Buffer): string {
-  return createHash('sha256').update(body).digest('hex')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from './fake-plugins.ts'
 import { FileServer } from './file-server.ts'
 
 export interface PublishedProvider {
@@ -95,5 +95,3 @@ const typeOf = (name: string): string => `terraform-provider-${name.split('/')[1
 
 const fileName = (name: string, version: string, platform: string): string =>
   `${typeOf(name)}_${version}_${platform.replace('-', '_')}.zip`
-
-const sha256 = (body: Buffer): string => createHash('sha256').update(body).digest('hex')

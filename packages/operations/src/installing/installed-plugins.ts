@@ -1,4 +1,4 @@
-import { type Discovery, slipwayHome } from '@slipway/host'
+import type { Discovery } from '@slipway/host'
 import { type InstallRecord, knownLevel, type ListedInstall, type Pruned } from '@slipway/installer'
 import { Failure } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
@@ -6,7 +6,7 @@ import { findPlugins } from '../parts/find-plugins.ts'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { composeInstaller, type ComposedInstaller } from './compose-installer.ts'
-import { pluginStore } from '../project/plugin-store.ts'
+import { placesOfLevels } from '../project/plugin-store.ts'
 import { pluginIdOf } from './plugin-id-of.ts'
 import { isCalled } from './update-plugins.ts'
 
@@ -39,8 +39,7 @@ export async function installing(slipway: Slipway, request: NamedRequest): Promi
 /** Compares each file of the installed plugins with what it was when it was installed. */
 export async function verifyPlugins(slipway: Slipway, request: NamedRequest = {}): Promise<readonly ListedInstall[]> {
   const { installer, project, find } = await installing(slipway, request)
-  const at = { env: slipway.env, home: project.folders.home }
-  const places = { home: slipwayHome(at), store: pluginStore(at, project.settings) }
+  const places = placesOfLevels({ env: slipway.env, home: project.folders.home }, project.settings)
   return named(await installer.list(), request.names ?? [], find).map((each) => asKnown(each, places))
 }
 

@@ -1,9 +1,8 @@
 import { sep } from 'node:path'
-import { slipwayHome } from '@slipway/host'
 import { knownLevel, type Level, listInstalled, type Signer } from '@slipway/installer'
 import type { Project } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
-import { pluginStore } from '../project/plugin-store.ts'
+import { placesOfLevels } from '../project/plugin-store.ts'
 
 /** How sure this machine is of a plugin, and by whom it is signed. */
 export interface PluginLevel {
@@ -17,9 +16,8 @@ export async function pluginLevels(
   { env }: Slipway,
   { settings, folders: { home } }: Pick<Project, 'settings' | 'folders'>,
 ): Promise<(file: string) => PluginLevel> {
-  const store = pluginStore({ env, home }, settings)
-  const places = { home: slipwayHome({ env, home }), store }
-  const installed = await listInstalled(store)
+  const places = placesOfLevels({ env, home }, settings)
+  const installed = await listInstalled(places.store)
   return (file) => {
     const found = installed.find(({ record }) => file.startsWith(`${record.place.folder}${sep}`))
     if (found === undefined) return { level: 'unverified' }

@@ -1,7 +1,7 @@
-import { type InstalledPlugin, slipwayHome } from '@slipway/host'
+import type { InstalledPlugin } from '@slipway/host'
 import { checkInstalledFile, type InstallRecord, isAtLeast, knownLevel, type Level } from '@slipway/installer'
 import { Failure, shellWord } from '@slipway/model'
-import { pluginStore } from '../project/plugin-store.ts'
+import { placesOfLevels } from '../project/plugin-store.ts'
 import type { PluginPlaces } from './find-plugins.ts'
 
 /**
@@ -13,11 +13,10 @@ export function launchCheck({
   settings,
   folders: { home },
 }: Omit<PluginPlaces, 'trust'>): (plugin: InstalledPlugin) => Promise<void> {
-  const store = pluginStore({ env, home }, settings)
-  const places = { home: slipwayHome({ env, home }), store }
+  const places = placesOfLevels({ env, home }, settings)
   const minimum = (settings.text('plugins', 'verify') ?? 'none') as Level
   return async (plugin) => {
-    const record = await checkInstalledFile(store, plugin.file)
+    const record = await checkInstalledFile(places.store, plugin.file)
     const { origin, holds } = plugin.root
     if (minimum === 'none' || origin === 'bundled' || origin === 'attached') return
     if (record === undefined) throw unverified(plugin, minimum)

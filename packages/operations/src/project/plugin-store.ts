@@ -11,3 +11,11 @@ export function pluginStore(
   const named = settings.text('plugins', 'store')
   return named === undefined ? join(slipwayHome({ env, home }), 'store') : resolve(base ?? home, named)
 }
+
+/** Both places that know how sure this machine is of a plugin: its home has the seal, the store the contents. */
+export function placesOfLevels(
+  at: { readonly env: NodeJS.ProcessEnv; readonly home: string },
+  settings: Settings,
+): { readonly home: string; readonly store: string } {
+  return { home: slipwayHome(at), store: pluginStore(at, settings) }
+}
