@@ -14,8 +14,8 @@ export interface Source {
 
 export const chunkBytes = 64 * 1024
 
-/** The streams that inflate take the next piece only when they are done with the last one. */
-export const oneByOne = { writableHighWaterMark: 1 }
+/** The streams that inflate take the next piece only when they are done with the last one. What they make can be released. */
+export const inflating = { writableHighWaterMark: 1, chunkSize: 2 * chunkBytes }
 
 /**
  * Some bytes of an archive, piece by piece. Ends early where the archive does. All pieces lie in the same buffer: each is gone when the

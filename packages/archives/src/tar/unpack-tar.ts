@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { refuseBomb } from '../caps.ts'
 import { inflateProblem } from '../inflate-problem.ts'
 import { release } from '../release.ts'
-import { bytesOf, chunkBytes, oneByOne, type Source } from '../source.ts'
+import { bytesOf, inflating, type Source } from '../source.ts'
 import type { Sink } from '../tree.ts'
 import { TarReader } from './tar-reader.ts'
 
@@ -31,7 +31,7 @@ export async function unpackTarGz(source: Source, sink: Sink): Promise<void> {
           yield chunk
         }
       },
-      createGunzip({ chunkSize: chunkBytes, ...oneByOne }),
+      createGunzip(inflating),
       async (chunks: AsyncIterable<Buffer>) => {
         for await (const chunk of chunks) {
           out += chunk.length

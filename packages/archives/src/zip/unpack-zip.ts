@@ -2,7 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { codeIn, inflateProblem } from '../inflate-problem.ts'
 import { shown } from '../names.ts'
-import { bytesAt, bytesOf, chunkBytes, oneByOne, type Source } from '../source.ts'
+import { release } from '../release.ts'
+import { bytesAt, bytesOf, chunkBytes, inflating, type Source } from '../source.ts'
 import type { Sink } from '../tree.ts'
 import { deflated, type Listed, readDirectory } from './directory.ts'
 import { contentStart } from './local-header.ts'
@@ -42,19 +43,23 @@ async function unpackEntry(source: Source, entry: Listed, start: number, sink: S
 async function readContent(source: Source, entry: Listed, start: number, take: (chunk: Buffer) => void): Promise<void> {
   const { refuse, signal } = source
   let [size, sum] = [0, 0]
-  const counted = async (chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> => {
+  const counted = async (
+    chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+    done?: (chunk: Buffer) => void,
+  ): Promise<void> => {
     for await (const chunk of chunks) {
       size += chunk.length
       if (size > entry.size) throw refuse('is larger than it says', shown(entry.name))
       sum = crc32(chunk, sum)
       take(chunk)
+      done?.(chunk)
     }
   }
   const bytes = (): AsyncIterable<Buffer> => bytesOf(source, start, start + entry.compressed)
   try {
     if (entry.method !== deflated) await counted(bytes())
     else if (entry.compressed > chunkBytes || entry.size > mostAtOnce)
-      await pipeline(bytes(), createInflateRaw({ chunkSize: chunkBytes, ...oneByOne }), counted, { signal })
+      await pipeline(bytes(), createInflateRaw(inflating), (chunks) => counted(chunks, release), { signal })
     else await counted([inflatedAtOnce(source, entry, start)])
   } catch (error) {
     throw inflateProblem(error, refuse)

@@ -55,9 +55,12 @@ export class Session {
     const failure = this.#saveLock()
     if (failure === undefined) return outcomes
     // They lie on the disk, and the lock file does not say so: that is no success.
-    return outcomes.map((outcome) =>
-      outcome.action === 'failed' ? outcome : { ...outcome, action: 'failed', failure },
-    )
+    return outcomes.map((outcome): Outcome => {
+      const { descriptor, installed } = outcome
+      return outcome.action === 'failed' || installed === undefined
+        ? outcome
+        : { descriptor, action: 'failed', installed, failure }
+    })
   }
 
   #saveLock(): Failure | undefined {

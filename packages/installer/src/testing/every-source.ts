@@ -54,7 +54,7 @@ const read = (text: string): Descriptor => parseDescriptor(text, { cwd: '/' })
 
 /** One of each source that there is. What lies on this machine lies below the folder. */
 export async function everySource(folder: string): Promise<EverySource> {
-  const made = await Promise.all([...localSources(folder), ...servers.map((serve) => serve())])
+  const made = [...localSources(folder), ...(await Promise.all(servers.map((serve) => serve())))]
   return {
     sources: made.map(({ source }) => source),
     assets: new Map(made.flatMap(({ source, asset }) => (asset === undefined ? [] : [[source.name, asset] as const]))),
@@ -66,13 +66,17 @@ export async function everySource(folder: string): Promise<EverySource> {
 
 /** Each source answers for its own plugin only. */
 export function sourcesOf(all: readonly SourceOfOne[], env: SourceParts['env']): readonly Source[] {
-  return all.flatMap(({ descriptor, parts }) => {
-    const own = JSON.stringify(descriptor)
-    return createSources({ ...parts, env }).map((source) => ({
-      ...source,
-      serves: (asked: Descriptor) => JSON.stringify(asked) === own && source.serves(asked),
-    }))
-  })
+  return all.flatMap(({ descriptor, parts }) =>
+    createSources({ ...parts, env }).map((source) => onlyFor(JSON.stringify(descriptor), source)),
+  )
+}
+
+function onlyFor(own: string, source: Source): Source {
+  return { ...source, serves: (asked) => JSON.stringify(asked) === own && source.serves(asked) }
+}
+
+function at(path: string): Descriptor {
+  return { form: { form: 'path', path } }
 }
 
 interface Made {
@@ -89,7 +93,6 @@ function localSources(folder: string): readonly Made[] {
     return file
   }
   writeFiles(join(folder, 'folder'), filesFrom('folder'))
-  const at = (path: string): Descriptor => ({ form: { form: 'path', path } })
   put('mirror/pulumi/resource/mirror/1.0.0/pulumi-resource-mirror-v1.0.0-linux-amd64.tar.gz', 'mirror')
   return [
     { source: { name: 'archive', descriptor: at(put('archive.tar.gz', 'archive')), parts: {} } },
