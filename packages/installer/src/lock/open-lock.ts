@@ -80,10 +80,11 @@ class OpenLock implements LockFile {
       (each) => each.asked === entry.asked || (others.length === 1 && !this.#found.has(keyOf(each))),
     )
     const now = before === undefined ? entry : completed(before, entry)
-    const after = [...this.#entries.filter((each) => !gone.includes(each) && each !== before), now].toSorted(byName)
-    if (lockText(after, this.file) === lockText(this.#entries, this.file)) return
+    const isThere = before !== undefined && this.#entries.includes(before)
+    if (isThere && gone.length === 0 && lockText([now], this.file) === lockText([before], this.file)) return
     if (this.#frozen) throw frozenFailure(this.file, this.#entries, entry)
-    this.#entries = after
+    const kept = this.#entries.filter((each) => !gone.includes(each) && each !== before)
+    this.#entries = [...kept, now].toSorted(byName)
     this.#puts.push(now)
     this.#found.add(keyOf(now))
     this.#gone.delete(keyOf(now))
