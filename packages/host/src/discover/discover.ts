@@ -87,7 +87,7 @@ function distinct(roots: readonly PluginRoot[]): readonly PluginRoot[] {
 
 function realPath(path: string): string {
   try {
-    return realpathSync(path)
+    return realpathSync.native(path)
   } catch {
     return path
   }

@@ -52,15 +52,15 @@ export class SafetyCheck {
     if (root.origin === 'path' || root.origin === 'project') return this.#trust.problem(file)
     if (root.origin !== 'bundled') return this.#trust.problem(file)
     // Slipway itself lies beside its own plugins: who could change what is above them could change this very check.
-    for (const path of [root.path, realpathSync(root.path)]) this.#trustBundled.assume(dirname(path))
+    for (const path of [root.path, realpathSync.native(root.path)]) this.#trustBundled.assume(dirname(path))
     return this.#trustBundled.problem(file)
   }
 }
 
 function leavingLink({ root, file }: InstalledPlugin): string | undefined {
   if (root.origin === 'path' || root.origin === 'project') return undefined
-  const realFile = realpathSync(file)
-  const inside = relative(realpathSync(root.path), realFile)
+  const realFile = realpathSync.native(file)
+  const inside = relative(realpathSync.native(root.path), realFile)
   const isOutside = inside === '..' || inside.startsWith(`..${sep}`)
   return isOutside ? `${file} is a link that leaves the plugin directory, to ${realFile}` : undefined
 }
