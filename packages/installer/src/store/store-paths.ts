@@ -6,7 +6,7 @@ import { sha256Of } from './tree-list.ts'
  * Where things lie in the store, and beside a plugin's place while it is worked on.
  *
  *     <store>/archives/<sha256>             as it was downloaded
- *     <store>/archives/<sha256>.stamp       what stat said of it when it was last verified
+ *     <store>/archives/<sha256>.json        what it is, and its stamp when it was last verified
  *     <store>/trees/<sha256>/               what came out of the archive
  *     <store>/trees/<sha256>.files          its list
  *     <store>/downloads/<key>/              of one plugin: the resumable part, or what is complete and not installed yet
