@@ -184,6 +184,17 @@ describe('slipway plugin install', limit, () => {
 })
 
 describe('what is installed', limit, () => {
+  test('needs the same when it comes back from the store, where nobody is asked', async (t) => {
+    const { box, publish } = await shop(t)
+    publish('acme/base', '1.0.0')
+    publish('acme/top', '1.0.0', { dependencies: { 'acme/base': '1.0.0' } })
+    box.write('app.blueprint.yaml', 'version: 2025-11-02\nmetadata: { slipway: { plugins: { acme/top: ^1.0 } } }\n')
+    assert.equal((await box.lines('install'))[0]?.action, 'installed')
+    assert.equal((await box.slipway('plugin remove acme/top')).code, 0)
+    assert.equal((await box.lines('install --offline'))[0]?.action, 'installed')
+    assert.match((await box.slipway('plugin why acme/base')).stdout, /needed by acme\/top 1\.0\.0/)
+  })
+
   test('is explained by what needs it, and pruned when nothing does', async (t) => {
     const { box, publish } = await shop(t)
     publish('acme/base', '1.0.0')

@@ -61,6 +61,7 @@ function offerOfStored(work: Work, { sha256, size, fileName }: Bytes): Offer {
     size,
     shown: origin,
     at: '',
+    needs: archives.needsBy(sha256, origin),
     ...(kind !== undefined && { kind }),
     ...(fileName !== undefined && { fileName }),
   }

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { bootId } from '@slipway/processes'
+import type { Descriptor } from '../descriptor/descriptor.ts'
 import { type Disk, replaceFile } from './disk.ts'
 import { sha256OfFile, stampOf } from './tree-list.ts'
 
@@ -13,6 +15,8 @@ interface Note extends Omit<Archive, 'file'> {
   readonly origins: readonly string[]
   /** By origin: the kind of plugin that its registry has said this is. */
   readonly kinds?: Readonly<Record<string, string>>
+  /** By origin: the plugins that its registry has said it needs. */
+  readonly needs?: Readonly<Record<string, readonly Descriptor[]>>
 }
 
 /** A source's word about bytes that it has. */
@@ -20,6 +24,7 @@ interface Said {
   readonly origin: string
   /** The kind of plugin that they are, if it says so. */
   readonly kind?: string
+  readonly needs?: readonly Descriptor[]
 }
 
 /** A file as it was downloaded. */
@@ -70,14 +75,18 @@ export class Archives {
     return this.#read(join(this.#folder, sha256))?.kinds?.[origin]
   }
 
+  /** The plugins that its registry has said it needs: its files may not say them. */
+  needsBy(sha256: string, origin: string): readonly Descriptor[] {
+    return this.#read(join(this.#folder, sha256))?.needs?.[origin] ?? []
+  }
+
   /** Notes that a source has said that it has these bytes. */
   async addOrigin(sha256: string, said: Said): Promise<void> {
     const file = join(this.#folder, sha256)
     const noted = this.#read(file)
     if (noted === undefined) return
-    const { origins, kinds } = withSaid(noted, said)
-    if (origins.length === noted.origins.length && kinds[said.origin] === noted.kinds?.[said.origin]) return
-    await this.#write(file, { ...noted, origins, kinds })
+    const next = { ...noted, ...withSaid(noted, said) }
+    if (!isDeepStrictEqual(next, { kinds: {}, needs: {}, ...noted })) await this.#write(file, next)
   }
 
   /** Takes a finished download whose bytes were just read: moves it, which changes nothing but its name and its ctime. */
@@ -112,7 +121,11 @@ export class Archives {
   }
 }
 
-function withSaid(noted: Note | undefined, { origin, kind }: Said): Required<Pick<Note, 'origins' | 'kinds'>> {
+function withSaid(noted: Note | undefined, { origin, kind, needs }: Said): Pick<Note, 'origins' | 'kinds' | 'needs'> {
   const origins = [...new Set([...(noted?.origins ?? []), origin])]
-  return { origins, kinds: { ...noted?.kinds, ...(kind !== undefined && { [origin]: kind }) } }
+  return {
+    origins,
+    kinds: { ...noted?.kinds, ...(kind !== undefined && { [origin]: kind }) },
+    needs: { ...noted?.needs, ...(needs !== undefined && { [origin]: needs }) },
+  }
 }
