@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { commandsIn, makeSandbox } from './transcript.ts'
 
 const examples = join(import.meta.dirname, '../../examples')
@@ -13,25 +13,40 @@ const examples = join(import.meta.dirname, '../../examples')
 /** Scenarios on the files of an example. */
 const basedOn: Readonly<Record<string, string>> = { website: join(examples, 'website') }
 
+/** What they are about; the first of each shows it. */
+const subjects: Readonly<Record<string, readonly string[]>> = {
+  deployments: ['website', 'children', 'nested-children', 'instances', 'conditions', 'late-condition', 'links'],
+  'what is there already': ['reconcile', 'items-from-outside', 'taken-port', 'command-anew'],
+  'ways back': ['rollback', 'rollback-protected'],
+  plans: ['saved-plan', 'drawn', 'json', 'exclude', 'options', 'unchecked'],
+  names: ['moved', 'renamed', 'renamed-by-hand'],
+  states: ['state-backup', 'state-by-hand', 'state-elsewhere', 'state-key', 'damaged-state'],
+  blueprints: ['three-forms', 'variables', 'exports-elsewhere', 'other-folder', 'secrets', 'typo'],
+  commands: ['usage', 'missing-plugin', 'plugins-by-key'],
+}
+
 const scenarios = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
+const filed = new Set(Object.values(subjects).flat())
+const others = scenarios.filter((name) => !filed.has(name))
 
-describe('scenarios', { concurrency: 2 }, () => {
-  for (const name of scenarios) {
-    test(name, async () => {
-      const folder = join(import.meta.dirname, name)
-      const file = join(folder, 'transcript.txt')
-      const expected = readFileSync(file, 'utf8')
-      const sandbox = await makeSandbox([...(basedOn[name] === undefined ? [] : [basedOn[name]]), folder])
-      try {
-        const said = commandsIn(expected).map((command) => `$ ${command}\n${sandbox.run(command)}`)
-        if (process.env['UPDATE'] === '1') writeFileSync(file, said.join('\n'))
-        else assert.equal(said.join('\n'), expected)
-      } finally {
-        sandbox.run('slipway destroy --yes')
-        sandbox.remove()
-      }
-    })
-  }
-})
+for (const [subject, names] of Object.entries({ ...subjects, 'other things': others }))
+  describe(`scenarios of ${subject}`, { concurrency: 2 }, () => {
+    for (const name of names) {
+      test(name, async () => {
+        const folder = join(import.meta.dirname, name)
+        const file = join(folder, 'transcript.txt')
+        const expected = readFileSync(file, 'utf8')
+        const sandbox = await makeSandbox([...(basedOn[name] === undefined ? [] : [basedOn[name]]), folder])
+        try {
+          const said = commandsIn(expected).map((command) => `$ ${command}\n${sandbox.run(command)}`)
+          if (process.env['UPDATE'] === '1') writeFileSync(file, said.join('\n'))
+          else assert.equal(said.join('\n'), expected)
+        } finally {
+          if (!commandsIn(expected).at(-1)?.includes('slipway destroy')) sandbox.run('slipway destroy --yes')
+          sandbox.remove()
+        }
+      })
+    }
+  })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { shellTask, testDirectory, writePlugin } from '@slipway/stages/testing'
+import { test } from '../../../../test/cases.ts'
 
 const launcher = new URL('../../bin/slipway', import.meta.url).pathname
 

@@ -5,9 +5,10 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from '@slipway/processes'
+import { describe, test } from '../../../../../test/cases.ts'
 
 const launcher = new URL('../../../bin/slipway', import.meta.url).pathname
 

@@ -4,8 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { isRunning } from '@slipway/processes'
+import { describe, test } from '../../../../../test/cases.ts'
 
 const launcher = new URL('../../../bin/slipway', import.meta.url).pathname
 
