@@ -98,6 +98,8 @@ class Reader {
   }
 
   #unquoted(body: string, number: number): string {
+    // Most have nothing to undo.
+    if (!body.includes('\\')) return body
     try {
       return JSON.parse(`"${body}"`) as string
     } catch {
