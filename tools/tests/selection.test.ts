@@ -61,7 +61,7 @@ describe('of a file with many cases of one kind', () => {
   test('a report says the file and the line of the test', (t) => {
     const file = join(workspace(t), 'test/attacks/many.test.ts')
     writeFileSync(file, many.replace("test('two', () => {})", "test('two', () => { throw new Error('no') })"))
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const { NODE_TEST_CONTEXT: _, SLIPWAY_TEST_CASES: __, ...env } = process.env
     const { stdout } = spawnSync(process.execPath, ['--test-reporter=spec', file], { env, encoding: 'utf8' })
     assert.match(stdout, /test at .*many\.test\.ts:4:/)
   })
