@@ -19,12 +19,10 @@ function chain(letter: string, length: number): BlueprintDraft {
 /** Changes the recorded specs behind the engine's back. */
 async function recordedAs(engine: FakeEngine, specOf: (record: ResourceRecord) => object): Promise<void> {
   const lease = await engine.lease()
-  const records = (await engine.state())?.resources ?? []
-  const changed = records.map((record) => ({ ...record, spec: { ...record.spec, ...specOf(record) } }))
-  await engine.store.commit(
-    lease,
-    changed.map((resource) => ({ kind: 'resource', resource })),
-  )
+  for (const record of (await engine.state())?.resources ?? []) {
+    const resource = { ...record, spec: { ...record.spec, ...specOf(record) } }
+    await engine.store.commit(lease, [{ kind: 'resource', resource }])
+  }
 }
 
 describe('a plan is drafted until every resource has found its record', () => {
