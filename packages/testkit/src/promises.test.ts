@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after } from 'node:test'
+import { describe, test } from '../../../test/cases.ts'
 import { testPlugin, type PluginReport } from './index.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'slipway-promises-test-'))
