@@ -6,7 +6,7 @@ import { homeOf } from '../home.ts'
 import { isDatabaseUrl } from '@slipway/stores'
 import type { Settings } from '../settings/settings.ts'
 import type { StatePlace } from '../store/state-driver.ts'
-import { sharedState } from '../store/shared-state.ts'
+import { machineStates, sharedState } from '../store/shared-state.ts'
 
 /** The folders of one project and one user; all paths absolute. */
 export interface Folders extends StatePlace {
@@ -33,7 +33,10 @@ export async function foldersBy(
 ): Promise<Folders> {
   const named = settings.text(...statePlaceSetting) ?? ''
   if (!isDatabaseUrl(named)) return foldersOf(project, env, settings.get(...statePlaceSetting)?.base ?? cwd, named)
-  const shared = await sharedState(named, env)
+  const top = machineStates(env)
+  // Before anything is noted there.
+  refuseKernelFolder('state', top, 'XDG_STATE_HOME')
+  const shared = await sharedState(named, env, top)
   return { ...foldersOf(project, env, cwd, shared.machine.path), shared }
 }
 
