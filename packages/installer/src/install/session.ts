@@ -34,6 +34,8 @@ export class Session {
   readonly #options: InstallOptions
   readonly #store: Store
   readonly #turns: Readonly<Record<'network' | 'processor', Turns>>
+  /** Of those that are wanted: each holds locks, which take memory. What they need begins at once, or they would wait for each other. */
+  readonly #begun: Turns
   readonly #waits = new WaitGraph()
   readonly #resolved = new Map<string, Promise<Resolved>>()
   readonly #endings = new Map<string, Promise<Ending>>()
@@ -46,12 +48,13 @@ export class Session {
     this.#options = options
     this.#store = store
     const { parallel = defaultParallel } = options
+    this.#begun = new Turns(parallel * 3)
     this.#turns = { network: new Turns(parallel), processor: new Turns(Math.min(parallel, mostUnpacking)) }
   }
 
   /** The outcomes in the order of what is wanted; the lock file is saved with what it has learned. */
   async installAll(wanted: readonly Descriptor[]): Promise<readonly Outcome[]> {
-    const outcomes = await Promise.all(wanted.map((descriptor) => this.install(descriptor)))
+    const outcomes = await Promise.all(wanted.map((descriptor) => this.#begun.take(() => this.install(descriptor))))
     const failure = this.#saveLock()
     if (failure === undefined) return outcomes
     // They lie on the disk, and the lock file does not say so: that is no success.
