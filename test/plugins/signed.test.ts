@@ -62,9 +62,9 @@ describe('a provider of a Terraform registry', limit, () => {
     publish('1.1.0', other)
     const refused = await installing(box, `${time}@1.1.0`)
     assert.equal(refused.error?.code, 'install/other-key')
-    const command = /slipway (plugin trust-key \S+) (\S+)$/.exec(refused.error?.hint ?? '')
-    assert.equal(command?.[2], `gpg:${other}`, refused.error?.hint)
-    assert.equal((await box.slipway(`${command?.[1]} ${command?.[2]}`)).code, 0)
+    const hinted = /slipway (plugin trust-key \S+) (\S+)$/.exec(refused.error?.hint ?? '')
+    assert.equal(hinted?.[2], `gpg:${other}`, refused.error?.hint)
+    assert.equal((await box.slipway(`${hinted?.[1]} ${hinted?.[2]}`)).code, 0)
     assert.equal((await installing(box, `${time}@1.1.0`)).signer, `gpg:${other}`)
     const shown = await box.slipway(`plugin trust-key ${time}`)
     assert.match(

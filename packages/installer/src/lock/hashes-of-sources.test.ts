@@ -31,6 +31,9 @@ const filesHash = h1(
 const linuxLine = `platform linux-amd64 sha256:${sha256(linux)} ${linux.length}`
 const macLine = `platform darwin-arm64 sha256:${sha256(mac)}`
 
+/** A hash as network mirrors of Terraform write it. */
+const zh = (body: Buffer): string => `zh:${sha256(body)}`
+
 /** The lock file of a team: each colleague has a machine of his own. */
 function team(t: TestContext, written: string | Descriptor, hosts: Partial<DefaultHosts> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-team-'))
@@ -78,7 +81,6 @@ describe('the lock file has the hashes of all platforms', () => {
     t.after(() => server.stop())
     const base = '/registry.example.com/hashicorp/time'
     server.json(`${base}/index.json`, { versions: { '1.0.0': {} } })
-    const zh = (body: Buffer): string => `zh:${sha256(body)}`
     const archivesOfMirror = {
       linux_amd64: { url: '/linux.zip', hashes: [zh(linux)] },
       darwin_arm64: { url: '/mac.zip', hashes: [zh(mac), 'h1:x'] },

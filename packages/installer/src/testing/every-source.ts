@@ -23,7 +23,7 @@ export interface SourceOfOne {
 }
 
 /** Where a server has the archive of a source. */
-export interface Asset {
+interface Asset {
   readonly server: FileServer
   readonly path: string
   readonly body: Buffer

@@ -44,6 +44,7 @@ after(async () => {
 const descriptorAt = (place: string) =>
   parseDescriptor({ source: 'pulumi:signal', server: `git://${place}` }, { cwd: '/' })
 const described = (name: string) => descriptorAt(`${new URL(server.url).host}/${name}`)
+const originOf = (place: string): string => gitServerSource.origin(descriptorAt(place))
 
 describe('a repository that is the server of a plugin of Pulumi', () => {
   test('has its tags as versions, and the folder at one of them', async () => {
@@ -65,7 +66,6 @@ describe('a repository that is the server of a plugin of Pulumi', () => {
   })
 
   test('is asked over https, and has a folder after its two names on GitHub', () => {
-    const originOf = (place: string): string => gitServerSource.origin(descriptorAt(place))
     assert.equal(originOf('github.com/acme/plugins/signal/x'), 'git+https://github.com/acme/plugins#signal/x')
     assert.equal(originOf('git.example.com/a/b/c'), 'git+https://git.example.com/a/b/c')
     assert.throws(() => originOf('git.example.com/'), { code: 'install/bad-descriptor' })

@@ -99,7 +99,7 @@ export async function showOutput(
 ): Promise<void> {
   const slipway = slipwayOf(console)
   // Where there is no program the exports of a blueprint are asked for by another command.
-  placeOf(slipway, { folder })
+  await placeOf(slipway, { folder })
   const { exports, missingKeys } = await exportsOf(slipway, projectRequest(folder, options))
   console.err.write(sealedText(missingKeys))
   if (options.json === true) {
