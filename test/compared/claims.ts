@@ -122,6 +122,10 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
   },
   34: { file: 'test/faults/half-destroyed.test.ts', test: 'the way back tells of what a failed destroy has destroyed' },
   35: { does: `${quietUp}; slipway state export site.blueprint.yaml | head -3`, says: /"format(Version)?"|"version"/ },
+  36: {
+    file: 'test/shared-state/commands.test.ts',
+    test: 'what one has deployed the other changes, lists and destroys',
+  },
   37: { file: 'test/faults/two-engines.test.ts', test: 'the second is told who holds the lock, and how to free it' },
   38: { does: `${quietUp}; ${quietUp} --instance other; slipway instances`, says: /other[^]*site/ },
   39: {
@@ -134,6 +138,14 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
     says: /state\.db:0\n[^]*page\.txt/,
   },
   43: { file: 'test/faults/secrets.test.ts', test: 'is in no file, and in nothing that is said' },
+  44: {
+    file: 'test/install/on-demand.test.ts',
+    test: 'is installed by up --install, and another user with the lock file gets the same bytes',
+  },
+  45: {
+    file: 'test/install/project.test.ts',
+    test: 'puts what a project needs into its lock file, and again does nothing',
+  },
   46: {
     does: `slipway plugin test $(ls -d $(dirname $(readlink -f $(which slipway)))/../dist/plugins/providers/slipway/random/*/plugin)`,
     says: /random/,
@@ -210,6 +222,14 @@ export const ofPulumi: Readonly<Record<number, Claim>> = {
     does: `slipway plugin new ./mine --id acme/mine --no-install; ls mine`,
     says: /acme\/mine is in[^]*package\.json/,
   },
+  25: {
+    file: 'test/install/project.test.ts',
+    test: 'puts what a project needs into its lock file, and again does nothing',
+  },
+  26: {
+    file: 'test/install/servers.test.ts',
+    test: 'has a plugin from a registry, with a token that is written nowhere, and a blueprint uses it',
+  },
   28: ofTofu[46] ?? { does: '', says: /./ },
   29: {
     does: `slipway convert site.blueprint.yaml --to json; slipway convert site.blueprint.yaml --to bp`,
@@ -218,6 +238,10 @@ export const ofPulumi: Readonly<Record<number, Claim>> = {
   30: {
     file: 'test/interop/pulumi/policy.test.ts',
     test: 'stops what a mandatory policy is against before anything is changed, and tells the rest',
+  },
+  31: {
+    file: 'test/shared-state/commands.test.ts',
+    test: 'what one has deployed the other changes, lists and destroys',
   },
   32: { does: `slipway doctor; slipway version --json`, says: /"slipway": "\d/ },
   33: { does: `${quietUp}; slipway logs --lines 50; echo $?`, says: /0\n$/ },
@@ -243,6 +267,15 @@ export const wishes: Readonly<Record<number, Claim>> = {
     test: 'that cannot be launched are warned about, and the one below is used; what is hidden is listed',
   },
   5: { file: 'test/attacks/wire/memory.test.ts', test: 'from whoever calls: a plugin stays small' },
+  6: {
+    file: 'test/install/servers.test.ts',
+    test: 'an id without a host whose registry is not known is refused with what to write',
+  },
+  7: { file: 'test/install/servers.test.ts', test: 'has everything from a mirror, offline' },
+  8: {
+    file: 'test/plugins/signed.test.ts',
+    test: 'is signed once, and then always, by the same key, until the user trusts another',
+  },
   9: {
     file: 'test/faulty/start.test.ts',
     test: 'exits at once: that is noticed at once, counts, and is told with its last words',
@@ -270,6 +303,10 @@ export const wishes: Readonly<Record<number, Claim>> = {
   15: { file: 'test/faults/attempts-are-told.test.ts', test: 'by plan and up, of a data source that cannot be read' },
   16: { bench: 'bench/stores.ts' },
   17: { file: 'test/faults/secrets.test.ts', test: 'is in no file, and in nothing that is said' },
+  18: {
+    file: 'packages/installer/src/lock/hashes-of-sources.test.ts',
+    test: 'that a registry of Terraform has in its list, and an h1 of what was downloaded',
+  },
   19: {
     file: 'test/interop/pulumi/attached.test.ts',
     test: 'is called where it listens, told of its engine, and left running',

@@ -25,6 +25,6 @@ function languagesIn(places: PluginPlaces): ReadonlyMap<string, InstalledPlugin>
 
 function noLanguage(name: string, folder: string): Failure {
   return new Failure('install/dependencies', `no language plugin for ${name} can be used, and ${folder} needs one`, {
-    hint: `slipway plugin list --problems says what is wrong with it; slipway plugin install pulumi:language/${name} installs it anew`,
+    hint: `slipway plugin list says what is wrong with it; slipway plugin install pulumi:language/${name} installs it anew`,
   })
 }

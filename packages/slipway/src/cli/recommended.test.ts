@@ -164,7 +164,7 @@ function optionsInSentences(): ReadonlyMap<string, string> {
   return found
 }
 
-/** Of Puppet, npm, Node, GnuPG, sha256sum, and of our own launcher of Python programs. */
+/** Of Puppet, npm, Node, GnuPG, sha256sum, PostgreSQL, and of our own launcher of Python programs. */
 const foreign: ReadonlySet<string> = new Set([
   '--detailed-exitcodes',
   '--modulepath',
@@ -175,6 +175,8 @@ const foreign: ReadonlySet<string> = new Set([
   '--ignore-scripts',
   '--prefix',
   '--show-keys',
+  '--encoding',
+  '--template',
 ])
 
 test('every option that a message names is one of a command', async () => {
