@@ -1,12 +1,13 @@
-/** The mistake that the README shows, made: the same words come. */
+/** The README keeps its word: its blueprint deploys, and its mistake is told in the same words. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
 const workspace = join(import.meta.dirname, '../..')
+const readme = readFileSync(join(workspace, 'README.md'), 'utf8')
 
 test('the mistake in the README is told as it says', (context) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-readme-')))
@@ -19,7 +20,28 @@ test('the mistake in the README is told as it says', (context) => {
     env: { PATH: process.env['PATH'], HOME: folder },
   })
   assert.equal(status, 1)
-  const readme = readFileSync(join(workspace, 'README.md'), 'utf8')
   const [, shown = ''] = /^( {4}site\.blueprint\.yaml:\d[^]*?)\n\n/m.exec(readme) ?? []
   assert.equal(stderr.trim(), shown.replaceAll(/^ {4}/gm, '').trim())
+})
+
+test('the blueprint in the first screen of the README is deployed, left alone and destroyed as it says', (context) => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-readme-')))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const firstScreen = readme.split('\n').slice(0, 30).join('\n')
+  const [, blueprint = ''] = /```yaml\n([^]*?)```/.exec(firstScreen) ?? []
+  writeFileSync(join(folder, 'hello.blueprint.yaml'), blueprint)
+  const slipway = (...args: readonly string[]): string => {
+    const { status, stderr } = spawnSync(join(workspace, 'node_modules/.bin/slipway'), args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: folder },
+    })
+    assert.equal(status, 0, stderr)
+    return stderr
+  }
+  slipway('up', '--yes')
+  assert.equal(readFileSync(join(folder, 'hello.txt'), 'utf8'), 'It floats')
+  assert.match(slipway('up', '--yes'), /nothing to do/i)
+  slipway('destroy', '--yes')
+  assert.equal(existsSync(join(folder, 'hello.txt')), false)
 })
