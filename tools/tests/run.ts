@@ -19,6 +19,7 @@ import { pathToFileURL } from 'node:url'
 import '../../test/trusting.ts'
 import { buildSlipway } from '../build/slipway.ts'
 import { endLateFiles } from './end-late-files.ts'
+import { saidOfLate } from './leave-late.ts'
 import { longestFirst } from './order.ts'
 import { processesFor } from './processes.ts'
 import { chooseTests } from './selection.ts'
@@ -52,7 +53,7 @@ const times = timeFiles(processes, root, chosen.cases)
 const tests = run({
   files: processes.map(({ entry }) => entry),
   cwd: root,
-  execArgv: ['fixed-luck.ts', 'tests/report-cpu.ts'].flatMap((file) => [
+  execArgv: ['fixed-luck.ts', 'tests/report-cpu.ts', 'tests/leave-late.ts'].flatMap((file) => [
     '--import',
     pathToFileURL(join(import.meta.dirname, '..', file)).href,
   ]),
@@ -67,4 +68,4 @@ tests.on('test:summary', ({ success }) => {
 const told = tests.compose(spec)
 told.pipe(process.stdout, { end: false })
 await once(told, 'end')
-process.stdout.write(times.slowest())
+process.stdout.write(times.slowest() + saidOfLate(root))

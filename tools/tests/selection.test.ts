@@ -68,6 +68,18 @@ describe('of a file with many cases of one kind', () => {
   test('whoever names it runs all', (t) => assert.deepEqual(named(t, ''), ['one', 'two', 'three', 'four']))
 })
 
+test('an interop test that begins after the deadline does not run, and any other does', (t) => {
+  const root = workspace(t)
+  const late = join(import.meta.dirname, 'leave-late.ts')
+  const run = (file: string): number | null => {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), 'process.exit(process.env.SLIPWAY_TESTS_UNTIL === undefined ? 7 : 8)\n')
+    const env = { ...process.env, SLIPWAY_TESTS_UNTIL: '1', NODE_TEST_CONTEXT: 'child-v8' }
+    return spawnSync(process.execPath, ['--import', late, join(root, file)], { env }).status
+  }
+  assert.deepEqual(['test/interop/a.test.ts', 'test/plain.test.ts'].map(run), [0, 7])
+})
+
 describe('the command line chooses', () => {
   test('all files that are not left to test:rest, with the first cases', (t) => {
     const { files: chosen, cases: which } = chooseTests([], workspace(t))
