@@ -12,7 +12,10 @@ export const hasDeadline = process.env['SLIPWAY_TESTS_UNTIL'] !== undefined
 /** What the runner prints; '' if every file has run. */
 export function saidOfLate(root: string): string {
   try {
-    const names = readdirSync(folder).map((name) => relative(root, readFileSync(join(folder, name), 'utf8')))
+    const all = readdirSync(folder).map((name) => relative(root, readFileSync(join(folder, name), 'utf8')))
+    // Tests of this file leave some of other folders.
+    const names = all.filter((name) => !name.startsWith('..'))
+    if (names.length === 0) return ''
     return `${names.length} test files have not run, for want of time:\n${names.map((name) => `  ${name}\n`).join('')}`
   } catch {
     return ''
