@@ -6,9 +6,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, 
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, test } from '../../../../../test/cases.ts'
 
 const workspace = join(import.meta.dirname, '../../../../..')
 const source = join(workspace, 'examples/provider/plugin.ts')
