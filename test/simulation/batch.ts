@@ -1,6 +1,6 @@
 import type { Found } from './report.ts'
-import { type Compared, Shadow } from './shadow.ts'
 import { found, simulate, type Writes } from './simulate.ts'
+import { countVerdicts, type VerdictCounts } from './verdict-counts.ts'
 
 export interface BatchRequest {
   /** Of the first sequence; the next have `step` more each. */
@@ -12,8 +12,8 @@ export interface BatchRequest {
   readonly moves: number
   /** Each seed is played by users of each of these; without it they write blueprints. */
   readonly writes?: readonly Writes[]
-  /** Compares the verdicts of the engine's table of guards with what decided before. */
-  readonly shadow?: boolean
+  /** Counts which rows of the engine's table of guards decide. */
+  readonly countsVerdicts?: boolean
   readonly onProgress?: (commands: number) => void
 }
 
@@ -22,7 +22,7 @@ export interface BatchResult {
   readonly commands: number
   /** The first sequence that broke a rule. */
   readonly found: Found | undefined
-  readonly compared?: Compared | undefined
+  readonly verdicts?: VerdictCounts | undefined
 }
 
 /** How many commands between two reports of progress; the event loop gets a turn then. */
@@ -36,23 +36,22 @@ export async function simulateBatch({
   moves,
   writes = ['blueprints'],
   onProgress,
-  shadow = false,
+  countsVerdicts = false,
 }: BatchRequest): Promise<BatchResult> {
   let commands = 0
   let told = 0
-  const comparing = shadow ? new Shadow() : undefined
+  const counting = countsVerdicts ? countVerdicts() : undefined
   for (let sequences = 1; ; sequences++) {
     const of = seed + (sequences - 1) * step
-    if (comparing !== undefined) comparing.seed = of
     for (const what of writes) {
       const played = await simulate(of, moves, what)
       commands += played.commands
       if (played.violation !== undefined) {
-        const compared = comparing?.end()
-        return { sequences, commands, found: await found(of, played), compared }
+        const verdicts = counting?.stop()
+        return { sequences, commands, found: await found(of, played), verdicts }
       }
     }
-    if (commands >= enough) return { sequences, commands, found: undefined, compared: comparing?.end() }
+    if (commands >= enough) return { sequences, commands, found: undefined, verdicts: counting?.stop() }
     if (commands - told < stride) continue
     told = commands
     onProgress?.(commands)

@@ -1,5 +1,5 @@
 /**
- * `npm run simulate -- [--runs 100000] [--seed N] [--commands 15] [--jobs 2] [--blueprints] [--programs] [--ids] [--shadow]`: users who do everything that users do, on a
+ * `npm run simulate -- [--runs 100000] [--seed N] [--commands 15] [--jobs 2] [--blueprints] [--programs] [--ids] [--verdicts]`: users who do everything that users do, on a
  * simulated world, until there were so many commands of Slipway. Prints how far it is; ends with 1 and a short sequence
  * when a rule is broken. The same seed with `--runs 1` plays that sequence alone.
  */
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BatchRequest, BatchResult } from './batch.ts'
 import { reportOf } from './report.ts'
-import { comparedLines } from './shadow.ts'
+import { verdictLines } from './verdict-counts.ts'
 
 const { values } = parseArgs({
   options: {
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     blueprints: { type: 'boolean' },
     programs: { type: 'boolean' },
     ids: { type: 'boolean' },
-    shadow: { type: 'boolean' },
+    verdicts: { type: 'boolean' },
     jobs: { type: 'string', default: String(Math.min(2, availableParallelism())) },
   },
 })
@@ -51,7 +51,7 @@ function job(index: number): Promise<BatchResult> {
     commands: Math.ceil(runs / jobs),
     moves: Number(values.commands),
     writes,
-    ...(values.shadow === true && { shadow: true }),
+    ...(values.verdicts === true && { countsVerdicts: true }),
   }
   const worker = fork(join(import.meta.dirname, 'worker.ts'), [JSON.stringify(request)])
   return new Promise((resolve, reject) => {
@@ -69,8 +69,10 @@ const results = await Promise.all(done.map((_, index) => job(index)))
 clearInterval(progress)
 const sequences = results.reduce((sum, result) => sum + result.sequences, 0)
 console.log(`${total()} commands in ${sequences} sequences, ${rate()}`)
-if (values.shadow === true)
-  for (const line of comparedLines(results.flatMap(({ compared }) => compared ?? []))) console.log(line)
+if (values.verdicts === true) {
+  const counts = results.map(({ verdicts = {} }) => verdicts)
+  for (const line of verdictLines(counts)) console.log(line)
+}
 for (const { found } of results) {
   if (found === undefined) continue
   console.log(reportOf(found))

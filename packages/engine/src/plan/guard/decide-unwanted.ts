@@ -12,7 +12,7 @@ import { isSameThing, verdictOn } from './verdict.ts'
  */
 export function decideUnwanted(end: End, reason: string, situation: Situation): Decision {
   const verdict = verdictOn(end, situation, 'plan')
-  observer.told?.({ who: 'plan', record: end.record, verdict })
+  observer.told?.({ who: 'plan', verdict })
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
   switch (verdict?.outcome) {
     case 'stays':

@@ -54,12 +54,12 @@ async function endUnlessHeld(
     const asked = questions[verdict.question](record, session)
     const answer = asked && (await answered(asked))
     if (answer !== undefined) {
-      observer.told?.({ who: 'run', record, verdict })
+      observer.told?.({ who: 'run', verdict })
       return await heed(answer, ending, control, session)
     }
     verdict = verdictOn(end, session.situation, 'run', verdict.guard)
   }
-  observer.told?.({ who: 'run', record, verdict })
+  observer.told?.({ who: 'run', verdict })
   switch (verdict?.outcome) {
     case 'stays':
       if (verdict.isSettled) control.dropped(verdict.because)
