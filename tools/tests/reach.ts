@@ -30,7 +30,8 @@ const code = /\.([cm]?ts|[cm]?js)$/
  * - that it names in a text, by a path from its own folder or from the root: plugins and programs of tests, data, folders;
  * - of which `slipway` is built, where it runs `slipway`: nearly every test below test/ sees nearly every source.
  *
- * What is no code, as the transcripts of scenarios, and a script that nobody names is data of the tests in its folder, or else in the nearest folder above that has any.
+ * Files without code, such as the transcripts of scenarios, and scripts that nobody names are data of the tests in their folder, or else
+ * of those in the nearest folder above that has any.
  */
 export function testsReachedBy(changed: readonly string[], tests: readonly string[], root: string): readonly string[] {
   if (changed.some((name) => everywhere.test(name))) return tests

@@ -3,7 +3,7 @@ import { CodeActionKind, type CodeAction, type Diagnostic, type ExecuteCommandPa
 /** Shows a command that a person may run. A server for editors installs nothing itself: a file that is only looked at would decide what. */
 export const showCommand = 'slipway.showCommand'
 
-/** What a hint says is to be run, with a word of the shell at its end. */
+/** The command in a hint, up to and including the descriptor, which may be in quotes. */
 const installing = /slipway plugin install (?:'[^']*'|[^\s';]+)/
 
 /** Of diagnostics that a plugin would mend: the command that installs it. */
@@ -27,7 +27,7 @@ function textOf({ message }: Diagnostic): string {
   return typeof message === 'string' ? message : message.value
 }
 
-/** What a person is told who has chosen one of them. */
+/** The message that the editor shows when somebody has chosen an offer. */
 export function wordsOf({ arguments: [command] = [] }: ExecuteCommandParams): string {
   return `Run this in a terminal, in the folder of the blueprint: ${String(command)}`
 }

@@ -38,7 +38,7 @@ async function undo(work: Work, begun: readonly Step[]): Promise<void> {
     await work.hold.takeBack()
     for (const step of begun) await step.undo(work)
   } catch {
-    // Whoever takes the lock next undoes the rest.
+    // The next holder of the lock undoes the rest.
   }
 }
 

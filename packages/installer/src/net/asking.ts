@@ -135,7 +135,7 @@ export async function ask(line: Line, matter: Matter, more: Readonly<Record<stri
 async function credentialFor({ credentials }: Line, matter: Matter): Promise<Credential | undefined> {
   const { url, registry, token, headers, withheld } = matter
   if (token === 'none' || headers['authorization'] !== undefined) return undefined
-  // What belongs to the server of its tokens would buy a token that the registry is then given.
+  // A password for the token server would buy a token that the registry then gets.
   const own = registry === undefined || registry === url.host ? credentials.forUrl(url) : undefined
   if (own !== undefined || registry === undefined) return own
   return await credentials.forRegistry(registry, (problem) => withheld.add(problem))

@@ -40,7 +40,7 @@ export async function runTool({ command, args, cwd, env, onOutput }: ToolRun): P
   await closed
   if (exit.code === 0) return
   throw new Failure('cli/tool-failed', `${said} failed in ${cwd} (${exitText(exit)})`, {
-    // Whoever has shown it already does not show it twice.
+    // A caller with `onOutput` has shown it already.
     details: onOutput === undefined ? String(output).trim().split('\n') : [],
     hint: `put that right, then run it again: cd ${shellWord(cwd)} && ${said}`,
   })

@@ -38,7 +38,7 @@ export class OnDemand implements MissingPlugins {
     const agree = onDemand && (rule === 'always' ? true : onDemand.agree)
     const isAllowed = trust.isTrusted && agree !== undefined && (rule !== 'never' || agree === true)
     this.#wanted ??= await wantedOf(slipway, this.#options).catch((error: unknown) => {
-      // Whoever reads the project for itself tells it with its place.
+      // The command reads the project itself later, and tells the mistake with its place.
       if (isAllowed || !(error instanceof Failure)) throw error
       return []
     })

@@ -89,7 +89,7 @@ export class KeptLease {
     this.#ending = this.#ended(isTaken ? 0 : lastMs - endMs)
   }
 
-  /** What was told to stop has a moment to say what it has done: it may still be recorded. */
+  /** Calls that were told to stop have a moment to say what they have done: that may still be recorded. */
   async #ended(afterMs: number): Promise<void> {
     if (afterMs > 0)
       await new Promise((resolve) => {

@@ -7,7 +7,7 @@ import type { CatalogPart } from './catalog-part.ts'
 import type { MissingPlugin } from './missing-plugins.ts'
 import { namespacesOf } from './prelaunched.ts'
 
-/** Who needs plugins. */
+/** Each of them may need plugins. */
 interface Needing {
   readonly blueprint?: Blueprint | undefined
   /** What it registers beside its packages is known while it runs. */

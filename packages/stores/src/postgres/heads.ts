@@ -17,7 +17,7 @@ const text = z
   .max(1000)
   .transform((given) => given.replaceAll(/\p{Cc}/gu, ' '))
 
-/** Whoever can write the table can write anything there: it is shown to people, and compared with processes. */
+/** Anybody who can write the table can write anything here. It is shown to people, and compared with processes. */
 const holderShape = z.strictObject({
   runId: text,
   pid: z.int(),

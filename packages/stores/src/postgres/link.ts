@@ -61,7 +61,7 @@ export class Link {
       })
       return rows
     } catch (error) {
-      // What the server itself refuses leaves the connection as it was.
+      // A refusal by the server leaves the connection as it was.
       if (!(error instanceof Error && 'severity' in error) || hasEnded(error)) this.#drop(opening, client)
       throw error
     }
@@ -70,7 +70,7 @@ export class Link {
   async close(): Promise<void> {
     const opening = this.#client
     this.#client = undefined
-    // Whoever waits for a server that does not answer has waited long enough.
+    // A server that does not answer is not waited for any longer.
     const client = await opening?.catch(() => undefined)
     if (client !== undefined) await ended(client)
   }

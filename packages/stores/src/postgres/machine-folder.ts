@@ -26,7 +26,7 @@ import { isDrawn } from './schema.ts'
  *     <id>/seen/<hash of an instance> origin and number of the last commit that was seen
  *     <id>/holders/<run>              made before the run takes a lock
  *
- * What is lost of it is a check that is not made; nothing is done because something is missing.
+ * If a file is lost, one check is not made. Nothing is done because something is missing.
  */
 export class MachineFolder {
   readonly #top: string

@@ -72,7 +72,7 @@ export async function machineFolderFor(
     noteState(top, address, there.id)
     return new MachineFolder(top, there.id)
   } catch (error) {
-    // Whoever needs the state is told why when it is opened; others need not know.
+    // A command that needs the state is told why when it opens it; other commands need not know.
     if (error instanceof Failure) return new MachineFolder(top, noted ?? draw(16))
     throw error
   } finally {

@@ -30,7 +30,7 @@ export function unwantedSteps(
     return removalStep(record, decideUnwanted({ record, meant: meant?.(record), isWayBack }, reason, situation))
   }
   const steps = new Map(gone.map((record) => [record.id, decide(record)]))
-  // What stays although nobody wants it may keep what it reads and what it stands in, and that in turn what it reads.
+  // Something that stays although nobody wants it may keep the things that it reads and stands in, and those may keep others.
   const staying = [...steps.values()].filter(({ action }) => action === 'none')
   for (const { current: reader } of staying) {
     if (reader === undefined) continue

@@ -20,7 +20,7 @@ export function isOpen(record: ResourceRecord, situation: Pick<Situation, 'defin
   return existenceOf(record) === 'doubtful' && situation.definition(record.type)?.settlement !== 'repeatable'
 }
 
-/** What its create has made must be known before. */
+/** Another record of the same thing. There is none as long as nobody knows whether its own create has made anything. */
 export function sameThing({ record }: End, situation: Situation): ResourceRecord | undefined {
   return isOpen(record, situation) ? undefined : situation.sameThing(record)
 }

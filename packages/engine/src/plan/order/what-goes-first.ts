@@ -58,7 +58,7 @@ export function waitForUsers(steps: readonly PlanStep[], providers: Providers): 
   if (users.size === 0) return steps
   return steps.map((step) => {
     const ends = step.destroyFirst === true ? (users.get(step.current?.id ?? '') ?? []).map(endKey) : []
-    // What goes with it goes at the same time.
+    // Its members go at the same time.
     const keys = ends.filter((key) => key !== endKey(step))
     if (keys.length === 0) return step
     const after = [...new Set([...step.after, ...keys])]
@@ -187,7 +187,7 @@ function goingReaders(
   const isReadByOthers = (each: string): boolean =>
     (readers.get(each) ?? []).some((step) => !going.has(step.current?.id ?? '') && !isJustRemoved(step))
   let size: number
-  // Whoever is left out may be one that reads others.
+  // A resource that is left out may read others.
   do {
     size = going.size
     for (const each of going.keys()) if (isReadByOthers(each)) going.delete(each)

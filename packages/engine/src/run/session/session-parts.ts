@@ -55,7 +55,7 @@ export interface Timing {
   readonly stop: AbortSignal | undefined
 }
 
-/** Who asks about what is in doubt. */
+/** The parts of a session that are needed to ask about something in doubt. */
 interface Asking {
   readonly calls: ProviderCalls
   readonly instance: { readonly instanceId: string; readonly instanceName: string }
@@ -63,7 +63,7 @@ interface Asking {
   readonly journal: { newId(): string; tell(event: RunEvent): void }
 }
 
-/** Makes what asks about what is in doubt in a run. One is for one doubt: its patience begins with the first question. */
+/** Makes the questions of a run about one doubt. Their patience begins with the first of them. */
 export function settlersIn(
   { calls, instance, timing, journal }: Asking,
   foundByGiven: Iterable<string> = [],

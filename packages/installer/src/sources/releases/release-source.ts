@@ -21,7 +21,7 @@ export function releaseSource(hosts: DefaultHosts): Source {
     origin: (descriptor) => releasesOf(descriptor).origin,
     versions: async (descriptor, access) => {
       const { tag } = formOf(descriptor)
-      // Who names a tag means it, however young it is: no date is told.
+      // Somebody who names a tag means it, however young it is: no date is told.
       if (tag !== undefined) return [{ version: versionOf(tag) ?? tag }]
       return (await releasesOf(descriptor).list(access)).flatMap(({ tag: named, publishedAt }) => {
         const version = versionOf(named)
