@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { prepareDirectory } from '@slipway/stores/sqlite'
-import { namespacesOf } from '../parts/prelaunched.ts'
+import { namespacesOf } from '../needed-plugins/prelaunched.ts'
 import type { Change } from './change.ts'
 
 /**

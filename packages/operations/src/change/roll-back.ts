@@ -9,7 +9,7 @@ import {
 } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease, ResourceRecord } from '@slipway/stores'
-import type { EnginePart } from '../engine-part.ts'
+import type { EnginePart } from '../engine/engine-part.ts'
 import type { Observer } from '../events.ts'
 import type { RolledBack } from './change-request.ts'
 import { takenBack } from './taken-back.ts'

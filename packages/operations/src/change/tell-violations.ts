@@ -1,6 +1,6 @@
 import type { PolicyViolation } from '@slipway/model'
 import type { Observer } from '../events.ts'
-import { assertAllowed } from '../parts/policies.ts'
+import { assertAllowed } from '../policies/policies.ts'
 
 /** Tells what is against a policy, and fails with `cli/policy-violation` when one of them is mandatory. */
 export function tellViolations(violations: readonly PolicyViolation[], observe: Observer, what: string): void {

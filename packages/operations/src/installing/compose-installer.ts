@@ -14,7 +14,7 @@ import {
   type SignerRule,
   type Source,
 } from '@slipway/installer'
-import { type PluginPlaces, textsOf } from '../parts/find-plugins.ts'
+import { type PluginPlaces, textsOf } from '../plugins/find-plugins.ts'
 import { pluginStore } from '../project/plugin-store.ts'
 import type { Settings } from '../settings/settings.ts'
 import { ownerOfProject } from '../trust/owner-of-project.ts'

@@ -1,7 +1,7 @@
 import { type InstalledPlugin, installByLanguage, type LanguagePlugins } from '@slipway/host'
 import { Failure } from '@slipway/model'
-import { findPlugins, type PluginPlaces } from '../parts/find-plugins.ts'
-import { withLanguage } from '../parts/with-language.ts'
+import { findPlugins, type PluginPlaces } from '../plugins/find-plugins.ts'
+import { withLanguage } from '../plugins/with-language.ts'
 
 /** The language plugins of this machine, including those that this installation has brought. */
 export function languagePlugins(places: PluginPlaces): LanguagePlugins {

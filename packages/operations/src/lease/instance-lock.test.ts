@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ownOwner } from '@slipway/processes/path-trust'
 import { Failure } from '@slipway/model'
 import { InstanceLock } from './instance-lock.ts'
-import type { StorePart } from '../parts/store-part.ts'
+import type { StorePart } from '../store/store-part.ts'
 
 const seconds = 1000
 

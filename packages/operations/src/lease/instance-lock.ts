@@ -5,8 +5,8 @@ import type { Lease, LockHolder, StateStore } from '@slipway/stores'
 import { durationText } from '../duration.ts'
 import { endLeftovers, endPluginsOf, type EngineRecords } from './end-leftovers.ts'
 import { KeptLease, leaseMs } from './kept-lease.ts'
-import type { StorePart } from '../parts/store-part.ts'
-import { systemClock } from '../parts/system-ports.ts'
+import type { StorePart } from '../store/store-part.ts'
+import { systemClock } from '../ports/system-ports.ts'
 
 const askAgainEvery = 250
 

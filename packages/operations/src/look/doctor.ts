@@ -10,9 +10,9 @@ import { userConfigDirectory } from '../trust/user-folder.ts'
 import type { Slipway } from '../slipway.ts'
 import { leftOutText, type FolderTrust } from '../trust/folder-trust.ts'
 import { holderText } from '../lease/instance-lock.ts'
-import { findPlugins } from '../parts/find-plugins.ts'
-import { checkStatePlace } from '../parts/state-place.ts'
-import { StorePart } from '../parts/store-part.ts'
+import { findPlugins } from '../plugins/find-plugins.ts'
+import { checkStatePlace } from '../store/state-place.ts'
+import { StorePart } from '../store/store-part.ts'
 import { givenPassphrase, passphraseVariable, sealerOf } from '../settings/sealer.ts'
 
 /** Something that was looked at. `odd` does no harm yet; `bad` makes commands fail. */

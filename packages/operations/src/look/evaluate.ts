@@ -1,6 +1,6 @@
 import { evaluateAlone } from '@slipway/engine'
 import type { Value } from '@slipway/model'
-import { CoreProvider } from '../parts/core-provider.ts'
+import { CoreProvider } from '../core-provider/core-provider.ts'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { Slipway } from '../slipway.ts'
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { StateStore } from '@slipway/stores'
-import type { ExportsOf } from '../parts/exported-elsewhere.ts'
+import type { ExportsOf } from '../core-provider/exported-elsewhere.ts'
 import { namedInstance } from '../project/child.ts'
 import type { Folders } from '../project/folders.ts'
 import type { Slipway } from '../slipway.ts'

@@ -1,5 +1,5 @@
 import type { CheckedBlueprint } from '@slipway/engine'
-import type { EnginePart } from '../engine-part.ts'
+import type { EnginePart } from '../engine/engine-part.ts'
 import type { Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 

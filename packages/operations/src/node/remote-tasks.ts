@@ -14,7 +14,7 @@ import {
 } from '@slipway/preparer'
 import { processIdentity } from '@slipway/processes'
 import type { TaskCall, TaskOutcome, TaskType } from '@slipway/stages'
-import { timeSortedIds } from '../parts/system-ports.ts'
+import { timeSortedIds } from '../ports/system-ports.ts'
 import type { Slipway } from '../slipway.ts'
 import { type NodeRequest, withStore } from './node-request.ts'
 import { type SentTask, sentTask } from './sent-task.ts'

@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 import { hooksEverywhere, resumedRoot } from '@slipway/preparer'
-import { timeSortedIds } from '../parts/system-ports.ts'
+import { timeSortedIds } from '../ports/system-ports.ts'
 import type { Slipway } from '../slipway.ts'
 import { lookIntoStore, type NodeRequest } from './node-request.ts'
 

@@ -30,8 +30,8 @@ import {
   urnOfResource,
 } from '@slipway/protocol/pulumi'
 import type { ResourceRecord } from '@slipway/stores'
-import type { CatalogPart } from '../parts/catalog-part.ts'
-import type { Components } from '../parts/components.ts'
+import type { CatalogPart } from '../catalog/catalog-part.ts'
+import type { Components } from '../components/components.ts'
 import type { Settings } from '../settings/settings.ts'
 import { version } from '../version.ts'
 import { fetchAsset } from './fetch-asset.ts'

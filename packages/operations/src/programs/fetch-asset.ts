@@ -1,4 +1,4 @@
-import { fetchResource } from '../parts/fetch-resource.ts'
+import { fetchResource } from '../core-provider/fetch-resource.ts'
 
 /** Bytes of what lies at an address that a program names: all of it is held at once. */
 const most = 256 * 1024 * 1024

@@ -1,5 +1,5 @@
 import type { Gathered } from '@slipway/engine'
-import type { EnginePart } from '../engine-part.ts'
+import type { EnginePart } from '../engine/engine-part.ts'
 import type { InlineProgram } from '../inline/inline-program.ts'
 import { LateDefinitions } from '../inline/late-definitions.ts'
 import { InlineRun } from '../inline/program-run.ts'

@@ -20,7 +20,7 @@ import {
   type ProgramCatalog,
   recordedResource,
 } from '@slipway/programs'
-import type { PolicyView } from '../parts/policies.ts'
+import type { PolicyView } from '../policies/policies.ts'
 
 /** What is known of a program besides its records. */
 interface Known {

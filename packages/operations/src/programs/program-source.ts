@@ -1,6 +1,6 @@
 import type { CheckedBlueprint, Gathered, Program } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
-import type { EnginePart } from '../engine-part.ts'
+import type { EnginePart } from '../engine/engine-part.ts'
 import type { Observer } from '../events.ts'
 
 /** What says bit by bit what an instance is to have: a folder with a program, or a function. */

@@ -1,6 +1,6 @@
 import type { CheckedBlueprint, Gathered } from '@slipway/engine'
 import type { ProgramHost, StackConfig } from '@slipway/programs'
-import type { EnginePart } from '../engine-part.ts'
+import type { EnginePart } from '../engine/engine-part.ts'
 import type { ProgramFile } from '../project/find-program.ts'
 import type { ProjectOfProgram } from '../project/project.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'

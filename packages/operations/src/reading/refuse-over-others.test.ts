@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { Exchanges } from '../parts/exchanges.ts'
+import { Exchanges } from '../plugins/exchanges.ts'
 import { refuseOverOthers } from './refuse-over-others.ts'
 
 test('what somebody else has written is not overwritten, and what is our own is', (t) => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { backupState, lookIntoBackup, restoreState as putBack, type Inventory } from '@slipway/stores/upkeep'
 import { folderOfState } from '../store/state-driver.ts'
-import { checkStatePlace, refuseForeignState } from '../parts/state-place.ts'
+import { checkStatePlace, refuseForeignState } from '../store/state-place.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { sealerOf } from '../settings/sealer.ts'

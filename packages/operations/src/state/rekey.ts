@@ -4,7 +4,7 @@ import { changeKey, keyFileSealer, passphraseSealer, unsealWithAny } from '@slip
 import { resealState, type ResealReport } from '@slipway/stores/upkeep'
 import { givenPassphrase, sealerOf } from '../settings/sealer.ts'
 import { folderOfState } from '../store/state-driver.ts'
-import { checkStatePlace } from '../parts/state-place.ts'
+import { checkStatePlace } from '../store/state-place.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import { userConfigDirectory } from '../trust/user-folder.ts'
 import type { Slipway } from '../slipway.ts'

@@ -1,4 +1,4 @@
-import { systemClock, timeSortedIds } from '../../parts/system-ports.ts'
+import { systemClock, timeSortedIds } from '../../ports/system-ports.ts'
 import type { ProgramFile } from '../../project/find-program.ts'
 import { version } from '../../version.ts'
 import type { StateChange } from '@slipway/stores'

@@ -1,6 +1,6 @@
 import type { PackageParameter } from '@slipway/host'
 import { namespaceOf, type ValueMap, valueMap } from '@slipway/model'
-import { recordedPackages } from '../../parts/served-packages.ts'
+import { recordedPackages } from '../../plugins/served-packages.ts'
 import { writeProviderInputs } from './provider-inputs.ts'
 
 /** How a resource of a blueprint stands in a state of Pulumi, as to its package. */

@@ -31,25 +31,25 @@ import { isPart, type AnalyzedResource, type PolicyViolation, type Diagnostic, t
 import type { ProgramCatalog } from '@slipway/programs'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import type { LookRequest, PlanRequest, Prepared, PreviewOfProgram, RunRequest } from './engine-requests.ts'
-import { deadlinesOf } from './settings/deadlines.ts'
-import type { Settings } from './settings/settings.ts'
-import type { CatalogPart } from './parts/catalog-part.ts'
-import { asItIs, composing, isComposed } from './parts/components.ts'
-import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
-import { namespacesOf } from './parts/prelaunched.ts'
-import { RefusedComponents } from './parts/refused-components.ts'
-import { otherBlueprint } from './parts/other-blueprint.ts'
-import { saidOfState } from './parts/said-of-state.ts'
-import { type TellWarnings, validatedGoal } from './parts/validated-goal.ts'
-import { attemptText } from './parts/attempt-text.ts'
-import { armedFailpoint } from './parts/failpoint.ts'
-import { learningStore } from './redaction/learning-store.ts'
-import type { InstanceLock } from './lease/instance-lock.ts'
-import type { Redactor } from './redaction/redactor.ts'
-import type { StorePart } from './parts/store-part.ts'
-import { halfRenamed } from './stacks/which-stack.ts'
-import { systemClock } from './parts/system-ports.ts'
-import { tolerantCatalog } from './parts/tolerant-catalog.ts'
+import { deadlinesOf } from '../settings/deadlines.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { CatalogPart } from '../catalog/catalog-part.ts'
+import { asItIs, composing, isComposed } from '../components/components.ts'
+import { type FailedStart, pluginReasons } from './failed-start.ts'
+import { namespacesOf } from '../needed-plugins/prelaunched.ts'
+import { RefusedComponents } from '../components/refused-components.ts'
+import { otherBlueprint } from '../state-warnings/other-blueprint.ts'
+import { saidOfState } from '../state-warnings/state-warnings.ts'
+import { type TellWarnings, validatedGoal } from '../validation/validated-goal.ts'
+import { attemptText } from './attempt-text.ts'
+import { armedFailpoint } from '../ports/failpoint.ts'
+import { learningStore } from '../redaction/learning-store.ts'
+import type { InstanceLock } from '../lease/instance-lock.ts'
+import type { Redactor } from '../redaction/redactor.ts'
+import type { StorePart } from '../store/store-part.ts'
+import { halfRenamed } from '../stacks/which-stack.ts'
+import { systemClock } from '../ports/system-ports.ts'
+import { tolerantCatalog } from '../catalog/tolerant-catalog.ts'
 
 export interface EngineParts {
   /** Of the run that the engine is for; its plugins are recorded under it. */
@@ -252,7 +252,7 @@ export class EnginePart implements Plugin {
     const plan = planOf(gathered)
     if (blueprint?.imports === undefined || options.operation !== 'up') return { plan, gathered }
     const { importingState, inWordsOfImports, pendingImports, withImported } =
-      await import('./parts/pending-imports.ts')
+      await import('../validation/pending-imports.ts')
     const pending = pendingImports(blueprint, state)
     if (pending.size === 0) return { plan, gathered }
     // What a resource is to be says the blueprint: it is planned once without what is there, and then with it.
@@ -267,7 +267,7 @@ export class EnginePart implements Plugin {
     const again = await look({ ...asked, state: importing.state, settle, events }).catch((thrown: unknown) => {
       throw inWordsOfImports(thrown, pending, blueprint)
     })
-    const { refuseRecordedElsewhere } = await import('./parts/recorded-elsewhere.ts')
+    const { refuseRecordedElsewhere } = await import('../state-warnings/recorded-elsewhere.ts')
     await refuseRecordedElsewhere(again, importing.names.keys(), this)
     return { plan: withImported(planOf(again), pending, blueprint, importing), gathered: again }
   }
@@ -363,7 +363,7 @@ export class EnginePart implements Plugin {
     { gathered, events, signal }: Asking,
   ): Promise<readonly Diagnostic[]> {
     const calls = new ProviderCalls(this.callOptions(gathered.providers, events, signal))
-    const { askPlugins } = await import('./parts/ask-plugins.ts')
+    const { askPlugins } = await import('../validation/ask-plugins.ts')
     return await askPlugins({ plan, blueprint, calls, parallelism: this.parallelism, signal })
   }
 

@@ -1,5 +1,5 @@
 import { isMap, type Provider, type ProviderContext, revealed, secret, type ValueMap, valueMap } from '@slipway/model'
-import { recordOfServed, type ServedPackages } from './served-packages.ts'
+import { recordOfServed, type ServedPackages } from '../plugins/served-packages.ts'
 
 /** How providers were configured, as an instance has recorded it. One whose seal nobody can open is as if there were none. */
 export function configurationsIn(
@@ -33,4 +33,11 @@ export function recordedConfigurations(providers: ReadonlyMap<string, Provider>,
       return [[key, secret(valueMap(Object.entries({ given, checked, ...told })))] as const]
     }),
   )
+}
+
+/** Where the settings of a provider are written, for people. */
+export function placeOfSettings(namespace: string, configuration: string | undefined): string {
+  const place = configuration === undefined ? 'providers' : 'configurations'
+  const rest = configuration === undefined ? '' : `.${configuration}`
+  return `${place}."${namespace}"${rest} in slipway.config.yaml`
 }

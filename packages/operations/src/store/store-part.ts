@@ -2,7 +2,7 @@ import type { Plugin } from '@slipway/agent'
 import { Failure } from '@slipway/model'
 import type { Sealer, StateStore } from '@slipway/stores'
 import type { ProjectFiles } from '../trust/project-files.ts'
-import { stateDriver, type StatePlace } from '../store/state-driver.ts'
+import { stateDriver, type StatePlace } from './state-driver.ts'
 import { refuseForeignState } from './state-place.ts'
 
 export interface StoreOptions {

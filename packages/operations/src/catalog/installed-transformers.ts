@@ -11,9 +11,9 @@ import { redactingPlugin } from '../redaction/redacting-plugin.ts'
 import type { Folders } from '../project/folders.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { Settings } from '../settings/settings.ts'
-import { contextVariables } from './context-variables.ts'
-import { refusalOfKind } from './discovery-problems.ts'
-import type { PluginsPart } from './plugins-part.ts'
+import { contextVariables } from '../provider-settings/context-variables.ts'
+import { refusalOfKind } from '../plugins/discovery-problems.ts'
+import type { PluginsPart } from '../plugins/plugins-part.ts'
 
 interface Options {
   readonly settings: Settings
@@ -143,7 +143,7 @@ export class InstalledTransformers implements TransformerCatalog {
   async #configure(name: string, { namespace }: InstalledPlugin, definition: TransformerDefinition): Promise<void> {
     if (this.#contexts.has(name)) return
     const { settings, folders, redactor, tell } = this.#options
-    const { plainSecrets, pluginConfig, secretsOf } = await import('./provider-config.ts')
+    const { plainSecrets, pluginConfig, secretsOf } = await import('../provider-settings/provider-config.ts')
     const owner = { group: 'transformers', name: namespace } as const
     for (const warning of plainSecrets(owner, definition, settings)) tell(warning)
     const config = pluginConfig(owner, definition, settings)

@@ -14,28 +14,33 @@ import {
   partNamespace,
 } from '@slipway/model'
 import type { InstanceRecord } from '@slipway/stores'
-import { noConfiguration, noPlugin, notInstalled } from './not-there.ts'
-import { configurationsIn, recordedConfigurations } from './configurations.ts'
-import { contextVariables } from './context-variables.ts'
-import { CoreProvider } from './core-provider.ts'
-import { methodsProvider } from './methods-provider.ts'
+import { noConfiguration, noPlugin, notInstalled } from './missing-provider.ts'
+import { configurationsIn, placeOfSettings, recordedConfigurations } from '../provider-settings/configurations.ts'
+import { contextVariables } from '../provider-settings/context-variables.ts'
+import { CoreProvider } from '../core-provider/core-provider.ts'
+import { methodsProvider } from '../components/methods-provider.ts'
 import { settledWithin } from '@slipway/processes'
-import type { Components } from './components.ts'
-import type { ExportsOf } from './exported-elsewhere.ts'
+import type { Components } from '../components/components.ts'
+import type { ExportsOf } from '../core-provider/exported-elsewhere.ts'
 import { type Folders, stateBeside } from '../project/folders.ts'
 import { realFolder } from '../reading/real-folder.ts'
 import type { Settings } from '../settings/settings.ts'
 import { InstalledTransformers } from './installed-transformers.ts'
 import { answers, undefinedBy } from './known-definition.ts'
-import { analyzingProvider } from './analyzing-provider.ts'
-import type { PluginsPart } from './plugins-part.ts'
-import { ConfiguredProcesses, configOf, ProviderResources, providersNamespace } from './provider-resources.ts'
-import { Policies } from './policies.ts'
-import type { KnownSettings } from './known-settings.ts'
-import { retryPolicyOf } from './retry-policy.ts'
-import { SeenSettings } from './seen-settings.ts'
-import { recordedPackages } from './served-packages.ts'
-import { wantedPlugin } from './wanted-descriptor.ts'
+import { analyzingProvider } from '../policies/analyzing-provider.ts'
+import type { PluginsPart } from '../plugins/plugins-part.ts'
+import {
+  ConfiguredProcesses,
+  configOf,
+  ProviderResources,
+  providersNamespace,
+} from '../provider-settings/provider-resources.ts'
+import { Policies } from '../policies/policies.ts'
+import type { KnownSettings } from '../provider-settings/known-settings.ts'
+import { retryPolicyOf } from '../provider-settings/retry-policy.ts'
+import { SeenSettings } from '../provider-settings/seen-settings.ts'
+import { recordedPackages } from '../plugins/served-packages.ts'
+import { wantedPlugin } from '../plugins/wanted-descriptor.ts'
 import { version } from '../version.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
@@ -171,7 +176,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     if (!isKnown && !this.plugins.mayLaunch(plugin)) return undefined
     const own = isKnown ? known : await this.#ask(plugin, namespace, request)
     const definition = await this.#withSettings({ ...own, ...this.plugins.installedFrom(plugin) }, namespace)
-    this.#configs ??= await import('./provider-config.ts')
+    this.#configs ??= await import('../provider-settings/provider-config.ts')
     this.#definitions.set(namespace, definition)
     this.seen.define(namespace, definition)
     for (const { type, schema } of Object.values(definition.resourceTypes)) this.#schemas.set(type, schema)
@@ -377,20 +382,13 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 }
 
-/** For people. */
-function placeOfSettings(namespace: string, configuration: string | undefined): string {
-  const place = configuration === undefined ? 'providers' : 'configurations'
-  const rest = configuration === undefined ? '' : `.${configuration}`
-  return `${place}."${namespace}"${rest} in slipway.config.yaml`
-}
-
 /** Of what needs no plugin. */
 const ownNamespaces: ReadonlySet<string> = new Set([coreNamespace, partNamespace, providersNamespace])
 
 /** How providers were configured in earlier runs. */
 type Recorded = Pick<InstanceRecord, 'configured' | 'providerSettings'>
 
-type ProviderConfigs = typeof import('./provider-config.ts')
+type ProviderConfigs = typeof import('../provider-settings/provider-config.ts')
 
 const configurationName = /^[A-Za-z_][\w-]{0,99}$/
 

@@ -21,9 +21,9 @@ import type { InstanceState } from '@slipway/stores'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SettingTree, SettingValue } from '../settings/known.ts'
-import { isPackOfUser } from './policy-packs.ts'
-import type { PluginsPart } from './plugins-part.ts'
-import { providersNamespace } from './provider-resources.ts'
+import { isPackOfUser } from '../plugins/policy-packs.ts'
+import type { PluginsPart } from '../plugins/plugins-part.ts'
+import { providersNamespace } from '../provider-settings/provider-resources.ts'
 
 /** What policies see of a resource whose record is not what they are about. */
 export interface PolicyView {

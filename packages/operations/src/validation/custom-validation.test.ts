@@ -20,7 +20,7 @@ import {
   type ProviderDefinition,
   type ValidateResourceRequest,
 } from '@slipway/model'
-import { systemClock } from './system-ports.ts'
+import { systemClock } from '../ports/system-ports.ts'
 import { validateWithPlugins } from './custom-validation.ts'
 
 const text = `version: 2025-11-02

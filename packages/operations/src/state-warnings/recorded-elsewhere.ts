@@ -1,8 +1,8 @@
 import { type Gathered, identities, isOnlyRead, mayExist } from '@slipway/engine'
 import { Failure, namespaceOf, shellWord } from '@slipway/model'
 import type { InstanceRecord, ResourceRecord, StateStore } from '@slipway/stores'
-import type { CatalogPart } from './catalog-part.ts'
-import { KnownSettings } from './known-settings.ts'
+import type { CatalogPart } from '../catalog/catalog-part.ts'
+import { KnownSettings } from '../provider-settings/known-settings.ts'
 
 interface Around {
   readonly store: Pick<StateStore, 'instances' | 'load'>

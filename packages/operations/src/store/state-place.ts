@@ -1,8 +1,9 @@
 import { Failure } from '@slipway/model'
 import { type PlaceFacts, placeFacts, placeWarning, stateFiles } from '@slipway/stores/sqlite'
 import type { Observer } from '../events.ts'
-import type { Project } from '../project/project.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { ProjectFiles } from '../trust/project-files.ts'
+import type { StatePlace } from './state-driver.ts'
 
 /**
  * Slipway carries out what a state says: somebody who can plant one could have anything destroyed.
@@ -13,6 +14,12 @@ export function refuseForeignState(files: ProjectFiles, directory: string): void
   files.assertOwnState([directory, ...stateFiles(directory)])
 }
 
+interface StateOfProject {
+  readonly settings: Settings
+  readonly folders: StatePlace
+  readonly files: ProjectFiles
+}
+
 /**
  * Tells the user once what is odd about the file system of the state.
  *
@@ -20,7 +27,7 @@ export function refuseForeignState(files: ProjectFiles, directory: string): void
  *   where locks cannot be relied upon
  */
 export function checkStatePlace(
-  { settings, folders, files }: Pick<Project, 'settings' | 'folders' | 'files'>,
+  { settings, folders, files }: StateOfProject,
   access: 'read' | 'write',
   observe: Observer = () => undefined,
   look: (directory: string) => PlaceFacts = placeFacts,

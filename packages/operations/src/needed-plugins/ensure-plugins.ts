@@ -3,8 +3,8 @@ import { packagesIn } from '@slipway/host'
 import { namespaceOf } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import type { ProgramFile } from '../project/find-program.ts'
-import type { CatalogPart } from './catalog-part.ts'
-import type { MissingPlugin } from './missing-plugins.ts'
+import type { CatalogPart } from '../catalog/catalog-part.ts'
+import type { MissingPlugin } from '../plugins/missing-plugins.ts'
 import { namespacesOf } from './prelaunched.ts'
 
 /** Each of them may need plugins. */

@@ -1,7 +1,7 @@
 import { type CheckedBlueprint, checkWarnings, readChecks, recordedViews } from '@slipway/engine'
 import type { Diagnostic } from '@slipway/model'
-import type { EnginePart } from '../engine-part.ts'
-import type { Prepared } from '../engine-requests.ts'
+import type { EnginePart } from './engine-part.ts'
+import type { Prepared } from './engine-requests.ts'
 import type { Observer } from '../events.ts'
 
 /**

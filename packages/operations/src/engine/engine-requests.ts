@@ -11,7 +11,7 @@ import type {
 import type { PreviewRequest } from '@slipway/engine/run'
 import type { Diagnostic, PolicyViolation, Value, ValueMap } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
-import type { TellWarnings } from './parts/validated-goal.ts'
+import type { TellWarnings } from '../validation/validated-goal.ts'
 
 export interface PlanRequest {
   readonly instance: string

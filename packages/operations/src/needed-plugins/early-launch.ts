@@ -1,5 +1,5 @@
 import type { Plugin } from '@slipway/agent'
-import type { CatalogPart } from './catalog-part.ts'
+import type { CatalogPart } from '../catalog/catalog-part.ts'
 
 /** Starts some providers as soon as it is known what is installed, while the state is opened. */
 export class EarlyLaunch implements Plugin {

@@ -1,6 +1,6 @@
 import type { Gathered } from '@slipway/engine'
 import type { Diagnostic } from '@slipway/model'
-import type { CatalogPart } from './catalog-part.ts'
+import type { CatalogPart } from '../catalog/catalog-part.ts'
 import { otherFolder } from './other-folder.ts'
 import { otherSettings } from './other-settings.ts'
 import { otherVersions } from './other-versions.ts'
