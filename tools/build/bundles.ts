@@ -32,7 +32,8 @@ const commands = {
       'show-plan',
     ]),
     ...sources('operations/src/change', ['destroy', 'up']),
-    ...sources('operations/src/parts', ['ask-plugins', 'custom-validation', 'provider-config']),
+    ...sources('operations/src/validation', ['ask-plugins', 'custom-validation']),
+    ...sources('operations/src/provider-settings', ['provider-config']),
   ],
   deploying: [...sources('engine/src', ['run/index']), ...sources('protocol/src', ['index'])],
   programs: [
