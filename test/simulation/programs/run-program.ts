@@ -13,6 +13,7 @@ import { previewProgram, ProgramParts, runPlan } from '@slipway/engine/run'
 import type { Lease } from '@slipway/stores'
 import { LateDefinitions } from '../../../packages/operations/src/inline/late-definitions.ts'
 import { InlineRun } from '../../../packages/operations/src/inline/program-run.ts'
+import { Stack } from '../../../packages/operations/src/inline/stack.ts'
 import { emptyBlueprint } from '../../../packages/operations/src/programs/program-source.ts'
 import type { Command } from '../commands.ts'
 import type { Changed, CommandParts, Ending } from '../command-parts.ts'
@@ -131,7 +132,7 @@ function programOf(
     command.program?.speaks === 'goals'
       ? goalsProgram(draft, script, around)
       : new InlineRun({
-          program: inlineFunction(script, around),
+          listen: (about) => new Stack(about, inlineFunction(script, around)),
           instance: gathered.instance,
           isPlan,
           definitions,

@@ -1,7 +1,6 @@
 import {
   checkCodedResource,
   type CodeAround,
-  type CodedResource,
   pathSteps,
   schemaPathProblem,
   type Tags,
@@ -9,48 +8,16 @@ import {
   type Want,
 } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
-import { type Diagnostic, Failure, hasErrors, isMap, type Value, type ValueMap } from '@slipway/model'
+import { type Diagnostic, Failure, hasErrors, isMap, type Value } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { CallPlace } from './call-place.ts'
-import { type Captured, settled } from './captured.ts'
+import { settled } from './captured.ts'
 import type { LateDefinitions } from './late-definitions.ts'
 import type { Resolved } from './later.ts'
+import { LeftOut, NotHad } from './not-there.ts'
 import { partOf } from './path-of-value.ts'
-
-/** A resource could not be had: why, events have told. */
-export class NotHad extends Failure {
-  override readonly name = 'NotHad'
-
-  constructor(resource: string) {
-    super('programs/not-had', `${resource} could not be made or read`)
-  }
-}
-
-/** A resource is not there, and the run leaves it out; or it needs one of these. */
-export class LeftOut extends Failure {
-  override readonly name = 'LeftOut'
-  readonly resource: string
-
-  constructor(resource: string) {
-    super('programs/left-out', `${resource} does not exist, and this run leaves it out`)
-    this.resource = resource
-  }
-}
-
-/** A resource as a program has asked for it; parts of it may be known later. */
-export interface Wish {
-  readonly name: string
-  readonly type: string
-  readonly spec: Captured
-  readonly beside: Captured
-  /** Names, as the program says them. */
-  readonly dependsOn: readonly string[]
-  readonly labels: Readonly<Record<string, string>> | undefined
-  readonly removalPolicy: CodedResource['removalPolicy']
-  readonly options: ValueMap
-  readonly place: CallPlace | undefined
-}
+import type { Resources, Wish } from './resources.ts'
 
 export interface AskedResourcesOptions {
   readonly definitions: LateDefinitions
@@ -65,7 +32,7 @@ export interface AskedResourcesOptions {
 }
 
 /** The resources of one run of a program, each asked of the engine as soon as all that it needs is there. */
-export class AskedResources {
+export class AskedResources implements Resources {
   readonly #options: AskedResourcesOptions
   readonly #records = new Map<string, Promise<ResourceRecord>>()
   /** How many were asked for before, and the type. */

@@ -98,7 +98,7 @@ function firstOf(items: readonly Captured[]): Listener | undefined {
   return undefined
 }
 
-function isPlainObject(given: unknown): given is object {
+export function isPlainObject(given: unknown): given is object {
   if (typeof given !== 'object' || given === null) return false
   const prototype: unknown = Object.getPrototypeOf(given)
   return prototype === null || Object.getPrototypeOf(prototype) === null

@@ -10,7 +10,7 @@ const periodMs = 10_000
 const mostPeriods = 60
 
 export interface OpenWorkOptions {
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'sleep'>
   readonly stop: AbortSignal
   readonly warn: (diagnostic: Diagnostic) => void
 }

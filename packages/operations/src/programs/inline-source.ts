@@ -3,6 +3,7 @@ import type { EnginePart } from '../engine/engine-part.ts'
 import type { InlineProgram } from '../inline/inline-program.ts'
 import { LateDefinitions } from '../inline/late-definitions.ts'
 import { InlineRun } from '../inline/program-run.ts'
+import { Stack } from '../inline/stack.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
 
 /** A function that says what an instance is to have. */
@@ -31,7 +32,7 @@ export class InlineSource implements ProgramSource {
     const { catalog } = engine
     return Promise.resolve(
       new InlineRun({
-        program: this.#program,
+        listen: (about) => new Stack(about, this.#program),
         instance: gathered.instance,
         isPlan: dryRun,
         definitions: this.#definitions ?? new LateDefinitions(catalog, gathered.providers),

@@ -1,0 +1,230 @@
+import { isMap, type Value, valueMap } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import { type CallPlace, placeOfCall } from './call-place.ts'
+import { type Captured, capture, isPlainObject, knownNow, settled } from './captured.ts'
+import type { InlineOptions, Named, ProgramStack } from './inline-program.ts'
+import type { KnownCall, Listener } from './later.ts'
+import { LeftOut, NotHad } from './not-there.ts'
+import { OpenWork } from './open-work.ts'
+import { Output } from './output.ts'
+import type { Resources } from './resources.ts'
+import type { Speaker, StackOptions } from './speaker.ts'
+
+/**
+ * Milliseconds without asking after which a program is taken not to ask for what it asked for last time. Enough for a request over the
+ * network; only programs wait for it that use `known()`, and only before something goes.
+ */
+const turnMs = 1000
+
+/** As often as it does ask for something, it gets so many of these at most. */
+const mostTurns = 10
+
+/** A function that asks for resources, and what it returns: its exports. */
+export type StackFunction = (stack: ProgramStack) => unknown
+
+/** Told otherwise, or on purpose. */
+function isQuiet(thrown: unknown): boolean {
+  return thrown instanceof NotHad || thrown instanceof LeftOut
+}
+
+/** What a program's function is given. */
+export class Stack implements ProgramStack, Speaker, Listener {
+  readonly instance: string
+  readonly isPlan: boolean
+  readonly #resources: Resources
+  readonly #exports = new Map<string, Captured>()
+  readonly #open: OpenWork
+  /** The first that went wrong, other than that something could not be had. */
+  #failure: { readonly thrown: unknown } | undefined
+  /** Nothing more can be asked for. */
+  #isOver = false
+  /** The whole run is over: nobody asks any more what the program has failed with. */
+  #hasEnded = false
+  readonly #options: StackOptions
+  readonly #program: StackFunction
+  /** Former names of what it asks for. */
+  readonly #aliases = new Set<string>()
+  /** All that `resource` has given back. */
+  readonly #made = new WeakSet<object>()
+  #usesKnown = false
+
+  constructor(options: StackOptions, program: StackFunction) {
+    this.#options = options
+    this.#program = program
+    this.#open = new OpenWork(options)
+    this.instance = options.instance
+    this.isPlan = options.isPlan
+    this.#resources = options.resources
+  }
+
+  // What it gives back has the fields that its type says, which nobody can show here.
+  resource = (name: string, type: string, spec: unknown = {}, options: InlineOptions = {}): never => {
+    const place = placeOfCall(this.resource)
+    if (this.#isOver) throw this.#tooLate(name, place)
+    if (typeof name !== 'string' || typeof type !== 'string')
+      throw new TypeError('a resource has a name and a type: stack.resource("page", "local/file", { … })')
+    if (this.#resources.has(name))
+      throw new TypeError(`${name} was asked for before: each resource has a name of its own`)
+    const {
+      dependsOn = [],
+      deletedWith,
+      removalPolicy,
+      labels,
+      displayName,
+      description,
+      annotations,
+      custom,
+    } = options
+    const beside = { displayName, description, annotations, custom }
+    const record = this.#resources.ask({
+      name,
+      type,
+      labels,
+      removalPolicy,
+      place,
+      spec: capture(spec, `the spec of ${name}`),
+      beside: capture(beside, `the options of ${name}`),
+      dependsOn: dependsOn.map((needed) => this.#named(needed, name)),
+      options: optionsOf(options, deletedWith === undefined ? undefined : this.#named(deletedWith, name), name),
+    })
+    for (const alias of options.aliases ?? []) this.#aliases.add(alias)
+    this.heed(record)
+    const made = { name, type, output: this.#outputs(name) }
+    this.#made.add(made)
+    return made as never
+  }
+
+  export = (name: string, value: unknown): void => {
+    if (this.#isOver) throw this.#tooLate(`the export ${name}`, placeOfCall(this.export))
+    this.#exports.set(name, capture(value, `the export ${name}`))
+  }
+
+  heed(work: Promise<unknown>, from?: KnownCall): void {
+    if (from !== undefined) this.#usesKnown = true
+    if (this.#hasEnded) return
+    this.#open.add(work, from)
+    work.then(
+      () => this.#open.delete(work),
+      (thrown: unknown) => {
+        this.#open.delete(work)
+        if (!isQuiet(thrown)) this.#failure ??= { thrown }
+      },
+    )
+  }
+
+  unheard(thrown: unknown): void {
+    if (isQuiet(thrown)) return
+    // This is as loud as anything that nobody hears.
+    if (this.#hasEnded) throw thrown
+    this.#failure ??= { thrown }
+  }
+
+  /** Until the program has said all, and all of it is there. */
+  async run(): Promise<void> {
+    try {
+      this.#returned(await this.#program(this))
+    } catch (thrown) {
+      // It has not said all that it wants, also where it only could not have what this run leaves out.
+      if (!(thrown instanceof NotHad)) this.#failure ??= { thrown }
+      this.#resources.end()
+    }
+    await this.#open.ended()
+    if (this.#failure === undefined) await this.#lateAsks()
+    this.#isOver = true
+    if (this.#failure !== undefined) throw this.#failure.thrown
+    const { missing } = this.#resources
+    if (missing.size > 0) throw new Error(`${[...missing].join(', ')} could not be made or read`)
+  }
+
+  /** What goes on after a `known()` in a function that nobody awaits is not seen. It gets a moment before anything goes for want of it. */
+  async #lateAsks(): Promise<void> {
+    const { stop, clock, isAnythingGoing } = this.#options
+    if (!this.#usesKnown) return
+    for (let turn = 0; turn < mostTurns && (await isAnythingGoing(this.#aliases)); turn++) {
+      const before = this.#resources.names.size
+      await clock.sleep(turnMs, stop)
+      await this.#open.ended()
+      if (this.#resources.names.size === before) return
+    }
+  }
+
+  /** What is left out stands there as `undefined`: it stays as it was. */
+  async exports(): Promise<ReadonlyMap<string, Value | undefined>> {
+    const exported = await Promise.all(
+      Array.from(this.#exports, async ([name, value]) => {
+        const known = await settled(value).then(
+          (resolved) => resolved.value,
+          (thrown: unknown) => (thrown instanceof LeftOut ? undefined : Promise.reject(thrown)),
+        )
+        return [name, known] as const
+      }),
+    )
+    if (this.#failure !== undefined) throw this.#failure.thrown
+    return new Map(exported)
+  }
+
+  /** What it has failed with by now. */
+  get failure(): { readonly thrown: unknown } | undefined {
+    return this.#failure
+  }
+
+  endAsking(): void {
+    this.#isOver = true
+    this.#resources.end()
+  }
+
+  end(): void {
+    this.endAsking()
+    this.#hasEnded = true
+  }
+
+  /** What the function gives back is exported. A resource is not: arrow functions give back what they end with. */
+  #returned(returned: unknown): void {
+    if (typeof returned !== 'object' || returned === null || this.#made.has(returned)) return
+    if (!isPlainObject(returned))
+      throw new TypeError('what a stack returns are its exports: an object with a value, or an output, for each name')
+    for (const [name, value] of Object.entries(returned)) if (value !== undefined) this.export(name, value)
+  }
+
+  /** Fails the run until all of it is over, also where nobody hears it. As long as nothing is destroyed, nothing will be. */
+  #tooLate(what: string, place: CallPlace | undefined): TypeError {
+    const message = `${what} comes too late: the program has ended; await the function that asks for it`
+    const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
+    this.#failure ??= { thrown: new TypeError(`${at}${message}`) }
+    return new TypeError(message)
+  }
+
+  #outputs(name: string) {
+    const output = (path: string): Output<unknown> => {
+      const place: CallPlace | undefined = placeOfCall(output)
+      return new Output<unknown>(this.#resources.field(name, path, place), this, `${path} of ${name}`)
+    }
+    return output
+  }
+
+  #named(named: Named, by: string): string {
+    const name = typeof named === 'string' ? named : named.name
+    if (this.#resources.has(name)) return name
+    const near = didYouMean(name, this.#resources.names)
+    throw new TypeError(`${by} names ${name}, which was not asked for before${near === undefined ? '' : `; ${near}`}`)
+  }
+}
+
+/** Those of them that a blueprint writes in `metadata.custom.slipway`. */
+function optionsOf(options: InlineOptions, deletedWith: string | undefined, name: string) {
+  const { protect, ignoreChanges, replaceOnChanges, replaceOrder, timeouts, aliases, provider, version } = options
+  const ours = {
+    protect,
+    ignoreChanges,
+    replaceOnChanges,
+    replaceOrder,
+    timeouts,
+    aliases,
+    provider,
+    version,
+    deletedWith,
+  }
+  const what = `the options of ${name}`
+  const known = knownNow(capture(ours, what), what)
+  return isMap(known) ? known : valueMap()
+}
