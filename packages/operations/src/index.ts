@@ -44,7 +44,19 @@ export { format, type Formatted, type FormatRequest } from './forms/format.ts'
 export type { InlineOptions, InlineProgram, Named, ProgramResource, ProgramStack } from './inline/inline-program.ts'
 export { type Input, type Known, Output } from './inline/output.ts'
 export type { Plain } from './inline/plain.ts'
-export type { GivenTo, GotFrom, ResourceTypes, Unlisted } from './inline/resource-types.ts'
+export type {
+  AnyType,
+  DataSourceTypes,
+  DefinedType,
+  Field,
+  Fields,
+  GivenTo,
+  GotFrom,
+  PluginFunctions,
+  ResourceTypes,
+  TypeNames,
+  Unlisted,
+} from './inline/resource-types.ts'
 export { resourceTypesText } from './inline/types-text.ts'
 export { doctor, type Finding } from './look/doctor.ts'
 export { evaluateExpression } from './look/evaluate.ts'

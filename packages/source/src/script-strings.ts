@@ -21,7 +21,9 @@ const rest = /(?:[^`\\$]|\\[^]|\$(?!\{))*/uy
 const pattern = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/uy
 
 /** After these words a slash begins a pattern; after others it divides. */
-const beforePattern = new Set('return typeof case in of delete void throw new do else await yield instanceof'.split(' '))
+const beforePattern = new Set(
+  'return typeof case in of delete void throw new do else await yield instanceof'.split(' '),
+)
 
 /** An open bracket. */
 interface Frame {

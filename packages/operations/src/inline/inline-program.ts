@@ -1,6 +1,6 @@
 import type { Input } from './output.ts'
 import type { Plain } from './plain.ts'
-import type { GivenTo, GotFrom, ListedType, OutputOf } from './resource-types.ts'
+import type { DefinedType, Fields, GivenTo, GotFrom, OutputOf, TypeNamed } from './resource-types.ts'
 
 /**
  * Says what an instance is to have, one resource after the other, while those before are made. What it no longer asks for when it has
@@ -18,20 +18,27 @@ export interface ProgramStack {
    * Asks for a resource. It is made as soon as all that it is given is known; nothing waits that need not.
    *
    * @param name its name in the instance; each once
-   * @param type of any plugin that is installed: `local/file`, `aws:s3/bucket:Bucket`
+   * @param type of any plugin that is installed: `local/file`, `aws:s3/bucket:Bucket`; or one of the project's own sources, as
+   *   `defineResource` gives it
    * @param spec what a blueprint writes under `spec`; outputs of others stand where their values are to be
    * @throws TypeError for what no resource can be given, for a name that was asked for before. What its plugin has against it fails the
    *   program.
    */
-  resource<const Type extends ListedType | (string & Record<never, never>)>(
+  resource<const Type extends string | DefinedType>(
     name: string,
-    type: Type,
-    spec?: Input<GivenTo<Type>>,
-    options?: InlineOptions,
+    type: TypeNamed<Type>,
+    ...rest: SpecOf<GivenTo<Type>>
   ): ProgramResource<GotFrom<Type>>
   /** Exports a value, as a blueprint does under `exports`. What was said last of a name counts. */
   export(name: string, value: Input<Plain>): void
 }
+
+/** A spec can be left out where nothing has to be given. */
+type SpecOf<Given> =
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- it is the object that gives nothing
+  Record<never, never> extends Given
+    ? [spec?: Input<Given>, options?: InlineOptions]
+    : [spec: Input<Given>, options?: InlineOptions]
 
 /** A resource that a program has asked for. */
 export interface ProgramResource<Gets = GotFrom<string>> {
@@ -39,6 +46,8 @@ export interface ProgramResource<Gets = GotFrom<string>> {
   readonly type: string
   /** A field of its spec, as it is once it is made: `path`, `endpoint.port`, `addresses[0]`. */
   readonly output: OutputOf<Gets>
+  /** The same fields, each by its name: `page.out.path`, `page.out.endpoint.port`. */
+  readonly out: Fields<Gets>
 }
 
 /** A resource, or the name of one, that was asked for before. */

@@ -57,6 +57,12 @@ export class Later {
   }
 }
 
+/** Has something be known as another one is: a proxy of it. */
+export function standsFor(proxy: Later, later: Later): void {
+  for (const known of [resolved, listeners, fields] as readonly WeakMap<Later, unknown>[])
+    if (known.has(later)) known.set(proxy, known.get(later))
+}
+
 /** What becomes of it. Fails when what it comes from does. */
 export async function resolvedOf(later: Later): Promise<Resolved> {
   const work = resolved.get(later)

@@ -74,8 +74,7 @@ export class InlineRun {
       resources,
       isAnythingGoing: (aliases) =>
         (state?.resources ?? []).some(
-          ({ name, replaced }) =>
-            !replaced && !resources.has(name) && !aliases.has(name) && parts.mayGo([name]),
+          ({ name, replaced }) => !replaced && !resources.has(name) && !aliases.has(name) && parts.mayGo([name]),
         ),
     })
   }

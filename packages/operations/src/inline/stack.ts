@@ -2,6 +2,7 @@ import { isMap, type Value, valueMap } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { type CallPlace, placeOfCall } from './call-place.ts'
 import { type Captured, capture, isPlainObject, knownNow, settled } from './captured.ts'
+import { fieldsOf } from './fields.ts'
 import type { InlineOptions, Named, ProgramStack } from './inline-program.ts'
 import type { KnownCall, Listener } from './later.ts'
 import { LeftOut, NotHad } from './not-there.ts'
@@ -58,7 +59,8 @@ export class Stack implements ProgramStack, Speaker, Listener {
   }
 
   // What it gives back has the fields that its type says, which nobody can show here.
-  resource = (name: string, type: string, spec: unknown = {}, options: InlineOptions = {}): never => {
+  resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never => {
+    const type = typeNamed(given)
     const place = placeOfCall(this.resource)
     if (this.#isOver) throw this.#tooLate(name, place)
     if (typeof name !== 'string' || typeof type !== 'string')
@@ -89,7 +91,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     })
     for (const alias of options.aliases ?? []) this.#aliases.add(alias)
     this.heed(record)
-    const made = { name, type, output: this.#outputs(name) }
+    const made = { name, type, ...this.#outputs(name) }
     this.#made.add(made)
     return made as never
   }
@@ -195,11 +197,10 @@ export class Stack implements ProgramStack, Speaker, Listener {
   }
 
   #outputs(name: string) {
-    const output = (path: string): Output<unknown> => {
-      const place: CallPlace | undefined = placeOfCall(output)
-      return new Output<unknown>(this.#resources.field(name, path, place), this, `${path} of ${name}`)
-    }
-    return output
+    const make = (path: string, place: CallPlace | undefined): Output<unknown> =>
+      new Output<unknown>(this.#resources.field(name, path, place), this, `${path} of ${name}`)
+    const output = (path: string): Output<unknown> => make(path, placeOfCall(output))
+    return { output, out: fieldsOf(make) }
   }
 
   #named(named: Named, by: string): string {
@@ -208,6 +209,11 @@ export class Stack implements ProgramStack, Speaker, Listener {
     const near = didYouMean(name, this.#resources.names)
     throw new TypeError(`${by} names ${name}, which was not asked for before${near === undefined ? '' : `; ${near}`}`)
   }
+}
+
+/** A type as a program names it: by its name, or as `defineResource` of the SDK gives it. */
+function typeNamed(given: unknown): unknown {
+  return typeof given === 'object' && given !== null && 'type' in given ? given.type : given
 }
 
 /** Those of them that a blueprint writes in `metadata.custom.slipway`. */

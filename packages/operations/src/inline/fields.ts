@@ -1,0 +1,42 @@
+import { formatPath } from '@slipway/engine'
+import { type CallPlace, placeOfCall } from './call-place.ts'
+import { standsFor } from './later.ts'
+import { Output } from './output.ts'
+
+/** @param place where the program asks for the field */
+type MakeOutput = (path: string, place: CallPlace | undefined) => Output<unknown>
+
+/** Stands where all fields of a resource do. It is no value: only its fields are. */
+class AllFields {
+  readonly areFields = true
+}
+
+/** What everybody asks of anything: no fields are meant. */
+const ofAll: ReadonlySet<string> = new Set(['constructor', 'then', 'toJSON'])
+
+/** What an output has itself; `then` would have an `await` take it for a promise. */
+function isOfOutput(key: string): boolean {
+  return key === 'then' || key in Output.prototype
+}
+
+/** The fields of a resource by their names. Whatever is asked for is a field: whether there is such a one, its type says. */
+export function fieldsOf(make: MakeOutput): object {
+  return new Proxy(new AllFields(), {
+    get: function get(target, key) {
+      if (typeof key === 'symbol' || ofAll.has(key)) return Reflect.get(target, key)
+      return fieldAt([key], make, placeOfCall(get))
+    },
+  })
+}
+
+function fieldAt(path: readonly (string | number)[], make: MakeOutput, place: CallPlace | undefined): object {
+  const output = make(formatPath('', path), place)
+  const field = new Proxy(output, {
+    get: function get(target, key, receiver) {
+      if (typeof key === 'symbol' || isOfOutput(key)) return Reflect.get(target, key, receiver)
+      return fieldAt([...path, /^\d{1,9}$/.test(key) ? Number(key) : key], make, placeOfCall(get))
+    },
+  })
+  standsFor(field, output)
+  return field
+}
