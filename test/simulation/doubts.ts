@@ -1,6 +1,5 @@
 import type { Ending } from './command-parts.ts'
-import { messageOf } from '@slipway/model'
-import { Failure } from '@slipway/model'
+import { messageOf, Failure } from '@slipway/model'
 
 /** Something that Slipway has named as in doubt, in words for people. */
 export interface ToldDoubt {

@@ -39,7 +39,7 @@ const commands = {
   programs: [
     ...sources('programs/src', ['index']),
     ...sources('protocol/src/pulumi', ['index']),
-    ...sources('operations/src/stacks', ['pulumi-project', 'stack-config', 'which-stack']),
+    ...sources('programs/src/stacks', ['pulumi-project', 'stack-config', 'which-stack']),
     ...sources('operations/src/programs', ['component-parts', 'policy-view', 'program-catalog']),
     ...sources('operations/src/settings', ['sealer']),
   ],

@@ -16,7 +16,7 @@ export { frontRun, type PassOn, runInFront, runInFrontByLanguage } from './diale
 export { type ProgramEnd, type ProgramFolder, type ProgramRequest, runProgram } from './dialects/pulumi/run-program.ts'
 export { pulumiRoots } from './dialects/pulumi/roots.ts'
 export { terraformEcosystem } from './dialects/terraform/installing.ts'
-export type { Dialect, InstalledPlugin, PackageParameter, ProviderOptions, RunningPlugin } from './dialects/dialect.ts'
+export type { Dialect, InstalledPlugin, ProviderOptions, RunningPlugin } from './dialects/dialect.ts'
 export { type Discovery, type DiscoveryOptions, discoverPlugins } from './discover/discover.ts'
 export { Namespaces, type NamespacePins } from './discover/namespaces.ts'
 export type { DiscoveryProblem } from './discovery-problem.ts'

@@ -25,7 +25,7 @@ import { timeSortedIds } from './ports/system-ports.ts'
 import type { Slipway } from './slipway.ts'
 import type { ProjectFiles } from './trust/project-files.ts'
 import type { FolderTrust } from './trust/folder-trust.ts'
-import type { ProgramConfig } from './stacks/stack-config.ts'
+import type { ProgramConfig } from '@slipway/programs/stacks/stack-config'
 import { version as slipwayVersion } from './version.ts'
 
 export interface ComposeOptions {

@@ -8,7 +8,7 @@ import {
   type PluginRoot,
   type RootOptions,
 } from '@slipway/host'
-import { projectFileIn } from './stacks/project-file.ts'
+import { projectFileIn } from '@slipway/programs/stacks/project-file'
 
 /** The dialects of plugins that Slipway speaks. Whoever brings another one puts it here, and nothing else changes. */
 export const dialects: readonly Dialect[] = [deployEngine, pulumi]

@@ -79,7 +79,7 @@ export {
   type ResourceGraph,
   type Validation,
 } from './look/validate.ts'
-export { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
+export { DiagnosticsFailure } from '@slipway/model'
 export type { ProjectRequest } from './project/project.ts'
 export type { VariablesRequest } from './project/variables.ts'
 export type { GivenSetting } from './settings/load.ts'

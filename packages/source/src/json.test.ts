@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { equalValues } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { equalValues, type Value } from '@slipway/model'
 import fc from 'fast-check'
 import { readJson, readSource } from './read.ts'
 import { treeToValue } from './tree-value.ts'

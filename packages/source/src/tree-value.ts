@@ -1,5 +1,4 @@
-import { valueMap } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { valueMap, type Value } from '@slipway/model'
 import type { MapNode, TreeNode } from './tree.ts'
 
 /** The value that a tree stands for, without its places. Its depth is bounded by the limits of reading. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { equalValues } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { equalValues, type Value } from '@slipway/model'
 import fc from 'fast-check'
 import { dump } from 'js-yaml'
 import { readYaml } from './read.ts'

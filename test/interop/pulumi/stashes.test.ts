@@ -1,7 +1,7 @@
 // test:rest: more cases of what program.test.ts shows
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { faultsOf } from '@slipway/operations/state/pulumi/verify-snapshot'
+import { faultsOf } from '@slipway/programs/to-pulumi/verify-snapshot'
 import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
 import { skip } from './machine.ts'

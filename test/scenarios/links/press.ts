@@ -2,8 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { computed, defineLink, defineProvider, defineResource, serve, transient, unexpected } from '@slipway/sdk'
-import type { LinkPhaseCall } from '@slipway/sdk'
+import { computed, defineLink, defineProvider, defineResource, serve, transient, unexpected, type LinkPhaseCall } from '@slipway/sdk'
 
 type Thing = Record<string, unknown>
 

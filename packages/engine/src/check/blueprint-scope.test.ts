@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Unknown, isSecret, valueMap } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { Unknown, isSecret, valueMap, type Value } from '@slipway/model'
 import { checked } from '../testing/definitions.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { scopeOf, unknownSources } from './blueprint-scope.ts'

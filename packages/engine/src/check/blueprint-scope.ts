@@ -1,5 +1,4 @@
-import { Unknown, containsUnknown, isList, isMap, secret, someValue, valueMap } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { Unknown, containsUnknown, isList, isMap, secret, someValue, valueMap, type Value } from '@slipway/model'
 import type { CheckedBlueprint } from './checked.ts'
 import { isNone } from '../evaluate/functions/argument.ts'
 import { bytesPerSize, sizeOf, stepsThrough } from '../language/bounded.ts'

@@ -1,5 +1,4 @@
-import { isSecret, isUnknown, secret } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { isSecret, isUnknown, secret, type Value } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { VariableDeclaration } from '../language/declarations.ts'
 import type { Origin } from '../language/expression.ts'

@@ -1,6 +1,5 @@
 import type { DataSourceTypeDefinition, FilterFieldSchema, PropertySchema } from '@slipway/model'
-import { didYouMean } from '@slipway/source'
-import type { DiagnosticList } from '@slipway/source'
+import { didYouMean, type DiagnosticList } from '@slipway/source'
 import type { CheckedDataSource } from './checked.ts'
 import type { DataSourceDeclaration, FilterDeclaration } from '../language/declarations.ts'
 import type { Scope } from '../evaluate/scope.ts'

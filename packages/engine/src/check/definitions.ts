@@ -1,16 +1,15 @@
-import type {
-  DataSourceTypeDefinition,
-  DefinitionRequest,
-  FunctionDefinition,
-  LinkTypeDefinition,
-  ProviderDefinition,
-  ResourceTypeDefinition,
-  Value,
-  VariableTypeDefinition,
+import {
+  type DataSourceTypeDefinition,
+  type DefinitionRequest,
+  type FunctionDefinition,
+  type LinkTypeDefinition,
+  type ProviderDefinition,
+  type ResourceTypeDefinition,
+  type Value,
+  type VariableTypeDefinition,
+  namespaceOf,
 } from '@slipway/model'
-import { namespaceOf } from '@slipway/model'
-import { didYouMean, nearest } from '@slipway/source'
-import type { DiagnosticList } from '@slipway/source'
+import { didYouMean, nearest, type DiagnosticList } from '@slipway/source'
 import type { CheckedFunction } from './checked.ts'
 import type { Deciding } from './deciding.ts'
 import { linkIn, type ProvidedLink } from './link-in.ts'

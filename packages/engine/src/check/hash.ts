@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { revealed } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { revealed, type Value } from '@slipway/model'
 import type { Blueprint } from '../language/declarations.ts'
 import { writeMeaning } from '../language/meaning.ts'
 import type { CheckedDataSource, CheckedLink, CheckedResource } from './checked.ts'

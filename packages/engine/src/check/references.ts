@@ -1,6 +1,5 @@
 import { linkCalls } from '../language/link-calls.ts'
-import { didYouMean, nearest } from '@slipway/source'
-import type { DiagnosticList } from '@slipway/source'
+import { didYouMean, nearest, type DiagnosticList } from '@slipway/source'
 import type { Blueprint, BlueprintPart, IncludeDeclaration, ResourceDeclaration } from '../language/declarations.ts'
 import { formatPath } from '../language/path.ts'
 import { partsIn } from '../language/references.ts'

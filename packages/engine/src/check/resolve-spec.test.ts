@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Unknown, equalValues, isSecret, isUnknown, secret, valueMap } from '@slipway/model'
-import type { PropertySchema, Value } from '@slipway/model'
+import {
+  Unknown,
+  equalValues,
+  isSecret,
+  isUnknown,
+  secret,
+  valueMap,
+  type PropertySchema,
+  type Value,
+} from '@slipway/model'
 import { checked, testProvider } from '../testing/definitions.ts'
 import { diffReality, diffSpec } from '../spec/diff.ts'
 import { checkValue, resolveSpec, withUnknownComputed } from './resolve-spec.ts'

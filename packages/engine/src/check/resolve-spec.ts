@@ -1,5 +1,12 @@
-import { isMap, Unknown, valueMap } from '@slipway/model'
-import type { Diagnostic, PropertySchema, Value, ValueMap } from '@slipway/model'
+import {
+  isMap,
+  Unknown,
+  valueMap,
+  type Diagnostic,
+  type PropertySchema,
+  type Value,
+  type ValueMap,
+} from '@slipway/model'
 import type { SourceText } from '@slipway/source'
 import type { CheckedResource } from './checked.ts'
 import { keepConstant, knownConstant } from './constants.ts'

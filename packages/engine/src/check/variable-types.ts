@@ -1,6 +1,5 @@
 import type { Scalar, ScalarType, VariableOption, VariableTypeDefinition } from '@slipway/model'
-import { didYouMean } from '@slipway/source'
-import type { DiagnosticList } from '@slipway/source'
+import { didYouMean, type DiagnosticList } from '@slipway/source'
 import type { Blueprint, VariableDeclaration, Written } from '../language/declarations.ts'
 import type { DefinitionLookup } from './definitions.ts'
 import { everyVariable } from './every-variable.ts'

@@ -1,5 +1,4 @@
-import { revealed } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { revealed, type Value } from '@slipway/model'
 
 /** Answers of provider functions, by name and arguments: one call in a run, however often it is written. */
 export class CallMemo {

@@ -1,5 +1,14 @@
-import { isList, isSecret, isUnknown, PartialFunction, secret, secretPartsIn, Unknown } from '@slipway/model'
-import type { FunctionDefinition, Value } from '@slipway/model'
+import {
+  isList,
+  isSecret,
+  isUnknown,
+  PartialFunction,
+  secret,
+  secretPartsIn,
+  Unknown,
+  type FunctionDefinition,
+  type Value,
+} from '@slipway/model'
 import { limits } from '@slipway/source'
 import type { Expression, Origin } from '../language/expression.ts'
 import {

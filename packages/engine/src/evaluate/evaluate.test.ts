@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Unknown, isSecret, isUnknown, revealed, secret } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { Unknown, isSecret, isUnknown, revealed, secret, type Value } from '@slipway/model'
 import { DiagnosticList, readYaml } from '@slipway/source'
 import { expressionOf } from '../language/parse/expression-of.ts'
 import { text as textOf } from './functions/argument.ts'

@@ -1,5 +1,15 @@
-import { Secret, Unknown, isList, isMap, isSecret, isUnknown, secret, secretParts, valueMap } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import {
+  Secret,
+  Unknown,
+  isList,
+  isMap,
+  isSecret,
+  isUnknown,
+  secret,
+  secretParts,
+  valueMap,
+  type Value,
+} from '@slipway/model'
 import type { Expression, Origin, PathStep } from '../language/expression.ts'
 import { isValue } from './functions/argument.ts'
 import type { Argument } from './functions/argument.ts'

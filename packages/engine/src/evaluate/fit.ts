@@ -1,5 +1,4 @@
-import { isList, isMap } from '@slipway/model'
-import type { FunctionDefinition, FunctionParameter, Value } from '@slipway/model'
+import { isList, isMap, type FunctionDefinition, type FunctionParameter, type Value } from '@slipway/model'
 import { Bytes, FunctionProblem, FunctionValue } from './functions/argument.ts'
 import type { Argument } from './functions/argument.ts'
 import { parameterAt } from './functions/core-function.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isSecret, isUnknown, revealed } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { isSecret, isUnknown, revealed, type Value } from '@slipway/model'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { blueprintOf, check, checked, complaints } from '../testing/definitions.ts'
 import { readBlueprint } from '../language/parse/blueprint.ts'

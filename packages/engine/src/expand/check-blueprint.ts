@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hasErrors } from '@slipway/model'
-import type { Diagnostic, Mutable, PropertySchema } from '@slipway/model'
+import { hasErrors, type Diagnostic, type Mutable, type PropertySchema } from '@slipway/model'
 import { DiagnosticList } from '@slipway/source'
 import type {
   CheckedBlueprint,

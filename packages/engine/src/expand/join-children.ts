@@ -1,5 +1,4 @@
-import { Unknown } from '@slipway/model'
-import type { Diagnostic } from '@slipway/model'
+import { Unknown, type Diagnostic } from '@slipway/model'
 import { didYouMean, DiagnosticList, joinedSource } from '@slipway/source'
 import type { Budget } from '../language/budget.ts'
 import type {

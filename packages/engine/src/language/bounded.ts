@@ -1,5 +1,4 @@
-import { Secret, isList, isMap } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { Secret, isList, isMap, type Value } from '@slipway/model'
 import { limits } from '@slipway/source'
 import type { Origin } from './expression.ts'
 import { EvaluationFailure } from './failure.ts'

@@ -1,5 +1,4 @@
-import { kindOf } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { kindOf, type Value } from '@slipway/model'
 
 /** A scalar inside text: nothing for null, a number as its digits. `undefined` for anything that is not a known, plain scalar. */
 export function scalarText(value: Value): string | undefined {

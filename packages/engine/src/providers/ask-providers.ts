@@ -1,6 +1,5 @@
-import { endsOfLinkType, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
+import { endsOfLinkType, type ProviderDefinition, type ResourceTypeDefinition, namespaceOf } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
-import { namespaceOf } from '@slipway/model'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { ProviderCatalog } from '../ports.ts'
 import { linkIn } from '../check/link-in.ts'

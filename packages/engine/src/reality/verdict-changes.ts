@@ -1,5 +1,4 @@
-import { statusAfter } from '@slipway/model'
-import type { ResourceStatus, ResourceTypeDefinition, ValueMap } from '@slipway/model'
+import { statusAfter, type ResourceStatus, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { diffSpec } from '../spec/diff.ts'
 import { halfUpdated } from './half-done.ts'

@@ -1,5 +1,15 @@
-import { isList, isMap, isSecret, isUnknown, revealed, secret, valueMap } from '@slipway/model'
-import type { MutableValueMap, PropertySchema, Value } from '@slipway/model'
+import {
+  isList,
+  isMap,
+  isSecret,
+  isUnknown,
+  revealed,
+  secret,
+  valueMap,
+  type MutableValueMap,
+  type PropertySchema,
+  type Value,
+} from '@slipway/model'
 import { limits, nearest } from '@slipway/source'
 import { stepsThrough } from '../language/bounded.ts'
 import { listBytes, mapBytes, type Budget } from '../language/budget.ts'

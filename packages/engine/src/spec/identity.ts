@@ -7,8 +7,8 @@ import {
   type Value,
   type ValueMap,
   valueMap,
+  namespaceOf,
 } from '@slipway/model'
-import { namespaceOf } from '@slipway/model'
 import { valueAt } from './computed-paths.ts'
 import { folded } from './spelling.ts'
 

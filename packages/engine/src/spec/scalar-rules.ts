@@ -1,5 +1,4 @@
-import { equalValues } from '@slipway/model'
-import type { PropertySchema, Scalar, Value } from '@slipway/model'
+import { equalValues, type PropertySchema, type Scalar, type Value } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { Budget } from '../language/budget.ts'
 import { charactersIn } from '../language/scalar-text.ts'

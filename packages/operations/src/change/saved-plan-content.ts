@@ -4,7 +4,7 @@ import { parsePlan, serialisePlan, type GivenVariable, type Plan, type PlanOptio
 import { Failure, shapeProblems } from '@slipway/model'
 import type { Sealer, Surroundings } from '@slipway/stores'
 import type { PlannedTasks } from '../events.ts'
-import { mostOfDocument, readInput } from '../reading/read-input.ts'
+import { mostOfDocument, readInput } from '@slipway/source/files'
 import type { TaskMark } from '../tasks/planned-tasks.ts'
 import { writePlanFile } from './plan-file.ts'
 import type { PlannedSettings } from './planned-settings.ts'

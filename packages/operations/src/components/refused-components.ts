@@ -1,6 +1,5 @@
 import type { CheckedBlueprint, GatherRequest } from '@slipway/engine'
-import { type Diagnostic, Failure } from '@slipway/model'
-import { DiagnosticsFailure, diagnosticsOf } from '../reading/diagnostics-failure.ts'
+import { type Diagnostic, Failure, DiagnosticsFailure, diagnosticsOf } from '@slipway/model'
 
 type Asking = Pick<GatherRequest, 'composing'>
 

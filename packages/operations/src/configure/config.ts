@@ -10,15 +10,15 @@ import {
   withValueAt,
   writtenValue,
   yamlLines,
-} from '../stacks/config-path.ts'
-import { isOfType, typeText } from '../stacks/declared-config.ts'
-import { MapEdit, scalar } from '../stacks/edit-map.ts'
-import { fullKey } from '../stacks/pulumi-project.ts'
-import { configOf, type ConfigValue } from '../stacks/stack-config.ts'
-import { readStackFile, type StackFile } from '../stacks/stack-file.ts'
-import { StackSecrets } from '../stacks/stack-secrets.ts'
-import type { StackPlace } from '../stacks/which-stack.ts'
-import { writeWhole } from '../stacks/write-file.ts'
+} from '@slipway/programs/stacks/config-path'
+import { isOfType, typeText } from '@slipway/programs/stacks/declared-config'
+import { MapEdit, scalar } from '@slipway/programs/stacks/edit-map'
+import { fullKey } from '@slipway/programs/stacks/pulumi-project'
+import { configOf, type ConfigValue } from '@slipway/programs/stacks/stack-config'
+import { readStackFile, type StackFile } from '@slipway/programs/stacks/stack-file'
+import { StackSecrets } from '@slipway/programs/stacks/stack-secrets'
+import type { StackPlace } from '@slipway/programs/stacks/which-stack'
+import { writeWhole } from '@slipway/programs/stacks/write-file'
 import { placeOf, stackMeant, type StackRequest } from './place.ts'
 
 export interface NamedConfig extends ConfigValue {

@@ -4,10 +4,11 @@ import { loadSettings } from '../settings/load.ts'
 import { sealerOf } from '../settings/sealer.ts'
 import { projectFolderAbove } from '../project/find-program.ts'
 import { foldersBy } from '../project/folders.ts'
+import { recordedInstances } from '../store/recorded-instances.ts'
 import type { Slipway } from '../slipway.ts'
-import { pulumiProjectIn } from '../stacks/pulumi-project.ts'
+import { pulumiProjectIn } from '@slipway/programs/stacks/pulumi-project'
 import { projectFiles } from '../trust/project-files.ts'
-import { type StackPlace, whichStack } from '../stacks/which-stack.ts'
+import { type StackPlace, whichStack } from '@slipway/programs/stacks/which-stack'
 
 /** Which program is meant, and which stack of it. */
 export interface StackRequest {
@@ -24,7 +25,9 @@ export async function placeOf(slipway: Slipway, { folder }: StackRequest): Promi
   const project = pulumiProjectIn(directory, files)
   if (project !== undefined) {
     const settings = await loadSettings({ directory, env, cwd, files })
-    return { project, folders: await foldersBy(settings, directory, { env, cwd }), sealer: sealerOf(env) }
+    const folders = await foldersBy(settings, directory, { env, cwd })
+    const sealer = sealerOf(env)
+    return { project, folders, sealer, instances: () => recordedInstances(folders, sealer) }
   }
   throw new Failure('stack/no-project', `${shownPath(resolve(cwd, folder ?? '.'))} has no Pulumi.yaml`, {
     hint: 'only programs have stacks: go to the folder with the program; "slipway instances" lists what blueprints have deployed',

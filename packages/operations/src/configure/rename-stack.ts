@@ -4,8 +4,8 @@ import { type Failure, valueMap } from '@slipway/model'
 import type { InstanceState, RunRecord, StateChange } from '@slipway/stores'
 import { ignore, type Observer } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
-import { textForStack } from '../stacks/seal-anew.ts'
-import { readStackFile } from '../stacks/stack-file.ts'
+import { textForStack } from '@slipway/programs/stacks/seal-anew'
+import { readStackFile } from '@slipway/programs/stacks/stack-file'
 import {
   assertName,
   halfRenamed,
@@ -16,8 +16,8 @@ import {
   stackExists,
   type StackPlace,
   stacksOf,
-} from '../stacks/which-stack.ts'
-import { writeWhole } from '../stacks/write-file.ts'
+} from '@slipway/programs/stacks/which-stack'
+import { writeWhole } from '@slipway/programs/stacks/write-file'
 import { changeState, type LockedState } from '../state/change-state.ts'
 import { inOtherStack } from '../state/in-other-stack.ts'
 import { placeOf } from './place.ts'

@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs'
 import type { Slipway } from '../slipway.ts'
-import { MapEdit } from '../stacks/edit-map.ts'
-import { readStackFile } from '../stacks/stack-file.ts'
-import { StackSecrets } from '../stacks/stack-secrets.ts'
-import { assertName, selectedStack, selectStack, stackExists, stacksOf, unknownStack } from '../stacks/which-stack.ts'
-import { writeWhole } from '../stacks/write-file.ts'
+import { MapEdit } from '@slipway/programs/stacks/edit-map'
+import { readStackFile } from '@slipway/programs/stacks/stack-file'
+import { StackSecrets } from '@slipway/programs/stacks/stack-secrets'
+import {
+  assertName,
+  selectedStack,
+  selectStack,
+  stackExists,
+  stacksOf,
+  unknownStack,
+} from '@slipway/programs/stacks/which-stack'
+import { writeWhole } from '@slipway/programs/stacks/write-file'
 import { placeOf, type StackRequest } from './place.ts'
 
 /** Makes a stack and selects it: its file is there from then on. Fails with `stack/exists` where it is there already. */

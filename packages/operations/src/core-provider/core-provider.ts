@@ -13,7 +13,7 @@ import {
   type Value,
   type ValueMap,
 } from '@slipway/model'
-import { readInput } from '../reading/read-input.ts'
+import { readInput } from '@slipway/source/files'
 import { version } from '../version.ts'
 import { exportedElsewhere, type ExportsOf, exportsType } from './exported-elsewhere.ts'
 import { fetchResource } from './fetch-resource.ts'

@@ -47,7 +47,7 @@ import { learningStore } from '../redaction/learning-store.ts'
 import type { InstanceLock } from '../lease/instance-lock.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { StorePart } from '../store/store-part.ts'
-import { halfRenamed } from '../stacks/which-stack.ts'
+import { halfRenamed } from '@slipway/programs/stacks/which-stack'
 import { systemClock } from '../ports/system-ports.ts'
 import { tolerantCatalog } from '../catalog/tolerant-catalog.ts'
 

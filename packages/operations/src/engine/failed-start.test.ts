@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Diagnostic, Failure, PluginFailure } from '@slipway/model'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
+import { type Diagnostic, Failure, PluginFailure, DiagnosticsFailure } from '@slipway/model'
 import { pluginReasons } from './failed-start.ts'
 
 const diagnostic = (code: string, message: string, severity: Diagnostic['severity'] = 'error'): Diagnostic => ({

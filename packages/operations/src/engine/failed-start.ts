@@ -1,6 +1,5 @@
 import { boundedReasons, type Plan, reasonsOfNeeded } from '@slipway/engine'
-import { type Failure, PluginFailure } from '@slipway/model'
-import { diagnosticsOf } from '../reading/diagnostics-failure.ts'
+import { type Failure, PluginFailure, diagnosticsOf } from '@slipway/model'
 
 /** An operation that came to nothing before anything was changed. */
 export interface FailedStart {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalOf, withoutBlockEnds, writeLanguage } from '@slipway/engine'
-import { Failure, hasErrors } from '@slipway/model'
+import { Failure, hasErrors, DiagnosticsFailure } from '@slipway/model'
 import {
   commentsOf,
   formOf,
@@ -11,7 +11,6 @@ import {
   type ReadResult,
   type TreeNode,
 } from '@slipway/source'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { findBlueprint } from '../project/find-blueprint.ts'
 import { blueprintText } from '../loading/blueprint-text.ts'
 import { projectFiles } from '../trust/project-files.ts'

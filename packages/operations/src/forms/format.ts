@@ -1,7 +1,6 @@
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { Failure, hasErrors } from '@slipway/model'
+import { Failure, hasErrors, DiagnosticsFailure } from '@slipway/model'
 import { formOf, laidOut, readSource } from '@slipway/source'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { findBlueprint } from '../project/find-blueprint.ts'
 import { blueprintText } from '../loading/blueprint-text.ts'
 import { projectFiles } from '../trust/project-files.ts'

@@ -8,9 +8,8 @@ import {
   type ValueMap,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { blueprintVersion } from '@slipway/engine'
+import { blueprintVersion, bareName } from '@slipway/engine'
 import { readSource, type Form } from '@slipway/source'
-import { bareName } from '@slipway/engine'
 import { convertedText } from './convert.ts'
 
 /**

@@ -8,9 +8,8 @@ import {
   type Want,
 } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
-import { type Diagnostic, Failure, hasErrors, isMap, type Value } from '@slipway/model'
+import { type Diagnostic, Failure, hasErrors, isMap, type Value, DiagnosticsFailure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { CallPlace } from './call-place.ts'
 import { settled } from './captured.ts'
 import type { LateDefinitions } from './late-definitions.ts'

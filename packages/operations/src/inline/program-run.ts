@@ -1,7 +1,6 @@
 import type { Clock, Program, Saying, Tags, Want } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
-import { type Diagnostic, type Value, valueMap } from '@slipway/model'
-import { diagnosticsOf } from '../reading/diagnostics-failure.ts'
+import { type Diagnostic, type Value, valueMap, diagnosticsOf } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import { AskedResources } from './asked-resources.ts'
 import type { LateDefinitions } from './late-definitions.ts'

@@ -1,5 +1,4 @@
-import type { Outcome } from '@slipway/installer'
-import { descriptorText } from '@slipway/installer'
+import { type Outcome, descriptorText } from '@slipway/installer'
 import { Failure } from '@slipway/model'
 
 /** All that could not be installed, as one failure: the first in its own words, the others below. */

@@ -11,10 +11,9 @@ import {
   type VariableDeclaration,
   withVariableOptions,
 } from '@slipway/engine'
-import { namespaceOf } from '@slipway/model'
+import { namespaceOf, DiagnosticsFailure } from '@slipway/model'
 import type { Observer } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { BlueprintFile } from '../project/find-blueprint.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import type { Project, ProjectRequest } from '../project/project.ts'

@@ -1,7 +1,6 @@
 import { evaluateAlone } from '@slipway/engine'
-import type { Value } from '@slipway/model'
+import { type Value, DiagnosticsFailure } from '@slipway/model'
 import { CoreProvider } from '../core-provider/core-provider.ts'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { Slipway } from '../slipway.ts'
 
 /**

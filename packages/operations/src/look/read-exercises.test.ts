@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
+import { DiagnosticsFailure } from '@slipway/model'
 import { readExercises } from './read-exercises.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-exercises-'))

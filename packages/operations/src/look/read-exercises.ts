@@ -7,6 +7,7 @@ import {
   type Scalar,
   type Value,
   type ValueMap,
+  DiagnosticsFailure,
 } from '@slipway/model'
 import { readSource, treeToValue } from '@slipway/source'
 import type {
@@ -19,8 +20,7 @@ import type {
   UpgradeExercise,
   VariableTypeExercise,
 } from '@slipway/testkit'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
-import { readText } from '../reading/read-text.ts'
+import { readText } from '@slipway/source/files'
 
 /**
  * The exercises of `plugin test`, which makes them for real: `exercises`, each with `type`, `spec`, and perhaps `update`, `fails` and

@@ -1,7 +1,6 @@
 import { Unchecked, type CheckedBlueprint, type CheckResult, type NotLookedAt } from '@slipway/engine'
-import type { Diagnostic } from '@slipway/model'
+import { type Diagnostic, DiagnosticsFailure, diagnosticsOf } from '@slipway/model'
 import { ignore, type Observer } from '../events.ts'
-import { DiagnosticsFailure, diagnosticsOf } from '../reading/diagnostics-failure.ts'
 import { checkedOrFail, loadBlueprint } from '../loading/load-blueprint.ts'
 import { openProject, type Project } from '../project/project.ts'
 import type { BlueprintFile } from '../project/find-blueprint.ts'

@@ -1,6 +1,6 @@
 import { type Manifest, readManifest } from '@slipway/preparer'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
-import { readText } from '../reading/read-text.ts'
+import { DiagnosticsFailure } from '@slipway/model'
+import { readText } from '@slipway/source/files'
 
 /** The manifest of a file. @throws DiagnosticsFailure with everything that is wrong with it */
 export function manifestIn(file: string, folder: string): Manifest {

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Failure, messageOf, shownPath } from '@slipway/model'
 import { archiveSignatureOf, signatureOf } from '@slipway/preparer'
-import { readText } from '../reading/read-text.ts'
+import { readText } from '@slipway/source/files'
 import type { Slipway } from '../slipway.ts'
 import { manifestIn } from './manifest-file.ts'
 

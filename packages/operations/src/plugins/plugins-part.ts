@@ -37,13 +37,8 @@ import { MissedTogether, type MissingPlugin, type MissingPlugins } from './missi
 import { packageServices } from './package-services.ts'
 import { packNotInstalled, type PolicyPack, type PolicyPacks, policyPacksOf } from './policy-packs.ts'
 import { startPackage } from './start-package.ts'
-import {
-  type ServedPackage,
-  type ServedPackages,
-  servedPackages,
-  settingsNamespace,
-  withServed,
-} from './served-packages.ts'
+import type { ServedPackage, ServedPackages } from '@slipway/programs/packages/served-packages'
+import { servedPackages, settingsNamespace, withServed } from './served-packages.ts'
 import { assertAllUsable, refusalOf } from './discovery-problems.ts'
 import { withDebugged } from './with-debugged.ts'
 

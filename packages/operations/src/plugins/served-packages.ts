@@ -1,20 +1,9 @@
-import type { Discovery, InstalledPlugin, PackageParameter } from '@slipway/host'
-import { Failure, isList, isMap, parsePluginId, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { Discovery, InstalledPlugin } from '@slipway/host'
+import { Failure, parsePluginId } from '@slipway/model'
 import { descriptorWord } from '@slipway/installer/descriptors'
+import { packageOf, type ServedPackage, type ServedPackages } from '@slipway/programs/packages/served-packages'
 import type { Settings } from '../settings/settings.ts'
 import { descriptorOfId } from './descriptor-of-id.ts'
-
-/** A package that a plugin is made to serve beside its own: which plugin, and by what. */
-export interface ServedPackage {
-  /** `pulumi/terraform-provider` */
-  readonly plugin: string
-  readonly parameter: PackageParameter
-  /** It is served beside the plugin's package, of which it has the settings; else in place of it. */
-  readonly isExtension: boolean
-}
-
-/** By the name of the package. */
-export type ServedPackages = ReadonlyMap<string, ServedPackage>
 
 const group = ['plugins', 'packages'] as const
 
@@ -89,52 +78,6 @@ function whyNot(base: InstalledPlugin | undefined, { isExtension }: ServedPackag
   if (base === undefined) return 'is not installed'
   if (base.dialect.name !== 'pulumi' || base.kind !== 'provider') return 'is not a Pulumi resource plugin'
   return isExtension && base.extension !== undefined ? 'extends another package itself' : undefined
-}
-
-/**
- * As an instance records it beside the settings of the provider.
- *
- * @param served all of them: the one that it extends may be such a package, too
- */
-export function recordOfServed(served: ServedPackage, all: ServedPackages): ValueMap {
-  const { plugin, parameter, isExtension } = served
-  const how: readonly (readonly [string, Value])[] =
-    'args' in parameter
-      ? [['args', [...parameter.args]]]
-      : [
-          ['version', parameter.version],
-          ['value', Buffer.from(parameter.value).toString('base64')],
-        ]
-  if (!isExtension) return valueMap([['plugin', plugin], ...how])
-  const base = all.get(packageOf(plugin))
-  const extended = base === undefined ? valueMap() : recordOfServed(base, all)
-  return valueMap([['plugin', plugin], ...how, ['extends', extended]])
-}
-
-/** Those that an instance has recorded. One whose seal nobody can open is as if there were none. */
-export function recordedPackages(configured: ValueMap = {}): ServedPackages {
-  const served = new Map<string, ServedPackage>()
-  for (const [key, sealed] of Object.entries(configured)) {
-    const recorded = revealed(sealed)
-    const told = isMap(recorded) ? recorded['package'] : undefined
-    if (isMap(told)) addRecorded(served, key.replace(/:.*$/, ''), told)
-  }
-  return served
-}
-
-function addRecorded(served: Map<string, ServedPackage>, name: string, told: ValueMap): void {
-  const { plugin, args, version, value, extends: base } = told
-  if (typeof plugin !== 'string') return
-  const isExtension = isMap(base)
-  if (isExtension) addRecorded(served, packageOf(plugin), base)
-  if (isList(args)) served.set(name, { plugin, isExtension, parameter: { name, args: args.map(String) } })
-  else if (typeof version === 'string' && typeof value === 'string')
-    served.set(name, { plugin, isExtension, parameter: { name, version, value: Buffer.from(value, 'base64') } })
-}
-
-/** `random` of `pulumi/random` */
-function packageOf(plugin: string): string {
-  return plugin.slice(plugin.indexOf('/') + 1)
 }
 
 /** The namespace whose settings a package has: of what it extends, or its own. */

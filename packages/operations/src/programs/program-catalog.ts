@@ -10,7 +10,7 @@ import type { StorePart } from '../store/store-part.ts'
 import type { ProgramFile } from '../project/find-program.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
-import type { ProgramConfig } from '../stacks/stack-config.ts'
+import type { ProgramConfig } from '@slipway/programs/stacks/stack-config'
 import { version } from '../version.ts'
 import { viewOfPrograms } from './policy-view.ts'
 

@@ -1,9 +1,9 @@
 import { valueMap } from '@slipway/model'
 import type { StateForm } from '@slipway/programs'
-import { readDeployment } from '../state/pulumi/deployment.ts'
-import { secretOpener } from '../state/pulumi/open-secret.ts'
-import { resourceOf } from '../state/pulumi/program-deployment.ts'
-import { readResource } from '../state/pulumi/program-records.ts'
+import { readDeployment } from '@slipway/programs/deployments/deployment'
+import { secretOpener } from '@slipway/programs/from-pulumi/open-secret'
+import { resourceOf } from '@slipway/programs/to-pulumi/program-deployment'
+import { readResource } from '@slipway/programs/from-pulumi/program-records'
 
 /** Records as a state of Pulumi has them, for functions of programs. */
 export const stateForm: StateForm = {

@@ -1,9 +1,9 @@
 import { readdirSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure, shellWord } from '@slipway/model'
-import { refuseUnlessFile, unreadable } from '../reading/read-input.ts'
+import { refuseUnlessFile, unreadable } from '@slipway/source/files'
 import { isSavedPlan } from '../reading/saved-plan.ts'
-import { projectFileIn } from '../stacks/project-file.ts'
+import { projectFileIn } from '@slipway/programs/stacks/project-file'
 
 const blueprintName = /^(.+)\.(?:blueprint\.(?:yaml|yml|json|jsonc)|blueprint|bp)$/
 

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { settingsFileNames } from '../settings/load.ts'
-import { projectFileIn } from '../stacks/project-file.ts'
+import { projectFileIn } from '@slipway/programs/stacks/project-file'
 import type { Slipway } from '../slipway.ts'
-import type { PulumiProject } from '../stacks/pulumi-project.ts'
+import type { PulumiProject } from '@slipway/programs/stacks/pulumi-project'
 import { projectFiles } from '../trust/project-files.ts'
 import { findBlueprint } from './find-blueprint.ts'
 
@@ -40,7 +40,7 @@ export async function findProgram(slipway: Slipway, named: string | undefined): 
   const directory = named === undefined ? projectFolderAbove(cwd) : resolve(cwd, named)
   if (named !== undefined && statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined
   if (projectFileIn(directory) === undefined || hasBlueprint(directory)) return undefined
-  const { pulumiProjectIn } = await import('../stacks/pulumi-project.ts')
+  const { pulumiProjectIn } = await import('@slipway/programs/stacks/pulumi-project')
   const described = pulumiProjectIn(directory, projectFiles(slipway, directory))
   if (described === undefined) return undefined
   const { file, name: project, runtime, main } = described

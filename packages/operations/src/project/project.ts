@@ -7,13 +7,13 @@ import { findBlueprint, type BlueprintFile } from './find-blueprint.ts'
 import { findProgram, type ProgramFile } from './find-program.ts'
 import { foldersBy, statePlaceSetting, type Folders } from './folders.ts'
 import { badInstanceName, isInstanceName } from './instance-name.ts'
-import type { PulumiProject } from '../stacks/pulumi-project.ts'
+import type { PulumiProject } from '@slipway/programs/stacks/pulumi-project'
 import { FolderTrust } from '../trust/folder-trust.ts'
 import { type ProjectFiles, projectFiles } from '../trust/project-files.ts'
 import type { TrustMode } from '../trust/trust-mode.ts'
 import { broughtBy, needsTrust } from './brings.ts'
-import type { ProgramConfig } from '../stacks/stack-config.ts'
-import type { StackKeys } from '../stacks/stack-secrets.ts'
+import type { ProgramConfig } from '@slipway/programs/stacks/stack-config'
+import type { StackKeys } from '@slipway/programs/stacks/stack-secrets'
 
 /** Which project is meant, and which deployment of it. */
 export interface ProjectRequest {
@@ -142,13 +142,15 @@ async function programProject(
   const { directory, project, described } = program
   const { instance, stack: named } = request
   const place = await placeIn(slipway, request, directory, use)
-  const [{ whichStack }, { sealerOf }] = await Promise.all([
-    import('../stacks/which-stack.ts'),
+  const [{ whichStack }, { sealerOf }, { recordedInstances }] = await Promise.all([
+    import('@slipway/programs/stacks/which-stack'),
     import('../settings/sealer.ts'),
+    import('../store/recorded-instances.ts'),
   ])
   const sealer = sealerOf(env)
   const ofInstance = instance?.startsWith(`${project}/`) === true ? instance.slice(project.length + 1) : instance
-  const stacks = { project: described, folders: place.folders, sealer }
+  const { folders } = place
+  const stacks = { project: described, folders, sealer, instances: () => recordedInstances(folders, sealer) }
   const stack = await whichStack(stacks, { named: named ?? ofInstance, env, mayMake })
   let told: Promise<ProgramConfig> | undefined
   return {
@@ -164,7 +166,7 @@ async function programProject(
 }
 
 async function toldTo(project: PulumiProject, stack: string, keys: StackKeys): Promise<ProgramConfig> {
-  const { programConfig } = await import('../stacks/stack-config.ts')
+  const { programConfig } = await import('@slipway/programs/stacks/stack-config')
   return await programConfig(project, stack, keys)
 }
 

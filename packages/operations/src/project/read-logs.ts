@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pluginLogFile } from '@slipway/host'
-import { readOptionalText } from '../reading/read-text.ts'
+import { readOptionalText } from '@slipway/source/files'
 
 export interface PluginLog {
   readonly plugin: string

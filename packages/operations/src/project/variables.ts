@@ -1,9 +1,8 @@
 import { dirname, resolve } from 'node:path'
 import { readVariableFile, type GivenVariable } from '@slipway/engine'
-import { hasErrors, type Value } from '@slipway/model'
+import { hasErrors, type Value, DiagnosticsFailure } from '@slipway/model'
 import { givenText, isElsewhere, isPointer } from '../settings/given-text.ts'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
-import { readText } from '../reading/read-text.ts'
+import { readText } from '@slipway/source/files'
 
 /** The variables that a request gives. */
 export interface VariablesRequest {

@@ -1,5 +1,5 @@
 import { isMap, type Provider, type ProviderContext, revealed, secret, type ValueMap, valueMap } from '@slipway/model'
-import { recordOfServed, type ServedPackages } from '../plugins/served-packages.ts'
+import { recordOfServed, type ServedPackages } from '@slipway/programs/packages/served-packages'
 
 /** How providers were configured, as an instance has recorded it. One whose seal nobody can open is as if there were none. */
 export function configurationsIn(

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import type { ProviderDefinition } from '@slipway/model'
-import { valueMap } from '@slipway/model'
+import { type ProviderDefinition, valueMap } from '@slipway/model'
 import { SeenSettings } from './seen-settings.ts'
 
 const type = { type: 'local/file', identity: { fields: ['path'] } } as const

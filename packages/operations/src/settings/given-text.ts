@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Failure } from '@slipway/model'
-import { readText } from '../reading/read-text.ts'
+import { readText } from '@slipway/source/files'
 import { homeOf } from '../home.ts'
 
 /** Bytes: a key or a certificate, not a file to be deployed. */

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { Diagnostic } from '@slipway/model'
+import { type Diagnostic, DiagnosticsFailure } from '@slipway/model'
 import {
   DiagnosticList,
   didYouMean,
@@ -9,8 +9,7 @@ import {
   type SourceText,
   type TreeNode,
 } from '@slipway/source'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
-import type { TextFiles } from '../trust/project-files.ts'
+import type { TextFiles } from '@slipway/source/files'
 import {
   isIgnoredOfProject,
   isSettingGroup,

@@ -6,7 +6,7 @@ import { ignore } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
 import { findProgram } from '../project/find-program.ts'
 import type { ProjectRequest } from '../project/project.ts'
-import { mostOfDocument, readInput } from '../reading/read-input.ts'
+import { mostOfDocument, readInput } from '@slipway/source/files'
 import { unpacked } from '../reading/unpacked.ts'
 import type { Slipway } from '../slipway.ts'
 import { recordsOf } from './open-calls.ts'
@@ -14,9 +14,9 @@ import { type Agree, agreed, changeState, type StateChangeRequest } from './chan
 import { type OldFormQuestion, takesOldForm } from './old-form.ts'
 import { type OpenState, withState } from './open-state.ts'
 import { systemClock } from '../ports/system-ports.ts'
-import type { Deployment } from './pulumi/deployment.ts'
-import type { pulumiRecords } from './pulumi/records-of.ts'
-import type { IsAnswer } from './pulumi/properties-of.ts'
+import type { Deployment } from '@slipway/programs/deployments/deployment'
+import type { pulumiRecords } from './pulumi-records.ts'
+import type { IsAnswer } from '@slipway/programs/to-pulumi/properties-of'
 import { keepReplaced, type Loss, lossBy, readable } from './replaced.ts'
 
 export interface ExportRequest extends ProjectRequest {
@@ -46,7 +46,7 @@ export function exportState(slipway: Slipway, request: ExportRequest = {}, obser
     refuseChild(project)
     if (format === 'pulumi') {
       const answers = async (resources: readonly ResourceRecord[]): Promise<IsAnswer> => {
-        const { answersOf } = await import('./pulumi/answers-of.ts')
+        const { answersOf } = await import('./answers-of.ts')
         return await answersOf(slipway, project, resources, observe)
       }
       return await exportForPulumi(store, await name(), { project: named, revealSecrets, answers })
@@ -80,8 +80,8 @@ async function exportForPulumi(
     throw new Failure('cli/shows-secrets', `${instance} has secrets, which Pulumi needs in plain text`, {
       hint: 'add --show-secrets, and keep the file to yourself: "pulumi stack import" encrypts them',
     })
-  const { toDeployment } = await import('./pulumi/to-deployment.ts')
-  const { isOfProgram, programDeployment } = await import('./pulumi/program-deployment.ts')
+  const { toDeployment } = await import('@slipway/programs/to-pulumi/to-deployment')
+  const { isOfProgram, programDeployment } = await import('@slipway/programs/to-pulumi/program-deployment')
   const now = systemClock.now()
   const { deployment, leftOut } = isOfProgram(state)
     ? { deployment: programDeployment(state, now), leftOut: [] }
@@ -120,7 +120,7 @@ export async function importState(
 ): Promise<ImportedState> {
   const path = resolve(slipway.cwd, exported)
   const text = unpacked(readInput(path, { what: 'exported state', most: mostOfDocument }), mostOfDocument)
-  const { readDeployment, seemsDeployment } = await import('./pulumi/deployment.ts')
+  const { readDeployment, seemsDeployment } = await import('@slipway/programs/deployments/deployment')
   const deployment =
     format === 'pulumi' || (format === undefined && seemsDeployment(text)) ? readDeployment(text) : undefined
   const isNamed = request.instance !== undefined || request.file !== undefined || request.stack !== undefined
@@ -159,7 +159,7 @@ export async function importState(
 }
 
 async function takenFrom(...how: Parameters<typeof pulumiRecords>): Promise<ReturnType<typeof pulumiRecords>> {
-  return (await import('./pulumi/records-of.ts')).pulumiRecords(...how)
+  return (await import('./pulumi-records.ts')).pulumiRecords(...how)
 }
 
 /** What a program has asked for has the names of its project and its stack in it: under another one it would be taken down. */

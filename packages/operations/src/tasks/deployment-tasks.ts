@@ -20,7 +20,7 @@ import {
   type TaskEventSink,
   type TaskRunner,
 } from '@slipway/stages'
-import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
+import { hasErrors, type Diagnostic, type Value, DiagnosticsFailure } from '@slipway/model'
 import type { Clock } from '@slipway/engine'
 import {
   taskResult,
@@ -32,14 +32,12 @@ import {
 } from '@slipway/stores'
 import type { TaskMark } from './planned-tasks.ts'
 import type { PlannedTask } from '../events.ts'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { Settings } from '../settings/settings.ts'
-import { executableDriver } from '@slipway/stages/local'
+import { executableDriver, localTaskRunner } from '@slipway/stages/local'
 import { taskDirectories } from './find-plugins.ts'
-import { localTaskRunner } from '@slipway/stages/local'
 import { nodeTaskRunner } from './node-task-runner.ts'
 import { nodesFromSettings } from './nodes.ts'
-import type { TextFiles } from '../trust/project-files.ts'
+import type { TextFiles } from '@slipway/source/files'
 import { readOrder } from './read-order.ts'
 
 export interface DeploymentTasksOptions {

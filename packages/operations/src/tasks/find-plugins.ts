@@ -1,10 +1,9 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { TaskPluginFiles } from '@slipway/stages'
-import { Failure, messageOf, type Diagnostic } from '@slipway/model'
+import { Failure, messageOf, type Diagnostic, DiagnosticsFailure, diagnosticsOf } from '@slipway/model'
 import { sourceText } from '@slipway/source'
-import { DiagnosticsFailure, diagnosticsOf } from '../reading/diagnostics-failure.ts'
 import { isDirectory, metadataFile, taskPluginsIn, tasksFile } from '../reading/task-folders.ts'
-import type { TextFiles } from '../trust/project-files.ts'
+import type { TextFiles } from '@slipway/source/files'
 import type { Settings } from '../settings/settings.ts'
 
 /** The files of task plugins, or why they cannot be read. */

@@ -5,10 +5,10 @@ import type { Slipway } from '../slipway.ts'
 import { tellLeftOut } from '../trust/tell-left-out.ts'
 import { mayHaveTasks } from './may-have-tasks.ts'
 import { ignore } from '../events.ts'
-import { namedFiles, type TextFiles } from '../trust/project-files.ts'
-import { executableProblems } from '@slipway/stages/local'
+import type { TextFiles } from '@slipway/source/files'
+import { namedFiles } from '../trust/project-files.ts'
+import { executableProblems, localTypes } from '@slipway/stages/local'
 import { findTaskPlugins, taskDirectories } from './find-plugins.ts'
-import { localTypes } from '@slipway/stages/local'
 
 /** An order, and the types of tasks in it that are not Slipway's own. */
 export interface ReadOrder extends TaskOrder {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readOptionalText } from '../reading/read-text.ts'
+import { readOptionalText } from '@slipway/source/files'
 
 /** Of a user, for messages: the name in /etc/passwd, or else the number. */
 export function userName(uid: number): string {

@@ -2,19 +2,10 @@ import { fstatSync, lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, shellWord, shownPath } from '@slipway/model'
 import { isOnMadeUpModes, PathTrust, type Finding } from '@slipway/processes/path-trust'
-import type { InputLimits } from '../reading/read-input.ts'
-import { readText } from '../reading/read-text.ts'
+import { type InputLimits, readText, type TextFiles } from '@slipway/source/files'
 import type { Slipway } from '../slipway.ts'
 import { groupName, userName } from './account-names.ts'
 import { ownerOfProject } from './owner-of-project.ts'
-
-/** Reads files of text. */
-export interface TextFiles {
-  /** @throws as `readText` */
-  read(file: string, limits?: InputLimits): string
-  /** Why a path is not to be used: others could have put there what is. */
-  problem(path: string): string | undefined
-}
 
 /** Files that the user has named: they are read wherever they lie. */
 export const namedFiles: TextFiles = { read: readText, problem: () => undefined }

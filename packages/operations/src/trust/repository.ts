@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { readOptionalText } from '../reading/read-text.ts'
+import { readOptionalText } from '@slipway/source/files'
 
 /** The git repository that a folder lies in. */
 export interface Repository {

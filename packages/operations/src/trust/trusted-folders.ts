@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
 import { ownOwner, PathTrust } from '@slipway/processes/path-trust'
 import { realFolder } from '../reading/real-folder.ts'
-import { readOptionalText } from '../reading/read-text.ts'
+import { readOptionalText } from '@slipway/source/files'
 import { repositoryOf } from './repository.ts'
 
 /** A folder that its user has trusted, as it was then. A folder that differs in any of this is another one. */

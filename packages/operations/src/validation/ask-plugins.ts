@@ -1,5 +1,4 @@
-import { hasErrors, type Diagnostic } from '@slipway/model'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
+import { hasErrors, type Diagnostic, DiagnosticsFailure } from '@slipway/model'
 import type { ValidationRequest } from './custom-validation.ts'
 
 /** Fails when a plugin refuses a resource, or a link, of a plan; what is no error is a warning. */

@@ -10,9 +10,8 @@ import {
   recordedOptions,
   type UserVerdicts,
 } from '@slipway/engine'
-import { Failure, namespaceOf, statusAfter, type ValueMap, valueMap } from '@slipway/model'
+import { Failure, namespaceOf, statusAfter, type ValueMap, valueMap, DiagnosticsFailure } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { knownPart } from './custom-validation.ts'
 
 /** Ids under which providers know what is there already, by name of the resource that it is to be: what is not recorded yet. */

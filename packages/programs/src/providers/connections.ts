@@ -1,7 +1,6 @@
-import { Failure, revealed, type ValueMap } from '@slipway/model'
+import { Failure, revealed, type ValueMap, containsUnknown } from '@slipway/model'
 import { type Accepts, isUnknownText, PulumiResources, type ViewDesk } from '@slipway/protocol/pulumi'
 import type { RpcChannel } from '@slipway/protocol'
-import { containsUnknown } from '@slipway/model'
 import { isDefaultName } from '../urns/default-name.ts'
 import { parseProviderReference } from '../urns/urn.ts'
 import { type Extension, recordOfExtension } from './extension.ts'

@@ -1,12 +1,14 @@
-import type {
-  Account,
-  PropertySchema,
-  ProviderDefinition,
-  ResourceTypeDefinition,
-  Value,
-  ValueMap,
+import {
+  type Account,
+  type PropertySchema,
+  type ProviderDefinition,
+  type ResourceTypeDefinition,
+  type Value,
+  type ValueMap,
+  isMap,
+  revealed,
+  valueMap,
 } from '@slipway/model'
-import { isMap, revealed, valueMap } from '@slipway/model'
 
 /** With the colon that ends it. */
 export const builtInNamespace = 'pulumi:'

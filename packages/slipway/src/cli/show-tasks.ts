@@ -1,6 +1,5 @@
 import { orderEntries, renderOrder, renderTies, renderTypes } from '@slipway/stages'
-import { hasErrors } from '@slipway/model'
-import { DiagnosticsFailure } from '@slipway/operations/reading/diagnostics-failure'
+import { hasErrors, DiagnosticsFailure } from '@slipway/model'
 import { taskOrder } from '@slipway/operations/tasks/read-order'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'

@@ -8,8 +8,9 @@ import {
   secret,
   someValue,
   type PartialFunction,
+  type Value,
+  type ValueMap,
 } from '@slipway/model'
-import type { Value, ValueMap } from '@slipway/model'
 
 /**
  * Functions take and give values, or one of two things that exist only while an expression is worked out and can

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isSecret, isUnknown, secret, Unknown } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { isSecret, isUnknown, secret, Unknown, type Value } from '@slipway/model'
 import fc from 'fast-check'
 import { Budget } from '../../language/budget.ts'
 import { evaluate } from '../evaluate.ts'

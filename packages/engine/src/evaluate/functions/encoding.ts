@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readJson, readYaml, treeToValue } from '@slipway/source'
-import type { ReadResult } from '@slipway/source'
+import { readJson, readYaml, treeToValue, type ReadResult } from '@slipway/source'
 import type { Value } from '@slipway/model'
 import { sizeOf } from '../../language/bounded.ts'
 import { describe, scalarText } from '../../language/scalar-text.ts'

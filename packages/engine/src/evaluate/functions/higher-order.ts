@@ -1,5 +1,4 @@
-import { isList, isMap } from '@slipway/model'
-import type { Unknown, Value } from '@slipway/model'
+import { isList, isMap, type Unknown, type Value } from '@slipway/model'
 import { nodeSize } from '../../language/bounded.ts'
 import { describe } from '../../language/scalar-text.ts'
 import { FunctionProblem, FunctionValue, isNone, list, number, stored, text, unknownIn, value } from './argument.ts'

@@ -1,5 +1,4 @@
-import { isList, isMap } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { isList, isMap, type Value } from '@slipway/model'
 import { FunctionProblem } from './argument.ts'
 
 /** The part of a value that a JSON pointer (RFC 6901) names; one with a `#` in front is taken, too. */

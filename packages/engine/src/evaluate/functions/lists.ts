@@ -1,5 +1,4 @@
-import { equalValues, isList, isMap, valueMap } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { equalValues, isList, isMap, valueMap, type Value } from '@slipway/model'
 import { nodeSize, sizeOf } from '../../language/bounded.ts'
 import { charactersIn } from '../../language/scalar-text.ts'
 import { FunctionProblem, isNone, map, stored, text, value } from './argument.ts'

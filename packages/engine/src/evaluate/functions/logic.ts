@@ -1,5 +1,4 @@
-import { Secret, equalValues, isList, isSecret, isUnknown, secret } from '@slipway/model'
-import type { Unknown, Value } from '@slipway/model'
+import { Secret, equalValues, isList, isSecret, isUnknown, secret, type Unknown, type Value } from '@slipway/model'
 import { FunctionProblem, isValue, marked, stored, value } from './argument.ts'
 import type { Argument } from './argument.ts'
 import { parameters } from './core-function.ts'

@@ -1,5 +1,4 @@
-import { isList, isMap } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { isList, isMap, type Value } from '@slipway/model'
 
 /** A value without secrets and unknowns in JSON, without white space; integers of any size are exact. */
 export function writeJson(value: Value): string {

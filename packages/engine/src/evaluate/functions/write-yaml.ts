@@ -1,5 +1,4 @@
-import { isList, isMap } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import { isList, isMap, type Value } from '@slipway/model'
 import { writeJson } from './write-json.ts'
 
 /** A value without secrets and unknowns in YAML, as a person would write it, with a line break at the end. */

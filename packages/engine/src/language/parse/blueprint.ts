@@ -1,6 +1,14 @@
 import type { Diagnostic } from '@slipway/model'
-import { DiagnosticList, entryOf, readSource, formOf } from '@slipway/source'
-import type { MapEntry, MapNode, SourceText, TreeNode } from '@slipway/source'
+import {
+  DiagnosticList,
+  entryOf,
+  readSource,
+  formOf,
+  type MapEntry,
+  type MapNode,
+  type SourceText,
+  type TreeNode,
+} from '@slipway/source'
 import type { Blueprint, Written } from '../declarations.ts'
 import { readDataSource } from './data-sources.ts'
 import { expressionOf } from './expression-of.ts'

@@ -1,6 +1,5 @@
 import { Unknown } from '@slipway/model'
-import { offsetsInScalar } from '@slipway/source'
-import type { DiagnosticList, ScalarNode, TreeNode } from '@slipway/source'
+import { offsetsInScalar, type DiagnosticList, type ScalarNode, type TreeNode } from '@slipway/source'
 import type { Expression, Origin } from '../expression.ts'
 import { withText } from './exact-number.ts'
 import { readyExpression } from './ready-expression.ts'

@@ -1,5 +1,12 @@
-import { didYouMean, formOf } from '@slipway/source'
-import type { DiagnosticList, MapEntry, MapNode, ScalarNode, TreeNode } from '@slipway/source'
+import {
+  didYouMean,
+  formOf,
+  type DiagnosticList,
+  type MapEntry,
+  type MapNode,
+  type ScalarNode,
+  type TreeNode,
+} from '@slipway/source'
 import type { Written } from '../declarations.ts'
 import type { Expression, Origin } from '../expression.ts'
 import { expressionOf } from './expression-of.ts'

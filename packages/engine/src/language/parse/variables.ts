@@ -1,6 +1,5 @@
 import { type Scalar, type ScalarType, Unknown } from '@slipway/model'
-import { didYouMean } from '@slipway/source'
-import type { MapEntry, DiagnosticList, TreeNode } from '@slipway/source'
+import { didYouMean, type MapEntry, type DiagnosticList, type TreeNode } from '@slipway/source'
 import type { ValueDeclaration, ValueType, VariableDeclaration, Written } from '../declarations.ts'
 import type { Expression } from '../expression.ts'
 import { fitVariable } from '../fit-variable.ts'

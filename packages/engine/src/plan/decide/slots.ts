@@ -1,5 +1,4 @@
-import { containsUnknown, type ResourceTypeDefinition, revealed, type Value } from '@slipway/model'
-import { namespaceOf } from '@slipway/model'
+import { containsUnknown, type ResourceTypeDefinition, revealed, type Value, namespaceOf } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../../providers/providers.ts'
 import { existenceOf, hasSurvived } from '../../reality/life-cycle.ts'

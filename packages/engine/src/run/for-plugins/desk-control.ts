@@ -1,5 +1,4 @@
-import type { Failure } from '@slipway/model'
-import { PluginFailure } from '@slipway/model'
+import { type Failure, PluginFailure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { failureReasons } from '../../providers/failure-reasons.ts'
 import type { DeployControl } from '../step/deploy-call.ts'

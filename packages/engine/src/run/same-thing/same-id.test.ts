@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ExternalStateRequest, MutableValueMap, ValueMap } from '@slipway/model'
-import { valueMap } from '@slipway/model'
+import { type ExternalStateRequest, type MutableValueMap, type ValueMap, valueMap } from '@slipway/model'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine, statuses, type Up } from '../../testing/fake-engine.ts'
 import type { Ports } from '../../ports.ts'

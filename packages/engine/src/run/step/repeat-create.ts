@@ -1,5 +1,4 @@
-import { statusAfter } from '@slipway/model'
-import type { Failure } from '@slipway/model'
+import { statusAfter, type Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { diffSpec } from '../../spec/diff.ts'

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
-import type { CallControl } from '@slipway/model'
+import type { CallControl, PackageParameter } from '@slipway/model'
 import type { RpcChannel } from '@slipway/protocol'
 import { Analyzer, LanguageRuntime, PulumiProviderMethods, type ViewDesk } from '@slipway/protocol/pulumi'
 import { quoted } from '../../quoted.ts'
-import type { InstalledPlugin, PackageParameter } from '../dialect.ts'
+import type { InstalledPlugin } from '../dialect.ts'
 
 /** What a plugin has said of itself when it was greeted. */
 export interface Introduction {

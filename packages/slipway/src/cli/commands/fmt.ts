@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Diagnostic } from '@slipway/model'
+import { type Diagnostic, DiagnosticsFailure } from '@slipway/model'
 import { processConsole } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 
@@ -12,10 +12,9 @@ export function define(command: Command): void {
 
 async function showFormatted(given: readonly string[], { check }: { readonly check?: boolean }): Promise<void> {
   const console = processConsole()
-  const [{ format }, { shortPath }, { DiagnosticsFailure }] = await Promise.all([
+  const [{ format }, { shortPath }] = await Promise.all([
     import('@slipway/operations/forms/format'),
     import('../output/diagnostics-text.ts'),
-    import('@slipway/operations/reading/diagnostics-failure'),
   ])
   const wrong: Diagnostic[] = []
   for (const named of given.length === 0 ? [undefined] : given) {

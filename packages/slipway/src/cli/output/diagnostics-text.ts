@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Diagnostic } from '@slipway/model'
 import { renderDiagnostic } from '@slipway/source'
-import { readOptionalText } from '@slipway/operations/reading/read-text'
+import { readOptionalText } from '@slipway/source/files'
 import type { Output } from '../console.ts'
 import { firstDiagnostics, shortened } from './bounds.ts'
 import { plainWords } from './plain-words.ts'

@@ -1,6 +1,6 @@
 import { isList, isMap } from '@slipway/model'
 import { getConfig, listConfig, type NamedConfig, removeConfig, setConfig } from '@slipway/operations/configure/config'
-import { configText } from '@slipway/operations/stacks/stack-config'
+import { configText } from '@slipway/programs/stacks/stack-config'
 import { visible } from '@slipway/source/visible'
 import type { KeyOptions, SetOptions } from '../commands/config.ts'
 import type { Console } from '../console.ts'

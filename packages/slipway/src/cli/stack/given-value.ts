@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isatty } from 'node:tty'
 import { Failure } from '@slipway/model'
-import { mostOfText } from '@slipway/operations/reading/read-input'
+import { mostOfText } from '@slipway/source/files'
 import type { Console } from '../console.ts'
 
 /**

@@ -1,0 +1,19 @@
+import type { Diagnostic } from './diagnostic.ts'
+import { Failure } from './failure.ts'
+
+/** Everything that is wrong with a file: thrown where nothing can go on, shown with the lines in question. */
+export class DiagnosticsFailure extends Failure {
+  readonly diagnostics: readonly Diagnostic[]
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    const first = diagnostics.find((diagnostic) => diagnostic.severity === 'error') ?? diagnostics[0]
+    super(first?.code ?? 'cli/unreadable-file', first?.message ?? 'the file cannot be used')
+    this.diagnostics = diagnostics
+  }
+}
+
+/** The diagnostics that a failure carries, ours or the engine's. */
+export function diagnosticsOf(error: unknown): readonly Diagnostic[] | undefined {
+  if (!(error instanceof Failure) || !('diagnostics' in error)) return undefined
+  return error.diagnostics as readonly Diagnostic[]
+}

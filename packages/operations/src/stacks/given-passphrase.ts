@@ -1,8 +1,0 @@
-import { readText } from '../reading/read-text.ts'
-
-/** The passphrase of a stack, as the environment says it or names a file with it; `undefined`: it says none. */
-export function givenPassphrase(env: NodeJS.ProcessEnv): string | undefined {
-  const { PULUMI_CONFIG_PASSPHRASE: given, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env
-  if (given !== undefined) return given
-  return file === undefined || file === '' ? undefined : readText(file, { what: 'passphrase file' }).trim()
-}

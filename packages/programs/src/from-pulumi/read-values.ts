@@ -1,0 +1,28 @@
+import { Failure, messageOf, type ValueMap } from '@slipway/model'
+import type { OpenSecret } from '@slipway/protocol/pulumi'
+import { badImport } from '../deployments/deployment.ts'
+
+/** How properties of a state of Pulumi are read. */
+export interface ReadingOfValues {
+  readonly read: (json: Readonly<Record<string, unknown>>, open: OpenSecret) => ValueMap
+  readonly open: OpenSecret
+}
+
+/** @throws Failure `state/bad-import` for what cannot be a value, as something within secrets within secrets */
+export function valuesOf(
+  urn: string,
+  json: Readonly<Record<string, unknown>>,
+  { read, open }: ReadingOfValues,
+): ValueMap {
+  try {
+    return read(json, open)
+  } catch (error) {
+    throw error instanceof Failure ? error : badImport([`${urn}: ${messageOf(error)}`])
+  }
+}
+
+/** Unix milliseconds; `undefined` for what is no time. */
+export function timeOf(text: string | null | undefined): number | undefined {
+  const time = Date.parse(text ?? '')
+  return Number.isNaN(time) ? undefined : time
+}

@@ -1,0 +1,8 @@
+import { readText } from '@slipway/source/files'
+
+/** The passphrase of a stack, as the environment says it or names a file with it; `undefined`: it says none. */
+export function givenPassphrase(env: NodeJS.ProcessEnv): string | undefined {
+  const { PULUMI_CONFIG_PASSPHRASE: given, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env
+  if (given !== undefined) return given
+  return file === undefined || file === '' ? undefined : readText(file, { what: 'passphrase file' }).trim()
+}

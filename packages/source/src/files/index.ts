@@ -1,0 +1,3 @@
+/** Reading the files that people name. */
+export { type InputLimits, mostOfDocument, mostOfText, readInput, refuseUnlessFile, unreadable } from './read-input.ts'
+export { readOptionalText, readText, type TextFiles } from './read-text.ts'
