@@ -9,11 +9,13 @@ import {
   chmodSync,
   cpSync,
   globSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,12 +51,15 @@ function locked(name: string): string {
   return `${name}@${version}`
 }
 
+const archives = (): readonly string[] => globSync('*.tgz', { cwd: packed }).map((file) => join(packed, file))
+
+/** Of what `slipway` needs neither. */
+const isExtra = (archive: string): boolean => /\/slipway-(?:node|editors)-/.test(archive)
+
 /** Why nothing could be installed, when it was the network. */
-function install(): string | undefined {
-  const archives = globSync('*.tgz', { cwd: packed }).map((file) => join(packed, file))
-  const others = [locked('typescript'), locked('@types/node'), locked('zod'), `node-linux-${process.arch}@22.23.3`]
+function install(what: readonly string[]): string | undefined {
   const options = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--loglevel=error']
-  const { status, stdout, stderr } = run('npm', ['install', ...options, ...archives, ...others])
+  const { status, stdout, stderr } = run('npm', ['install', '--save-dev', ...options, ...what])
   if (/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ETIMEDOUT)\b/.test(stderr)) return 'npm reaches no registry'
   assert.equal(status, 0, stdout + stderr)
   return undefined
@@ -62,15 +67,40 @@ function install(): string | undefined {
 
 let missing: string | undefined
 
+/** Bytes of the blocks on the disk. */
+function sizeOf(folder: string): number {
+  const entries = globSync('**/*', { cwd: folder }).map((file) => lstatSync(join(folder, file)))
+  return entries.reduce((sum, { blocks }) => sum + blocks * 512, 0)
+}
+
+/** Beside `sh` and the tools that the launcher needs: a `node` that says it is of this version. */
+function pathWithNode(version: string): string {
+  const folder = join(base, `node-${version}`)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'node'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 })
+  return [folder, plain.PATH].join(delimiter)
+}
+
 before(() => {
   mkdirSync(app)
   writeFileSync(join(app, 'package.json'), '{ "private": true, "type": "module" }\n')
   succeeds(process.execPath, [join(workspace, 'tools/build/pack.ts'), packed])
-  missing = install()
+  missing = install(archives().filter((archive) => !isExtra(archive)))
 })
 
 /** A machine that has no Node, nothing of the workspace, and a user who is new. */
 const plain = { PATH: '/usr/bin:/bin', HOME: join(base, 'home'), NO_COLOR: '1' }
+
+const withNode22 = { ...plain, PATH: [dirname(node22), plain.PATH].join(delimiter) }
+
+/** What README.md of slipway says that Bun and Deno can do. */
+const otherRuntime = `import { Agent, allPlugins } from '@slipway/agent'
+import { defineProvider } from '@slipway/sdk'
+const agent = new Agent(allPlugins({ name: 'app', init: () => console.log('started') }))
+await agent.start()
+await agent.stop()
+console.log(defineProvider({ id: 'me/zoo', version: '1.0.0' }).id ?? 'me/zoo')
+`
 
 describe('the packages, installed together in an empty folder', () => {
   test('hold JavaScript and declarations, and no TypeScript but what new plugins start from', (t) => {
@@ -84,7 +114,27 @@ describe('the packages, installed together in an empty folder', () => {
     assert.ok(files.includes('sdk/lib/index.js') && files.includes('sdk/lib/index.d.ts'))
   })
 
-  test('give the slipway command, on a Node of its own', (t) => {
+  test('take little room', (t) => {
+    if (missing !== undefined) return t.skip(missing)
+    const [archive = ''] = archives().filter((file) => /\/slipway-\d/.test(file))
+    assert.ok(statSync(archive).size < 3e6, `${archive} has ${statSync(archive).size} bytes`)
+    const whole = sizeOf(modules)
+    assert.ok(whole < 45e6, `node_modules takes ${whole} bytes`)
+  })
+
+  test('need a Node 24, and say which package brings it', (t) => {
+    if (missing !== undefined) return t.skip(missing)
+    const slipway = join(modules, '.bin/slipway')
+    const { status, stderr } = run(slipway, ['version'], { ...plain, PATH: pathWithNode('v20.1.0') })
+    assert.equal(status, 1)
+    assert.match(stderr, /^slipway: needs Node 24 or newer, and found v20\.1\.0\.\n {2}Run npm i -D @slipway\/node/)
+    const on24 = [dirname(process.execPath), plain.PATH].join(delimiter)
+    assert.match(succeeds(slipway, ['version'], { ...plain, PATH: on24 }), /^slipway \d+\.\d+\.\d+ \(node v24\./)
+    const others = [locked('typescript'), locked('@types/node'), `node-linux-${process.arch}@22.23.3`]
+    missing = install([...archives().filter(isExtra), ...others, 'bun@1.4.4', 'deno@2.9.6'])
+  })
+
+  test('give the slipway command, on the Node of @slipway/node', (t) => {
     if (missing !== undefined) return t.skip(missing)
     const slipway = join(modules, '.bin/slipway')
     const blueprint = join(app, 'pet.blueprint.yaml')
@@ -154,6 +204,24 @@ exports: { name: { type: string, field: resources.pet.spec.result } }
         assert.equal(succeeds(node, ['out/check-plugin.js', 'out/plugin.js'], env), 'acme/notes 1.0.0 is fine\n')
       })
     }
+
+    for (const runtime of ['bun', 'deno']) {
+      test(`for ${runtime}: agent and sdk`, (t) => {
+        if (missing !== undefined) return t.skip(missing)
+        const args = runtime === 'deno' ? ['run', '--allow-all'] : []
+        const script = join(app, 'other-runtime.mjs')
+        writeFileSync(script, otherRuntime)
+        assert.equal(succeeds(join(modules, '.bin', runtime), [...args, script], withNode22), 'started\nme/zoo\n')
+      })
+    }
+
+    test('for Bun: it runs the command, which runs on Node 24', (t) => {
+      if (missing !== undefined) return t.skip(missing)
+      assert.match(
+        succeeds(join(modules, '.bin/bun'), ['run', 'slipway', 'version'], withNode22),
+        /^slipway \S+ \(node v24\./,
+      )
+    })
 
     test('for JavaScript on Node 24: operations', (t) => {
       if (missing !== undefined) return t.skip(missing)

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { root } from './bundles.ts'
 
 /**
- * Compiles sources that are imported under these names, and all of ours that they import, to JavaScript and declarations
- * below `output`, at the paths that they have in the repository. Fails with what the compiler says.
+ * Writes the declarations of sources that are imported under these names, and of all of ours that they import, below `output`, at the
+ * paths that they have in the repository. Fails with what the compiler says.
  */
-export function compile(sources: Readonly<Record<string, string>>, output: string): void {
+export function declarations(sources: Readonly<Record<string, string>>, output: string): void {
   // Inside the repository, where the compiler finds the types of Node.
   const folder = mkdtempSync(join(root, 'node_modules/.compile-'))
   try {
@@ -22,6 +23,28 @@ export function compile(sources: Readonly<Record<string, string>>, output: strin
   }
 }
 
+/**
+ * Compiles the sources that others import from one package to JavaScript in `folder`, at their paths below `src`. What several of them
+ * share is in files of its own: a package of many small files is large on a disk, and slow to import.
+ */
+export async function compilePackage(src: string, sources: readonly string[], folder: string): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: sources.flatMap((source) => globSync(source)),
+    outbase: src,
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    // Node 22 knows this much, and the SDK runs on it, too.
+    target: 'es2023',
+    legalComments: 'none',
+    logLevel: 'silent',
+  })
+}
+
 function configOf(sources: Readonly<Record<string, string>>, output: string): object {
   return {
     extends: join(root, 'tsconfig.json'),
@@ -31,10 +54,9 @@ function configOf(sources: Readonly<Record<string, string>>, output: string): ob
       noEmit: false,
       incremental: false,
       declaration: true,
+      emitDeclarationOnly: true,
       stripInternal: true,
       rewriteRelativeImportExtensions: true,
-      // Node 22 knows this much, and the SDK runs on it, too.
-      target: 'es2023',
       rootDir: root,
       // A module found in node_modules counts as another's, and is not compiled.
       paths: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, [source]])),

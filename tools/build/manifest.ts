@@ -15,9 +15,14 @@ interface SourceManifest extends Manifest {
   readonly exports?: Readonly<Record<string, string>>
   /**
    * The published package says this instead. Its Node stands here, because `npm ci` would complain on an older one, though
-   * it brings along the one that runs the sources.
+   * it brings along the one that runs the sources. `bundled` says that a bundle in the package has its dependencies inside, but for
+   * these, which its exports import. `without` are the files of `dist/` that one of these has, too.
    */
-  readonly publishConfig?: { readonly exports?: Readonly<Record<string, string>>; readonly engines?: object }
+  readonly publishConfig?: {
+    readonly exports?: Readonly<Record<string, string>>
+    readonly engines?: object
+    readonly bundled?: { readonly but: readonly string[]; readonly without: readonly string[] }
+  }
 }
 
 export interface PublishedPackage {
@@ -27,6 +32,8 @@ export interface PublishedPackage {
   readonly manifest: Manifest
   /** The sources that others import, by the names under which they do; a `*` in both stands for the same text. */
   readonly sources: Readonly<Record<string, string>>
+  /** Entries of `dist/` that another package brings along. */
+  readonly without: readonly string[]
 }
 
 /** Everything below packages/. The plugins of plugins/ travel inside those packages that come with them. */
@@ -42,7 +49,12 @@ export function packagesToPublish(): readonly PublishedPackage[] {
         join(source.name, path),
         join(root, 'packages', name, entry),
       ])
-      return { name, manifest: published(source), sources: Object.fromEntries(sources) as Record<string, string> }
+      return {
+        name,
+        manifest: published(source),
+        sources: Object.fromEntries(sources) as Record<string, string>,
+        without: source.publishConfig?.bundled?.without ?? [],
+      }
     })
 }
 
@@ -51,13 +63,18 @@ const exportsOf = ({ publishConfig, exports = {} }: SourceManifest): Readonly<Re
 
 /** In the repository a package is private, so that nobody publishes its sources by mistake. */
 function published(source: SourceManifest): Manifest {
-  const { private: _private, devDependencies: _development, publishConfig: { engines } = {}, ...others } = source
-  const kept = { ...others, ...(engines && { engines }) }
-  const publishConfig = { access: 'public' }
-  if (source.exports !== undefined) return { ...kept, exports: compiledExports(exportsOf(source)), publishConfig }
+  const { private: _private, devDependencies: _development, publishConfig: said = {}, ...others } = source
+  const { engines, bundled } = said
+  const { dependencies = {}, ...bundle } = {
+    ...others,
+    ...(engines && { engines }),
+    publishConfig: { access: 'public' },
+  }
   // Nobody can import it: it runs a bundle, in which all that it needs is.
-  const { dependencies: _bundled, ...bundle } = kept
-  return { ...bundle, publishConfig }
+  if (source.exports === undefined) return bundle
+  const exports = compiledExports(exportsOf(source))
+  const kept = Object.entries(dependencies).filter(([name]) => bundled?.but.includes(name) ?? true)
+  return { ...bundle, exports, dependencies: Object.fromEntries(kept) }
 }
 
 /** `./src/index.ts` -> `./lib/index.js`, and its declarations. */

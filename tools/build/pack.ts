@@ -20,7 +20,7 @@ const staging = mkdtempSync(join(tmpdir(), 'slipway-staging-'))
 try {
   await buildSlipway()
   mkdirSync(target, { recursive: true })
-  const folders = stagePackages(staging)
+  const folders = await stagePackages(staging)
   execFileSync('npm', ['pack', '--loglevel=error', '--ignore-scripts', '--pack-destination', target, ...folders], {
     stdio: 'inherit',
   })

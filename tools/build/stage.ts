@@ -1,26 +1,35 @@
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bundles.ts'
-import { compile } from './compile.ts'
-import { packagesToPublish, type Manifest } from './manifest.ts'
+import { compilePackage, declarations } from './compile.ts'
+import { packagesToPublish, type Manifest, type PublishedPackage } from './manifest.ts'
 
 /**
  * Lays out below `folder` what is published: a folder each of packages/, in which `lib/` holds JavaScript and declarations
  * instead of `src/`, with what the build has put into `dist/`. Returns the folders.
  */
-export function stagePackages(folder: string): readonly string[] {
+export async function stagePackages(folder: string): Promise<readonly string[]> {
   const packages = packagesToPublish()
   const output = join(folder, 'compiled')
-  compile(Object.assign({}, ...packages.map(({ sources }) => sources)) as Record<string, string>, output)
-  return packages.map(({ name, manifest }) => {
-    const target = join(folder, 'packages', name)
-    mkdirSync(target, { recursive: true })
-    writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-    for (const file of filesOf(name, manifest)) cpSync(file.from, join(target, file.to), { recursive: true })
-    const compiled = join(output, 'packages', name, 'src')
-    if (existsSync(compiled)) cpSync(compiled, join(target, 'lib'), { recursive: true })
-    return target
-  })
+  declarations(Object.assign({}, ...packages.map(({ sources }) => sources)) as Record<string, string>, output)
+  return await Promise.all(packages.map((one) => stagePackage(one, folder, output)))
+}
+
+async function stagePackage(
+  { name, manifest, sources, without }: PublishedPackage,
+  folder: string,
+  output: string,
+): Promise<string> {
+  const target = join(folder, 'packages', name)
+  mkdirSync(target, { recursive: true })
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  for (const file of filesOf(name, manifest)) cpSync(file.from, join(target, file.to), { recursive: true })
+  for (const file of without) rmSync(join(target, 'dist', file), { recursive: true })
+  const declared = join(output, 'packages', name, 'src')
+  if (!existsSync(declared)) return target
+  cpSync(declared, join(target, 'lib'), { recursive: true })
+  await compilePackage(join(root, 'packages', name, 'src'), Object.values(sources), join(target, 'lib'))
+  return target
 }
 
 interface Copied {

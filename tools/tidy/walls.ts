@@ -3,6 +3,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   model: [],
   processes: [],
   graph: [],
+  // Builds of Node, and no code.
+  node: [],
   source: ['model'],
   archives: ['model'],
   agent: ['graph', 'model'],

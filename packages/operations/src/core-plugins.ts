@@ -1,12 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { Failure } from '@slipway/model'
-
-/**
- * The folder they are built to. The bundle of the command line lies in the `dist/` of its own package, with plugins beside
- * it.
- */
-const built = join(import.meta.dirname, '../dist/plugins')
+import { builtPath } from './built-path.ts'
 
 /**
  * The plugin root with the plugins that come with Slipway.
@@ -14,8 +6,5 @@ const built = join(import.meta.dirname, '../dist/plugins')
  * @throws Failure `cli/not-built`
  */
 export function corePluginRoot(): string {
-  if (existsSync(built)) return built
-  throw new Failure('cli/not-built', `Slipway has not been built: there is no ${built}`, {
-    hint: 'npm run build, in the folder of Slipway, builds it',
-  })
+  return builtPath('plugins')
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { configured, type PluginOption } from '@slipway/agent'
 import type { Etcd3, ICompare, IEvent, IKeyValue, IRequestOp, IWatchResponse } from 'etcd3'
 import { z } from 'zod'
+import { loadPackages } from '../optional-package.ts'
 import { RemoteStore, type RemoteStoreDeps } from '../keyvalue/remote-store.ts'
 import { SessionEnd, within } from '../keyvalue/session-end.ts'
 import {
@@ -37,8 +38,9 @@ export class Etcd extends RemoteStore<EtcdSettings> {
   #timeout = 0
 
   protected async open(settings: EtcdSettings): Promise<void> {
-    const { Etcd3 } = await import('etcd3')
-    const { ConstantBackoff, noop } = await import('cockatiel')
+    const [{ Etcd3 }, { ConstantBackoff, noop }] = await loadPackages('etcd', () =>
+      Promise.all([import('etcd3'), import('cockatiel')]),
+    )
     const { endpoints, timeout, username, password } = settings
     this.#timeout = timeout
     this.#client = new Etcd3({

@@ -2,6 +2,7 @@ import { configured, type Plugin, type PluginContext, type PluginOption } from '
 import { Failure } from '@slipway/model'
 import type { Server, ServerCredentials } from '@grpc/grpc-js'
 import { z } from 'zod'
+import { loadPackages } from '../optional-package.ts'
 import { ownVariables } from '../config/misspelt.ts'
 import * as config from '../config/plugin.ts'
 import * as log from '../log/plugin.ts'
@@ -43,7 +44,7 @@ export class Grpc implements Plugin {
   }
 
   async init(context: PluginContext): Promise<void> {
-    const { Server } = await import('@grpc/grpc-js')
+    const { Server } = await loadPackages('grpc', () => import('@grpc/grpc-js'))
     // Also when disabled: who adds services need not know.
     this.#server = new Server()
     const settings = await context.use(this.deps.config).read(this.name, settingsSchema, this.settings, ownVariables)

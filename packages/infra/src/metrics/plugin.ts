@@ -1,6 +1,7 @@
 import { configured, optional, type Plugin, type PluginContext, type PluginOption } from '@slipway/agent'
 import { Failure } from '@slipway/model'
 import type * as Prometheus from 'prom-client'
+import { loadPackages } from '../optional-package.ts'
 import { httpApi } from '../rest/plugin.ts'
 
 /**
@@ -23,7 +24,7 @@ export class Metrics implements Plugin {
   }
 
   async init(context: PluginContext): Promise<void> {
-    this.#library = await import('prom-client')
+    this.#library = await loadPackages('metrics', () => import('prom-client'))
     const registry = new this.#library.Registry()
     this.#registry = registry
     this.#measureStart(context)

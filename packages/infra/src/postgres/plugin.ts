@@ -1,6 +1,7 @@
 import { configured, type PluginOption } from '@slipway/agent'
 import type { Client, ClientBase, ClientConfig, Pool } from 'pg'
 import { z } from 'zod'
+import { loadPackages } from '../optional-package.ts'
 import { KeyPump } from '../keyvalue/key-pump.ts'
 import { RemoteStore, type RemoteStoreDeps } from '../keyvalue/remote-store.ts'
 import { SessionEnd } from '../keyvalue/session-end.ts'
@@ -47,7 +48,7 @@ export class Postgres extends RemoteStore<z.output<typeof settingsSchema>> {
   #made: Promise<void> | undefined
 
   protected async open({ url, table, timeout }: z.output<typeof settingsSchema>): Promise<void> {
-    const { default: pg } = await import('pg')
+    const { default: pg } = await loadPackages('postgres', () => import('pg'))
     const connection: ClientConfig = {
       connectionString: url,
       connectionTimeoutMillis: timeout,

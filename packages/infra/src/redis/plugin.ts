@@ -12,6 +12,7 @@ import {
   type Values,
   type WatchObserver,
 } from '../keyvalue/store.ts'
+import { loadPackages } from '../optional-package.ts'
 import { runCommit } from './commit-script.ts'
 
 export const settingsSchema = z.strictObject({
@@ -41,7 +42,7 @@ export class Redis extends RemoteStore<RedisSettings> {
   #settings: RedisSettings = { url: '', timeout: 0 }
 
   protected async open(settings: RedisSettings): Promise<void> {
-    ;({ createClient: this.#createClient } = await import('@redis/client'))
+    ;({ createClient: this.#createClient } = await loadPackages('redis', () => import('@redis/client')))
     this.#settings = settings
     this.#client = this.#newClient((attempt) => Math.min(50 * 2 ** attempt, 2000))
     const answer = Promise.withResolvers<unknown>()

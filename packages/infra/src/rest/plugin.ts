@@ -2,6 +2,7 @@ import { capability, configured, type Plugin, type PluginContext, type PluginOpt
 import { Failure } from '@slipway/model'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { loadPackages } from '../optional-package.ts'
 import { ownVariables } from '../config/misspelt.ts'
 import * as config from '../config/plugin.ts'
 import * as log from '../log/plugin.ts'
@@ -54,7 +55,7 @@ export class Rest implements Plugin, HttpApi {
 
   async init(context: PluginContext): Promise<void> {
     this.#settings = await context.use(this.deps.config).read(this.name, settingsSchema, this.settings, ownVariables)
-    const { fastify } = await import('fastify')
+    const { fastify } = await loadPackages('rest', () => import('fastify'))
     this.#http = fastify({ forceCloseConnections: true })
     for (const handler of this.deps.handlers) context.use(handler).routes(this.#http)
   }

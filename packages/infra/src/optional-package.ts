@@ -1,0 +1,45 @@
+import { Failure } from '@slipway/model'
+
+/**
+ * The packages that only one agent plugin needs, in the versions that package.json names as optional peers. Whoever uses the plugin
+ * installs them, so that nobody else has to.
+ */
+export const optionalPackages = {
+  etcd: { etcd3: '^1.1.2', cockatiel: '^3.2.1' },
+  grpc: { '@grpc/grpc-js': '^1.14.7' },
+  metrics: { 'prom-client': '^15.1.3' },
+  postgres: { pg: '^8.23.1' },
+  redis: { '@redis/client': '^6.3.1' },
+  rest: { fastify: '^5.12.8' },
+} as const
+
+/**
+ * Loads what only this agent plugin needs.
+ *
+ * @param load imports the packages of the plugin
+ * @throws Failure `infra/package-missing`
+ */
+export async function loadPackages<Loaded>(
+  plugin: keyof typeof optionalPackages,
+  load: () => Promise<Loaded>,
+): Promise<Loaded> {
+  try {
+    return await load()
+  } catch (error) {
+    const missing = missingOf(error, Object.keys(optionalPackages[plugin]))
+    if (missing === undefined) throw error
+    const wanted = Object.entries(optionalPackages[plugin]).map(([name, range]) => `${name}@${range}`)
+    throw new Failure(
+      'infra/package-missing',
+      `the agent plugin @slipway/infra/${plugin} needs the package ${missing}, which is not installed`,
+      { hint: `run npm install ${wanted.join(' ')}`, cause: error },
+    )
+  }
+}
+
+/** The one of these packages that Node has looked for in vain. */
+function missingOf(error: unknown, names: readonly string[]): string | undefined {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return undefined
+  return names.find((name) => String(message).includes(`'${name}'`))
+}
