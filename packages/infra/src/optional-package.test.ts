@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { loadPackages, optionalPackages } from './optional-package.ts'
 
+const lacking = (name: string) => async () => {
+  throw Object.assign(new Error(`Cannot find package '${name}' imported from here`), { code: 'ERR_MODULE_NOT_FOUND' })
+}
+
 test('the packages of single agent plugins are the optional peers of package.json', () => {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
     readonly peerDependencies: Readonly<Record<string, string>>
@@ -15,9 +19,6 @@ test('the packages of single agent plugins are the optional peers of package.jso
 })
 
 test('an agent plugin whose package is not there says what to install', async () => {
-  const lacking = (name: string) => async () => {
-    throw Object.assign(new Error(`Cannot find package '${name}' imported from here`), { code: 'ERR_MODULE_NOT_FOUND' })
-  }
   await assert.rejects(loadPackages('etcd', lacking('cockatiel')), {
     code: 'infra/package-missing',
     message: 'the agent plugin @slipway/infra/etcd needs the package cockatiel, which is not installed',

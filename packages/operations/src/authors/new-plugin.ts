@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { basename, join, resolve } from 'node:path'
 import { Failure, formatPluginId, messageOf, parsePluginId, type PluginId } from '@slipway/model'
 import { newPluginFiles } from '../new-plugin-files.ts'
+import { ownNode } from '../own-node.ts'
 import { ownPackage } from '../own-packages.ts'
 import type { Slipway } from '../slipway.ts'
 import { trustedFoldersOf } from '../trust/folder-trust.ts'
@@ -38,7 +39,7 @@ export async function newPlugin({ cwd, env, ownPlugins }: Slipway, request: NewP
   const folder = resolve(cwd, request.folder)
   const id = checkedId(request.id ?? `my/${basename(folder).toLowerCase()}`, ownNamespaces(ownPlugins))
   makeEmpty(folder)
-  const plugin = { id: formatPluginId(id), folder, files: writeFiles(folder, id) }
+  const plugin = { id: formatPluginId(id), folder, files: writeFiles(folder, id, env) }
   trustedFoldersOf(env).addIfPossible(folder)
   request.onWritten?.(plugin)
   if (request.install !== false) {
@@ -86,9 +87,9 @@ function makeEmpty(folder: string): void {
   })
 }
 
-function writeFiles(folder: string, id: PluginId): readonly string[] {
+function writeFiles(folder: string, id: PluginId, env: Slipway['env']): readonly string[] {
   const files = new Map(Array.from(newPluginFiles(), ([name, text]) => [name, renamed(name, text, id)] as const))
-  files.set('package.json', manifestText(files.get('package.json') ?? '{}', folder))
+  files.set('package.json', manifestText(files.get('package.json') ?? '{}', folder, env))
   files.set('.gitignore', 'node_modules/\ndist/\nnotes/\n.slipway/\n')
   for (const [name, text] of files) writeFileSync(join(folder, name), text)
   chmodSync(join(folder, 'plugin.ts'), 0o755)
@@ -115,17 +116,13 @@ interface Manifest {
  *
  * @param text of the package.json, as the build has left it
  */
-function manifestText(text: string, folder: string): string {
+function manifestText(text: string, folder: string, env: Slipway['env']): string {
   const { nodes, ...manifest } = JSON.parse(text) as Manifest
-  const slipway = ownPackage('slipway', folder)
-  const node = `node-${process.platform}-${process.arch}`
-  // npm runs scripts on the Node that comes with Slipway, whatever the machine has; one from elsewhere than a registry has it elsewhere.
-  const own = slipway.startsWith('file:') && nodes[node] !== undefined ? { [node]: nodes[node] } : {}
   const devDependencies = {
     '@slipway/sdk': ownPackage('@slipway/sdk', folder),
     ...manifest.devDependencies,
-    slipway,
-    ...own,
+    slipway: ownPackage('slipway', folder),
+    ...ownNode(folder, env, nodes),
   }
   return `${JSON.stringify({ ...manifest, devDependencies }, null, 2)}\n`
 }

@@ -177,7 +177,7 @@ describe('the launcher', () => {
       test(`says what it needs when it ${found}`, () => {
         const { status, stderr } = run(builtLauncher(), ['version'], pathWithNode(version))
         assert.equal(status, 1)
-        assert.match(stderr, new RegExp(`needs Node 24 or newer, and ${found}`))
+        assert.match(stderr, new RegExp(`needs Node 24 or newer, and ${found}\\.\n  Run npm i -D @slipway/node`))
       })
     }
   })

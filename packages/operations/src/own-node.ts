@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import { ownPackage } from './own-packages.ts'
+
+/**
+ * What the package.json of a new folder has to depend on so that npm runs its scripts on Node 24: nothing, where the machine has one.
+ *
+ * @param builds of Node, by the names of their packages, for those whose slipway does not come from a registry
+ */
+export function ownNode(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+  builds: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  if (ownPackage('slipway', folder).startsWith('file:')) {
+    const build = `node-${process.platform}-${process.arch}`
+    return builds[build] === undefined ? {} : { [build]: builds[build] }
+  }
+  return majorOnPath(env) >= 24 ? {} : { '@slipway/node': ownPackage('@slipway/node', folder) }
+}
+
+/** 0: there is no Node on the PATH. */
+function majorOnPath(env: Readonly<Record<string, string | undefined>>): number {
+  const { stdout } = spawnSync('node', ['--version'], { encoding: 'utf8', env, timeout: 10_000 })
+  return Number(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? 0)
+}
