@@ -4,11 +4,12 @@ import type { StateChange } from '@slipway/stores'
 /** A plan in words, a line for each step that does something or says why not. */
 export function planLines({ steps, regrouped, links = [] }: Plan): string[] {
   const shown = steps.filter(
-    ({ action, reason, conditionUntil }) => action !== 'none' || reason !== undefined || conditionUntil !== undefined,
+    ({ action, reason, wish }) => action !== 'none' || (reason ?? wish?.conditionUntil) !== undefined,
   )
   return [
     ...regrouped.map((change) => `(${changeLine(change)})`),
-    ...shown.map(({ action, key, current, destroyFirst, reason = '', blocked, after, conditionUntil: until }) => {
+    ...shown.map(({ action, key, current, destroyFirst, reason = '', blocked, after, wish }) => {
+      const until = wish?.conditionUntil
       const first = `${destroyFirst === true ? ' (destroyed first)' : ''}${until === undefined ? '' : ` (until ${until})`}`
       const fails = blocked === undefined ? '' : ' blocked'
       return `${action} ${key}${first} ${current?.id ?? ''} ${reason}${fails} after ${after.join(', ')}`

@@ -167,7 +167,7 @@ function isPinnedPerhaps({ slot: own }: Wanted, { plan, draft }: Run): boolean {
   const pins = new Set(reads.flatMap(({ slot, into }) => (into === 'pinned' ? [slot] : [])))
   if (within !== undefined) pins.add(within)
   const names = new Set(written.flatMap(({ slot, name }) => (pins.has(slot) ? [name] : [])))
-  return plan?.steps.some(({ name, conditionUntil }) => conditionUntil !== undefined && names.has(name)) === true
+  return plan?.steps.some(({ name, wish }) => wish?.conditionUntil !== undefined && names.has(name)) === true
 }
 
 /** What the blueprint calls otherwise now, and says so, stays: nothing new is made for it. A way back goes by records, which say no such thing. */

@@ -116,8 +116,8 @@ export function hasItsKey({ kind, key }: Wanted, thing: Thing): boolean {
 /** The step of a plan that shows a resource as destroyed, or as one that may be. */
 export function destroyingStep(plan: Plan | undefined, resourceId: string) {
   return plan?.steps.find(
-    ({ action, current, conditionUntil }) =>
-      current?.id === resourceId && (action === 'delete' || action === 'replace' || conditionUntil !== undefined),
+    ({ action, current, wish }) =>
+      current?.id === resourceId && (action === 'delete' || action === 'replace' || wish?.conditionUntil !== undefined),
   )
 }
 

@@ -44,7 +44,7 @@ function onlyLeft({ kind, thing, name, resourceId }: Asked, { draft, plan, conde
   // An earlier run has begun to destroy it.
   if (condemned.has(resourceId) || step?.current?.status === 'destroy-failed') return false
   // A thing that makes room, as shown, has not only left: something comes in its place. Nor has one about which others decide.
-  return step?.current?.replaced !== true && step?.destroyFirst !== true && step?.conditionUntil === undefined
+  return step?.current?.replaced !== true && step?.destroyFirst !== true && step?.wish?.conditionUntil === undefined
 }
 
 /** Also what goes, without a call, with something that makes room. */
@@ -91,7 +91,7 @@ export function successorStarts(run: Run): Violation | undefined {
     // The end of what an earlier run has begun to destroy waits for no successor.
     if (condemned.has(one.resourceId) || readsWhatGoesFirst(one, run)) continue
     // Others have decided that it is not to be there any more.
-    if (step.conditionUntil !== undefined && !wantedOf(draft).some(({ name }) => name === step.name)) continue
+    if (step.wish.conditionUntil !== undefined && !wantedOf(draft).some(({ name }) => name === step.name)) continue
     const makers = plan?.steps.filter(({ after }) => after.includes(`${step.key} (old)`)) ?? []
     if (asked.some(({ kind, name }) => kind === 'make' && makers.some((maker) => maker.name === name))) continue
     return { rule: 'destroyed first', message: `${one.name} is destroyed first, and its successor never starts` }

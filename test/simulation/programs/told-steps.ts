@@ -34,12 +34,13 @@ export class ToldSteps {
       key: makesRoom ? name : key,
       name,
       type,
+      ...((makesRoom || !['delete', 'forget'].includes(action)) && { wish: {} }),
       action: makesRoom ? 'replace' : action,
       changes: [],
       replaceBecause: this.#replace.has(name) ? ['requested'] : [],
       after: action === 'delete' || action === 'forget' ? [] : [oldKey(name)],
       ...(current !== undefined && { current: { ...current, replaced: isLeft && !makesRoom } }),
       ...((makesRoom || goesFirst) && { destroyFirst: true }),
-    }
+    } as PlanStep
   }
 }

@@ -30,7 +30,7 @@ export class ChildRecords {
     this.#recorded = new Map(state?.children?.map((child) => [child.name, child]))
     this.#known = above(state?.resources.map(({ name }) => name) ?? []).union(this.#recorded)
     // A resource that gets a name in a child is recorded with the first commit, so the child must be, too.
-    const steps = request.plan.steps.filter(({ action, renamedFrom }) => action !== 'none' || renamedFrom !== undefined)
+    const steps = request.plan.steps.filter(({ action, wish }) => action !== 'none' || wish?.renamedFrom !== undefined)
     const withSteps = above(steps.map(({ name }: PlanStep) => name))
     this.touched = new Set(this.#names().filter((name) => withSteps.has(name)))
   }

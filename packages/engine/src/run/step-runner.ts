@@ -23,7 +23,7 @@ import { endStep, type Successor } from './step/remove-step.ts'
 import { type Runner, Scheduler } from './graph/scheduler.ts'
 import type { RunSession } from './session/run-session.ts'
 import type { Tally } from './session/outcome.ts'
-import { endOfOld, StepControl } from './session/step-control.ts'
+import { type ActingStep, endOfOld, StepControl } from './session/step-control.ts'
 import { StepGraph, type StepNode } from './graph/step-graph.ts'
 import { whySkipped } from './step/why-skipped.ts'
 
@@ -308,7 +308,7 @@ export class StepRunner implements Runner {
     control: StepControl,
   ): Promise<void> {
     const { step, kind } = node
-    const isOpen = kind === 'step' && step.conditionUntil !== undefined
+    const isOpen = kind === 'step' && step.wish?.conditionUntil !== undefined
     if (isOpen && !(await isToBeThere(this.#resource(step), control, this.#session))) return
     if (kind === 'ready') await readyStep(this.#resource(step), node.open, control, this.#session)
     else if (kind === 'old') await this.#remove(step, kind, control)
@@ -373,11 +373,11 @@ export class StepRunner implements Runner {
 }
 
 /** True when nothing is to be done or recorded. */
-function isUntouched({ action, record, blocked, conditionUntil }: PlanStep): boolean {
-  return action === 'none' && record === undefined && blocked === undefined && conditionUntil === undefined
+function isUntouched({ action, record, blocked, wish }: PlanStep): boolean {
+  return action === 'none' && record === undefined && blocked === undefined && wish?.conditionUntil === undefined
 }
 
 /** A link as a step, for its events. */
-function asStep({ key, name, type, action }: LinkStep): PlanStep {
-  return { key, name, type, action, changes: [], replaceBecause: [], after: [] }
+function asStep({ key, name, type, action }: LinkStep): ActingStep {
+  return { key, name, type, action, changes: [], replaceBecause: [] }
 }

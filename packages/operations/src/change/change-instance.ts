@@ -333,8 +333,8 @@ function commandOf(operation: Plan['operation']): string {
 
 function importIdsIn({ steps }: Plan): ReadonlyMap<string, string> {
   return new Map(
-    steps.flatMap(({ name, importedAs, current }) =>
-      importedAs === undefined || current === undefined ? [] : [[name, current.id] as const],
+    steps.flatMap(({ name, wish, current }) =>
+      wish?.importedAs === undefined || current === undefined ? [] : [[name, current.id] as const],
     ),
   )
 }

@@ -87,11 +87,11 @@ class Import {
       signal: this.#stop,
     } as const
     const { plan, gathered: before } = await this.#engine.plan({ ...common, state })
-    const step = this.#stepOf(name, plan.steps)
+    const { step, spec } = this.#stepOf(name, plan.steps)
     const { ids, clock } = this.#engine.ports
     const about = { id: ids.next(), now: clock.now(), gathered: { ...before, state } }
     const wanted = step.within === undefined ? blueprint.resources.get(name) : partIn(step.within, state)
-    const doubtful = importedRecord(step, step.desired, wanted ?? {}, about)
+    const doubtful = importedRecord(step, spec, wanted ?? {}, about)
     // As if a create had been cut short, of which the user knows what it has made.
     const known = withResource(state ?? newState(this.#instance, blueprint.file, ids.next(), clock.now()), doubtful)
     const settle = new Map([[name, `exists:${id}`]] as const)
@@ -106,11 +106,11 @@ class Import {
     return { instance: this.#instance, resource }
   }
 
-  #stepOf(name: string, steps: readonly PlanStep[]): PlanStep & { readonly desired: ValueMap } {
-    const step = steps.find((each) => each.name === name && each.desired !== undefined)
-    const { desired } = step ?? {}
-    if (step === undefined || desired === undefined) {
-      const names = steps.filter((each) => each.desired !== undefined).map((each) => each.name)
+  #stepOf(name: string, steps: readonly PlanStep[]): { readonly step: PlanStep; readonly spec: ValueMap } {
+    const step = steps.find((each) => each.name === name && each.wish?.spec !== undefined)
+    const spec = step?.wish?.spec
+    if (step === undefined || spec === undefined) {
+      const names = steps.filter((each) => each.wish?.spec !== undefined).map((each) => each.name)
       throw new Failure('cli/no-such-resource', `the blueprint has no resource called ${name}`, {
         hint: didYouMean(name, names) ?? `write it into the blueprint first, as it really is`,
       })
@@ -119,7 +119,7 @@ class Import {
       throw new Failure('cli/already-recorded', `${name} is already recorded, and cannot become something else`, {
         hint: `slipway state show ${shellWord(name)} shows what is known about it; slipway state rm ${shellWord(name)} forgets it`,
       })
-    return { ...step, desired }
+    return { step, spec }
   }
 
   #changes({ instance }: InstanceState, changes: readonly StateChange[]): readonly StateChange[] {

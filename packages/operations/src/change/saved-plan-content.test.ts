@@ -15,7 +15,7 @@ function saved(context: TestContext) {
   context.after(() => rmSync(directory, { recursive: true }))
   const path = join(directory, 'p.plan')
   const plan: Plan = {
-    format: 2,
+    format: 3,
     operation: 'up',
     instance: 'site',
     stateVersion: 1,

@@ -83,7 +83,7 @@ function aside({ id, name, replaced }: ResourceRecord, now: ReadonlyMap<string, 
 }
 
 function importedIn({ steps }: Plan): readonly string[] {
-  return steps.flatMap(({ importedAs, current }) =>
-    importedAs === undefined || current === undefined ? [] : [current.id],
+  return steps.flatMap(({ wish, current }) =>
+    wish?.importedAs === undefined || current === undefined ? [] : [current.id],
   )
 }

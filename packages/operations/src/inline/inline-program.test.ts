@@ -184,7 +184,7 @@ describe('a program that is a function', () => {
     }
     const { plan: first } = await plan(place.slipway, { instance, program })
     assert.deepEqual([seen.splice(0), mapped], [[true, undefined, 'page'], 0])
-    assert.ok(isUnknown(first.steps[1]?.desired?.['content']) && isUnknown(first.exports['size']))
+    assert.ok(isUnknown(first.steps[1]?.wish?.spec?.['content']) && isUnknown(first.exports['size']))
     await place.up(program)
     assert.deepEqual(seen.splice(0), [false, 8, 'page'])
     await plan(place.slipway, { instance, program })

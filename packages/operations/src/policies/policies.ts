@@ -101,12 +101,12 @@ export class Policies {
   /** What a plan would make, change or leave as it is, each by itself, and all together. Remedies of what is left are no news. */
   async violationsOf(plan: Plan, parallelism: number): Promise<readonly PolicyViolation[]> {
     if (!this.areThere || plan.operation !== 'up') return []
-    const after = plan.steps.filter(({ desired }) => desired !== undefined)
-    for (const { name, desired = {} } of after) this.#configuring.set(name, desired)
+    const after = plan.steps.filter(({ wish }) => wish?.spec !== undefined)
+    for (const { name, wish } of after) this.#configuring.set(name, wish?.spec ?? {})
     const dependsOn = namesNeeded(plan)
-    const resources = after.map(({ key, type, name, desired = {} }) => {
+    const resources = after.map(({ key, type, name, wish }) => {
       const needed = dependsOn.get(key) ?? []
-      return { type, name, instance: plan.instance, properties: desired, dependsOn: needed }
+      return { type, name, instance: plan.instance, properties: wish?.spec ?? {}, dependsOn: needed }
     })
     const changed = resources.filter((_, index) => after[index]?.action !== 'none')
     const told = changed.flatMap(({ name }) => this.#remedies.get(name) ?? [])

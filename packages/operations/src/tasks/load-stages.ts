@@ -84,9 +84,6 @@ function deployedBy(plan: Plan, state: InstanceState | undefined): Deployed {
 function changesResources({ steps, links = [] }: Plan): boolean {
   return (
     links.some(({ action }) => action !== 'none') ||
-    steps.some(
-      ({ action, conditionUntil, recorded }) =>
-        action !== 'none' || conditionUntil !== undefined || recorded !== undefined,
-    )
+    steps.some(({ action, wish }) => action !== 'none' || (wish?.conditionUntil ?? wish?.recorded) !== undefined)
   )
 }

@@ -14,6 +14,7 @@ import {
   Failure,
   secret,
   Unknown,
+  type ValueMap,
   valueMap,
   type PluginDiagnostic,
   type Provider,
@@ -61,8 +62,8 @@ const definition: ProviderDefinition = {
   functions: {},
 }
 
-function step(name: string, action: PlanStep['action'], desired: PlanStep['desired']): PlanStep {
-  return {
+function step(name: string, action: PlanStep['action'], spec: ValueMap): PlanStep {
+  const about = {
     key: name,
     name,
     type: 'test/thing',
@@ -70,8 +71,9 @@ function step(name: string, action: PlanStep['action'], desired: PlanStep['desir
     changes: [],
     replaceBecause: [],
     after: [],
-    ...(desired && { desired }),
+    wish: { spec },
   }
+  return about as object as PlanStep
 }
 
 /** Asks about two resources, one of which stays as it is. */
@@ -100,7 +102,7 @@ async function validate(answers: readonly PluginDiagnostic[], failure?: Failure)
     ['deep', valueMap([['id', new Unknown('later')]])],
   ])
   const plan: Plan = {
-    format: 2,
+    format: 3,
     regrouped: [],
     operation: 'up',
     instance: 'app',

@@ -58,7 +58,8 @@ const mostFound = 2000
 
 async function validateStep(step: PlanStep, request: ValidationRequest): Promise<readonly Diagnostic[]> {
   const { plan, blueprint, calls } = request
-  const { name, type, desired: spec, blocked } = step
+  const { name, type, wish, blocked } = step
+  const spec = wish?.spec
   if (spec === undefined || blocked !== undefined) return []
   const configuration = blueprint.resources.get(name)?.options?.provider
   const problems = await problemsOf({ name, type, spec, configuration }, { ...request, instance: plan.instance })

@@ -43,9 +43,12 @@ async function validateLink(
   )
 }
 
-function endOf({ name, type, desired = valueMap() }: PlanStep, { resources }: ValidationRequest['blueprint']) {
+function endOf(
+  { name, type, wish: { spec = valueMap() } = {} }: PlanStep,
+  { resources }: ValidationRequest['blueprint'],
+) {
   const configuration = resources.get(name)?.options?.provider
-  const end = { resourceName: bareName(name), type, spec: knownPart(desired) }
+  const end = { resourceName: bareName(name), type, spec: knownPart(spec) }
   return configuration === undefined ? end : { ...end, configuration }
 }
 
@@ -60,7 +63,7 @@ function placeOf(
 /** Those that the link has declared, by the keys that it declared them under. */
 function annotationsOf(step: PlanStep, { definition, a, b }: CheckedLink): readonly (readonly [string, Value])[] {
   const other = bareName(step.name === a ? b : a)
-  const given = step.metadata?.annotations ?? {}
+  const given = step.wish?.metadata?.annotations ?? {}
   return Object.keys(definition.annotations).flatMap((key) => {
     const at = key.indexOf('::')
     const value = given[key.slice(at + 2).replace('<resourceName>', other)]

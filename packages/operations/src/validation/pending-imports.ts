@@ -96,10 +96,10 @@ export function importingState(
   { plan, gathered }: { readonly plan: Plan; readonly gathered: Gathered },
   { instance, newId, now, known }: Makings,
 ): ImportingState {
-  const steps = plan.steps.filter(({ name, desired }) => pending.has(name) && desired !== undefined)
+  const steps = plan.steps.filter(({ name, wish }) => pending.has(name) && wish?.spec !== undefined)
   const records = steps.map((step) => {
     const id = known.get(step.name) ?? newId()
-    return importedRecord(step, step.desired ?? valueMap(), blueprint.resources.get(step.name) ?? {}, {
+    return importedRecord(step, step.wish?.spec ?? valueMap(), blueprint.resources.get(step.name) ?? {}, {
       id,
       now,
       gathered,
@@ -133,8 +133,9 @@ export function withImported(
   return {
     ...plan,
     steps: plan.steps.map((step) => {
-      const imported = names.has(step.current?.id ?? '') ? pending.get(step.name) : undefined
-      return imported === undefined ? step : Object.assign({}, step, { importedAs: imported })
+      const importedAs = names.has(step.current?.id ?? '') ? pending.get(step.name) : undefined
+      const isTakenIn = importedAs !== undefined && step.wish !== undefined
+      return isTakenIn ? { ...step, wish: { ...step.wish, importedAs } } : step
     }),
   }
 }

@@ -32,22 +32,31 @@ import {
   retainedObstacle,
   asObstacle,
 } from '../../reality/obstacles.ts'
-import type { Action } from '../shape/plan.ts'
+import type { Without } from '../shape/plan.ts'
 import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
 import { slotOf } from './slots.ts'
 import type { Obstacle } from '../../reality/obstacles.ts'
 
-/** The action for one resource, decided before the others' order is known. */
-export interface Decision {
-  readonly action: Action
+/** What is to be done to a wanted resource, decided before the others' order is known. */
+export type Decision = InPlace | Replacing
+
+interface Deciding {
   readonly changes: readonly FieldChange[]
   readonly replaceBecause: readonly string[]
   readonly reason?: string
-  readonly destroyFirst?: boolean
-  readonly retainsOld?: true
   readonly blocked?: Obstacle
+}
+
+interface InPlace extends Deciding, Without<'destroyFirst' | 'retainsOld'> {
+  readonly action: 'create' | 'update' | 'none'
   /** Only for `none`: what its provider wants recorded differently. */
   readonly recorded?: readonly FieldChange[]
+}
+
+interface Replacing extends Deciding, Without<'recorded'> {
+  readonly action: 'replace'
+  readonly destroyFirst?: boolean
+  readonly retainsOld?: true
 }
 
 /** A decision; with `spec`, what is wanted without the changes that its provider ignores. */
@@ -127,7 +136,7 @@ function unlessUnconfigured(decision: Decision, record: ResourceRecord, provider
   return blocked === undefined ? decision : { ...decision, blocked }
 }
 
-function creation(wanted: Wanted, reason?: string): Decision {
+function creation(wanted: Wanted, reason?: string): InPlace {
   const { changes } = diffSpec(wanted.resource.definition.schema, undefined, wanted.spec)
   return {
     action: 'create',
@@ -158,8 +167,8 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
   const obstacle = doubtObstacle(record, definition, name)
   const isAsBefore = wanted.resource.wasInDoubt === record.id
   // There may be nothing that could be changed in place.
-  const action = decision.action === 'update' ? 'create' : decision.action
-  return { ...decision, action, blocked: isAsBefore ? doubtAsBefore(obstacle, record, definition) : obstacle }
+  const asked = decision.action === 'update' ? ({ ...decision, action: 'create' } as const) : decision
+  return { ...asked, blocked: isAsBefore ? doubtAsBefore(obstacle, record, definition) : obstacle }
 }
 
 function decideGoing(wanted: Wanted, record: ResourceRecord): Decision {
@@ -329,14 +338,14 @@ function listed(paths: readonly string[]): string {
 function retaining(
   wanted: Wanted,
   record: ResourceRecord,
-  decision: Decision,
+  decision: Replacing,
   { isTaken = false, isFirst = false } = {},
-): Decision {
+): Replacing {
   const old = isFirst ? record : policyForOld(wanted.resource, record)
   if (!isRetained({ ...old, replaced: true })) return decision
   if (isTaken) return { ...decision, retainsOld: true }
   const { destroyFirst: _, ...rest } = decision
-  const retained: Decision = { ...rest, retainsOld: true }
+  const retained: Replacing = { ...rest, retainsOld: true }
   return isInTheWay(wanted, record) ? { ...retained, blocked: retainedObstacle(record) } : retained
 }
 
@@ -370,6 +379,6 @@ function replacement(
   changes: readonly FieldChange[],
   replaceBecause: readonly string[],
   destroyFirst: boolean,
-): Decision {
+): Replacing {
   return { action: 'replace', changes, replaceBecause, ...(destroyFirst ? { destroyFirst } : {}) }
 }

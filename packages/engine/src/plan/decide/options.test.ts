@@ -87,7 +87,7 @@ describe('protect', () => {
     assert.equal(hasChanges((await engine.plan(one({}))).plan), false)
     engine.cloud.calls.length = 0
     const { plan, result } = await engine.up(one({ protect: false }))
-    assert.deepEqual(plan.steps[0]?.recorded, [{ path: 'protect', previous: true }])
+    assert.deepEqual(plan.steps[0]?.wish?.recorded, [{ path: 'protect', previous: true }])
     assert.deepEqual(result.counts, { record: 1 })
     assert.equal(hasChanges(plan), true)
     assert.deepEqual(engine.cloud.calls, [])
@@ -279,7 +279,7 @@ describe('aliases', () => {
     }
     const { plan } = await engine.up(draft)
     assert.deepEqual(
-      plan.steps.map(({ name, action, renamedFrom }) => [name, action, renamedFrom]),
+      plan.steps.map(({ name, action, wish }) => [name, action, wish?.renamedFrom]),
       [
         ['db', 'none', 'old'],
         ['web', 'none', undefined],
@@ -294,7 +294,7 @@ describe('aliases', () => {
     await engine.up({ resources: { home: { type: 'fake/repeatable' }, old: {} } })
     const { plan } = await engine.plan({ resources: { home: { options: { aliases: ['old'] } } } })
     assert.deepEqual(
-      plan.steps.map(({ action, renamedFrom, current }) => [action, renamedFrom, current?.type]),
+      plan.steps.map(({ action, wish, current }) => [action, wish?.renamedFrom, current?.type]),
       [
         ['none', 'old', 'fake/find'],
         ['delete', undefined, 'fake/repeatable'],

@@ -3,7 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import type { Decision } from './decide.ts'
 import type { ResolvedMetadata } from './metadata.ts'
-import type { PlanStep } from '../shape/plan.ts'
+import type { Wish } from '../shape/plan.ts'
 import { optionChanges, recordedOptions, sameOptions } from './recorded-options.ts'
 import { recordedPlugin, type RecordedPlugin } from '../../providers/recorded-plugin.ts'
 import { keptIn } from '../../reality/stands-in.ts'
@@ -83,7 +83,7 @@ export function recordedOtherwise(
   resource: CheckedResource,
   { action, recorded = [] }: Decision,
   record: ResourceRecord | undefined,
-): Pick<PlanStep, 'recorded'> {
+): Pick<Wish, 'recorded'> {
   if (record === undefined || !(action === 'none' || action === 'update' || action === 'replace')) return {}
   const isPlain = record.options === undefined && resource.options === undefined
   const options = isPlain

@@ -29,7 +29,7 @@ describe('a replacement', () => {
     engine.cloud.calls.length = 0
     const { plan } = await engine.up(one(options))
     assert.deepEqual(
-      plan.steps[0]?.recorded?.map(({ path }) => path),
+      plan.steps[0]?.wish?.recorded?.map(({ path }) => path),
       ['replaceOrder', 'replaceOnChanges'],
     )
     assert.deepEqual((await engine.state())?.resources[0]?.options, options)

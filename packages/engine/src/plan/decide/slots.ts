@@ -27,10 +27,10 @@ export function takenSlots(
   }
   const taken = new Map<string, readonly string[]>(generationsInTheWay(steps))
   if (removals.size === 0) return taken
-  for (const { action, key, name, type, desired } of steps) {
+  for (const { action, key, name, type, wish } of steps) {
     const isMade = action === 'create' || action === 'replace'
-    const thing = { spec: desired ?? {}, options: wanted.get(name)?.options }
-    const slot = isMade && desired !== undefined ? slotOf(providers.type(type), thing) : undefined
+    const spec = isMade ? wish?.spec : undefined
+    const slot = spec && slotOf(providers.type(type), { spec, options: wanted.get(name)?.options })
     const removal = slot === undefined ? undefined : removals.get(slot)
     if (removal !== undefined && removal !== oldKey(key)) taken.set(key, [...(taken.get(key) ?? []), removal])
   }
@@ -89,9 +89,9 @@ function generationsInTheWay(steps: readonly PlanStep[]): [string, readonly stri
   })
 }
 
-function isMadeAnew({ action, current, desired }: PlanStep): boolean {
+function isMadeAnew({ action, current, wish }: PlanStep): boolean {
   const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
-  return desired !== undefined && (action === 'create' || action === 'replace' || isDoubtful)
+  return wish?.spec !== undefined && (action === 'create' || action === 'replace' || isDoubtful)
 }
 
 /** True for what an earlier run has begun to destroy, however that ended. */

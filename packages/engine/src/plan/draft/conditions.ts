@@ -18,12 +18,12 @@ type Source = CheckedBlueprint['source']
  */
 export function unmetDemands(
   { demands }: CheckedResource,
-  { action, conditionUntil, blocked }: Omit<PlanStep, 'after'>,
+  { action, wish, blocked }: PlanStep,
   scope: Scope,
   source: Source,
 ): readonly Diagnostic[] {
   if (demands === undefined || blocked !== undefined) return []
-  const isIdle = action === 'none' && conditionUntil === undefined
+  const isIdle = action === 'none' && wish?.conditionUntil === undefined
   const all = [...(isIdle ? [] : demands.preconditions), ...demands.postconditions]
   return all.flatMap((one) => unmet(one, scope, source))
 }

@@ -139,7 +139,7 @@ function wantedSteps(
 
 /** What has to be known to decide whether both ends are wanted; `undefined` when that is decided. */
 function openUntil({ a, b }: CheckedLink, { steps }: LinkWorld): string | undefined {
-  return steps.get(a)?.conditionUntil ?? steps.get(b)?.conditionUntil
+  return steps.get(a)?.wish?.conditionUntil ?? steps.get(b)?.wish?.conditionUntil
 }
 
 /**
@@ -224,7 +224,7 @@ function staged(link: CheckedLink, current: LinkRecord | undefined, world: LinkW
 function linked(name: string, { steps, instanceId, configuration }: LinkWorld): LinkedResource | undefined {
   const step = steps.get(name)
   if (step === undefined) return undefined
-  const { type, desired = valueMap(), metadata, current, action } = step
+  const { type, wish: { spec: desired = valueMap(), metadata } = {}, current, action } = step
   const isAnother = action === 'create' || action === 'replace'
   return {
     type,

@@ -2,7 +2,7 @@ import type { Diagnostic, ValueMap, Mutable } from '@slipway/model'
 import type { StateChange, ResourceRecord } from '@slipway/stores'
 import type { Question } from '../../providers/answers.ts'
 import type { LinkStep } from '../shape/link-step.ts'
-import type { PlannedCheck, PlanStep } from '../shape/plan.ts'
+import type { Make, PlannedCheck, PlanStep, Wish } from '../shape/plan.ts'
 import type { Part } from '../match/targets.ts'
 import type { CheckedResource } from '../../check/checked.ts'
 import type { Decision } from '../decide/decide.ts'
@@ -36,30 +36,59 @@ export interface Draft {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** What is known of a wanted resource. */
 interface Decided extends ResolvedMetadata {
   readonly decision: Decision
-  readonly spec: NonNullable<PlanStep['desired']>
+  readonly spec: ValueMap
   /** The record that becomes the resource; `undefined` for a new one. */
   readonly current: ResourceRecord | undefined
   readonly renamedFrom: string | undefined
   /** For what stays as it is: its record from now on, if that differs. */
-  readonly record: ResourceRecord | undefined
-  readonly recorded: PlanStep['recorded']
-  readonly conditionUntil: string | undefined
+  readonly record?: ResourceRecord | undefined
+  readonly recorded: Wish['recorded']
+  readonly conditionUntil?: string | undefined
 }
 
 /** The step for a wanted resource, before the steps are put in order. */
-export function stepOf({ name, type, madeFrom }: CheckedResource, decided: Decided): PlanStep {
+export function stepOf({ name, type, madeFrom, found }: CheckedResource, decided: Decided): PlanStep {
   const { decision, spec, current, renamedFrom, metadata, description, record, recorded, conditionUntil } = decided
+  const { changes, replaceBecause, reason, blocked } = decision
   // Assigned one by one, as there is a step for each resource: a literal with as many conditional parts takes much longer.
-  const step: Mutable<PlanStep> = { ...decision, key: name, name, type, desired: spec, after: [] }
-  if (current !== undefined) step.current = current
-  if (renamedFrom !== undefined) step.renamedFrom = renamedFrom
-  if (madeFrom !== undefined) step.madeFrom = madeFrom
-  if (metadata !== undefined) step.metadata = metadata
-  if (description !== undefined) step.description = description
-  if (record !== undefined) step.record = record
-  if (recorded !== undefined) step.recorded = recorded
-  if (conditionUntil !== undefined) step.conditionUntil = conditionUntil
-  return step
+  const wish: Mutable<Wish> = { spec }
+  if (metadata !== undefined) wish.metadata = metadata
+  if (description !== undefined) wish.description = description
+  if (madeFrom !== undefined) wish.madeFrom = madeFrom
+  if (found !== undefined) wish.found = found
+  if (renamedFrom !== undefined) wish.renamedFrom = renamedFrom
+  if (conditionUntil !== undefined) wish.conditionUntil = conditionUntil
+  if (recorded !== undefined) wish.recorded = recorded
+  const step: Mutable<Omit<Make, 'action' | 'current'>> = {
+    key: name,
+    name,
+    type,
+    wish,
+    changes,
+    replaceBecause,
+    after: [],
+  }
+  if (reason !== undefined) step.reason = reason
+  if (blocked !== undefined) step.blocked = blocked
+  return acting(step, decision, current, record)
+}
+
+function acting(
+  step: Omit<Make, 'action' | 'current'>,
+  decision: Decision,
+  current: ResourceRecord | undefined,
+  record: ResourceRecord | undefined,
+): PlanStep {
+  const { action } = decision
+  if (action === 'create') return current === undefined ? { ...step, action } : { ...step, action, current }
+  if (current === undefined) throw new TypeError(`there is no record of ${step.name} for: ${action}`)
+  if (action === 'update') return { ...step, action, current }
+  if (action === 'none')
+    return record === undefined ? { ...step, action, current } : { ...step, action, current, record }
+  const { destroyFirst = false, retainsOld = false } = decision
+  const old = { ...(destroyFirst && { destroyFirst }), ...(retainsOld && { retainsOld }) }
+  return { ...step, action, current, ...old }
 }

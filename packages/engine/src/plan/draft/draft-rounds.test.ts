@@ -33,7 +33,7 @@ describe('a plan is drafted until every resource has found its record', () => {
       engine.cloud.calls.length = 0
       const { plan, result } = await engine.up(chain('q', length))
       assert.deepEqual(actions(plan), [])
-      assert.equal(plan.steps.filter(({ renamedFrom }) => renamedFrom !== undefined).length, length)
+      assert.equal(plan.steps.filter(({ wish }) => wish?.renamedFrom !== undefined).length, length)
       assert.equal(result.outcome, 'succeeded')
       assert.deepEqual(engine.cloud.calls, [])
     })

@@ -11,7 +11,7 @@ type Going = readonly (readonly [name: string, action: PlanStep['action']])[]
 function complaints(steps: Going, isKeyed = false): readonly string[] {
   const emptied = [{ name: 'page', origin, isKeyed, needs: ['datasources.hosts'] }]
   const blueprint = { ...fakeBlueprint({ resources: { page_kept: {} } }), emptied }
-  const all = steps.map(([name, action]) => ({
+  const all = steps.map(([name, action]): object => ({
     key: name,
     name,
     type: 'fake/db',
@@ -20,7 +20,7 @@ function complaints(steps: Going, isKeyed = false): readonly string[] {
     replaceBecause: [],
     after: [],
   }))
-  return emptiedTemplates(blueprint, all).map(({ message }) => message)
+  return emptiedTemplates(blueprint, all as PlanStep[]).map(({ message }) => message)
 }
 
 test('what would go with the last item is named, and keeps a plan from being made', () => {

@@ -139,7 +139,7 @@ describe('a plan', () => {
     const retaining = (await engine.plan(draft)).plan
     assert.equal(hasChanges(retaining), true)
     assert.deepEqual(
-      retaining.steps.flatMap(({ recorded = [] }) => recorded),
+      retaining.steps.flatMap(({ wish }) => wish?.recorded ?? []),
       [{ path: 'removalPolicy', previous: 'delete', next: 'retain' }],
     )
     engine.cloud.calls.length = 0
@@ -340,6 +340,17 @@ describe('a saved plan', () => {
     for (const bytes of ['', '{', '[]', '{"slipway":"plan"}', '{"slipway":"plan","plan":{"format":1,"steps":[1]}}']) {
       await assert.rejects(parsePlan(bytes, sealer, at), { code: 'engine/bad-plan-file' })
     }
+  })
+
+  test('of an earlier format is refused, and its user told to make a new one', async () => {
+    const { plan } = await new FakeEngine().plan(draft)
+    const file = JSON.parse(serialisePlan(plan, sealer, at))
+    file.plan.format = 2
+    await assert.rejects(parsePlan(JSON.stringify(file), sealer, at), {
+      code: 'engine/bad-plan-file',
+      message: 'the plan cannot be read: it has format 2, and this version of Slipway reads format 3',
+      hint: 'make a new one: slipway plan --out FILE',
+    })
   })
 
   test('that was changed by hand is refused with each place that is wrong', async () => {

@@ -23,7 +23,7 @@ import { goneSteps } from './draft-links.ts'
 import { orderLinks } from '../order/link-order.ts'
 import type { LinkStep } from '../shape/link-step.ts'
 import { SituationOfPlan } from '../guard/situation-of-plan.ts'
-import { removalStep } from '../guard/unwanted.ts'
+import { removalStep, stepFor } from '../guard/unwanted.ts'
 
 export interface PlanOptions extends DraftOptions {
   readonly operation: Plan['operation']
@@ -159,7 +159,7 @@ function refreshStep(recorded: ResourceRecord, { drift, unread, seenWith }: Gath
   const record = settings === undefined ? recorded : { ...recorded, seenWith: settings }
   const found = drift.get(record.id)
   const failure = unread?.get(record.id)
-  const step = removalStep(record, { action: 'none', changes: [], replaceBecause: [] })
+  const step = { ...stepFor(record), action: 'none' } as const
   if (failure !== undefined) {
     const reason = couldNotBeRead
     const kept = { ...record, failureReasons: failureReasons(failure) }
@@ -200,7 +200,7 @@ function frame(
 ): Pick<Plan, 'format' | 'operation' | 'part' | 'regrouped' | 'instance' | 'stateVersion' | 'blueprintHash'> {
   const { operation } = options
   return {
-    format: 2,
+    format: 3,
     operation,
     ...(isPart(options) && { part: partOf(options) }),
     regrouped: [],

@@ -3,10 +3,10 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { mayExist } from '../../reality/life-cycle.ts'
 import { protectedFailure, sayingNoMore, toDestroy, unprotecting } from '../../reality/obstacles.ts'
-import type { Plan, PlanStep } from '../shape/plan.ts'
+import { type End, isReplacement, type Plan, type PlanStep, type Replacement } from '../shape/plan.ts'
 import { becauseReplaced } from '../decide/replace-because.ts'
 import { Containers, isInById, Members } from '../../reality/stands-in.ts'
-import { removalStep } from './unwanted.ts'
+import { stepFor } from './unwanted.ts'
 import { isProtected } from './what-holds.ts'
 
 interface Known {
@@ -69,8 +69,8 @@ function protectedAmong(
 }
 
 /** A resource that the plan renames is still recorded under its former name. */
-function recordedName({ name, renamedFrom }: PlanStep): string {
-  return renamedFrom ?? name
+function recordedName({ name, wish }: PlanStep): string {
+  return wish?.renamedFrom ?? name
 }
 
 const saidNoMore = `first ${sayingNoMore}, and run slipway up`
@@ -137,8 +137,9 @@ function protectedInside(
 }
 
 /** Its condition may save it, but not from going with what it stands in. */
-function isDestroyed({ action, conditionUntil, goesWith }: PlanStep): boolean {
-  return action === 'delete' || (action === 'replace' && (conditionUntil === undefined || goesWith !== undefined))
+function isDestroyed(step: PlanStep): step is Replacement | End {
+  if (!isReplacement(step)) return step.action === 'delete'
+  return step.wish.conditionUntil === undefined || step.goesWith !== undefined
 }
 
 /** Steps for what the plan leaves as it is, or is not about, but which is gone with something that it destroys. */
@@ -147,7 +148,7 @@ function takenAlong(
   records: readonly ResourceRecord[],
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
 ): readonly PlanStep[] {
-  const gone = steps.filter((step) => isDestroyed(step) && step.retainsOld !== true)
+  const gone = steps.filter(isDestroyed).filter((step) => step.retainsOld !== true)
   if (gone.length === 0) return []
   const members = new Members(records.filter(mayExist))
   if (members.isEmpty) return []
@@ -170,21 +171,16 @@ function takenAlong(
     const said = wanted.get(step?.name ?? '')?.options?.deletedWith
     return step?.action === 'none' && said === member.options?.deletedWith && isInById(member, old)
   }
-  const taken: PlanStep[] = []
+  const taken: End[] = []
   for (let at = 0; at < gone.length; at++) {
     const container = gone[at]
-    if (container?.current === undefined) continue
+    if (container === undefined) continue
     const { name, action, current, destroyFirst } = container
     const isOld = current.replaced || (action === 'replace' && destroyFirst !== true)
     for (const member of members.in(current)) {
       if (seen.has(member.id) || !(isOld ? isLeftBehind(member, current) : isLeft(member, container))) continue
       seen.add(member.id)
-      const step = removalStep(member, {
-        action: 'delete',
-        changes: [],
-        replaceBecause: [],
-        reason: `goes with ${name}`,
-      })
+      const step: End = { ...stepFor(member), action: 'delete', reason: `goes with ${name}` }
       taken.push(step)
       gone.push(step)
     }

@@ -1,5 +1,5 @@
 import { Containers } from '../../reality/stands-in.ts'
-import type { PlanStep } from '../shape/plan.ts'
+import { type End, isReplacement, type PlanStep, type Replacement } from '../shape/plan.ts'
 
 /** Notes on what is to be retained that it is lost all the same if it stands in something that the plan destroys. */
 export function notingRetainedButLost(steps: readonly PlanStep[]): readonly PlanStep[] {
@@ -8,15 +8,16 @@ export function notingRetainedButLost(steps: readonly PlanStep[]): readonly Plan
   if (destroyed.size === 0) return steps
   const containers = new Containers(steps.flatMap(({ current }) => current ?? []))
   return steps.map((step) => {
-    if (!isKeptOutside(step) || step.current === undefined) return step
+    if (!isKeptOutside(step)) return step
     const around = [...containers.around(step.current)]
     const [lostWith] = around.flatMap(({ id }) => destroyed.get(id) ?? [])
     return lostWith === undefined ? step : { ...step, lostWith }
   })
 }
 
-function isKeptOutside({ action, current, retainsOld }: PlanStep): boolean {
-  return retainsOld === true || (action === 'forget' && current?.removalPolicy === 'retain')
+function isKeptOutside(step: PlanStep): step is Replacement | End {
+  if (isReplacement(step)) return step.retainsOld === true
+  return step.action === 'forget' && step.current.removalPolicy === 'retain'
 }
 
 function isDestroyed({ action, blocked, retainsOld }: PlanStep): boolean {

@@ -1,14 +1,20 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { leftoverReason } from '../../reality/life-cycle.ts'
-import type { Decision } from '../decide/decide.ts'
-import { oldKey, type PlanStep } from '../shape/plan.ts'
-import { decideUnwanted } from './decide-unwanted.ts'
+import { type End, oldKey, type PlanStep, type Stay } from '../shape/plan.ts'
+import { decideUnwanted, type EndDecision } from './decide-unwanted.ts'
 import type { SituationOfPlan } from './situation-of-plan.ts'
 
 /** A step for a record that is to go. */
-export function removalStep(record: ResourceRecord, decision: Decision): PlanStep {
+export function removalStep(record: ResourceRecord, { action, ...why }: EndDecision): End | Stay {
+  const step = { ...stepFor(record), ...why }
+  return action === 'none' ? { ...step, action } : { ...step, action }
+}
+
+/** What any step for a record says of which nobody says that it is wanted. */
+export function stepFor(record: ResourceRecord) {
   const { name, type, id, replaced } = record
-  return { key: replaced ? oldKey(`${name} ${id}`) : name, name, type, ...decision, current: record, after: [] }
+  const key = replaced ? oldKey(`${name} ${id}`) : name
+  return { key, name, type, changes: [], replaceBecause: [], current: record, after: [] }
 }
 
 /** What else decides what becomes of a record that is to go. */
@@ -24,8 +30,8 @@ export function unwantedSteps(
   gone: readonly ResourceRecord[],
   situation: SituationOfPlan,
   { meant, isWayBack = false }: Around = {},
-): PlanStep[] {
-  const decide = (record: ResourceRecord): PlanStep => {
+): (End | Stay)[] {
+  const decide = (record: ResourceRecord): End | Stay => {
     const reason = record.replaced ? leftoverReason(record) : reasonOf(record, situation, isWayBack)
     return removalStep(record, decideUnwanted({ record, meant: meant?.(record), isWayBack }, reason, situation))
   }
@@ -33,11 +39,10 @@ export function unwantedSteps(
   // Something that stays although nobody wants it may keep the things that it reads and stands in, and those may keep others.
   const staying = [...steps.values()].filter(({ action }) => action === 'none')
   for (const { current: reader } of staying) {
-    if (reader === undefined) continue
     situation.stays(reader)
     for (const id of [...reader.reads, ...(reader.standsIn ?? [])]) {
       const read = steps.get(id)
-      if (read?.current === undefined || read.action !== 'delete') continue
+      if (read?.action !== 'delete') continue
       const again = decide(read.current)
       steps.set(id, again)
       if (again.action === 'none') staying.push(again)
@@ -56,7 +61,7 @@ const notInBlueprint = 'not in the blueprint'
 /** Why something goes when a run is taken back. */
 const madeByRun = 'made by the run'
 
-export function inWordsOfPrograms(step: PlanStep): PlanStep {
+export function inWordsOfPrograms<Step extends PlanStep>(step: Step): Step {
   return step.reason === notInBlueprint ? { ...step, reason: 'the program no longer asks for it' } : step
 }
 

@@ -11,7 +11,9 @@ const before: BlueprintDraft = {
 
 /** What gets which name. */
 function renamed(plan: Plan): readonly string[] {
-  return plan.steps.flatMap(({ name, renamedFrom }) => (renamedFrom === undefined ? [] : [`${renamedFrom} -> ${name}`]))
+  return plan.steps.flatMap(({ name, wish }) =>
+    wish?.renamedFrom === undefined ? [] : [`${wish.renamedFrom} -> ${name}`],
+  )
 }
 
 async function deployed(draft: BlueprintDraft): Promise<FakeEngine> {

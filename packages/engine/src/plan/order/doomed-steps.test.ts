@@ -7,7 +7,8 @@ import { oldKey, type PlanStep } from '../shape/plan.ts'
 const blocked = { code: 'engine/in-doubt', message: 'nobody knows' }
 
 function step(name: string, more: Partial<PlanStep> = {}): PlanStep {
-  return { key: name, name, type: 'fake/thing', action: 'update', changes: [], replaceBecause: [], after: [], ...more }
+  const about = { key: name, name, type: 'fake/thing', action: 'update', changes: [], replaceBecause: [], after: [] }
+  return { ...about, ...more } as PlanStep
 }
 
 const inVain = (steps: readonly PlanStep[]): object => Object.fromEntries(doomedSteps({ operation: 'up', steps }))

@@ -1,6 +1,6 @@
 import { components, graphOf } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
-import { oldKey, type PlanStep } from '../shape/plan.ts'
+import { type End, isEnd, oldKey, type PlanStep } from '../shape/plan.ts'
 import { goneWith, isIn, isPresent } from '../../reality/stands-in.ts'
 
 /**
@@ -23,7 +23,7 @@ function withTheirEnds(steps: readonly PlanStep[]): readonly PlanStep[] {
   const members = Map.groupBy(ends, ([, end]) => end)
   return steps.map((step) => {
     const end = ends.get(step.key)
-    if (end !== undefined) {
+    if (end !== undefined && isEnd(step)) {
       const { blocked: _, ...rest } = step
       const name = byKey.get(end)?.name ?? end
       return { ...rest, after: [end], goesWith: end, reason: `goes with ${name}` }
@@ -93,10 +93,7 @@ function endsOf(steps: readonly PlanStep[]): Map<string, string> {
  * Steps for members that are gone with something that makes room for its successor, when no plan has them: their rows leave the state
  * in the commit that records the end of the old one.
  */
-export function stepsAlong(
-  { key, name, destroyFirst, current }: PlanStep,
-  records: readonly ResourceRecord[],
-): PlanStep[] {
+export function stepsAlong({ key, name, destroyFirst, current }: PlanStep, records: readonly ResourceRecord[]): End[] {
   if (destroyFirst !== true || current === undefined) return []
   return goneWith(current, records).map((member) => ({
     key: oldKey(`${member.name} ${member.id}`),

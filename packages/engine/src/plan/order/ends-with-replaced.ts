@@ -1,8 +1,8 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { waitsFor, waitsOf } from './ends-with-container.ts'
 import type { Before } from './order.ts'
-import { oldKey, type PlanStep } from '../shape/plan.ts'
-import { removalStep } from '../guard/unwanted.ts'
+import { type Change, endKey, isEnd, isReplacement, type Make, oldKey, type PlanStep } from '../shape/plan.ts'
+import { stepFor } from '../guard/unwanted.ts'
 import { isIn, isPresent, onlyContainer } from '../../reality/stands-in.ts'
 
 /**
@@ -81,15 +81,16 @@ function takeMembersAlong(
   const going = steps.filter((step) => goesFirst(step) || isEnding(step))
   const containers = containersOf(going, staysBehind)
   return steps.flatMap((step, index) => {
-    const end = step.goesWith === undefined ? outermost(step, containers, goesFirst) : undefined
-    if (end !== undefined) return [goingWith(step, end)]
+    const isFree = step.goesWith === undefined && (isEnd(step) || isEnding(step))
+    const end = isFree ? outermost(step, containers, goesFirst) : undefined
+    if (isFree && end !== undefined) return [goingWith(step, end)]
     return index < planned.length ? [step] : []
   })
 }
 
 /** A step for something that the plan is not about. */
 function leavingStep(record: ResourceRecord): PlanStep {
-  return { ...removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }), leftOut: true }
+  return { ...stepFor(record), action: 'delete', leftOut: true }
 }
 
 /** By step that ends a member: the step that ends its container. */
@@ -111,15 +112,16 @@ function containersOf(going: readonly PlanStep[], staysBehind: Exception): Reado
 }
 
 /** A member's step, once its old thing goes with that of another step: its own reasons to be replaced no longer matter. */
-function goingWith(step: PlanStep, { key, name, action }: PlanStep): PlanStep {
-  const isMade = step.action === 'replace'
+function goingWith(step: Ending, container: PlanStep): PlanStep {
+  const along = { goesWith: endKey(container), reason: `goes with ${container.name}` }
   // It does not wait for readers: these may wait for what the container makes room for.
-  const first = isMade
-    ? { destroyFirst: true, after: [...new Set([...step.after, oldKey(step.key)])], oldAfter: [] }
-    : { after: [] }
-  const ending = step.action === 'none' ? ({ action: 'delete' } as const) : {}
-  const goesWith = action === 'replace' ? oldKey(key) : key
-  return { ...step, ...first, ...ending, goesWith, reason: `goes with ${name}` }
+  if (isReplacement(step)) {
+    const after = [...new Set([...step.after, oldKey(step.key)])]
+    return { ...step, ...along, destroyFirst: true, after, oldAfter: [] }
+  }
+  if (isEnd(step)) return { ...step, ...along, after: [] }
+  const { key, name, type, changes, replaceBecause, current } = step
+  return { key, name, type, changes, replaceBecause, current, ...along, action: 'delete', after: [] }
 }
 
 /** Everything that comes before a resource, directly or not. */
@@ -162,11 +164,13 @@ function isRemovedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
  * True for a step that may be taken along: a member that is destroyed or replaced, even if its own successor is blocked, since going
  * along needs no call; and what nobody wants, or an old generation, that was to stay because something reads it.
  */
-function isEnding({ action, destroyFirst, current, desired }: PlanStep): boolean {
-  if (current === undefined) return false
-  const isKept = action === 'none' && (current.replaced || desired === undefined)
+function isEnding(step: PlanStep): step is Ending {
+  const { action, current, wish, destroyFirst } = step
+  const isKept = action === 'none' && (current.replaced || wish === undefined)
   return isKept || action === 'replace' || (action === 'delete' && destroyFirst !== true)
 }
+
+type Ending = Exclude<PlanStep, Make | Change>
 
 export function isReplaced({ action, blocked }: PlanStep): boolean {
   return action === 'replace' && blocked === undefined

@@ -31,7 +31,7 @@ export function orderLinks(
 function linksByEnd(links: readonly LinkStep[], steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   // It is not known yet whether these ends are wanted. If they are not, their links go, too.
-  const open = new Set(steps.flatMap(({ name, conditionUntil }) => (conditionUntil === undefined ? [] : [name])))
+  const open = new Set(steps.flatMap(({ name, wish }) => (wish?.conditionUntil === undefined ? [] : [name])))
   for (const { key, current, action, a, b } of links) {
     const isSettled = action === 'none' && !open.has(a) && !open.has(b)
     if (current === undefined || isSettled) continue
@@ -56,7 +56,7 @@ function withLinks(step: PlanStep, byEnd: ReadonlyMap<string, readonly string[]>
   const { action } = step
   const after = action === 'delete' || action === 'forget' ? [...ending, ...read] : read
   const more = after.length === 0 ? {} : { after: [...new Set([...step.after, ...after])] }
-  if (!leavesOld(step) || ending.length === 0) return { ...step, ...more }
+  if (step.wish === undefined || !leavesOld(step) || ending.length === 0) return { ...step, ...more }
   return { ...step, ...more, oldAfter: [...new Set([...(step.oldAfter ?? []), ...ending])] }
 }
 

@@ -53,7 +53,7 @@ export class ReplacedContainers {
   /** Notes a step that makes or replaces something, which may be a container. Ignores other steps. */
   note(step: PlanStep): void {
     const { name, action, current, reason, destroyFirst: goesFirst = false } = step
-    if (action === 'create' && step.found === undefined) this.#made.add(name)
+    if (action === 'create' && step.wish?.found === undefined) this.#made.add(name)
     if (current !== undefined && reason === missingOutside)
       this.#add({ record: current, goesFirst: false, mayBeGone: true, isOlder: false })
     if (!isReplaced(step) || current === undefined) return

@@ -9,7 +9,7 @@ import { waitsOf } from './ends-with-container.ts'
 import { missingIds } from '../shape/missing-and-unread.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { identities } from '../../spec/identity.ts'
-import type { PlanStep } from '../shape/plan.ts'
+import { isEnd, type PlanStep } from '../shape/plan.ts'
 
 /** A step for something that exists. */
 type Going = PlanStep & { readonly current: ResourceRecord }
@@ -61,7 +61,7 @@ function withStruck(steps: readonly PlanStep[], struck: ReadonlyMap<string, Reso
   const before = Map.groupBy(last.keys(), (key) => last.get(key)?.id)
   return steps.map((step) => {
     const same = last.get(step.key)
-    if (same !== undefined) {
+    if (same !== undefined && isEnd(step)) {
       const { blocked: _, reason: __, ...rest } = step
       return { ...rest, ...forgetSame(same) }
     }

@@ -39,7 +39,8 @@ function step(name: string, action: Action, recorded?: readonly string[], destro
     after: [],
     ...(recorded === undefined ? {} : { current: record(name, recorded) }),
     ...(destroyFirst ? { destroyFirst } : {}),
-  }
+    ...(action === 'delete' || action === 'forget' ? {} : { wish: {} }),
+  } as PlanStep
 }
 
 function edges(steps: readonly PlanStep[]): Record<string, readonly string[]> {
@@ -146,7 +147,7 @@ test('there is always an order, however the blueprint turns dependencies round',
   fc.assert(
     fc.property(random, (list) => {
       const plan: Plan = {
-        format: 2,
+        format: 3,
         regrouped: [],
         operation: 'up',
         instance: 'site',

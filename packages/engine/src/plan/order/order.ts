@@ -2,7 +2,7 @@ import { components, graphOf, isInOrder, sortGraph } from '@slipway/graph'
 import { isPart } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
-import { leavesOld, oldKey, type PlanStep } from '../shape/plan.ts'
+import { type End, isEnd, leavesOld, oldKey, type PlanStep } from '../shape/plan.ts'
 import type { ReadersFirst } from './what-goes-first.ts'
 import { Members } from '../../reality/stands-in.ts'
 
@@ -44,9 +44,9 @@ export function orderSteps(
   if (taken.size === 0) return ordered
   const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
   return ordered.map((step) => {
-    const maker = step.action === 'delete' ? makers.get(step.key) : undefined
     const freed = withSlotFreed(step, taken.get(step.key))
-    return maker === undefined ? freed : makingRoom(freed, maker)
+    const maker = makers.get(step.key)
+    return maker === undefined || freed.action !== 'delete' ? freed : makingRoom(freed, maker)
   })
 }
 
@@ -137,7 +137,7 @@ function addAcyclic(edges: readonly (readonly [string, readonly Removal[]])[], r
 }
 
 /** Shows a removal as what it is: it makes room for something else. */
-function makingRoom(step: PlanStep, maker: string): PlanStep {
+function makingRoom(step: End, maker: string): PlanStep {
   const reason = `makes room for ${maker}`
   return { ...step, destroyFirst: true, reason: step.reason === undefined ? reason : `${step.reason}, ${reason}` }
 }
@@ -164,9 +164,10 @@ function withEdges(steps: readonly PlanStep[], dependsOn: Before, removals: read
   const removalByStep = new Map(removals.map((removal) => [removal.step, removal]))
   return steps.map((step) => {
     const removal = removalByStep.get(step)
-    if (removal !== undefined && !leavesOld(step)) return { ...step, after: [...removal.after] }
+    if (removal !== undefined && isEnd(step)) return { ...step, after: [...removal.after] }
     const needed = (dependsOn.get(step.name) ?? none).filter((name) => made.has(name))
-    if (removal === undefined) return needed.length + step.after.length === 0 ? step : { ...step, after: needed }
+    if (removal === undefined || step.wish === undefined)
+      return needed.length + step.after.length === 0 ? step : { ...step, after: needed }
     const after = step.destroyFirst === true ? [...needed, removal.key] : needed
     return { ...step, after, oldAfter: [...removal.after] }
   })

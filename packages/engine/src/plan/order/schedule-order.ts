@@ -52,7 +52,7 @@ export function scheduleOrder(
 const none: ReadonlySet<string> = new Set()
 
 /** True for a step that ends nothing, whatever becomes of its condition. */
-function leavesNothing({ action, conditionUntil, goesWith, destroyFirst }: PlanStep): boolean {
+function leavesNothing({ action, wish, goesWith, destroyFirst }: PlanStep): boolean {
   const isMade = action === 'none' || action === 'create' || action === 'update'
-  return isMade && conditionUntil === undefined && goesWith === undefined && destroyFirst !== true
+  return isMade && wish?.conditionUntil === undefined && goesWith === undefined && destroyFirst !== true
 }

@@ -1,5 +1,5 @@
 import type { Providers } from '../../providers/providers.ts'
-import { oldKey, type PlanStep } from '../shape/plan.ts'
+import { isEnding, oldKey, type PlanStep } from '../shape/plan.ts'
 import { identityScope } from '../../spec/identity.ts'
 
 /**
@@ -19,7 +19,7 @@ export function usersGoFirst(steps: readonly PlanStep[], providers: Providers): 
       if (step.current !== undefined) room.push(step.current.id)
     }
   }
-  return steps.map((step) => (found.has(step) ? { ...step, destroyFirst: true } : step))
+  return steps.map((step) => (found.has(step) && isEnding(step) ? { ...step, destroyFirst: true } : step))
 }
 
 /**
@@ -62,7 +62,9 @@ export function waitForUsers(steps: readonly PlanStep[], providers: Providers): 
     const keys = ends.filter((key) => key !== endKey(step))
     if (keys.length === 0) return step
     const after = [...new Set([...step.after, ...keys])]
-    return isRemoval(step) ? { ...step, after } : { ...step, after, oldAfter: [...(step.oldAfter ?? []), ...keys] }
+    return step.wish === undefined
+      ? { ...step, after }
+      : { ...step, after, oldAfter: [...(step.oldAfter ?? []), ...keys] }
   })
 }
 
@@ -91,10 +93,6 @@ function isOfUsers({ type }: PlanStep, providers: Providers): boolean {
 
 function isReplacedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
   return action === 'replace' && blocked === undefined && destroyFirst === true
-}
-
-function isRemoval({ action }: PlanStep): boolean {
-  return action === 'delete'
 }
 
 /** The key of what ends the old one: its own, or that of what it goes with. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type PropertySchema, type ResourceTypeDefinition, secret, type ValueMap } from '@slipway/model'
+import { type PropertySchema, type ResourceTypeDefinition, secret } from '@slipway/model'
 import { needsKey } from './needs-key.ts'
 import type { PlanStep } from './plan.ts'
 
@@ -12,10 +12,19 @@ const deep: PropertySchema = {
   attributes: { users: { type: 'array', items: { type: 'map', mapValues: { type: 'string', oneOf: [password] } } } },
 }
 
-function meets(schema: PropertySchema, action: PlanStep['action'], desired: object = {}): boolean {
-  const step = { key: 'a', name: 'a', type: 'fake/a', action, desired, changes: [], replaceBecause: [], after: [] }
+function meets(schema: PropertySchema, action: PlanStep['action'], spec: object = {}): boolean {
+  const step = {
+    key: 'a',
+    name: 'a',
+    type: 'fake/a',
+    action,
+    wish: { spec },
+    changes: [],
+    replaceBecause: [],
+    after: [],
+  }
   const definition = { type: 'fake/a', schema } as ResourceTypeDefinition
-  return needsKey({ steps: [{ ...step, desired: step.desired as ValueMap }] }, { type: () => definition })
+  return needsKey({ steps: [step as object as PlanStep] }, { type: () => definition })
 }
 
 test('a secret is met where something with one is deployed, or of a type that computes one, however deep', () => {

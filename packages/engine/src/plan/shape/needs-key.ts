@@ -8,7 +8,7 @@ export function needsKey({ steps }: Pick<Plan, 'steps'>, providers: Pick<Provide
   const types = new Set(deployed.map(({ type }) => type))
   return (
     [...types].some((type) => computesSecret(providers.type(type)?.schema)) ||
-    deployed.some(({ desired }) => desired !== undefined && containsSecret(desired))
+    deployed.some(({ wish }) => wish?.spec !== undefined && containsSecret(wish.spec))
   )
 }
 

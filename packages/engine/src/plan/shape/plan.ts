@@ -7,71 +7,130 @@ import { isAbsent, existenceOf, unfinished } from '../../reality/life-cycle.ts'
 import type { Obstacle } from '../../reality/obstacles.ts'
 import type { LinkStep } from './link-step.ts'
 
-export type Action = 'create' | 'update' | 'replace' | 'delete' | 'forget' | 'none'
+export type Action = PlanStep['action']
 
-/** One resource and what will happen to it. */
-export interface PlanStep {
-  /** Unique in the plan: the name, or `web (old 01J…)` for what an earlier replacement has left behind. */
-  readonly key: string
-  readonly name: string
-  readonly type: string
-  readonly action: Action
-  /** The record of the resource, as this plan regroups it; absent for a create, unless an earlier create has failed. */
-  readonly current?: ResourceRecord
+/**
+ * One resource and what will happen to it: an act, as plans show and save it. A replacement is two acts in one step: a make, and the end of
+ * what was there before, which has a key of its own ({@link oldKey}).
+ */
+export type PlanStep = Make | Change | Replacement | Keep | Stay | End
+
+/** What is wanted of a resource, by a blueprint or a program. */
+export interface Wish {
+  /** As far as it is known. Absent if it could not be worked out: then the step is blocked. */
+  readonly spec?: ValueMap
+  /** As far as it is known; absent when the blueprint gives none. */
+  readonly metadata?: ResourceMetadata
+  readonly description?: string
+  /** What the user wrote from which it was made. */
+  readonly madeFrom?: MadeFrom
   /** It exists already, and is imported under this id, by which its provider knows it. */
   readonly importedAs?: string
   /** Only for programs: it is not made, but found, and recorded. */
   readonly found?: Found
   /** Its former name, if its identity says that it is the same one. */
   readonly renamedFrom?: string
+  /**
+   * Only when this is known, in the middle of the run, is it known whether the resource is wanted: `resources.a.spec.id`. If it is
+   * not, nothing is made, and what exists goes once nobody reads it any more.
+   */
+  readonly conditionUntil?: string
+  /** Options of a resource that stays, if they will be recorded differently: `protect`, `removalPolicy`. No provider is told. */
+  readonly recorded?: readonly FieldChange[]
+}
+
+/** Fields that something cannot have. */
+export type Without<Field extends string> = { readonly [Name in Field]?: never }
+
+/** Fields about the end of something. */
+type OfReplacement = 'retainsOld' | 'oldStays'
+type OfEnd = 'goesBefore' | 'leftOut'
+type OfBoth = 'destroyFirst' | 'lostWith' | 'goesWith'
+
+interface Step {
+  /** Unique in the plan: the name, or `web (old 01J…)` for what an earlier replacement has left behind. */
+  readonly key: string
+  readonly name: string
+  readonly type: string
   /** For a part of another resource: the name of that one, in whose step it is done. */
   readonly within?: string
-  /** What the user wrote from which it was made. */
-  readonly madeFrom?: MadeFrom
-  /** The spec as far as it is known; absent for delete and forget. */
-  readonly desired?: ValueMap
-  /** As far as it is known; absent when the blueprint gives none. */
-  readonly metadata?: ResourceMetadata
-  readonly description?: string
   /** Property by property, in the order of the schema. */
   readonly changes: readonly FieldChange[]
   /** Why a new resource is needed: paths of the properties that cannot change in place, `requested`, or one of the words of replace-because.ts. */
   readonly replaceBecause: readonly string[]
   /** Why there is a step at all, if the changes do not say it: `not in the blueprint`, `missing outside`, `last create failed`. */
   readonly reason?: string
-  /** For a replace: the old resource goes before the new one is made. For a delete: it makes room for another one. */
+  /** Keys of what must end before this one starts; {@link oldKey} stands for the removal of a replaced resource. */
+  readonly after: readonly string[]
+  readonly blocked?: Obstacle
+}
+
+/** A step for something that is wanted. `current` is its record, as this plan regroups it. */
+interface Wished extends Step, Without<OfEnd> {
+  readonly wish: Wish
+  /** For a replacement, or if the condition is open: what must end before the old resource is destroyed. */
+  readonly oldAfter?: readonly string[]
+}
+
+export interface Make extends Wished, Without<OfReplacement | OfBoth | 'record'> {
+  readonly action: 'create'
+  /** Of an earlier create that has failed, or of something that is gone. */
+  readonly current?: ResourceRecord
+}
+
+export interface Change extends Wished, Without<OfReplacement | OfBoth | 'record'> {
+  readonly action: 'update'
+  readonly current: ResourceRecord
+}
+
+/** A make and an end. */
+export interface Replacement extends Wished, Without<'record'> {
+  readonly action: 'replace'
+  readonly current: ResourceRecord
+  /** The old resource goes before the new one is made. */
   readonly destroyFirst?: boolean
-  /** For a replace: the old resource is forgotten, and stays outside (`removalPolicy: retain`). */
+  /** The old resource is forgotten, and stays outside (`removalPolicy: retain`). */
   readonly retainsOld?: true
-  /** For a replace: why the old resource stays for now. `app still reads it`: the plan is not about app, or app may still come. */
+  /** Why the old resource stays for now. `app still reads it`: the plan is not about app, or app may still come. */
   readonly oldStays?: string
   /** For what is to be retained: the name of what it stands in, which is destroyed, and takes it along all the same. */
   readonly lostWith?: string
-  /** For a delete: the name of what makes room, and before which it goes. If it is still wanted, it is made again after that. */
-  readonly goesBefore?: string
   /** For what goes without a call: the key of the step with which it goes, or of the removal of what that step leaves behind. */
   readonly goesWith?: string
+}
+
+/** Nothing is done to something that is wanted. */
+export interface Keep extends Wished, Without<OfReplacement | OfBoth> {
+  readonly action: 'none'
+  readonly current: ResourceRecord
+  /** The record as it must be from now on, without a call. */
+  readonly record?: ResourceRecord
+}
+
+/** Nothing is done to something that is not wanted, or of which the plan does not say whether it is: at most it is recorded otherwise. */
+export interface Stay extends Step, Without<OfReplacement | OfBoth | OfEnd | 'wish' | 'oldAfter'> {
+  readonly action: 'none' | 'update'
+  readonly current: ResourceRecord
+  readonly record?: ResourceRecord
+}
+
+/** What exists is destroyed, or only its record is struck. */
+export interface End extends Step, Without<OfReplacement | 'wish' | 'oldAfter' | 'record'> {
+  readonly action: 'delete' | 'forget'
+  readonly current: ResourceRecord
+  /** It makes room for another one. */
+  readonly destroyFirst?: boolean
+  readonly lostWith?: string
+  readonly goesWith?: string
+  /** The name of what makes room, and before which it goes. If it is still wanted, it is made again after that. */
+  readonly goesBefore?: string
   /** For what goes with something although the plan is not about it: by itself, it would stay. */
   readonly leftOut?: true
-  /** Keys of what must end before this one starts; {@link oldKey} stands for the removal of a replaced resource. */
-  readonly after: readonly string[]
-  /** For a replace: what must end before the old resource is destroyed. */
-  readonly oldAfter?: readonly string[]
-  readonly blocked?: Obstacle
-  /**
-   * Only when this is known, in the middle of the run, is it known whether the resource is wanted: `resources.a.spec.id`. If it is
-   * not, nothing is made, and what exists goes once nobody reads it any more.
-   */
-  readonly conditionUntil?: string
-  /** For `none`: the record as it must be from now on, without a call. */
-  readonly record?: ResourceRecord
-  /** Options of a resource that stays, if they will be recorded differently: `protect`, `removalPolicy`. No provider is told. */
-  readonly recorded?: readonly FieldChange[]
 }
 
 /** The steps of a deployment. Immutable; same inputs, same bytes. */
 export interface Plan {
-  readonly format: 2
+  readonly format: 3
   /** `tasks`: nothing but the work around the steps, of which there are none. */
   readonly operation: 'up' | 'destroy' | 'refresh' | 'tasks'
   readonly instance: string
@@ -129,6 +188,24 @@ export function oldKey(key: string): string {
   return `${key} (old)`
 }
 
+export function isReplacement(step: PlanStep): step is Replacement {
+  return step.action === 'replace'
+}
+
+export function isEnd(step: PlanStep): step is End {
+  return step.action === 'delete' || step.action === 'forget'
+}
+
+/** True for a step that ends something, whatever becomes of its condition. */
+export function isEnding(step: PlanStep): step is Replacement | End {
+  return isReplacement(step) || isEnd(step)
+}
+
+/** The key of what ends the resource that exists now. */
+export function endKey(step: Pick<PlanStep, 'action' | 'key'>): string {
+  return step.action === 'replace' ? oldKey(step.key) : step.key
+}
+
 export function summary({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): PlanSummary {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 }
   for (const step of steps) if (!isOfNothing(step)) counts[step.action]++
@@ -142,13 +219,10 @@ export function isOfNothing({ action, current }: Pick<PlanStep, 'action' | 'curr
 }
 
 /** What changes in the record of a resource to which nothing is done: its name, or its options. */
-export function notedAs(
-  step: Pick<PlanStep, 'action' | 'renamedFrom' | 'recorded' | 'importedAs'>,
-): 'rename' | 'record' | undefined {
-  const { action, renamedFrom, recorded, importedAs } = step
-  if (action !== 'none' || importedAs !== undefined) return undefined
-  if (renamedFrom !== undefined) return 'rename'
-  return recorded === undefined ? undefined : 'record'
+export function notedAs({ action, wish }: Pick<PlanStep, 'action' | 'wish'>): 'rename' | 'record' | undefined {
+  if (action !== 'none' || wish?.importedAs !== undefined) return undefined
+  if (wish?.renamedFrom !== undefined) return 'rename'
+  return wish?.recorded === undefined ? undefined : 'record'
 }
 
 /** True for operations that deploy nothing: at most, they record how things are. */
@@ -163,7 +237,9 @@ export function hasWork(plan: Plan): boolean {
     plan.regrouped.length > 0 ||
     plan.links?.some((link) => link.action !== 'none') === true ||
     (plan.children ?? []).some(({ change, exportsChanged }) => change !== undefined || exportsChanged) ||
-    plan.steps.some((step) => step.action !== 'none' || step.record !== undefined || step.conditionUntil !== undefined)
+    plan.steps.some(
+      ({ action, record, wish }) => action !== 'none' || record !== undefined || wish?.conditionUntil !== undefined,
+    )
   )
 }
 
@@ -173,20 +249,18 @@ export function hasChanges(plan: Plan): boolean {
     plan.exportsChanged ||
     plan.links?.some((link) => link.action !== 'none') === true ||
     (plan.children ?? []).some(({ exportsChanged }) => exportsChanged) ||
-    plan.steps.some(
-      (step) =>
-        (step.action !== 'none' && !isOfNothing(step)) ||
-        step.renamedFrom !== undefined ||
-        step.importedAs !== undefined ||
-        step.conditionUntil !== undefined ||
-        step.recorded !== undefined,
-    )
+    plan.steps.some((step) => (step.action === 'none' ? isNoted(step) : !isOfNothing(step)))
   )
 }
 
+/** True for a step that does nothing, but of which there is something to say: a new name, other options, an import, an open condition. */
+export function isNoted({ wish = {} }: Pick<PlanStep, 'wish'>): boolean {
+  return (wish.renamedFrom ?? wish.importedAs ?? wish.conditionUntil ?? wish.recorded) !== undefined
+}
+
 /** True for a step whose second half may remove the record that was there before. */
-export function leavesOld({ action, current, conditionUntil }: PlanStep): boolean {
-  return action === 'replace' || (conditionUntil !== undefined && current !== undefined)
+export function leavesOld({ action, current, wish }: PlanStep): boolean {
+  return action === 'replace' || (wish?.conditionUntil !== undefined && current !== undefined)
 }
 
 /** True for a step that makes something new, or may do so because nobody knows whether it exists. */

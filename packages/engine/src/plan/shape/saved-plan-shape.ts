@@ -39,6 +39,18 @@ const regrouping = looseObject(
 
 const changes = list(looseObject({ path: text }, isMap))
 
+const wish = looseObject(
+  {
+    spec: optional(map),
+    metadata: optional(map),
+    importedAs: optional(text),
+    renamedFrom: optional(text),
+    conditionUntil: optional(text),
+    recorded: optional(changes),
+  },
+  isMap,
+)
+
 const actions = ['create', 'update', 'replace', 'delete', 'forget', 'none'] as const
 
 const step = looseObject(
@@ -48,8 +60,7 @@ const step = looseObject(
     type: text,
     action: oneOf(actions, mustBe(`one of ${actions.join(', ')}`)),
     current: optional(recorded),
-    desired: optional(map),
-    metadata: optional(map),
+    wish: optional(wish),
     changes,
     replaceBecause: texts,
     destroyFirst: optional(boolean(mustBe('true or false'))),
@@ -59,16 +70,20 @@ const step = looseObject(
     goesWith: optional(text),
     leftOut: optional(boolean(mustBe('true or false'))),
     within: optional(text),
-    importedAs: optional(text),
-    conditionUntil: optional(text),
     after: texts,
     oldAfter: optional(texts),
     blocked: optional(looseObject({ code: text, message: text }, isMap)),
     record: optional(recorded),
-    recorded: optional(list(looseObject({ path: text }, isMap))),
   },
   isMap,
-)
+).check((found) => {
+  const { action, current, wish: wanted } = found.value
+  const missing: string[] = []
+  if (action !== 'create' && current === undefined) missing.push('current')
+  if ((action === 'create' || action === 'replace') && wanted === undefined) missing.push('wish')
+  for (const path of missing)
+    found.issues.push({ code: 'custom', input: undefined, path: [path], message: `is missing, for: ${action}` })
+})
 
 const linkActions = ['create', 'update', 'delete', 'none'] as const
 
@@ -93,7 +108,7 @@ const outcomes = ['met', 'unmet', 'open'] as const
 /** The parts of a plan that its run relies on. What a step says about its resource is compared with the state as well. */
 const plan = looseObject(
   {
-    format: literal(2, mustBe('2')),
+    format: literal(3, mustBe('3')),
     operation: oneOf(['up', 'destroy', 'refresh'], mustBe('up, destroy or refresh')),
     instance: text,
     stateVersion: number(mustBe('a number')),

@@ -32,7 +32,9 @@ export async function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>, at
     throw badFile('it is not a Slipway plan')
   }
   const plan = read(file.plan, (sealed, path) => sealer.unseal(sealed, { ...at, path }), ['plan'])
-  if (!isMap(plan) || plan['format'] !== 2) throw badFile('it was written by another version of Slipway')
+  const format = isMap(plan) ? plan['format'] : undefined
+  if (format === 2) throw badFile('it has format 2, and this version of Slipway reads format 3')
+  if (format !== 3) throw badFile('it was written by another version of Slipway')
   // Schemas take milliseconds to load, so they are only loaded for a saved plan.
   const { planProblems } = await import('./saved-plan-shape.ts')
   const problems = planProblems(plan)

@@ -100,8 +100,8 @@ export class PlannedCompositions {
 }
 
 /** True for a part to which something is done, or would be, or that is recorded differently. */
-function isNews({ action, renamedFrom, recorded, blocked }: PlanStep): boolean {
-  return action !== 'none' || renamedFrom !== undefined || recorded !== undefined || blocked !== undefined
+function isNews({ action, wish = {}, blocked }: PlanStep): boolean {
+  return action !== 'none' || (wish.renamedFrom ?? wish.recorded ?? blocked) !== undefined
 }
 
 function partOf({ name: within }: PlanStep, part: PlanStep): PlanStep {

@@ -6,7 +6,8 @@ import type { Action, PlanStep } from '../../plan/shape/plan.ts'
 import { ShownParts } from './shown-parts.ts'
 
 function step(name: string, action: Action, more: Partial<PlanStep> = {}): PlanStep {
-  return { key: name, name, type: 'test/part', action, changes: [], replaceBecause: [], after: [], ...more }
+  const about = { key: name, name, type: 'test/part', action, changes: [], replaceBecause: [], after: [] }
+  return { ...about, ...more } as PlanStep
 }
 
 function recordOf(id: string): ResourceRecord {

@@ -1,4 +1,4 @@
-import { leavesOld, type PlanStep } from '../../plan/shape/plan.ts'
+import { isEnd, leavesOld, type PlanStep } from '../../plan/shape/plan.ts'
 import { requested } from '../../plan/decide/replace-because.ts'
 
 /** What a plan has shown of the parts of composed resources. The run asks for them again, and does nothing more than was shown. */
@@ -10,9 +10,9 @@ export class ShownParts {
   /** @param steps of a plan */
   constructor(steps: readonly PlanStep[]) {
     const shown = steps.filter(({ within }) => within !== undefined)
-    const going = shown.filter((step) => isRemoval(step) || leavesOld(step))
+    const going = shown.filter((step) => isEnd(step) || leavesOld(step))
     // A wanted part may have the same name as an older generation that goes.
-    const wanted = shown.filter((step) => !isRemoval(step))
+    const wanted = shown.filter((step) => !isEnd(step))
     this.#byName = new Map([...going, ...wanted].map((step) => [step.name, step]))
     this.#going = new Set(going.flatMap(({ current }) => current?.id ?? []))
   }
@@ -44,7 +44,7 @@ export class ShownParts {
       case 'create':
         return shown?.action !== 'create' && shown?.action !== 'replace'
       case 'update':
-        return shown === undefined || shown.action === 'none' || isRemoval(shown)
+        return shown === undefined || shown.action === 'none' || isEnd(shown)
     }
   }
 }
@@ -60,7 +60,3 @@ const done = {
   delete: 'destroyed',
   forget: 'forgotten',
 } as const
-
-function isRemoval({ action }: PlanStep): boolean {
-  return action === 'delete' || action === 'forget'
-}

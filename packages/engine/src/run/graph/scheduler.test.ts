@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Scheduler, type Walked } from './scheduler.ts'
+import type { PlanStep } from '../../plan/shape/plan.ts'
 import type { StepNode } from './step-graph.ts'
 
-const step = { key: 'r', name: 'r', type: 't', action: 'none', changes: [], replaceBecause: [], after: [] } as const
+const about = { key: 'r', name: 'r', type: 't', action: 'create', wish: {}, changes: [], replaceBecause: [], after: [] }
+const step = about as PlanStep
 
 /** A graph that a test may let grow. */
 class Grown implements Walked {

@@ -8,6 +8,7 @@ import { endWithContainer } from '../../plan/order/ends-with-container.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from '../../plan/match/made-by-plugins.ts'
 import { notingOldKept } from '../../plan/guard/outside-the-plan.ts'
 import { situationAtEnd } from '../session/situation-now.ts'
+import { stepOf } from '../../plan/draft/draft-result.ts'
 import { orderSteps } from '../../plan/order/order.ts'
 import { oldKey, type PlanStep } from '../../plan/shape/plan.ts'
 import { holdProtected } from '../../plan/guard/protection.ts'
@@ -171,49 +172,46 @@ export class Goals {
   async #step(resource: CheckedResource, how: Exclude<How, 'left'>): Promise<PlanStep> {
     const { name, type, dependsOn, found } = resource
     const after = [...new Set([...dependsOn, ...this.#containers.before(resource)])]
-    const about = { key: name, name, type, changes: [], replaceBecause: [], after }
-    const step = { ...about, ...optional('found', found) }
     const turn = this.#turns.enter()
     try {
-      return { ...step, ...(await this.#decide(resource, how, turn)) }
+      const step = await this.#decide(resource, how, turn)
+      return { ...step, after: step.destroyFirst === true ? [...after, oldKey(name)] : after }
     } catch (thrown) {
       // In a preview there is no plan then.
       if (!(thrown instanceof Failure) || this.#isPreview) throw thrown
-      const { code, message, hint } = thrown
       const current = this.#session.records.named(name)
-      const isReplacement = ['engine/protected', 'engine/left-inside'].includes(code) && {
-        isReplacement: true as const,
-      }
-      const blocked = { code, message, ...(hint === undefined ? {} : { hint }), ...isReplacement }
+      const { code, message, hint } = thrown
+      const isReplacement = ['engine/protected', 'engine/left-inside'].includes(code)
+      const blocked = { code, message, ...optional('hint', hint), ...(isReplacement && { isReplacement }) }
+      const wish = optional('found', found)
+      const step = { key: name, name, type, wish, changes: [], replaceBecause: [], after, blocked }
       // It cannot be known any more whether it would have been replaced. If it exists, this is no create.
       const isThere = current !== undefined && ['there', 'going'].includes(existenceOf(current))
       // If its type has an identity, another record may have been meant. So it counts as a create, which holds back removals of its type.
-      const action = isThere && resource.definition.identity === undefined ? 'update' : 'create'
-      return { ...step, action, ...(current === undefined ? {} : { current }), blocked }
+      return isThere && resource.definition.identity === undefined
+        ? { ...step, action: 'update', current }
+        : { ...step, action: 'create', ...optional('current', current) }
     } finally {
       turn.end()
     }
   }
 
-  async #decide(resource: CheckedResource, how: How, turn: Claim) {
+  async #decide(resource: CheckedResource, how: How, turn: Claim): Promise<PlanStep> {
     const session = this.#session
     const { name } = resource
     const formerNames = this.#formerNames(resource)
     const { spec, diagnostics, beside } = await this.#questions.run(() => resolveWanted(resource, session))
     if (diagnostics.length > 0) throw new Refusal(diagnostics)
-    const { nameUntil: _, ...known } = beside
-    const {
-      record,
-      decision,
-      spec: desired,
-    } = await this.#choose({ resource, spec, ...beside }, { former: formerNames, isRequested: how === 'anew', turn })
+    const choosing = { former: formerNames, isRequested: how === 'anew', turn }
+    const chosen = await this.#choose({ resource, spec, ...beside }, choosing)
+    const { record, decision } = chosen
     turn.end()
     const isFirst = record !== undefined && decision.destroyFirst === true && decision.blocked === undefined
     const first = isFirst ? await this.#questions.run(() => this.first.find(name, record)) : []
     const inside = decision.destroyFirst === true ? [...session.records.all()] : []
     const isLeft = (other: ResourceRecord): boolean => this.#left.has(other.name) || !this.mayGo(other)
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
-    const former = isRenamed ? { renamedFrom: record.name } : {}
+    const renamedFrom = isRenamed ? record.name : undefined
     // In a run, the new name is already recorded.
     refuseReplaced(resource, record, decision, {
       inside,
@@ -221,13 +219,17 @@ export class Goals {
       isLeft,
       readersOf: (id) => session.records.readersOf(id),
       isGivenUp: this.#givenUp.has(record?.id ?? ''),
-      ...(this.#isPreview && former),
+      renamedFrom: this.#isPreview ? renamedFrom : undefined,
     })
-    const current = record === undefined ? {} : { current: asResource(record, name), ...former }
-    const before = new Set([...resource.dependsOn, ...this.#containers.before(resource)])
-    const room = decision.destroyFirst === true ? { after: [...before, oldKey(name)] } : {}
-    await this.#validate(resource, decision, desired)
-    return { ...decision, ...known, ...current, ...room, ...recordedOtherwise(resource, decision, record), desired }
+    await this.#validate(resource, decision, chosen.spec)
+    return stepOf(resource, {
+      ...beside,
+      decision,
+      spec: chosen.spec,
+      current: record && asResource(record, name),
+      renamedFrom,
+      recorded: recordedOtherwise(resource, decision, record).recorded,
+    })
   }
 
   /** Has the provider check what is wanted. If nothing is done, it was checked before. */
@@ -318,9 +320,11 @@ export class Goals {
 
   /** If the old record lives on as another resource, its successor replaces nothing: this is a create. */
   asItComes(step: PlanStep): PlanStep {
-    const { current, replaceBecause: _, retainsOld: __, ...rest } = step
-    const isHandedOn = current !== undefined && this.#handedOn.get(current.id) === step.name
-    return isHandedOn && step.action === 'replace' ? { ...rest, action: 'create', replaceBecause: [] } : step
+    const isHandedOn = step.action === 'replace' && this.#handedOn.get(step.current.id) === step.name
+    if (!isHandedOn) return step
+    const { key, name, type, changes, wish, after, reason, blocked } = step
+    const why = { ...optional('reason', reason), ...optional('blocked', blocked) }
+    return { key, name, type, action: 'create', changes, replaceBecause: [], wish, after, ...why }
   }
 
   /** In a preview, nothing is recorded, so it cannot be seen there. */

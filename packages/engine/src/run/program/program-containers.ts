@@ -3,7 +3,7 @@ import type { CheckedResource } from '../../check/checked.ts'
 import type { MemberFate } from '../../plan/decide/decide.ts'
 import { ReplacedContainers } from '../../plan/order/member-fate.ts'
 import { stepsAlong } from '../../plan/order/ends-with-container.ts'
-import type { PlanStep } from '../../plan/shape/plan.ts'
+import { isReplacement, type PlanStep } from '../../plan/shape/plan.ts'
 import { mayExist } from '../../reality/life-cycle.ts'
 import { goneWith, isPresent, mayBeIn } from '../../reality/stands-in.ts'
 import type { RunSession } from '../session/run-session.ts'
@@ -74,9 +74,9 @@ export class ProgramContainers {
    * middle of that. What was asked for before cannot wait for it, so there is no circle.
    */
   async afterMembers(step: PlanStep): Promise<PlanStep> {
-    const { name, current, destroyFirst, blocked, oldAfter = [] } = step
     const { goals } = this.#session.wants
-    if (destroyFirst !== true || current === undefined || blocked !== undefined) return step
+    if (!isReplacement(step) || step.destroyFirst !== true || step.blocked !== undefined) return step
+    const { name, current, oldAfter = [] } = step
     const records = [...this.#session.records.all()]
     const inside = new Set(goneWith(current, records))
     // What a change may have moved in moves out as well.

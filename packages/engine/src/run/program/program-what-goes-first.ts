@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { containerReplaced } from '../../plan/decide/replace-because.ts'
-import { oldKey, type PlanStep } from '../../plan/shape/plan.ts'
+import { type End, isReplacement, oldKey, type PlanStep } from '../../plan/shape/plan.ts'
 import { currentResource } from '../../reality/current-resource.ts'
 import { existenceOf, isAbsent, isRetained } from '../../reality/life-cycle.ts'
 import { policyForOld } from '../../reality/policy-for-old.ts'
@@ -15,7 +15,7 @@ type Taken = Promise<{ readonly taken: unknown }>
 /** Why something goes first, and the step in which it does. */
 interface First {
   readonly because: readonly string[]
-  readonly step: PlanStep & { readonly current: ResourceRecord }
+  readonly step: End
 }
 
 interface Found {
@@ -137,7 +137,7 @@ export class GoesFirst {
     const { session, taken, isPreview } = this.#options
     const found = this.#found.get(step.name) ?? []
     this.#found.delete(step.name)
-    if (step.destroyFirst !== true || step.blocked !== undefined) return { step, along: [] }
+    if (!isReplacement(step) || step.destroyFirst !== true || step.blocked !== undefined) return { step, along: [] }
     // Meanwhile, the program may have asked for one of them, which then no longer needs this, or one may have gone with something else.
     const first = found.flatMap(({ because, step: own }) => {
       const current = session.records.get(own.current.id)
@@ -163,9 +163,9 @@ export class GoesFirst {
 
   /** Removals as a plan shows them: what the program no longer asks for may also have to go before something else. */
   shown(steps: readonly PlanStep[]): readonly PlanStep[] {
-    const isFirst = ({ action, current }: PlanStep): boolean =>
-      action === 'delete' && current !== undefined && this.because(current) !== undefined
-    return steps.map((step) => (isFirst(step) ? { ...step, destroyFirst: true } : step))
+    return steps.map((step) =>
+      step.action === 'delete' && this.because(step.current) !== undefined ? { ...step, destroyFirst: true } : step,
+    )
   }
 
   /** Rows of what went first and was not asked for again: nothing more is reported about them. */
@@ -249,7 +249,7 @@ function isToGoBefore(
   return false
 }
 
-function stepOf(record: ResourceRecord, name: string, after: readonly ResourceRecord[]): First['step'] {
+function stepOf(record: ResourceRecord, name: string, after: readonly ResourceRecord[]): End {
   return {
     key: keyOf(record),
     name: record.name,
@@ -265,7 +265,7 @@ function stepOf(record: ResourceRecord, name: string, after: readonly ResourceRe
   }
 }
 
-function alongStep(record: ResourceRecord, container: ResourceRecord, name: string): First['step'] {
+function alongStep(record: ResourceRecord, container: ResourceRecord, name: string): End {
   const { destroyFirst: _, ...step } = stepOf(record, name, [container])
   return { ...step, action: 'delete', reason: `goes with ${container.name}`, goesWith: keyOf(container) }
 }

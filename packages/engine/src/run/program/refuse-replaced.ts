@@ -4,6 +4,7 @@ import { optional } from '../../language/parse/optional.ts'
 import type { Decision } from '../../plan/decide/decide.ts'
 import { stepsAlong } from '../../plan/order/ends-with-container.ts'
 import { isPerhapsInside, leftInside, perhapsInside } from '../../plan/guard/what-holds.ts'
+import { stepOf } from '../../plan/draft/draft-result.ts'
 import type { PlanStep } from '../../plan/shape/plan.ts'
 import { refuseProtected } from '../../plan/guard/protection.ts'
 import type { Chosen } from '../../plan/match/generations.ts'
@@ -34,9 +35,8 @@ export function refuseReplaced(
   decision: Decision,
   { inside, first, isLeft, readersOf, renamedFrom, isGivenUp }: Around,
 ): void {
-  const { name, type } = resource
-  const former = { ...optional('current', record), ...optional('renamedFrom', renamedFrom) }
-  const step: PlanStep = { key: name, name, type, after: [], ...decision, ...former }
+  const { name } = resource
+  const step = stepOf(resource, { decision, spec: {}, current: record, renamedFrom, recorded: undefined })
   const otherwise = isGivenUp ? 'if it has another name now, ask for it under that name first' : undefined
   const known = { records: inside, spokenOf: name, ...optional('otherwise', otherwise) }
   refuseProtected({ steps: [step, ...first] }, new Map([[name, resource]]), known)

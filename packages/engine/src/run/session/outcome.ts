@@ -43,7 +43,7 @@ export class Tally {
   /** Steps that were not taken because something stood in their way, and why: `db: app still reads it`. */
   readonly heldBack: string[] = []
 
-  notCreated({ type, name }: PlanStep): void {
+  notCreated({ type, name }: Pick<PlanStep, 'type' | 'name'>): void {
     const made = typeOfPart(type)
     if (!this.#uncreated.has(made)) this.#uncreated.set(made, name)
   }

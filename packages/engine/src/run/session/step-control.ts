@@ -11,10 +11,16 @@ import type { ResourceRecord } from '@slipway/stores'
 /** The parts of a step: the step itself, the removal of its predecessor, the check that it could start. */
 type StepHalf = 'step' | 'old' | 'ready'
 
+/** What is read of a step while it runs. A link is told as one. */
+export type ActingStep = Omit<
+  PlanStep,
+  'after' | 'oldAfter' | 'oldStays' | 'lostWith' | 'leftOut' | 'within' | 'record' | 'blocked'
+>
+
 /** One step while it runs. It tells the scheduler and the listeners how far the step is, each thing once. */
 export class StepControl {
   readonly key: string
-  readonly step: PlanStep
+  readonly step: ActingStep
   readonly number: number
   readonly #node: number
   readonly #session: Pick<Session, 'definition' | 'records' | 'wants' | 'fates' | 'timing' | 'journal'>
@@ -31,7 +37,7 @@ export class StepControl {
 
   constructor(
     node: number,
-    step: PlanStep,
+    step: ActingStep,
     half: StepHalf,
     session: Pick<Session, 'definition' | 'records' | 'wants' | 'fates' | 'timing' | 'journal'>,
     scheduler: Scheduler,
@@ -224,17 +230,17 @@ export class StepControl {
 }
 
 /** What is done to the old resource of a replacement. */
-export function endOfOld({ retainsOld }: PlanStep): Action {
+export function endOfOld({ retainsOld }: ActingStep): Action {
   return retainsOld === true ? 'forget' : 'delete'
 }
 
 /** The type, and whether the resource is found instead of made. */
-function typeIn({ type, found }: PlanStep) {
-  return { resourceType: type, ...(found !== undefined && { found }) }
+function typeIn({ type, wish }: ActingStep) {
+  return { resourceType: type, ...optional('found', wish?.found) }
 }
 
 /** What is found is neither made nor changed, so it is counted by how it was found. */
-function countedAs({ found }: PlanStep, action: Action): string {
+function countedAs({ wish: { found } = {} }: ActingStep, action: Action): string {
   return found !== undefined && (action === 'create' || action === 'update') ? found.by : action
 }
 

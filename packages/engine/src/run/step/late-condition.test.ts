@@ -22,8 +22,8 @@ function exclusive(value: string, pinned: string): BlueprintDraft {
 }
 
 function open(plan: Plan): readonly unknown[] {
-  return plan.steps.flatMap(({ key, conditionUntil, current }) =>
-    conditionUntil === undefined ? [] : [[key, conditionUntil, current !== undefined]],
+  return plan.steps.flatMap(({ key, wish, current }) =>
+    wish?.conditionUntil === undefined ? [] : [[key, wish.conditionUntil, current !== undefined]],
   )
 }
 
@@ -165,7 +165,9 @@ test('whatever depends on whatever: nothing goes that was not shown, and in the 
         const before = engine.cloud.names()
         const { plan, result } = await engine.up(one)
         assert.equal(result.outcome, 'succeeded')
-        const mayGo = plan.steps.filter((step) => ['delete', 'replace'].includes(step.action) || step.conditionUntil)
+        const mayGo = plan.steps.filter(
+          (step) => ['delete', 'replace'].includes(step.action) || step.wish?.conditionUntil,
+        )
         const shown = new Set(mayGo.map(({ name }) => name))
         const gone = before.filter((name) => !engine.cloud.names().includes(name))
         assert.deepEqual(

@@ -6,14 +6,13 @@ import { recordedComputed } from '../../spec/computed-paths.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import { optional } from '../../language/parse/optional.ts'
 import { withIgnored } from '../../plan/decide/ignored-changes.ts'
-import type { PlanStep } from '../../plan/shape/plan.ts'
 import { sameOptions } from '../../plan/decide/recorded-options.ts'
 import { checkPreconditions } from './demands.ts'
 import { isToBeMadeAgain, repeatCreate } from './repeat-create.ts'
 import { DeployCall } from './deploy-call.ts'
 import { isSettledByPlan, plannedDeployment, recordToBe, resolvedDeployment } from './resolve-deployment.ts'
 import { failureOf, type Session } from '../session/session.ts'
-import type { StepControl } from '../session/step-control.ts'
+import type { ActingStep, StepControl } from '../session/step-control.ts'
 import type { Deployment } from '../session/deployment.ts'
 
 /** Makes or changes a resource: intent, call, result; then waits until it is stable. */
@@ -53,7 +52,7 @@ export async function deploymentOf(
 }
 
 /** Drops the old resource if it has been destroyed to make room. */
-function withoutOld(deployment: Deployment, step: PlanStep, session: Pick<Session, 'records'>): Deployment {
+function withoutOld(deployment: Deployment, step: ActingStep, session: Pick<Session, 'records'>): Deployment {
   const { current: _, ...rest } = deployment
   const isGone = deployment.action === 'replace' && step.destroyFirst === true
   return isGone || (deployment.current !== undefined && session.records.get(deployment.current.id) === undefined)

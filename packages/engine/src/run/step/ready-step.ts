@@ -30,7 +30,7 @@ export async function readyStep(
       control.readied()
       return
     }
-    if (step.conditionUntil !== undefined && !(await isCalledFor(resource, session))) {
+    if (step.wish?.conditionUntil !== undefined && !(await isCalledFor(resource, session))) {
       // The old one goes without a successor.
       session.wants.absent.add(step.name)
       control.readied()

@@ -27,7 +27,7 @@ import { currentResource } from '../../reality/current-resource.ts'
 import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
 import { optionsOf } from '../../reality/record-options.ts'
 import { hasMetadataExpressions, resolveMetadata } from '../../plan/decide/metadata.ts'
-import type { PlanStep } from '../../plan/shape/plan.ts'
+import type { ActingStep } from '../session/step-control.ts'
 import { isOf } from '../../plan/order/member-fate.ts'
 import { requested, containerReplaced } from '../../plan/decide/replace-because.ts'
 import { optional } from '../../language/parse/optional.ts'
@@ -39,7 +39,7 @@ import { resolveSpec } from '../../check/resolve-spec.ts'
 
 /** True when nothing can have become known since the plan that would change the step. */
 export function isSettledByPlan(
-  step: PlanStep,
+  step: ActingStep,
   resource: CheckedResource,
   session: Pick<Session, 'plan' | 'records' | 'wants'>,
 ): boolean {
@@ -49,20 +49,21 @@ export function isSettledByPlan(
   const left = memberFateNow(step, resource, session)
   const current = step.current && session.records.get(step.current.id)
   if (left !== undefined && current !== undefined && left(current, []) === undefined) return false
-  return step.desired !== undefined && !containsUnknown(step.desired) && !hasMetadataExpressions(resource)
+  const spec = step.wish?.spec
+  return spec !== undefined && !containsUnknown(spec) && !hasMetadataExpressions(resource)
 }
 
 /** The step as planned, with the records as they are now. */
 export function plannedDeployment(
-  step: PlanStep,
+  step: ActingStep,
   resource: CheckedResource,
   session: Pick<Session, 'records'>,
 ): Deployment {
-  const { desired = {}, metadata, description, changes, current } = step
+  const { wish: { spec = {}, metadata, description } = {}, changes, current } = step
   return {
     resource,
     definition: resource.definition,
-    spec: desired,
+    spec,
     changes,
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
@@ -72,7 +73,7 @@ export function plannedDeployment(
 
 /** The state that a step starts from, by what exists of its resource now. */
 function startingPoint(
-  { action, type }: PlanStep,
+  { action, type }: ActingStep,
   current: ResourceRecord | undefined,
 ): Pick<Deployment, 'action' | 'current' | 'missing'> {
   if (current === undefined) return { action: action === 'none' ? 'none' : 'create' }
@@ -90,7 +91,7 @@ function startingPoint(
  * @throws Failure when a value is not known, or would need more than the user has agreed to
  */
 export async function resolvedDeployment(
-  step: PlanStep,
+  step: ActingStep,
   declared: CheckedResource,
   session: Session,
 ): Promise<Deployment> {
@@ -122,7 +123,7 @@ export async function resolvedDeployment(
 }
 
 /** False when a member was to get a value of a new container, and already has that value: it stays in its container. */
-function movesOver(step: PlanStep, { options }: CheckedResource, changes: readonly FieldChange[]): boolean {
+function movesOver(step: ActingStep, { options }: CheckedResource, changes: readonly FieldChange[]): boolean {
   const container = options?.deletedWith
   if (container === undefined) return true
   const given = step.changes.flatMap(({ path, next }) => (isOf(container, next) ? [path] : []))
@@ -141,7 +142,7 @@ function checkKnown(name: string, spec: ValueMap): void {
   })
 }
 
-function inconsistent({ name }: PlanStep, changes: readonly FieldChange[]): Failure {
+function inconsistent({ name }: ActingStep, changes: readonly FieldChange[]): Failure {
   const paths = changes.map(({ path }) => path).join(', ')
   return new Failure(
     'engine/plan-overtaken',
@@ -291,7 +292,7 @@ export function resolveWanted(resource: CheckedResource, session: Pick<Session, 
 
 /** Decides again in the run: a container that was to be replaced may have turned out to be fine, and stay. */
 function memberFateNow(
-  { replaceBecause }: PlanStep,
+  { replaceBecause }: ActingStep,
   { options }: CheckedResource,
   session: Pick<Session, 'plan' | 'records' | 'wants'>,
 ): MemberFate | undefined {

@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Wanted } from '../../plan/decide/decide.ts'
 import { chooseGeneration, regrouped, withReaders } from '../../plan/match/generations.ts'
-import type { PlanStep } from '../../plan/shape/plan.ts'
+import type { ActingStep } from '../session/step-control.ts'
 import { requested } from '../../plan/decide/replace-because.ts'
 import { policyForOld } from '../../reality/policy-for-old.ts'
 import { existenceOf, isAbsent } from '../../reality/life-cycle.ts'
@@ -15,7 +15,7 @@ import type { Session } from '../session/session.ts'
  */
 export async function takeBack(
   wanted: Wanted,
-  step: PlanStep,
+  step: ActingStep,
   current: ResourceRecord | undefined,
   session: Session,
 ): Promise<ResourceRecord | undefined> {
@@ -37,7 +37,7 @@ export async function takeBack(
 }
 
 /** Older generations that go after the step, and so are whole when it begins. One that makes room may be half gone. */
-function olderGenerations({ name }: PlanStep, session: Pick<Session, 'plan' | 'records'>): readonly ResourceRecord[] {
+function olderGenerations({ name }: ActingStep, session: Pick<Session, 'plan' | 'records'>): readonly ResourceRecord[] {
   return session.plan.steps.flatMap((step) => {
     const isLater = step.action === 'delete' && step.destroyFirst !== true && step.blocked === undefined
     if (step.name !== name || !isLater || step.current?.replaced !== true) return []

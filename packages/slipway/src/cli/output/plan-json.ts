@@ -1,6 +1,6 @@
 import { childOf, hasChanges, notedAs, summary, type Plan, type PlannedChild, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
-import { isFound, stepType } from './step-text.ts'
+import { isFoundStep, stepType } from './step-text.ts'
 import { jsonFormat, jsonObject, jsonValue, type JsonOptions } from './json-value.ts'
 
 /** A plan as --json prints it; docs/reference/json-output.md describes it. */
@@ -27,7 +27,7 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
 
 /** What is taken over, only read or only recorded otherwise is told apart, as after the run, and only where there is such a thing. */
 function countsOf({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): object {
-  const apart = Map.groupBy(steps, (step) => (isFound(step) ? step.found?.by : notedAs(step)))
+  const apart = Map.groupBy(steps, (step) => (isFoundStep(step) ? step.wish?.found?.by : notedAs(step)))
   return {
     ...summary({ steps: apart.get(undefined) ?? [], links }),
     ...Object.fromEntries(
@@ -54,24 +54,25 @@ function changesJson({ exportChanges = [] }: Pick<Plan, 'exportChanges'>, option
 }
 
 function stepJson(step: PlanStep, options: JsonOptions): object {
+  const { renamedFrom, madeFrom, conditionUntil, recorded, importedAs, found } = step.wish ?? {}
   return {
     name: step.name,
     ...(childOf(step.name) === undefined ? {} : { child: childOf(step.name) }),
     type: stepType(step),
     action: step.action,
-    ...(step.renamedFrom === undefined ? {} : { renamedFrom: step.renamedFrom }),
-    ...(step.madeFrom === undefined ? {} : { madeFrom: step.madeFrom }),
+    ...(renamedFrom === undefined ? {} : { renamedFrom }),
+    ...(madeFrom === undefined ? {} : { madeFrom }),
     ...(step.destroyFirst === true ? { destroyFirst: true } : {}),
     ...(step.retainsOld === true ? { retainsOld: true } : {}),
     ...(step.oldStays === undefined ? {} : { oldStays: step.oldStays }),
-    ...(step.conditionUntil === undefined ? {} : { conditionUntil: step.conditionUntil }),
-    ...(step.conditionUntil === undefined || step.current === undefined ? {} : { mayBeDestroyed: true }),
+    ...(conditionUntil === undefined ? {} : { conditionUntil }),
+    ...(conditionUntil === undefined || step.current === undefined ? {} : { mayBeDestroyed: true }),
     ...(step.reason === undefined ? {} : { reason: step.reason }),
     ...(step.replaceBecause.length === 0 ? {} : { replaceBecause: step.replaceBecause }),
     changes: step.changes.map((change) => changeJson(change, options)),
-    ...(step.recorded === undefined ? {} : { recorded: step.recorded.map((change) => changeJson(change, options)) }),
-    ...(step.importedAs === undefined ? {} : { importedAs: step.importedAs }),
-    ...(step.found === undefined ? {} : { found: step.found }),
+    ...(recorded === undefined ? {} : { recorded: recorded.map((change) => changeJson(change, options)) }),
+    ...(importedAs === undefined ? {} : { importedAs }),
+    ...(found === undefined ? {} : { found }),
     ...(step.goesWith === undefined ? {} : { goesWith: step.goesWith }),
     ...(step.lostWith === undefined ? {} : { lostWith: step.lostWith }),
     after: step.after,

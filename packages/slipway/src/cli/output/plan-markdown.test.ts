@@ -5,11 +5,11 @@ import { secret } from '@slipway/model'
 import { planMarkdown } from './plan-markdown.ts'
 
 function step(about: Partial<PlanStep> & Pick<PlanStep, 'name' | 'action'>): PlanStep {
-  return { key: about.name, type: 'local/file', changes: [], replaceBecause: [], after: [], ...about }
+  return { key: about.name, type: 'local/file', changes: [], replaceBecause: [], after: [], ...about } as PlanStep
 }
 
 function plan(steps: readonly PlanStep[]): Plan {
-  const frame = { format: 2, operation: 'up', instance: 'site', stateVersion: 1, blueprintHash: 'h' } as const
+  const frame = { format: 3, operation: 'up', instance: 'site', stateVersion: 1, blueprintHash: 'h' } as const
   return { ...frame, regrouped: [], steps, exports: {}, exportsChanged: false }
 }
 

@@ -18,10 +18,11 @@ export function planReasonsText(plan: Plan, only: readonly string[], output: Pic
 
 function reasonsOf(step: PlanStep, plan: Plan): readonly string[] {
   const paths = step.changes.map(({ path }) => path).join(', ')
+  const { renamedFrom, madeFrom, conditionUntil } = step.wish ?? {}
   const says: readonly (string | false | undefined)[] = [
     recordedText(step),
-    step.renamedFrom !== undefined && `known again: it was called ${step.renamedFrom}`,
-    step.madeFrom !== undefined && `made from ${step.madeFrom.resource}, which a transformer has expanded`,
+    renamedFrom !== undefined && `known again: it was called ${renamedFrom}`,
+    madeFrom !== undefined && `made from ${madeFrom.resource}, which a transformer has expanded`,
     step.reason !== undefined && `because: ${step.reason}`,
     step.changes.length > 0 && `${step.current === undefined ? 'wanted' : 'differs in'}: ${paths}`,
     step.action === 'none' && step.reason === undefined && 'nothing differs from what is recorded',
@@ -31,7 +32,7 @@ function reasonsOf(step: PlanStep, plan: Plan): readonly string[] {
     step.oldStays !== undefined && `the old one stays: ${step.oldStays}`,
     step.lostWith !== undefined && `is lost all the same with ${step.lostWith}, because it is inside it`,
     step.goesWith !== undefined && `goes with ${step.goesWith}, without a call of its own`,
-    step.conditionUntil !== undefined && `whether it should exist is known after ${step.conditionUntil}`,
+    conditionUntil !== undefined && `whether it should exist is known after ${conditionUntil}`,
     step.after.length > 0 && `starts after: ${step.after.map((key) => afterText(key, plan)).join(', ')}`,
     (step.oldAfter ?? []).length > 0 && `the old one goes after: ${(step.oldAfter ?? []).join(', ')}`,
     step.blocked !== undefined && `is blocked: ${JSON.stringify(step.blocked)}`,

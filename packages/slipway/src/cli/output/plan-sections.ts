@@ -1,4 +1,4 @@
-import { childOf, isOfNothing, type Plan, type PlanStep } from '@slipway/engine'
+import { childOf, isNoted, isOfNothing, type Plan, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
 
 export type PlannedLink = NonNullable<Plan['links']>[number]
@@ -36,10 +36,7 @@ export function planSections(plan: Plan): readonly PlanSection[] {
 }
 
 function isShown(step: PlanStep, plan: Plan): boolean {
-  const { action, renamedFrom, conditionUntil, recorded, importedAs } = step
-  if (action !== 'none') return !isOfNothing(step)
-  const isNoted = renamedFrom !== undefined || recorded !== undefined || importedAs !== undefined
-  return isNoted || conditionUntil !== undefined || isLeft(step, plan)
+  return step.action === 'none' ? isNoted(step) || isLeft(step, plan) : !isOfNothing(step)
 }
 
 /** Nobody wants it any more, and yet it cannot go now. */

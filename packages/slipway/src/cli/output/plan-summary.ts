@@ -1,6 +1,6 @@
-import { isUnread, notedAs, summary, type Plan, type PlanStep } from '@slipway/engine'
+import { isNoted, isUnread, notedAs, summary, type Plan, type PlanStep } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
-import { isFound } from './step-text.ts'
+import { isFoundStep } from './step-text.ts'
 import { planSubject } from './plan-subject.ts'
 
 /** `Plan for site: 3 to create, 1 to update, 4 unchanged`; or that there is nothing to do. */
@@ -20,8 +20,8 @@ export function planSummary(plan: Plan, tasks?: PlannedTasks): string {
 function counted(plan: Plan): string[] {
   // Mostly, there is nothing to count but how many there are.
   const steps = plan.steps.filter((step) => !isUntouched(step))
-  const found = steps.filter(isFound)
-  const own = steps.filter((step) => !isFound(step) && !isUnread(step) && step.blocked?.isAsBefore !== true)
+  const found = steps.filter(isFoundStep)
+  const own = steps.filter((step) => !isFoundStep(step) && !isUnread(step) && step.blocked?.isAsBefore !== true)
   const counts = summary({ steps: own, ...(plan.links !== undefined && { links: plan.links }) })
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)
@@ -31,15 +31,15 @@ function counted(plan: Plan): string[] {
   const noted = Map.groupBy(steps, notedAs)
   const [renamed = 0, recorded = 0] = (['rename', 'record'] as const).map((what) => noted.get(what)?.length)
   if (renamed > 0) parts.push(`${renamed} to rename`)
-  const imported = steps.filter(({ importedAs }) => importedAs !== undefined)
+  const imported = steps.filter(({ wish }) => wish?.importedAs !== undefined)
   const [read = [], takenIn = []] = (['read', 'import'] as const).map((by) =>
-    found.filter((step) => step.found?.by === by),
+    found.filter((step) => step.wish?.found?.by === by),
   )
   if (imported.length + takenIn.length > 0) parts.push(`${imported.length + takenIn.length} to import`)
   if (read.length > 0) parts.push(`${read.length} to read`)
   const onlyImported = imported.filter(({ action }) => action === 'none').length
   if (recorded > 0) parts.push(`${recorded} to record`)
-  const open = steps.filter(({ conditionUntil, current }) => conditionUntil !== undefined && current !== undefined)
+  const open = steps.filter(({ wish, current }) => wish?.conditionUntil !== undefined && current !== undefined)
   if (open.length > 0) parts.push(`${open.length} that may be destroyed`)
   const openLinks = (plan.links ?? []).filter(({ conditionUntil, current }) => conditionUntil !== undefined && current)
   if (openLinks.length > 0)
@@ -53,9 +53,7 @@ function counted(plan: Plan): string[] {
 
 /** True for what stays as it is, with nothing to say about it. */
 function isUntouched(step: PlanStep): boolean {
-  const { action, blocked, importedAs, conditionUntil } = step
-  if (action !== 'none' || blocked !== undefined) return false
-  return importedAs === undefined && conditionUntil === undefined && notedAs(step) === undefined
+  return step.action === 'none' && step.blocked === undefined && !isNoted(step)
 }
 
 function idle(plan: Plan): string {

@@ -9,7 +9,7 @@ import { planText } from './plan-text.ts'
 const plain = { color: false }
 
 function step(about: Partial<PlanStep> & Pick<PlanStep, 'name' | 'action'>): PlanStep {
-  return { key: about.name, type: 'local/file', changes: [], replaceBecause: [], after: [], ...about }
+  return { key: about.name, type: 'local/file', changes: [], replaceBecause: [], after: [], ...about } as PlanStep
 }
 
 function resource(about: Pick<ResourceRecord, 'status' | 'doubtSince'>): ResourceRecord {
@@ -21,7 +21,7 @@ function resource(about: Pick<ResourceRecord, 'status' | 'doubtSince'>): Resourc
 
 function plan(steps: readonly PlanStep[], about: Partial<Plan> = {}): Plan {
   return {
-    format: 2,
+    format: 3,
     regrouped: [],
     operation: 'up',
     instance: 'site',

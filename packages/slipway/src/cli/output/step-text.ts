@@ -1,5 +1,13 @@
 import { plainWords } from './plain-words.ts'
-import { type Action, becauseReplaced, existenceOf, isUnread, type Plan, type PlanStep } from '@slipway/engine'
+import {
+  type Action,
+  becauseReplaced,
+  existenceOf,
+  isUnread,
+  type Plan,
+  type PlanStep,
+  type Wish,
+} from '@slipway/engine'
 import { shownType } from '@slipway/programs/shown-type'
 import { visible, visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
@@ -28,13 +36,23 @@ const verbs: Readonly<Record<Action, string>> = {
   none: 'stay',
 }
 
+/** A step, or what is told of it. */
+interface Told {
+  readonly action: Action
+  readonly found?: Wish['found']
+}
+
 /** What is found is neither made nor changed. */
-export function isFound({ found, action }: Pick<PlanStep, 'found' | 'action'>): boolean {
+export function isFound({ found, action }: Told): boolean {
   return found !== undefined && (action === 'create' || action === 'update')
 }
 
-export function symbolOf(step: Pick<PlanStep, 'found' | 'action'>): string {
-  return isFound(step) ? '=' : symbols[step.action]
+export function isFoundStep({ action, wish: { found } = {} }: PlanStep): boolean {
+  return found !== undefined && isFound({ action, found })
+}
+
+export function symbolOf(told: Told): string {
+  return isFound(told) ? '=' : symbols[told.action]
 }
 
 /** The colour of an action, everywhere the same. */
@@ -58,9 +76,10 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: S
   const color = colorOf(step.action, colors)
   const because = becauseOf(step, plan.operation)
   const type = colors.dim(`(${visible(stepType(step))})`)
-  const source = step.madeFrom === undefined ? '' : colors.dim(` from ${visible(step.madeFrom.resource)}`)
+  const { madeFrom, recorded = [], found } = step.wish ?? {}
+  const source = madeFrom === undefined ? '' : colors.dim(` from ${visible(madeFrom.resource)}`)
   const what = `${colors.bold(visible(step.name))} ${type}${source}`
-  const head = `${color(symbolOf(step))} ${what} ${visible(fateOf(step, plan.operation))}`
+  const head = `${color(symbolOf({ action: step.action, ...(found && { found }) }))} ${what} ${visible(fateOf(step, plan.operation))}`
   const lines = [because === '' ? head : `${head}: ${visible(shortened(because))}`]
   lines.push(...blockedText(step, colors, options))
   const inVain = options.inVain?.get(step.key)
@@ -70,8 +89,7 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: S
       `    ${colors.red('!')} it will be lost all the same: it is inside ${visible(step.lostWith)}, which goes`,
     )
   if (step.action !== 'delete' && step.action !== 'forget') {
-    for (const change of [...toldChanges(step), ...(step.recorded ?? [])])
-      lines.push(...changeLines(change, step, colors, options))
+    for (const change of [...toldChanges(step), ...recorded]) lines.push(...changeLines(change, step, colors, options))
   }
   return lines
 }
@@ -87,13 +105,14 @@ function inVainText({ action }: PlanStep, why: string): string {
 }
 
 /** By which people know it. */
-export function stepType({ type, desired, current }: PlanStep): string {
-  return shownType({ type, spec: desired ?? current?.spec })
+export function stepType({ type, wish, current }: PlanStep): string {
+  return shownType({ type, spec: wish?.spec ?? current?.spec })
 }
 
 /** What a step does to its resource, or may do if others decide so. */
 function fateOf(step: PlanStep, operation: Plan['operation']): string {
-  const { conditionUntil, current, action } = step
+  const { current, action } = step
+  const conditionUntil = step.wish?.conditionUntil
   if (isUnread(step)) return 'cannot be compared'
   // A refresh touches nothing: it writes down what it has found.
   if (operation === 'refresh' && action === 'update') return 'will be recorded as it is'
@@ -127,8 +146,9 @@ function linkFate({ conditionUntil, current }: PlannedLink, verb: string): strin
 }
 
 function verbOf(step: PlanStep): string {
-  const { action, destroyFirst, renamedFrom, recorded, importedAs, found } = step
-  if (found !== undefined && isFound(step))
+  const { action, destroyFirst, wish = {} } = step
+  const { renamedFrom, recorded, importedAs, found } = wish
+  if (found !== undefined && isFoundStep(step))
     return found.by === 'read' ? 'be read' : `be imported as ${JSON.stringify(found.id)}`
   if (importedAs !== undefined) {
     const then = action === 'none' ? '' : `, and then ${verbs[action]}`

@@ -5,14 +5,16 @@ import { type FieldChange, valueMap } from '@slipway/model'
 import { toldChanges } from './told-changes.ts'
 
 const urn = 'urn:pulumi:dev::books::ledger:index/entry:Entry::a'
-const desired = valueMap([
+const spec = valueMap([
   ['urn', urn],
   ['inputs', valueMap()],
 ])
 
 function paths(changes: readonly FieldChange[], about: Partial<PlanStep> = {}): readonly string[] {
   const step = { key: 'a', name: 'a', type: 'ledger:index/entry:Entry', replaceBecause: [], after: [] } as const
-  return toldChanges({ ...step, action: 'update', changes, desired, ...about }).map(({ path }) => path)
+  return toldChanges({ ...step, action: 'update', changes, wish: { spec }, ...about } as PlanStep).map(
+    ({ path }) => path,
+  )
 }
 
 const standing: readonly FieldChange[] = [
@@ -45,12 +47,20 @@ test('of its options what it was called is left out', () => {
     next: valueMap([[aliases[0], [...aliases[1]]], ...more]),
   })
   assert.deepEqual(paths([options(), note]), ['spec.inputs.note'])
-  const step = { key: 'a', name: 'a', type: 't', replaceBecause: [], after: [], action: 'create', desired } as const
+  const step = {
+    key: 'a',
+    name: 'a',
+    type: 't',
+    replaceBecause: [],
+    after: [],
+    action: 'create',
+    wish: { spec },
+  } as const
   const [told] = toldChanges({ ...step, changes: [options(['protect', true])] })
   assert.deepEqual({ ...told }, { path: 'spec.options', next: valueMap([['protect', true]]) })
 })
 
 test('of all others everything is told', () => {
   const urnOfOthers = [{ path: 'spec.urn', next: 'x' }]
-  assert.deepEqual(paths(urnOfOthers, { desired: valueMap([['urn', 'x']]), action: 'create' }), ['spec.urn'])
+  assert.deepEqual(paths(urnOfOthers, { wish: { spec: valueMap([['urn', 'x']]) }, action: 'create' }), ['spec.urn'])
 })

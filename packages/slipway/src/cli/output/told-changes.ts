@@ -19,8 +19,8 @@ export function toldChanges(step: PlanStep): readonly FieldChange[] {
   return told.length > 0 || action === 'create' || reason !== undefined ? told : changes
 }
 
-function isOfProgram({ desired, current }: PlanStep): boolean {
-  const spec = desired ?? current?.spec
+function isOfProgram({ wish, current }: PlanStep): boolean {
+  const spec = wish?.spec ?? current?.spec
   return spec !== undefined && typeof spec['urn'] === 'string' && isMap(spec['inputs'] ?? null)
 }
 
