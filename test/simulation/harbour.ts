@@ -1,7 +1,7 @@
 import type { UserVerdict, UserVerdicts } from '@slipway/engine'
 import { Failure } from '@slipway/model'
-import { protecting } from '@slipway/operations/state/protecting'
-import { renaming } from '@slipway/operations/state/renaming'
+import { protecting } from '@slipway/operations/state/by-hand/protecting'
+import { renaming } from '@slipway/operations/state/by-hand/renaming'
 import {
   type InstanceState,
   memoryStore,

@@ -130,6 +130,10 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'programs',
     'change',
   ],
+  'packages/operations/src/change': ['saved-plan', 'program'],
+  'packages/operations/src/installing': ['installed'],
+  'packages/operations/src/node': ['pods'],
+  'packages/operations/src/state': ['transfer', 'by-hand'],
   'packages/preparer/src': [
     'manifest',
     'records',
@@ -165,3 +169,23 @@ export const rooms: Readonly<Record<string, Rooms>> = {
 
 /** Only the main entry of the package hands out what lies in a room of these. */
 export const inner: readonly string[] = ['packages/host/src/dialects']
+
+/** Folders with more than 20 files, which wait for rooms of their own. None may join them. */
+export const tooFull: readonly string[] = [
+  'packages/engine/src/check',
+  'packages/engine/src/providers',
+  'packages/engine/src/reality',
+  'packages/host/src/dialects/pulumi',
+  'packages/installer/src/testing',
+  'packages/programs/src/monitor',
+  'packages/protocol/src/deploy-engine/convert',
+  'packages/protocol/src/pulumi/provider',
+  'packages/sdk/src',
+  'packages/slipway/src/cli',
+  'packages/slipway/src/cli/commands',
+  'packages/slipway/src/cli/output',
+  'packages/source/src',
+  'packages/stages/src',
+  'packages/stores/src',
+  'packages/stores/src/sqlite',
+]

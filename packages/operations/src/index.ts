@@ -15,7 +15,7 @@ export { type Imported, importResource, type ImportRequest } from './change/impo
 export { type InlinePlanRequest, plan, type Planned, type PlanRequest } from './change/plan.ts'
 export { refresh } from './change/refresh.ts'
 export { savedPlan, upSaved } from './change/saved-plan.ts'
-export type { SavedPlan } from './change/saved-plan-content.ts'
+export type { SavedPlan } from './change/saved-plan/saved-plan-content.ts'
 export { runTasks, type TasksRunRequest } from './change/run-tasks.ts'
 export { up } from './change/up.ts'
 export { getConfig, listConfig, type NamedConfig, removeConfig, setConfig } from './configure/config.ts'
@@ -70,7 +70,7 @@ export { type Logs, logsOf } from './look/logs.ts'
 export { installedDefinitions, installedTypes, type InstalledTypes } from './look/definitions.ts'
 export { listPlugins, type PluginList } from './look/plugins.ts'
 export { settingsOf } from './look/settings.ts'
-export { testPlugin, type TestRequest } from './look/test-plugin.ts'
+export { testPlugin, type TestRequest } from './authors/test-plugin.ts'
 export {
   check,
   resourceGraph,
@@ -88,12 +88,12 @@ export type { AgreeToTrust, Brought, TrustMode, TrustQuestion } from './trust/tr
 export { type Accepted, type AcceptQuestion, acceptState } from './state/accept.ts'
 export { type Backup, backUpState, type Restored, type RestoreQuestion, restoreState } from './state/backup.ts'
 export type { Agree, StateChangeRequest } from './state/change-state.ts'
-export { type Forgotten, forgetResource, type ForgetQuestion } from './state/forget.ts'
+export { type Forgotten, forgetResource, type ForgetQuestion } from './state/by-hand/forget.ts'
 export { type ListedResource, listState, type StateListing } from './state/list.ts'
 export { blueprintFragment } from './forms/write-fragment.ts'
-export { protectResource, type Protected } from './state/protect.ts'
+export { protectResource, type Protected } from './state/by-hand/protect.ts'
 export { type Rekeyed, type RekeyRequest, rekeyState } from './state/rekey.ts'
-export { type Renamed, renameResource } from './state/rename.ts'
+export { type Renamed, renameResource } from './state/by-hand/rename.ts'
 export { showRecord } from './state/show.ts'
 export {
   type ExportedState,
@@ -101,7 +101,7 @@ export {
   exportState,
   importState,
   type ReplaceQuestion,
-} from './state/transfer.ts'
+} from './state/transfer/transfer.ts'
 export { type Unlocked, unlockInstance, type UnlockQuestion } from './state/unlock.ts'
 export { Stopped } from './stopped.ts'
 export { type ReadOrder, taskOrder, type TasksRequest } from './tasks/read-order.ts'

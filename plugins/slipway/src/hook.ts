@@ -1,4 +1,4 @@
-import type { PlacedPod } from '@slipway/operations/node/settle-pod'
+import type { PlacedPod } from '@slipway/operations/node/pods/settle-pod'
 import { defineResource, type ResourceCall, type ResourceType } from '@slipway/sdk'
 import * as z from 'zod'
 import type { Nodes } from './nodes.ts'

@@ -1,4 +1,4 @@
-import { NodePods } from '@slipway/operations/node/settle-pod'
+import { NodePods } from '@slipway/operations/node/pods/settle-pod'
 
 /** The world around this process. */
 type World = ConstructorParameters<typeof NodePods>[0]

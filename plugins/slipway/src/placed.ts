@@ -1,5 +1,5 @@
-import { isTaken } from '@slipway/operations/node/pod-claim'
-import type { PlacedPod } from '@slipway/operations/node/settle-pod'
+import { isTaken } from '@slipway/operations/node/pods/pod-claim'
+import type { PlacedPod } from '@slipway/operations/node/pods/settle-pod'
 import { refused, type ResourceCall } from '@slipway/sdk'
 
 type Owned = Pick<PlacedPod, 'owner' | 'known'>

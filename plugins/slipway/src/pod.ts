@@ -1,4 +1,4 @@
-import type { PlacedPod } from '@slipway/operations/node/settle-pod'
+import type { PlacedPod } from '@slipway/operations/node/pods/settle-pod'
 import { computed, defineResource, ignoringDrift, type ResourceCall, type ResourceType, unexpected } from '@slipway/sdk'
 import * as z from 'zod'
 import type { Nodes } from './nodes.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, resolve, sep } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 import type { PluginReport } from '@slipway/testkit'
-import { testPlugin, type TestRequest } from '../look/test-plugin.ts'
+import { testPlugin, type TestRequest } from './test-plugin.ts'
 import type { Slipway } from '../slipway.ts'
 import { runTool } from './run-tool.ts'
 

@@ -24,13 +24,13 @@ import type { ChangeResult } from './change-request.ts'
 import { tellNeighbours } from './neighbours.ts'
 import { launchedEarly } from './launched-early.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
-import { refuseOtherSettings } from './planned-settings.ts'
+import { refuseOtherSettings } from './saved-plan/planned-settings.ts'
 import { markOf } from './state-mark.ts'
 import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
 import type { Change } from './change.ts'
-import { partOf, previewOf, runProgram } from './program-change.ts'
-import { tellUncalledHooks } from './uncalled-hooks.ts'
+import { partOf, previewOf, runProgram } from './program/program-change.ts'
+import { tellUncalledHooks } from './program/uncalled-hooks.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 
 /** `up`, `destroy`, `refresh` and `tasks run`: lock, plan, ask, run. */
@@ -262,7 +262,7 @@ class ChangeRun {
     if (source === undefined) return await work()
     const { gathered } = prepared
     const ended = { stop: this.#stop, cancel: this.#cancel }
-    const { programForHooks } = await import('./program-for-hooks.ts')
+    const { programForHooks } = await import('./program/program-for-hooks.ts')
     const running = await programForHooks({ source, engine: this.#engine, gathered, ...ended, observe })
     try {
       return await work()

@@ -5,7 +5,7 @@ import type { LoadedBlueprint } from '../loading/load-blueprint.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 import type { Project } from '../project/project.ts'
 import type { ChangeWish, UpRequest } from './change-request.ts'
-import type { SavedPlan } from './saved-plan-content.ts'
+import type { SavedPlan } from './saved-plan/saved-plan-content.ts'
 
 export interface Change {
   readonly operation: Plan['operation']

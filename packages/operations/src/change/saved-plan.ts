@@ -10,7 +10,7 @@ import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
 import { changeInstance } from './change-instance.ts'
 import type { ChangeResult, UpRequest } from './change-request.ts'
-import { readPlan, type SavedPlan } from './saved-plan-content.ts'
+import { readPlan, type SavedPlan } from './saved-plan/saved-plan-content.ts'
 
 /**
  * What `plan` has saved in a file, as it was then: neither state nor blueprint is read, so it may be stale by now.

@@ -17,7 +17,7 @@ test('one place makes the installer, for what installs and for what looks at wha
   assert.deepEqual(filesWith(/\bcreateInstaller\(\{/), ['packages/operations/src/installing/compose-installer.ts'])
   assert.deepEqual(filesWith(/\bcomposeInstaller\(\{/), [
     'packages/operations/src/installing/install-plugins.ts',
-    'packages/operations/src/installing/installed-plugins.ts',
+    'packages/operations/src/installing/installed/installed-plugins.ts',
   ])
 })
 
@@ -29,19 +29,19 @@ test('every entry that installs calls that function, and editors do not', () => 
   // What the project needs is read in one place, by what installs it, and by what asks for it before it looks.
   assert.deepEqual(filesWith(/\b(?:wantedOf|namedBy|neededByProject|neededAndRecorded)\(slipway/), [
     'packages/operations/src/installing/install-project.ts',
+    'packages/operations/src/installing/installed/why-installed.ts',
     'packages/operations/src/installing/on-demand.ts',
     'packages/operations/src/installing/update-plugins.ts',
     'packages/operations/src/installing/wanted-of.ts',
-    'packages/operations/src/installing/why-installed.ts',
     'packages/operations/src/look/definitions.ts',
   ])
   // Programs, providers and states have one way to ask for what they miss.
   assert.deepEqual(filesWith(/\bplugins\.ensure\(|\bthis\.ensure\(/), [
+    'packages/operations/src/catalog/catalog-part.ts',
     'packages/operations/src/look/definitions.ts',
-    'packages/operations/src/parts/catalog-part.ts',
-    'packages/operations/src/parts/ensure-plugins.ts',
-    'packages/operations/src/parts/plugins-part.ts',
-    'packages/operations/src/parts/start-package.ts',
+    'packages/operations/src/needed-plugins/ensure-plugins.ts',
+    'packages/operations/src/plugins/plugins-part.ts',
+    'packages/operations/src/plugins/start-package.ts',
   ])
   // Only these commands have plugins installed on the way.
   assert.deepEqual(

@@ -1,4 +1,4 @@
-import { testPlugin } from '@slipway/operations/look/test-plugin'
+import { testPlugin } from '@slipway/operations/authors/test-plugin'
 import type { CheckResult, PluginReport } from '@slipway/testkit'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'

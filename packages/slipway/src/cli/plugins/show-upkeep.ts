@@ -1,5 +1,5 @@
 import type { InstallRecord, ListedInstall } from '@slipway/installer'
-import { prunePlugins, removePlugins, verifyPlugins } from '@slipway/operations/installing/installed-plugins'
+import { prunePlugins, removePlugins, verifyPlugins } from '@slipway/operations/installing/installed/installed-plugins'
 import { pluginIdOf } from '@slipway/operations/installing/plugin-id-of'
 import { visible, visibleLines } from '@slipway/source/visible'
 import { type Console, paint } from '../console.ts'
@@ -65,7 +65,7 @@ export async function showRemoved(names: readonly string[], options: UpkeepOptio
 
 /** `slipway plugin outdated`. Exits with 1 where a source could not be asked. */
 export async function showOutdated(options: UpkeepOptions, console: Console): Promise<number> {
-  const { outdatedPlugins } = await import('@slipway/operations/installing/outdated-plugins')
+  const { outdatedPlugins } = await import('@slipway/operations/installing/installed/outdated-plugins')
   const { out, err } = console
   const request = { ...projectRequest(undefined, options), offline: options.offline === true }
   const { found, compared } = await outdatedPlugins(slipwayOf(console, options), request)
@@ -89,7 +89,7 @@ export async function showOutdated(options: UpkeepOptions, console: Console): Pr
 
 /** `slipway plugin why` */
 export async function showReasons(names: readonly string[], options: UpkeepOptions, console: Console): Promise<void> {
-  const { whyInstalled } = await import('@slipway/operations/installing/why-installed')
+  const { whyInstalled } = await import('@slipway/operations/installing/installed/why-installed')
   const reasons = await whyInstalled(slipwayOf(console, options), { ...projectRequest(undefined, options), names })
   for (const reason of reasons) {
     if (options.json === true) console.out.write(jsonLine(reason))

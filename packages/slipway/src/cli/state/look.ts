@@ -1,7 +1,7 @@
 import { listState, type ListedResource } from '@slipway/operations/state/list'
 import { showRecord as recordNamed } from '@slipway/operations/state/show'
 import { durationText } from '@slipway/operations/duration'
-import { exportState, type StateFormat } from '@slipway/operations/state/transfer'
+import { exportState, type StateFormat } from '@slipway/operations/state/transfer/transfer'
 import { shownType } from '@slipway/programs/shown-type'
 import { isWholeLink, missingKeys, type ChildRecord, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import type { ValueMap } from '@slipway/model'

@@ -1,6 +1,6 @@
 import { array, boolean, custom, enum as oneOf, literal, looseObject, nullable, record, string, tuple } from 'zod/mini'
 import { mustBe, type Value, type ValueMap } from '@slipway/model'
-import type { PlannedTask } from '../events.ts'
+import type { PlannedTask } from '../../events.ts'
 
 const text = string(mustBe('a string'))
 const names = array(text, mustBe('a list of strings'))

@@ -3,8 +3,8 @@ import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync
 import { basename, dirname, join } from 'node:path'
 import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
 import { holdsState } from '@slipway/stores/sqlite'
-import { realFolder } from '../reading/real-folder.ts'
-import { isSavedPlan } from '../reading/saved-plan.ts'
+import { realFolder } from '../../reading/real-folder.ts'
+import { isSavedPlan } from '../../reading/saved-plan.ts'
 
 /**
  * Puts a saved plan where `--out` says: whole or not at all, for the user alone to read. What is there is replaced only when it

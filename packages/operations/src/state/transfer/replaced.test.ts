@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { valueMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import { lossBy } from './replaced.ts'
-import { bareRecord } from './testing.ts'
+import { bareRecord } from '../testing.ts'
 
 const doubted = bareRecord('r-3', 'queue', { status: 'create-interrupted', spec: valueMap() })
 const cut = bareRecord('r-4', 'page', { status: 'creating', spec: valueMap() })

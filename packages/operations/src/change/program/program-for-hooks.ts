@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Gathered, type How, type Want } from '@slipway/engine'
 import { ProgramParts } from '@slipway/engine/run'
 import { Failure } from '@slipway/model'
-import type { EnginePart } from '../engine/engine-part.ts'
-import type { Observer } from '../events.ts'
-import type { ProgramSource, RunningProgram } from '../programs/program-source.ts'
+import type { EnginePart } from '../../engine/engine-part.ts'
+import type { Observer } from '../../events.ts'
+import type { ProgramSource, RunningProgram } from '../../programs/program-source.ts'
 
 interface HookOptions {
   readonly source: ProgramSource

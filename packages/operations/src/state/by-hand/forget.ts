@@ -1,11 +1,11 @@
 import { existenceOf, madeForThese, withUnknownContainer } from '@slipway/engine'
 import type { DamagedRecord, InstanceState, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
-import { ignore } from '../events.ts'
-import type { Slipway } from '../slipway.ts'
-import { agreed, changeState, type StateChangeRequest } from './change-state.ts'
+import { ignore } from '../../events.ts'
+import type { Slipway } from '../../slipway.ts'
+import { agreed, changeState, type StateChangeRequest } from '../change-state.ts'
 import { nextVersion } from './next-version.ts'
 import { isProvider, readersOf, refuseConfiguring } from './readers.ts'
-import { linkNamed, onlyRecordNamed } from './record-named.ts'
+import { linkNamed, onlyRecordNamed } from '../record-named.ts'
 
 /** A resource, or a record that nobody can read, that is to be forgotten. The thing it stands for may still exist. */
 export type ForgetQuestion =

@@ -1,9 +1,9 @@
 import { messageOf, namespaceOf, type PropertySchema } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import type { Observer } from '../events.ts'
-import type { Project } from '../project/project.ts'
-import type { Slipway } from '../slipway.ts'
-import { lookWithEngine } from '../with-engine.ts'
+import type { Observer } from '../../events.ts'
+import type { Project } from '../../project/project.ts'
+import type { Slipway } from '../../slipway.ts'
+import { lookWithEngine } from '../../with-engine.ts'
 import type { IsAnswer } from '@slipway/programs/to-pulumi/properties-of'
 import { isToldByType } from '@slipway/programs/to-pulumi/to-deployment'
 

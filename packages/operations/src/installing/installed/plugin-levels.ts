@@ -1,8 +1,8 @@
 import { sep } from 'node:path'
 import { knownLevel, type Level, listInstalled, type Signer } from '@slipway/installer'
-import type { Project } from '../project/project.ts'
-import type { Slipway } from '../slipway.ts'
-import { placesOfLevels } from '../project/plugin-store.ts'
+import type { Project } from '../../project/project.ts'
+import type { Slipway } from '../../slipway.ts'
+import { placesOfLevels } from '../../project/plugin-store.ts'
 
 /** How sure this machine is of a plugin, and by whom it is signed. */
 export interface PluginLevel {

@@ -1,6 +1,6 @@
 import { type Diagnostic, isList, isMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
-import type { Observer } from '../events.ts'
+import type { Observer } from '../../events.ts'
 
 /** Told where hooks of what is destroyed are not called, as no program runs. */
 export function tellUncalledHooks(state: InstanceState | undefined, observe: Observer): void {

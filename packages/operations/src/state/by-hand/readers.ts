@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import { packageOfProvider } from '@slipway/programs'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
-import { recordsOf } from './open-calls.ts'
+import { recordsOf } from '../open-calls.ts'
 
 /** True for what configures a plugin: nothing outside stands behind it. */
 export function isProvider({ type }: Pick<ResourceRecord, 'type'>): boolean {

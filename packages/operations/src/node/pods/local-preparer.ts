@@ -1,8 +1,8 @@
 import { Failure, messageOf } from '@slipway/model'
 import { livingClaim, type NodeEvent, type PodKind, type Preparer } from '@slipway/preparer'
-import type { Slipway } from '../slipway.ts'
-import { layoutOf, nodeOf, type NodeRequest } from './node-request.ts'
-import { runNode } from './run-node.ts'
+import type { Slipway } from '../../slipway.ts'
+import { layoutOf, nodeOf, type NodeRequest } from '../node-request.ts'
+import { runNode } from '../run-node.ts'
 
 /** A preparer in this process, for as long as somebody needs one and no other is in the root. Its pods go on. */
 export class LocalPreparer {

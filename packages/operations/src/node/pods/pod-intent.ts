@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Change, KeyValueStore } from '@slipway/infra/keyvalue'
 import { everywhere, type Manifest, type PodKind } from '@slipway/preparer'
-import { hashIn, intentValue, parseIntent } from './intent-entry.ts'
+import { hashIn, intentValue, parseIntent } from '../intent-entry.ts'
 import { isOfEarlierVersion, isRelated, isSame, type Owner, taken, type TakenPlace, whose } from './pod-claim.ts'
 
 /** A key that a pod or hook of one owner has, or is to have. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Intent, ResourceRecord } from '@slipway/stores'
 import { protecting } from './protecting.ts'
-import { bareRecord } from './testing.ts'
+import { bareRecord } from '../testing.ts'
 
 const db = bareRecord('id-db', 'db', { type: 'test/db', status: 'create-interrupted' })
 const protectedDb: ResourceRecord = { ...db, options: { protect: true } }

@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 import type { Manifest, PodKind } from '@slipway/preparer'
-import { hashIn, parseIntent } from './intent-entry.ts'
+import { hashIn, parseIntent } from '../intent-entry.ts'
 
 /** A resource of a blueprint that schedules something. */
 export interface Owner {

@@ -1,10 +1,10 @@
 import type { ResourceRecord } from '@slipway/stores'
-import { ignore } from '../events.ts'
-import type { Slipway } from '../slipway.ts'
-import { changeState, type StateChangeRequest } from './change-state.ts'
+import { ignore } from '../../events.ts'
+import type { Slipway } from '../../slipway.ts'
+import { changeState, type StateChangeRequest } from '../change-state.ts'
 import { nextVersion } from './next-version.ts'
 import { protecting } from './protecting.ts'
-import { onlyRecordNamed } from './record-named.ts'
+import { onlyRecordNamed } from '../record-named.ts'
 
 export interface Protected {
   readonly resource: ResourceRecord

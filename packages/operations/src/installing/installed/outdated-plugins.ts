@@ -7,12 +7,12 @@ import {
   rangeOf,
 } from '@slipway/installer'
 import { Failure, messageOf } from '@slipway/model'
-import type { Slipway } from '../slipway.ts'
-import type { ComposedInstaller } from './compose-installer.ts'
+import type { Slipway } from '../../slipway.ts'
+import type { ComposedInstaller } from '../compose-installer.ts'
 import { installing, type NamedRequest } from './installed-plugins.ts'
-import { lockFileOf } from './lock-of.ts'
-import { demandTrust } from './on-demand.ts'
-import { lockedAndNeeded } from './update-plugins.ts'
+import { lockFileOf } from '../lock-of.ts'
+import { demandTrust } from '../on-demand.ts'
+import { lockedAndNeeded } from '../update-plugins.ts'
 
 export interface Outdated {
   readonly descriptor: string

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { renaming } from './renaming.ts'
-import { bareRecord } from './testing.ts'
+import { bareRecord } from '../testing.ts'
 
 const cluster = bareRecord('id-cluster', 'cluster', { type: 'test/cluster' })
 const pod: ResourceRecord = {

@@ -1,8 +1,8 @@
 import { descriptorKey, type InstallRecord } from '@slipway/installer'
-import type { Slipway } from '../slipway.ts'
+import type { Slipway } from '../../slipway.ts'
 import { installing, named, type NamedRequest } from './installed-plugins.ts'
-import { pluginIdOf } from './plugin-id-of.ts'
-import { neededByProject } from './wanted-of.ts'
+import { pluginIdOf } from '../plugin-id-of.ts'
+import { neededByProject } from '../wanted-of.ts'
 
 export interface Reason {
   readonly id: string

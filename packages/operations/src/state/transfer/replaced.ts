@@ -2,8 +2,8 @@ import { Failure } from '@slipway/model'
 import type { InstanceState, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
 import { exportInstance, type ExportOptions } from '@slipway/stores/transfer'
 import { setAside } from '@slipway/stores/upkeep'
-import { folderOfState, type StatePlace } from '../store/state-driver.ts'
-import { recordsInDoubt, recordsOf } from './open-calls.ts'
+import { folderOfState, type StatePlace } from '../../store/state-driver.ts'
+import { recordsInDoubt, recordsOf } from '../open-calls.ts'
 
 /** What is recorded of an instance, and will not be any more once something else takes its place. */
 export interface Loss {

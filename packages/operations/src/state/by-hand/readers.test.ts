@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { valueMap } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { readersOf, refuseConfiguring } from './readers.ts'
-import { bareRecord } from './testing.ts'
+import { bareRecord } from '../testing.ts'
 
 function stateOf(...resources: readonly ResourceRecord[]): InstanceState {
   const about = { id: 'i', name: 'site', version: 1, status: 'deployed', createdAt: 1, updatedAt: 1 } as const

@@ -2,10 +2,10 @@ import { type Gathered, openPlan, type Plan, type RunResult } from '@slipway/eng
 import { type ProgramPart, ProgramParts } from '@slipway/engine/run'
 import { type Diagnostic, equalValues, Failure, valueMap } from '@slipway/model'
 import type { Lease } from '@slipway/stores'
-import type { EnginePart } from '../engine/engine-part.ts'
-import { attemptsTo, type Observer } from '../events.ts'
-import type { ProgramSource, RunningProgram } from '../programs/program-source.ts'
-import type { ChangeResult } from './change-request.ts'
+import type { EnginePart } from '../../engine/engine-part.ts'
+import { attemptsTo, type Observer } from '../../events.ts'
+import type { ProgramSource, RunningProgram } from '../../programs/program-source.ts'
+import type { ChangeResult } from '../change-request.ts'
 
 export interface ProgramPreviewOptions {
   readonly source: ProgramSource

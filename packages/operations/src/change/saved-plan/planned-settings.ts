@@ -1,7 +1,7 @@
 import type { Gathered } from '@slipway/engine'
 import { Failure, type ValueMap } from '@slipway/model'
-import type { CatalogPart } from '../catalog/catalog-part.ts'
-import { KnownSettings } from '../provider-settings/known-settings.ts'
+import type { CatalogPart } from '../../catalog/catalog-part.ts'
+import { KnownSettings } from '../../provider-settings/known-settings.ts'
 
 /** The settings of providers, as far as they decide where things are, that a plan was made with; without secrets. */
 export interface PlannedSettings {
