@@ -22,7 +22,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   names: ['moved', 'renamed', 'renamed-by-hand'],
   states: ['state-backup', 'state-by-hand', 'state-elsewhere', 'state-key', 'damaged-state'],
   blueprints: ['three-forms', 'variables', 'exports-elsewhere', 'other-folder', 'secrets', 'typo'],
-  commands: ['usage', 'missing-plugin', 'plugins-by-key'],
+  commands: ['usage', 'missing-plugin', 'plugins-by-key', 'types'],
 }
 
 const scenarios = readdirSync(import.meta.dirname, { withFileTypes: true })

@@ -127,6 +127,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'authors',
     'forms',
     'inline',
+    'project-types',
     'programs',
     'change',
   ],

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { builtPath } from './built-path.ts'
 
 /**
@@ -7,4 +9,9 @@ import { builtPath } from './built-path.ts'
  */
 export function corePluginRoot(): string {
   return builtPath('plugins')
+}
+
+/** The namespaces of the plugins that come with Slipway. */
+export function coreNamespaces(root: string | undefined): readonly string[] {
+  return root === undefined ? [] : readdirSync(join(root, 'providers/slipway'))
 }

@@ -103,6 +103,8 @@ export {
   type ReplaceQuestion,
 } from './state/transfer/transfer.ts'
 export { type Unlocked, unlockInstance, type UnlockQuestion } from './state/unlock.ts'
+export { projectTypes, type ProjectTypes, type TypesRequest } from './project-types/project-types.ts'
+export { watchTypes, type WatchTypesRequest, writeTypes } from './project-types/write-types.ts'
 export { Stopped } from './stopped.ts'
 export { type ReadOrder, taskOrder, type TasksRequest } from './tasks/read-order.ts'
 export { version } from './version.ts'

@@ -27,7 +27,8 @@ const label = 'unused'`)
   assert.deepEqual([type?.value, type?.call], ['local/file', { name: 'resource', argument: 1 }])
   assert.deepEqual([path?.property, path?.call], ['path', { name: 'resource', argument: 2 }])
   assert.deepEqual([own?.value, own?.property, own?.call?.name], ['acme/note', 'type', 'defineResource'])
-  assert.deepEqual([label?.after, label?.call], ['=', undefined])
+  assert.deepEqual([label?.after, label?.call, label?.followedBy], ['=', undefined, ''])
+  assert.equal(scriptStrings("f('x' as AnyType)")[0]?.followedBy, 'as')
 })
 
 test('a source that ends in the middle, or nests deep, is no failure', () => {

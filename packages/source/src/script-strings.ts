@@ -9,6 +9,8 @@ export interface ScriptString {
   readonly property: string | undefined
   /** The word or sign before it: `from`, `import`, `(`. */
   readonly after: string
+  /** The word or sign that follows: `as`, `,`. Empty at the end. */
+  readonly followedBy: string
 }
 
 /** More of a source is not read. */
@@ -40,7 +42,9 @@ export function scriptStrings(source: string): readonly ScriptString[] {
 
 class Scanner {
   readonly #source: string
-  readonly #found: ScriptString[] = []
+  readonly #found: { -readonly [Key in keyof ScriptString]: ScriptString[Key] }[] = []
+  /** What was found last, until the word or sign behind it is read. */
+  #open: { followedBy: string } | undefined
   readonly #frames: Frame[] = []
   #at = 0
   /** What looked like a pattern does not end in its line: nothing else in that line does. */
@@ -74,13 +78,15 @@ class Scanner {
   }
 
   #take(word: string): void {
+    if (this.#open !== undefined) this.#open.followedBy = word
+    this.#open = undefined
     this.#before = this.#last
     this.#last = word
   }
 
   #text(text: string): void {
-    this.#add(text.slice(1, text.endsWith(text[0] ?? '') && text.length > 1 ? -1 : undefined), this.#at - text.length)
-    this.#take("'")
+    const value = text.slice(1, text.endsWith(text[0] ?? '') && text.length > 1 ? -1 : undefined)
+    this.#add(value, this.#at - text.length)
   }
 
   #add(written: string, offset: number): void {
@@ -90,7 +96,11 @@ class Scanner {
     const call =
       around?.sign === '(' && around.callee !== '' ? { name: around.callee, argument: around.argument } : undefined
     const property = isInObject && this.#last === ':' ? this.#before : undefined
-    this.#found.push({ value: written.replaceAll(/\\([^])/gu, '$1'), offset, call, property, after: this.#last })
+    const value = written.replaceAll(/\\([^])/gu, '$1')
+    const found = { value, offset, call, property, after: this.#last, followedBy: '' }
+    this.#found.push(found)
+    this.#take("'")
+    this.#open = found
   }
 
   #sign(sign: string): void {
@@ -129,8 +139,8 @@ class Scanner {
       this.#frames.push({ sign: '`', callee: '', argument: 0 })
       return this.#take('${')
     }
-    if (start !== undefined) this.#add(text, start)
-    this.#take("'")
+    if (start === undefined) this.#take("'")
+    else this.#add(text, start)
   }
 
   #matchRest(): string {

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { Failure, formatPluginId, messageOf, parsePluginId, type PluginId } from '@slipway/model'
+import { coreNamespaces } from '../core-plugins.ts'
 import { newPluginFiles } from '../new-plugin-files.ts'
 import { ownNode } from '../own-node.ts'
 import { ownPackage } from '../own-packages.ts'
@@ -37,7 +38,7 @@ export interface NewPlugin {
  */
 export async function newPlugin({ cwd, env, ownPlugins }: Slipway, request: NewPluginRequest): Promise<NewPlugin> {
   const folder = resolve(cwd, request.folder)
-  const id = checkedId(request.id ?? `my/${basename(folder).toLowerCase()}`, ownNamespaces(ownPlugins))
+  const id = checkedId(request.id ?? `my/${basename(folder).toLowerCase()}`, coreNamespaces(ownPlugins))
   makeEmpty(folder)
   const plugin = { id: formatPluginId(id), folder, files: writeFiles(folder, id, env) }
   trustedFoldersOf(env).addIfPossible(folder)
@@ -65,10 +66,6 @@ function checkedId(text: string, taken: readonly string[]): PluginId {
     throw new Failure('cli/bad-plugin-id', `"${text}" cannot be the id of a plugin: ${why}`, { hint })
   }
   return id
-}
-
-function ownNamespaces(root: string | undefined): readonly string[] {
-  return root === undefined ? [] : readdirSync(join(root, 'providers/slipway'))
 }
 
 function makeEmpty(folder: string): void {

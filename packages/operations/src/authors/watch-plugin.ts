@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, extname, join, resolve, sep } from 'node:path'
-import { Failure, messageOf } from '@slipway/model'
+import { dirname, extname, join, resolve } from 'node:path'
+import { Failure } from '@slipway/model'
 import type { PluginReport } from '@slipway/testkit'
+import { changesBelow } from '../reading/changes-below.ts'
 import { testPlugin, type TestRequest } from './test-plugin.ts'
 import type { Slipway } from '../slipway.ts'
 import { runTool } from './run-tool.ts'
@@ -23,9 +24,6 @@ export type WatchRound =
   /** The build failed, or there is nothing to run. The next change may put it right. */
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-/** Editors write a file in several strokes, and formatters follow. In milliseconds. */
-const quietMs = 100
-
 /** Builds and tests a plugin now, and anew whenever a file of its project changes. Resolves when the signal comes. */
 export async function watchPlugin(slipway: Slipway, request: WatchRequest): Promise<void> {
   const path = resolve(slipway.cwd, request.path)
@@ -45,7 +43,10 @@ export async function watchPlugin(slipway: Slipway, request: WatchRequest): Prom
     }
   }
   // First, so that what is changed during the first round is not missed.
-  const changes = await changesBelow(project, command === undefined ? undefined : path, request.signal)
+  const changes = await changesBelow(project, {
+    output: command === undefined ? undefined : path,
+    signal: request.signal,
+  })
   await round([])
   for await (const changed of changes) await round(changed)
 }
@@ -69,45 +70,4 @@ function buildOf(project: string, path: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The files that were changed, whenever it has become quiet; what a build writes is no change. */
-async function changesBelow(
-  project: string,
-  output: string | undefined,
-  signal: AbortSignal,
-): Promise<AsyncIterable<readonly string[]>> {
-  const { watch } = await import('chokidar')
-  const isIgnored = (path: string): boolean =>
-    path !== project && (/\/(\.[^/]*|node_modules)(\/|$)/.test(path.slice(project.length)) || isWithin(path, output))
-  const watcher = watch(project, { ignoreInitial: true, ignored: isIgnored, cwd: project })
-  let changed = new Set<string>()
-  let news = Promise.withResolvers<void>()
-  let quiet: NodeJS.Timeout | undefined
-  watcher.on('all', (_, path) => {
-    changed.add(path)
-    clearTimeout(quiet)
-    quiet = setTimeout(() => news.resolve(), quietMs)
-  })
-  watcher.on('error', (error) =>
-    news.reject(new Failure('cli/cannot-watch', `${project} cannot be watched: ${messageOf(error)}`, { cause: error })),
-  )
-  const over = new Promise<'over'>((end) => signal.addEventListener('abort', () => end('over')))
-  await Promise.race([new Promise<void>((ready) => watcher.once('ready', () => ready())), over])
-  return (async function* () {
-    try {
-      while (!signal.aborted && (await Promise.race([news.promise, over])) !== 'over') {
-        const files = [...changed].sort()
-        ;[changed, news] = [new Set(), Promise.withResolvers<void>()]
-        yield files
-      }
-    } finally {
-      clearTimeout(quiet)
-      await watcher.close()
-    }
-  })()
-}
-
-function isWithin(path: string, folder: string | undefined): boolean {
-  return folder !== undefined && (path === folder || path.startsWith(folder + sep))
 }

@@ -52,6 +52,7 @@ test('a schema becomes a type: what one must give, may give, and gets', () => {
 
 declare module '@slipway/operations' {
   interface ResourceTypes {
+    /** A site */
     "acme/site": {
       given: {
         readonly size: number

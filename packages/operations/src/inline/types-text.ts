@@ -1,4 +1,14 @@
-import type { PropertySchema, ProviderDefinition, ResourceTypeDefinition, Value } from '@slipway/model'
+import type {
+  DataSourceFieldSchema,
+  DataSourceTypeDefinition,
+  FunctionDefinition,
+  FunctionParameter,
+  FunctionValueType,
+  PropertySchema,
+  ProviderDefinition,
+  ResourceTypeDefinition,
+  Value,
+} from '@slipway/model'
 
 /** Which side of a resource a type is of: what it is given, or what it has. */
 type Side = 'given' | 'gets'
@@ -6,7 +16,7 @@ type Side = 'given' | 'gets'
 /** The members of an interface of TypeScript, one for each type of resource: `'local/file': { given: …; gets: … }`. */
 export function resourceTypeMembers(definitions: readonly ResourceTypeDefinition[]): string {
   const sorted = definitions.toSorted((a, b) => (a.type < b.type ? -1 : 1))
-  return sorted.map(({ type, schema }) => memberOf(type, schema)).join('\n')
+  return sorted.map((definition) => resourceMember(definition, '  ')).join('\n')
 }
 
 /**
@@ -15,7 +25,8 @@ export function resourceTypeMembers(definitions: readonly ResourceTypeDefinition
  */
 export function resourceTypesText(definitions: Iterable<Pick<ProviderDefinition, 'resourceTypes'>>): string {
   const types = Array.from(definitions).flatMap(({ resourceTypes }) => Object.values(resourceTypes))
-  const members = resourceTypeMembers(types).replaceAll(/^(?=.)/gm, '  ')
+  const sorted = types.toSorted((a, b) => (a.type < b.type ? -1 : 1))
+  const members = sorted.map((definition) => resourceMember(definition, '    ')).join('\n')
   return `import type { Plain } from '@slipway/operations'
 
 declare module '@slipway/operations' {
@@ -26,9 +37,92 @@ ${members}
 `
 }
 
-function memberOf(type: string, schema: PropertySchema): string {
-  const sides = (['given', 'gets'] as const).map((side) => `    ${side}: ${typeOf(schema, side, '    ')}`)
-  return `  ${JSON.stringify(type)}: {\n${sides.join('\n')}\n  }`
+/** `"acme/site": { given: …; gets: … }`, with a comment before it. */
+export function resourceMember(definition: ResourceTypeDefinition, indent: string): string {
+  const { type, schema } = definition
+  const inner = `${indent}  `
+  const sides = (['given', 'gets'] as const).map((side) => `${inner}${side}: ${typeOf(schema, side, inner)}`)
+  return `${docOf(definition, indent)}${indent}${JSON.stringify(type)}: {\n${sides.join('\n')}\n${indent}}`
+}
+
+/** `"acme/zone": { filters: "name" | "tags"; gets: … }` */
+export function dataSourceMember(definition: DataSourceTypeDefinition, indent: string): string {
+  const { type, fields, filterFields, hasMoreFields } = definition
+  const inner = `${indent}  `
+  const filters = Object.keys(filterFields).map((name) => JSON.stringify(name))
+  const gets = Object.entries(fields).map(
+    ([name, field]) => `${docOf(field, `${inner}  `)}${inner}  readonly ${keyOf(name)}: ${fieldType(field)}`,
+  )
+  const more = hasMoreFields === true ? [`${inner}  readonly [field: string]: Plain`] : []
+  const lines = [
+    `${inner}filters: ${filters.length === 0 ? 'never' : filters.join(' | ')}`,
+    `${inner}gets: {`,
+    ...gets,
+    ...more,
+    `${inner}}`,
+  ]
+  return `${docOf(definition, indent)}${indent}${JSON.stringify(type)}: {\n${lines.join('\n')}\n${indent}}`
+}
+
+/** `"shapes::area": (width: number, height: number) => number` */
+export function functionMember(
+  called: string,
+  { summary, parameters, returns }: FunctionDefinition,
+  indent: string,
+): string {
+  const lastNeeded = parameters.findLastIndex(({ optional, variadic }) => optional !== true && variadic !== true)
+  const written = parameters.map((parameter, index) => parameterText(parameter, index, index > lastNeeded))
+  const doc = docOf(summary === undefined ? {} : { description: summary }, indent)
+  return `${doc}${indent}${JSON.stringify(called)}: (${written.join(', ')}) => ${functionType(returns)}`
+}
+
+function parameterText(
+  { name, type, variadic, optional, allowNull }: FunctionParameter,
+  index: number,
+  isLate: boolean,
+) {
+  const word = /^[a-z_]\w*$/i.test(name) ? `${name}_${index + 1}` : `argument_${index + 1}`
+  const value = allowNull === true ? `${functionType(type)} | null` : functionType(type)
+  if (variadic === true) return `...${word}: readonly (${value})[]`
+  if (optional !== true) return `${word}: ${value}`
+  return isLate ? `${word}?: ${value}` : `${word}: ${value} | undefined`
+}
+
+function functionType(type: FunctionValueType): string {
+  switch (type) {
+    case 'string':
+    case 'boolean':
+      return type
+    case 'integer':
+    case 'float':
+      return 'number'
+    case 'list':
+      return 'readonly Plain[]'
+    case 'map':
+    case 'object':
+      return '{ readonly [key: string]: Plain }'
+    case 'function':
+    case 'any':
+      return 'Plain'
+  }
+}
+
+function fieldType({ type, items, nullable }: DataSourceFieldSchema): string {
+  const one = type === 'array' ? `readonly (${items === undefined ? 'Plain' : fieldType(items)})[]` : functionType(type)
+  return nullable === true ? `${one} | null` : one
+}
+
+/** What is said of a thing, as a comment before it. */
+function docOf(
+  about: Partial<Pick<PropertySchema, 'label' | 'description' | 'deprecated' | 'sensitive'>>,
+  indent: string,
+): string {
+  const { label, description, deprecated, sensitive } = about
+  const kept = sensitive === true ? 'Secret: it is sealed where it is recorded, and hidden where it is shown.' : ''
+  const words = oneLine([description ?? label ?? '', kept].join(' '))
+  if (deprecated !== undefined)
+    return `${indent}/**\n${indent} * ${words}\n${indent} * @deprecated ${oneLine(deprecated)}\n${indent} */\n`
+  return words === '' ? '' : `${indent}/** ${words} */\n`
 }
 
 function typeOf(schema: PropertySchema, side: Side, indent: string): string {
@@ -65,8 +159,9 @@ function objectOf({ attributes = {}, required = [] }: PropertySchema, side: Side
   const members = Object.entries(attributes).flatMap(([name, attribute]) => {
     if (side === 'given' && attribute.computed === true) return []
     const isThere = isAlways(attribute, side) || required.includes(name)
-    const words = attribute.description === undefined ? '' : `${inner}/** ${oneLine(attribute.description)} */\n`
-    return [`${words}${inner}readonly ${keyOf(name)}${isThere ? '' : '?'}: ${typeOf(attribute, side, inner)}`]
+    return [
+      `${docOf(attribute, inner)}${inner}readonly ${keyOf(name)}${isThere ? '' : '?'}: ${typeOf(attribute, side, inner)}`,
+    ]
   })
   return members.length === 0 ? '{}' : `{\n${members.join('\n')}\n${indent}}`
 }

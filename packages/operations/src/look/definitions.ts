@@ -87,13 +87,18 @@ async function transformersOf({ catalog }: EnginePart, observe: Observer): Promi
 
 const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }
 
-/** First the names of all that there is, then all of it. */
+/** First the names of all that there is, then all of it. What there is does not depend on anybody's settings. */
 async function wholeDefinition({ catalog }: EnginePart, namespace: string): Promise<ProviderDefinition | undefined> {
-  const names = await catalog.define(namespace, nothing)
+  const names = await catalog.defineUnconfigured(namespace, nothing)
   if (names === undefined) return undefined
   const { resourceTypeNames: resourceTypes, dataSourceTypeNames: dataSourceTypes, functionNames: functions } = names
   const { variableTypeNames: variableTypes = [] } = names
-  const whole = await catalog.define(namespace, { resourceTypes, dataSourceTypes, functions, variableTypes })
+  const whole = await catalog.defineUnconfigured(namespace, {
+    resourceTypes,
+    dataSourceTypes,
+    functions,
+    variableTypes,
+  })
   // Of a plugin that may not be launched there is what was asked before.
   return whole ?? names
 }

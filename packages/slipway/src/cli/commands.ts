@@ -88,6 +88,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/schema.ts'),
   },
   {
+    name: 'types',
+    summary: 'tell TypeScript what the installed plugins have: slipway-env.d.ts',
+    group: 'Look',
+    load: () => import('./commands/types.ts'),
+  },
+  {
     name: 'explain',
     summary: 'what an error code means, and what to do',
     group: 'Look',

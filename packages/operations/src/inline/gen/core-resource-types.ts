@@ -2,6 +2,7 @@ import type { Plain } from '../plain.ts'
 
 /** The types of the plugins that come with Slipway. */
 export interface CoreResourceTypes {
+  /** An object of a service, with the requests that create, read, update and destroy it. */
   "http/request": {
     given: {
       /** Headers of every request. */
@@ -82,6 +83,7 @@ export interface CoreResourceTypes {
       readonly response: Plain
     }
   }
+  /** Shell commands that create, update and destroy an object for which there is no resource type. If a crash interrupts a command, the command runs again, so it must be safe to run twice. A command that has finished does not run again. After an update that failed, the next one always runs, also if the blueprint goes back; after a delete that failed, `create` runs if the object is wanted again. If the command is replaced (`--replace`, `replaceTriggeredBy`), `create` of the new one runs first, then `delete` of the old one. If both are about one object, set `replaceOrder: destroy-first`: otherwise `delete` takes away what `create` has made. To rename the resource, say so with `moved`: then nothing runs. Without `moved`, `create` runs under the new name, then `delete` under the old one. The variable `SLIPWAY_RESOURCE_ID` contains the resource id. Cancelling a command stops its whole process group. */
   "local/command": {
     given: {
       /** Command that creates the object. It runs in `/bin/sh -c` and must exit with 0. */
@@ -120,6 +122,7 @@ export interface CoreResourceTypes {
       readonly exitCode: number
     }
   }
+  /** A directory. An existing directory is adopted, and it stays when the resource is destroyed. A directory that is not empty is not removed, unless `removeContents` is true. */
   "local/directory": {
     given: {
       /** Path of the directory, relative to the blueprint. */
@@ -140,6 +143,7 @@ export interface CoreResourceTypes {
       readonly adopted: boolean
     }
   }
+  /** A file with the given content. It is written completely or not at all. An existing file is never overwritten. If it has the same content, it is adopted, and it stays when the resource is destroyed. If it has other content, this is an error; `slipway import NAME PATH` takes it all the same, and it then goes with the resource. A change of `mode` alone leaves the content as it is, also if somebody has edited the file since; `--refresh` notices that. */
   "local/file": {
     given: {
       /** Path of the file, relative to the blueprint. */
@@ -168,6 +172,7 @@ export interface CoreResourceTypes {
       readonly adopted: boolean
     }
   }
+  /** A process that keeps running, in its own session, after Slipway has ended. Slipway recognises the process by its pid and start time. If the process has stopped, `--refresh` notices this and the process is started again. A process that was started on another machine is left alone, because nobody can see from here whether it runs. A change of the command, its arguments, environment or working directory restarts the process. A change of `health` or `stopTimeoutMs` alone does not: if the process does not answer then, the update fails, and the process is left running. A program that does not exist is refused before the old process is stopped. When the resource is destroyed, Slipway asks the process and its whole group to end, then kills them, and removes the log. */
   "local/process": {
     given: {
       /** Program to run. If there are no `args` and the string contains spaces, it is a command line for `/bin/sh -c`. */
@@ -214,6 +219,7 @@ export interface CoreResourceTypes {
       readonly logFile: string
     }
   }
+  /** A symbolic link. A change of the target is atomic: the link exists at every moment. Any other file at this path is never overwritten. */
   "local/symlink": {
     given: {
       /** Path of the link, relative to the blueprint. */
@@ -230,6 +236,7 @@ export interface CoreResourceTypes {
       readonly adopted: boolean
     }
   }
+  /** Keeps a value and creates nothing. It can be slow, fail, hang, or kill its plugin. */
   "null/resource": {
     given: {
       /** Any value to keep. */
@@ -292,6 +299,135 @@ export interface CoreResourceTypes {
       readonly id: string
     }
   }
+  /** A database. Destroying the resource destroys everything in the database. If somebody has made another database under its name, for example by restoring a dump, it is not destroyed: import it first with `slipway import`. */
+  "postgres/database": {
+    given: {
+      /** Name of the database. */
+      readonly name: string
+      /** Role that owns the database. Default: the role that connects. */
+      readonly owner?: string
+    }
+    gets: {
+      /** Name of the database. */
+      readonly name: string
+      /** Role that owns the database. Default: the role that connects. */
+      readonly owner?: string
+      /** Object id on the server. */
+      readonly oid: number
+      /** Id of the server (`system_identifier`), if it may be asked for it. */
+      readonly server: string
+    }
+  }
+  /** The privileges of a role on a table. The role has exactly these privileges. A role that already has others on the table is refused. What a role has can be imported (`reader on shop.public.orders`). Use either a grant or a link for a role and a table, not both; to change from one to the other, first remove the one with its own `up`. */
+  "postgres/grant": {
+    given: {
+      /** Name of the database. */
+      readonly database: string
+      /** Role that gets the privileges. */
+      readonly role: string
+      /** Schema of the table. */
+      readonly schema?: string
+      /** Name of the table. */
+      readonly table: string
+      /** Privileges, in any order. */
+      readonly privileges: readonly ("SELECT" | "INSERT" | "UPDATE" | "DELETE" | "TRUNCATE" | "REFERENCES" | "TRIGGER")[]
+    }
+    gets: {
+      /** Name of the database. */
+      readonly database: string
+      /** Role that gets the privileges. */
+      readonly role: string
+      /** Schema of the table. */
+      readonly schema: string
+      /** Name of the table. */
+      readonly table: string
+      /** Privileges, in any order. */
+      readonly privileges: readonly ("SELECT" | "INSERT" | "UPDATE" | "DELETE" | "TRUNCATE" | "REFERENCES" | "TRIGGER")[]
+      /** Those of them that the role had before. It keeps them when the grant is destroyed. */
+      readonly before: readonly ("SELECT" | "INSERT" | "UPDATE" | "DELETE" | "TRUNCATE" | "REFERENCES" | "TRIGGER")[]
+      /** Whether it is known that Slipway gave them, and what the role had before. */
+      readonly answered: boolean
+      /** Id of the server (`system_identifier`), if it may be asked for it. */
+      readonly server: string
+    }
+  }
+  /** A role: a user who may connect, or a group of users. One that was made otherwise can be imported by its name; as its password cannot be read, the next `up` sets the one of the blueprint. The comment of the role carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the role is known again also on a copy of the server. */
+  "postgres/role": {
+    given: {
+      /** Name of the role. */
+      readonly name: string
+      /** Whether the role may connect. */
+      readonly login?: boolean
+      /** Password. Slipway cannot read it back, so it does not notice a change from outside, and leaves it until the blueprint has another one. Secret: it is sealed where it is recorded, and hidden where it is shown. */
+      readonly password?: string
+      /** Largest number of connections at the same time; -1 means no limit. */
+      readonly connections?: number
+    }
+    gets: {
+      /** Name of the role. */
+      readonly name: string
+      /** Whether the role may connect. */
+      readonly login: boolean
+      /** Password. Slipway cannot read it back, so it does not notice a change from outside, and leaves it until the blueprint has another one. Secret: it is sealed where it is recorded, and hidden where it is shown. */
+      readonly password?: string
+      /** Largest number of connections at the same time; -1 means no limit. */
+      readonly connections: number
+      /** Object id on the server. */
+      readonly oid: number
+      /** Id of the server (`system_identifier`), if it may be asked for it. */
+      readonly server: string
+    }
+  }
+  /** A table. A change of the columns keeps the rows, and changes only what the plan shows; a column gets another type if all its values stay the same, and is refused otherwise; a text may become a type that only writes it in another way, such as `jsonb` or `uuid`. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise can be imported by its name (`shop.public.orders`); its primary key is taken to be as the blueprint says. The comment of the table carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the table is known again also in a copy from a backup. */
+  "postgres/table": {
+    given: {
+      /** Name of the database. */
+      readonly database: string
+      /** Schema of the table. It must exist. */
+      readonly schema?: string
+      /** Name of the table. */
+      readonly name: string
+      /** Columns, in any order. */
+      readonly columns: readonly ({
+        /** Name of the column. */
+        readonly name: string
+        /** SQL type: `text`, `int`, `varchar(20)`, `timestamptz`. Only a new column can be `serial`. */
+        readonly type: string
+        /** Whether the column may be null. Those of the primary key, `serial` ones and identities never may. */
+        readonly nullable?: boolean
+        /** SQL expression: `now()`, `'none'`. */
+        readonly default?: string
+      })[]
+      /** Names of the columns of the primary key. */
+      readonly primaryKey?: readonly (string)[]
+    }
+    gets: {
+      /** Name of the database. */
+      readonly database: string
+      /** Schema of the table. It must exist. */
+      readonly schema: string
+      /** Name of the table. */
+      readonly name: string
+      /** Columns, in any order. */
+      readonly columns: readonly ({
+        /** Name of the column. */
+        readonly name: string
+        /** SQL type: `text`, `int`, `varchar(20)`, `timestamptz`. Only a new column can be `serial`. */
+        readonly type: string
+        /** Whether the column may be null. Those of the primary key, `serial` ones and identities never may. */
+        readonly nullable: boolean
+        /** SQL expression: `now()`, `'none'`. */
+        readonly default?: string
+      })[]
+      /** Names of the columns of the primary key. */
+      readonly primaryKey?: readonly (string)[]
+      /** Object id in the database. */
+      readonly oid: number
+      /** Id of the server (`system_identifier`), if it may be asked for it. */
+      readonly server: string
+    }
+  }
+  /** Random bytes in several notations, for names that must be unique. */
   "random/id": {
     given: {
       /** Number of random bytes. */
@@ -318,6 +454,7 @@ export interface CoreResourceTypes {
       readonly decimal: string
     }
   }
+  /** A random integer. Every integer in the range is equally likely. */
   "random/integer": {
     given: {
       /** Smallest possible value. */
@@ -338,6 +475,7 @@ export interface CoreResourceTypes {
       readonly result: number
     }
   }
+  /** A random string that is secret. Slipway never shows it, and stores it sealed. */
   "random/password": {
     given: {
       /** Number of characters. */
@@ -386,10 +524,11 @@ export interface CoreResourceTypes {
       readonly minSpecial?: number
       /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
-      /** The password. */
+      /** The password. Secret: it is sealed where it is recorded, and hidden where it is shown. */
       readonly result: string
     }
   }
+  /** A name that people can say and remember, such as `brave-otter`. It is not unique, because there are few words. */
   "random/pet": {
     given: {
       /** Number of words; the last one is an animal. */
@@ -414,6 +553,7 @@ export interface CoreResourceTypes {
       readonly result: string
     }
   }
+  /** A random string that is not secret. Use `random/password` for secrets. */
   "random/string": {
     given: {
       /** Number of characters. */
@@ -466,6 +606,7 @@ export interface CoreResourceTypes {
       readonly result: string
     }
   }
+  /** A UUID as in RFC 9562. Version 4 is completely random. Version 7 sorts by time. */
   "random/uuid": {
     given: {
       /** UUID version. */
@@ -482,6 +623,7 @@ export interface CoreResourceTypes {
       readonly result: string
     }
   }
+  /** A hook that is called at the moments of pod deploys, on every node. The deploy is complete when the node of this machine has the hook or, if the store serves other nodes, when each of them has it. */
   "slipway/hook": {
     given: {
       /** A whole manifest: a map, the content of a manifest file such as `${file("web.yaml")}`, or the path of a manifest file. */
@@ -544,6 +686,7 @@ export interface CoreResourceTypes {
       readonly hook?: Plain
     }
   }
+  /** A pod that runs on nodes. The preparer installs, replaces and removes it step by step, and calls the hooks of the nodes. The deploy is complete when the pod runs and, if it has a `status`, is healthy. */
   "slipway/pod": {
     given: {
       /** A whole manifest: a map, the content of a manifest file such as `${file("web.yaml")}`, or the path of a manifest file. */

@@ -44,4 +44,6 @@ async function up(file: string | undefined, options: UpOptions): Promise<void> {
     const operation = await import('@slipway/operations/change/up')
     return operation.up(slipway, request, observe)
   })
+  const { renewedTypes } = await import('../renewed-types.ts')
+  await renewedTypes(file, options, console)
 }

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs'
+import { type Diagnostic, messageOf, namespaceOf, type ProviderDefinition } from '@slipway/model'
+import { nearest } from '@slipway/source'
+import { coreNamespaces } from '../core-plugins.ts'
+import type { EnginePart } from '../engine/engine-part.ts'
+import { ignore, type Observer } from '../events.ts'
+import { dataSourceMember, functionMember, resourceMember } from '../inline/types-text.ts'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import { refuseOverOthers } from '../reading/refuse-over-others.ts'
+import type { Slipway } from '../slipway.ts'
+import { lookWithEngine } from '../with-engine.ts'
+import { envFileOf } from './env-file.ts'
+import { type EnvMembers, envText, isEnvText, membersIn } from './env-text.ts'
+import { namedInSources, type NamedInSources, type TypeWish } from './named-types.ts'
+
+export interface TypesRequest extends Pick<ProjectRequest, 'file' | 'settings' | 'trust'> {
+  /** Default: `slipway-env.d.ts` in the folder of the project. */
+  readonly out?: string | undefined
+}
+
+/** What TypeScript is told of a project, and what of it is not as it should be. */
+export interface ProjectTypes {
+  /** Absolute. */
+  readonly file: string
+  readonly text: string
+  /** The file says the same already. */
+  readonly isCurrent: boolean
+  /** How many types are installed, and those that the project names. */
+  readonly installed: number
+  readonly named: readonly string[]
+  /** Of these no plugin is there: they keep the lines that they had. */
+  readonly kept: readonly string[]
+  /** About names that no installed plugin has. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * What a project's programs may know of types: the names of all that are installed, and all of those that its sources name. Reads the
+ * sources and runs none of them. A plugin that the cache does not know is started once.
+ *
+ * @throws Failure `cli/file-is-there` where another file has the name
+ */
+export async function projectTypes(
+  slipway: Slipway,
+  { out, ...request }: TypesRequest = {},
+  observe: Observer = ignore,
+): Promise<ProjectTypes> {
+  const project = await findProject(slipway, request, 'looks')
+  const folder = project.folders.project
+  const file = envFileOf(slipway, folder, out)
+  refuseOverOthers(file, isEnvText, 'give --out another name, or remove that file')
+  const before = textIn(file)
+  const named = namedInSources(folder)
+  return await lookWithEngine(slipway, project, observe, async (engine) => {
+    const providers = await providersNamed(engine, named, observe)
+    const known = { providers, named, earlier: membersIn(before ?? ''), core: coreNamespaces(slipway.ownPlugins) }
+    const missing = missingOf(known, (namespace) => engine.catalog.howToInstall(namespace, false))
+    const text = envText(membersOf(known, missing))
+    const names = allNames(providers)
+    return {
+      file,
+      text,
+      isCurrent: text === before,
+      installed: names.size,
+      named: [...names].filter((name) => named.texts.has(name)).sort(),
+      ...missing,
+    }
+  })
+}
+
+interface Known {
+  readonly providers: ReadonlyMap<string, ProviderDefinition>
+  readonly named: NamedInSources
+  /** What the file has said before. */
+  readonly earlier: EnvMembers
+  /** Their types are known without. */
+  readonly core: readonly string[]
+}
+
+type Missing = Pick<ProjectTypes, 'kept' | 'diagnostics'>
+
+/** What the installed providers have, with all of what the sources name. One that cannot be asked is left out, and told. */
+async function providersNamed(
+  { catalog }: EnginePart,
+  { texts }: NamedInSources,
+  observe: Observer,
+): Promise<ReadonlyMap<string, ProviderDefinition>> {
+  const isNamed = (name: string): boolean => texts.has(name)
+  const found = await Promise.all(
+    catalog.namespaces().map(async (namespace) => {
+      try {
+        const names = await catalog.defineUnconfigured(namespace, {
+          resourceTypes: [],
+          dataSourceTypes: [],
+          functions: [],
+        })
+        if (names === undefined) return []
+        const wanted = {
+          resourceTypes: names.resourceTypeNames.filter(isNamed),
+          dataSourceTypes: names.dataSourceTypeNames.filter(isNamed),
+          functions: names.functionNames.filter((name) => isNamed(name) || isNamed(`${namespace}::${name}`)),
+        }
+        const isAll = Object.values(wanted).every((each) => each.length === 0)
+        const whole = isAll ? names : await catalog.defineUnconfigured(namespace, wanted)
+        // Of a plugin that may not be launched there is what was asked before.
+        return [[namespace, whole ?? names] as const]
+      } catch (error) {
+        observe({ type: 'notice', message: `${namespace} is left out: ${messageOf(error)}` })
+        return []
+      }
+    }),
+  )
+  return new Map(found.flat())
+}
+
+function membersOf({ providers, named: { texts }, earlier, core }: Known, { kept }: Missing): EnvMembers {
+  const indent = '    '
+  const all = [...providers].sort(([a], [b]) => (a < b ? -1 : 1))
+  const members = {
+    TypeNames: new Map<string, string>(),
+    ResourceTypes: new Map<string, string>(),
+    DataSourceTypes: new Map<string, string>(),
+    PluginFunctions: new Map<string, string>(),
+  }
+  for (const type of kept) {
+    const namespace = namespaceOf(type)
+    for (const [section, key] of [
+      ['TypeNames', namespace],
+      ['ResourceTypes', type],
+      ['DataSourceTypes', type],
+    ] as const) {
+      const lines = earlier[section].get(key)
+      if (lines !== undefined) members[section].set(key, lines)
+    }
+  }
+  for (const [namespace, { resourceTypeNames, resourceTypes, dataSourceTypes, functions }] of all) {
+    if (resourceTypeNames.length > 0) members.TypeNames.set(namespace, namesMember(namespace, resourceTypeNames))
+    for (const definition of Object.values(resourceTypes))
+      if (texts.has(definition.type) && !core.includes(namespace))
+        members.ResourceTypes.set(definition.type, resourceMember(definition, indent))
+    for (const definition of Object.values(dataSourceTypes))
+      if (texts.has(definition.type)) members.DataSourceTypes.set(definition.type, dataSourceMember(definition, indent))
+    for (const definition of Object.values(functions))
+      for (const called of [definition.name, `${namespace}::${definition.name}`])
+        if (texts.has(called)) members.PluginFunctions.set(called, functionMember(called, definition, indent))
+  }
+  return members
+}
+
+function namesMember(namespace: string, names: readonly string[]): string {
+  const sorted = names.toSorted().map((name) => `\n      | ${JSON.stringify(name)}`)
+  return `    ${JSON.stringify(namespace)}:${sorted.join('')}`
+}
+
+function missingOf({ providers, named: { texts, wishes }, earlier }: Known, howToInstall: HowToInstall): Missing {
+  const isThere = (type: string): boolean => providers.has(namespaceOf(type))
+  const before = [...earlier.ResourceTypes.keys(), ...earlier.DataSourceTypes.keys()]
+  const kept = before.filter((type) => texts.has(type) && !isThere(type)).sort()
+  const names = allNames(providers)
+  const unknown = wishes.filter(({ type }) => !names.has(type) && !kept.includes(type))
+  const diagnostics = unknown.map((wish) => {
+    const near = nearOf(wish.type, names, providers)
+    return isThere(wish.type) || near !== undefined
+      ? misspelt(wish, near)
+      : notThere(`no installed plugin has the type ${wish.type}`, howToInstall(namespaceOf(wish.type)), wish)
+  })
+  const ofKept = kept.map((type) =>
+    notThere(
+      `no installed plugin has the type ${type}: it keeps the lines that it had`,
+      howToInstall(namespaceOf(type)),
+    ),
+  )
+  return { kept, diagnostics: [...diagnostics, ...ofKept] }
+}
+
+type HowToInstall = (namespace: string) => string | undefined
+
+/** What is most likely meant. What is far from every namespace that is there is of a plugin that is not. */
+function nearOf(type: string, names: ReadonlySet<string>, providers: Known['providers']): string | undefined {
+  const namespace = namespaceOf(type)
+  if (!providers.has(namespace) && nearest(namespace, providers.keys()) === undefined) return undefined
+  const ofNamespace = providers.get(namespace)?.resourceTypeNames ?? []
+  return nearest(type, ofNamespace) ?? nearest(type, names)
+}
+
+function misspelt({ type, file, range }: TypeWish, near: string | undefined): Diagnostic {
+  const hint = near === undefined ? 'slipway schema prints all that there is' : `did you mean "${near}"?`
+  const message = `there is no type ${type}`
+  return { code: 'blueprint/unknown-type', severity: 'warning', message, file, range, hint }
+}
+
+function notThere(message: string, hint: string | undefined, at?: TypeWish): Diagnostic {
+  const place = at && { file: at.file, range: at.range }
+  return { code: 'blueprint/no-provider', severity: 'warning', message, ...(hint !== undefined && { hint }), ...place }
+}
+
+function allNames(providers: ReadonlyMap<string, ProviderDefinition>): ReadonlySet<string> {
+  return new Set([...providers.values()].flatMap(({ resourceTypeNames }) => resourceTypeNames))
+}
+
+function textIn(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,81 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Failure } from '@slipway/model'
+import { ignore, type Observer } from '../events.ts'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import { changesBelow } from '../reading/changes-below.ts'
+import { writeWhole } from '@slipway/programs/stacks/write-file'
+import type { Slipway } from '../slipway.ts'
+import { envFileOf } from './env-file.ts'
+import { projectTypes, type ProjectTypes, type TypesRequest } from './project-types.ts'
+
+/** Writes what TypeScript is told of a project, where it is not written yet. */
+export async function writeTypes(
+  slipway: Slipway,
+  request: TypesRequest = {},
+  observe: Observer = ignore,
+): Promise<ProjectTypes> {
+  const types = await projectTypes(slipway, request, observe)
+  if (!types.isCurrent) writeWhole(types.file, types.text)
+  return types
+}
+
+export interface WatchTypesRequest extends TypesRequest {
+  /** Ends the watch. */
+  readonly signal: AbortSignal
+  readonly onRound: (types: ProjectTypes) => void
+  /** A round that came to nothing: the next change may put it right. */
+  readonly onFailure: (failure: Failure) => void
+}
+
+/** Writes it now, and anew whenever a source of the project changes. Resolves when the signal comes. */
+export async function watchTypes(
+  slipway: Slipway,
+  { signal, onRound, onFailure, ...request }: WatchTypesRequest,
+  observe: Observer = ignore,
+): Promise<void> {
+  const { folders } = await findProject(slipway, request, 'looks')
+  const output = envFileOf(slipway, folders.project, request.out)
+  // First, so that what is changed during the first round is not missed.
+  const changes = await changesBelow(folders.project, { output, signal })
+  const round = async (): Promise<void> => {
+    try {
+      onRound(await writeTypes(slipway, request, observe))
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown
+      onFailure(thrown)
+    }
+  }
+  if (!signal.aborted) await round()
+  for await (const changed of changes)
+    if (changed.some((name) => /\.([cm]?[jt]s|ya?ml|json)$/.test(name))) await round()
+}
+
+/**
+ * Renews the file of a project that has one, so that it tells of plugins that were installed since. Not in CI, nor where it may not be
+ * written: it is no part of what is deployed. `undefined`: there was nothing to do.
+ */
+export async function renewTypes(
+  slipway: Slipway,
+  request: Pick<ProjectRequest, 'file' | 'settings' | 'trust'>,
+): Promise<ProjectTypes | undefined> {
+  if ((slipway.env['CI'] ?? '') !== '') return undefined
+  const { folders } = await findProject(slipway, request, 'looks')
+  const file = envFileOf(slipway, folders.project, undefined)
+  if (!existsSync(file) || !isWritable(file)) return undefined
+  const types = await projectTypes(slipway, request)
+  if (types.isCurrent) return undefined
+  writeWhole(types.file, types.text)
+  return types
+}
+
+/** Root may write what nobody is meant to: a file without the right to write is read-only for it, too. */
+function isWritable(file: string): boolean {
+  try {
+    if ((statSync(file).mode & 0o200) === 0) return false
+    for (const path of [file, dirname(file)]) accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
