@@ -91,7 +91,7 @@ export const commands: readonly CommandEntry[] = [
     name: 'types',
     summary: 'tell TypeScript what the installed plugins have: slipway-env.d.ts',
     group: 'Look',
-    load: () => import('./commands/types.ts'),
+    load: () => import('./commands/write-types.ts'),
   },
   {
     name: 'explain',
