@@ -10,7 +10,7 @@ export async function commandsPage(): Promise<string> {
   for (const { name, summary, load } of commands) {
     const command = new Command(`slipway ${name}`).description(summary)
     const { define } = await load()
-    define(command)
+    define(command, commands)
     command.helpCommand(false)
     parts.push(`## ${name}`, fenced(command.helpInformation()), ...helpBelow(command, name))
   }

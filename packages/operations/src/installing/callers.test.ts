@@ -30,6 +30,7 @@ test('every entry that installs calls that function, and editors do not', () => 
   assert.deepEqual(filesWith(/\b(?:wantedOf|namedBy|neededByProject|neededAndRecorded)\(slipway/), [
     'packages/operations/src/installing/install-project.ts',
     'packages/operations/src/installing/installed/why-installed.ts',
+    'packages/operations/src/installing/needed-by-project.ts',
     'packages/operations/src/installing/on-demand.ts',
     'packages/operations/src/installing/update-plugins.ts',
     'packages/operations/src/installing/wanted-of.ts',

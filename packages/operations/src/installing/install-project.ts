@@ -3,7 +3,7 @@ import { findProject } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { type Installation, type InstallWish, installWanted } from './install-plugins.ts'
 import { demandTrust } from './on-demand.ts'
-import { neededAndRecorded } from './wanted-of.ts'
+import { neededAndRecorded } from './needed-by-project.ts'
 
 /**
  * Installs all that a project, its program and its state need.

@@ -7,7 +7,7 @@ import type { Slipway } from '../slipway.ts'
 import { type Installation, type InstallWish, installWanted } from './install-plugins.ts'
 import { lockFileOf } from './lock-of.ts'
 import { demandTrust } from './on-demand.ts'
-import { neededByProject } from './wanted-of.ts'
+import { neededByProject } from './needed-by-project.ts'
 
 export interface UpdateRequest extends InstallWish {
   /** As the lock file has them, or only their ends: `pulumi:random`, `random`. Empty: all. */

@@ -1,31 +1,26 @@
 import {
   answerProblem,
-  loadChildren,
   missingVariables,
-  readBlueprint,
   type Blueprint,
   type CheckedBlueprint,
   type CheckResult,
   type GivenVariable,
-  Unchecked,
+  type Unchecked,
   type VariableDeclaration,
   withVariableOptions,
 } from '@slipway/engine'
 import { namespaceOf, DiagnosticsFailure } from '@slipway/model'
 import type { Observer } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
-import type { BlueprintFile } from '../project/find-blueprint.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
-import type { Project, ProjectRequest } from '../project/project.ts'
-import { blueprintText } from './blueprint-text.ts'
+import type { ProjectRequest } from '../project/project.ts'
 import { givenVariables, isWrittenOut } from '../project/variables.ts'
+import { joined, type LoadableProject, readRoot } from './read-blueprint.ts'
 
 export interface LoadedBlueprint {
   readonly blueprint: Blueprint
   readonly variables: ReadonlyMap<string, GivenVariable>
 }
-
-type LoadableProject = Pick<Project, 'settings' | 'folders' | 'files' | 'trust'> & { readonly blueprint: BlueprintFile }
 
 /** Reads a blueprint and what it includes, and collects the values of its variables. What is wrong inside it, checking tells. */
 export async function loadBlueprint(
@@ -79,36 +74,6 @@ export async function loadAgain(
   variables: ReadonlyMap<string, GivenVariable>,
 ): Promise<LoadedBlueprint> {
   return { blueprint: await joined(slipway, project, readRoot(project), variables), variables }
-}
-
-export function readRoot(project: LoadableProject, text = blueprintText(project)): Blueprint {
-  const { blueprint, diagnostics } = readBlueprint(project.blueprint.file, text)
-  if (blueprint === undefined) throw new DiagnosticsFailure(diagnostics)
-  return blueprint
-}
-
-/** With what it includes, as far as that is known without values that nobody has given: for what is looked up before a command has any. */
-export async function readWithChildren(slipway: Slipway, project: LoadableProject): Promise<Blueprint> {
-  const blueprint = readRoot(project)
-  if (blueprint.includes.size === 0) return blueprint
-  const { env, cwd } = slipway
-  const variables = givenVariables({ env, cwd, declared: new Set(blueprint.variables.keys()) })
-  return await joined(slipway, project, blueprint, variables, new Unchecked())
-}
-
-/** With the blueprints that it includes. */
-async function joined(
-  slipway: Slipway,
-  { blueprint: { directory }, settings, files, trust }: LoadableProject,
-  blueprint: Blueprint,
-  variables: ReadonlyMap<string, GivenVariable>,
-  unchecked?: Unchecked,
-): Promise<Blueprint> {
-  if (blueprint.includes.size === 0) return blueprint
-  const { childSources } = await import('./child-sources.ts')
-  const depth = settings.number('include', 'depth')
-  const sources = childSources(slipway, { folder: directory, depth, files, trust })
-  return loadChildren(blueprint, variables, sources, unchecked)
 }
 
 interface Checker {

@@ -2,7 +2,8 @@ import { drainOf } from '@slipway/preparer'
 import { Failure } from '@slipway/model'
 import type { Slipway } from '../slipway.ts'
 import { isKnown, knownNodes } from './known-nodes.ts'
-import { layoutOf, nodeOf, type NodeRequest, withStore } from './node-request.ts'
+import { layoutOf, nodeOf, type NodeRequest } from './node-request.ts'
+import { withStore } from './with-store.ts'
 
 export interface DrainRequest extends NodeRequest {
   /** Absent: the one whose root this is, or this machine's. */

@@ -1,6 +1,7 @@
 import { auditRoot, type AuditEntry, parseAudit } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
-import { lookIntoStore, type NodeRequest } from './node-request.ts'
+import type { NodeRequest } from './node-request.ts'
+import { lookIntoStore } from './with-store.ts'
 
 /** Every run of a hook that the nodes of the store have told of, oldest first. */
 export async function hookLog(slipway: Slipway, request: NodeRequest): Promise<readonly AuditEntry[]> {

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
-import { Agent, allPlugins, quitSignals } from '@slipway/agent'
-import type { KeyValueStore } from '@slipway/infra/keyvalue'
 import { Layout } from '@slipway/preparer/layout'
 import { homeOf } from '../home.ts'
 import type { Slipway } from '../slipway.ts'
@@ -34,30 +32,4 @@ export function defaultNode(): string {
 /** The name that the node of a root has, or last had. */
 export function nodeOf(layout: Layout): string {
   return existsSync(layout.name) ? readFileSync(layout.name, 'utf8') : defaultNode()
-}
-
-/** Looks into the store of the nodes. `undefined`: it is the one of a root that no preparer has been in yet. */
-export async function lookIntoStore<T>(
-  slipway: Slipway,
-  request: NodeRequest,
-  work: (store: KeyValueStore) => Promise<T>,
-): Promise<T | undefined> {
-  const isMissing = request.store === undefined && !existsSync(layoutOf(slipway, request).store)
-  return isMissing ? undefined : withStore(slipway, request, work)
-}
-
-export async function withStore<T>(
-  slipway: Slipway,
-  request: NodeRequest,
-  work: (store: KeyValueStore) => Promise<T>,
-): Promise<T> {
-  const { openStore } = await import('./stores.ts')
-  const store = await openStore(slipway, request)
-  const agent = new Agent(allPlugins(store), quitSignals())
-  await agent.start()
-  try {
-    return await work(store)
-  } finally {
-    await agent.stop()
-  }
 }

@@ -13,7 +13,8 @@ import {
 } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
 import { hashIn, type IntentEntry, parseIntent } from './intent-entry.ts'
-import { lookIntoStore, type NodeRequest } from './node-request.ts'
+import type { NodeRequest } from './node-request.ts'
+import { lookIntoStore } from './with-store.ts'
 
 /** A pod or hook of a node. */
 export interface PodStatus {

@@ -2,7 +2,8 @@ import { Failure } from '@slipway/model'
 import { hooksEverywhere, resumedRoot } from '@slipway/preparer'
 import { timeSortedIds } from '../ports/system-ports.ts'
 import type { Slipway } from '../slipway.ts'
-import { lookIntoStore, type NodeRequest } from './node-request.ts'
+import type { NodeRequest } from './node-request.ts'
+import { lookIntoStore } from './with-store.ts'
 
 export interface ResumeHookRequest extends NodeRequest {
   readonly id: string

@@ -14,7 +14,8 @@ import {
 } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
 import { intentValue, parseIntent } from './intent-entry.ts'
-import { layoutOf, lookIntoStore, nodeOf, type NodeRequest } from './node-request.ts'
+import { layoutOf, nodeOf, type NodeRequest } from './node-request.ts'
+import { lookIntoStore } from './with-store.ts'
 import type { Scheduled } from './schedule.ts'
 
 export interface RollBackRequest extends NodeRequest {

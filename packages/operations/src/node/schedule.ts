@@ -6,7 +6,8 @@ import type { Slipway } from '../slipway.ts'
 import { intentValue } from './intent-entry.ts'
 import { isKnown } from './known-nodes.ts'
 import { manifestIn } from './manifest-file.ts'
-import { lookIntoStore, type NodeRequest, withStore } from './node-request.ts'
+import type { NodeRequest } from './node-request.ts'
+import { lookIntoStore, withStore } from './with-store.ts'
 
 /** The nodes that a pod is scheduled on: one, or all of them; a hook always on all. */
 export interface Placement {

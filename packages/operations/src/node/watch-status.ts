@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { intentRoot, realityRoot } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
-import { type NodeRequest, withStore } from './node-request.ts'
+import type { NodeRequest } from './node-request.ts'
+import { withStore } from './with-store.ts'
 import { type PodStatus, statusIn } from './node-status.ts'
 
 export interface WatchStatusRequest extends NodeRequest {

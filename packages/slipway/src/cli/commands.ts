@@ -1,17 +1,4 @@
-import type { Command } from 'commander'
-
-/** Exported by every file in commands/: gives a bare command its options and its action. */
-interface CommandModule {
-  readonly define: (command: Command) => void
-}
-
-export interface CommandEntry {
-  readonly name: string
-  readonly summary: string
-  readonly group: 'Deploy' | 'Look' | 'Plugins and tasks' | 'This machine'
-  /** Imports the command when it is asked for, and not before: the help must cost nothing. */
-  readonly load: () => Promise<CommandModule>
-}
+import type { CommandEntry } from './command-entry.ts'
 
 /** All commands, in the order of the help. */
 export const commands: readonly CommandEntry[] = [

@@ -43,7 +43,7 @@ describe('a line of another tool', () => {
       const [first = '', second] = line.split(' ')
       const entry = commandNamed(first)
       const command = new Command(first)
-      if (entry !== undefined) (await entry.load()).define(command)
+      if (entry !== undefined) (await entry.load()).define(command, commands)
       const isOurs =
         entry !== undefined && (second === undefined || command.commands.some((below) => below.name() === second))
       assert.ok(isOurs || knownElsewhere(line.split(' ')) !== undefined)

@@ -75,7 +75,7 @@ async function refusal([name = '', ...rest]: readonly string[]): Promise<string 
   if (entry === undefined) return `there is no command ${name}`
   const { define } = await entry.load()
   const command = new Command(entry.name)
-  define(command)
+  define(command, commands)
   harmless(command)
   const below = command.commands.some((child) => child.name() === bare(rest[0] ?? '')) ? 1 : 0
   const isRoom = command.commands.length > 0 && below === 0
@@ -187,7 +187,7 @@ test('every option that a message names is one of a command', async () => {
   }
   for (const { name, load } of commands) {
     const command = new Command(name)
-    ;(await load()).define(command)
+    ;(await load()).define(command, commands)
     collect(command)
   }
   const named = optionsInSentences()

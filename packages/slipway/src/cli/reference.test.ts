@@ -16,7 +16,7 @@ before(async () => {
   for (const { name, load } of commands) {
     const command = new Command(name)
     const { define } = await load()
-    define(command)
+    define(command, commands)
     collect(command, name)
   }
 })

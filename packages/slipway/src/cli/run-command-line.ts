@@ -42,7 +42,7 @@ async function programFor(args: readonly string[], console: Console): Promise<Co
   const { define } = await entry.load()
   const command = new Command(entry.name).description(entry.summary)
   program.addCommand(command)
-  define(command)
+  define(command, commands)
   settle(command, console)
   if (args[0] === 'help') command.help()
   return program

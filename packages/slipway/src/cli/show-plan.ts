@@ -2,8 +2,8 @@ import { hasChanges } from '@slipway/engine'
 import { shellWord } from '@slipway/model'
 import { plan } from '@slipway/operations/change/plan'
 import type { OperationEvent } from '@slipway/operations/events'
-import type { PlanCommandOptions } from './commands/plan.ts'
 import type { Console } from './console.ts'
+import type { BlueprintOptions } from './options.ts'
 import { exitCodes } from './exit-codes.ts'
 import { newsAnnotations } from './output/annotations.ts'
 import { jsonLine } from './output/json-value.ts'
@@ -16,6 +16,13 @@ import { sayWaiting } from './say-events.ts'
 import { parseSettle } from './settle-option.ts'
 import { installingSlipwayOf } from './slipway-of.ts'
 import { interruptionOf, stopSignals } from './stop-signals.ts'
+
+export interface PlanCommandOptions extends BlueprintOptions {
+  readonly out?: string
+  readonly force?: boolean
+  readonly destroy?: boolean
+  readonly html?: string
+}
 
 /** `slipway plan`. Returns the exit code. */
 export async function showPlan(

@@ -2,10 +2,16 @@ import { shellWord } from '@slipway/model'
 import { forgetTrust, listTrusted, trustFolder } from '@slipway/operations/configure/trust'
 import { listTrustedGroups } from '@slipway/operations/configure/trust-group'
 import type { Console } from './console.ts'
-import type { TrustOptions } from './commands/trust.ts'
 import { jsonDocument } from './output/json-value.ts'
 import { table } from './output/table.ts'
 import { slipwayOf } from './slipway-of.ts'
+
+export interface TrustOptions {
+  readonly list?: boolean
+  readonly remove?: boolean
+  readonly group?: string
+  readonly json?: boolean
+}
 
 /** `slipway trust [DIR]` */
 export async function trustOne(named: string | undefined, { json }: TrustOptions, console: Console): Promise<void> {

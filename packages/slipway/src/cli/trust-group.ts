@@ -1,7 +1,7 @@
 import { shellWord } from '@slipway/model'
 import { forgetGroup, trustGroup } from '@slipway/operations/configure/trust-group'
 import type { Console } from './console.ts'
-import type { TrustOptions } from './commands/trust.ts'
+import type { TrustOptions } from './trust-folders.ts'
 import { jsonDocument } from './output/json-value.ts'
 import { slipwayOf } from './slipway-of.ts'
 

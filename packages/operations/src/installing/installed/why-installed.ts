@@ -2,7 +2,7 @@ import { descriptorKey, type InstallRecord } from '@slipway/installer'
 import type { Slipway } from '../../slipway.ts'
 import { installing, named, type NamedRequest } from './installed-plugins.ts'
 import { pluginIdOf } from '../plugin-id-of.ts'
-import { neededByProject } from '../wanted-of.ts'
+import { neededByProject } from '../needed-by-project.ts'
 
 export interface Reason {
   readonly id: string

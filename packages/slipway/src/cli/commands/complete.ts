@@ -1,15 +1,16 @@
 import { Argument, type Command } from 'commander'
+import type { CommandEntry } from '../command-entry.ts'
 import { processConsole } from '../console.ts'
 
 /** Asked by the scripts of slipway completion. */
-export function define(command: Command): void {
+export function define(command: Command, all: readonly CommandEntry[]): void {
   command
     .addArgument(new Argument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish']))
     .argument('[words...]', 'the line so far, after --')
-    .action(printCandidates)
+    .action((shell: string, given: readonly string[]) => printCandidates(shell, given, all))
 }
 
-async function printCandidates(shell: string, given: readonly string[]): Promise<void> {
+async function printCandidates(shell: string, given: readonly string[], all: readonly CommandEntry[]): Promise<void> {
   const console = processConsole()
   const [{ complete }, { joinBashWords }, { slipwayOf }] = await Promise.all([
     import('../completion/complete.ts'),
@@ -17,7 +18,7 @@ async function printCandidates(shell: string, given: readonly string[]): Promise
     import('../slipway-of.ts'),
   ])
   const { words, kept } = shell === 'bash' ? joinBashWords(given) : { words: given, kept: '' }
-  const found = await complete(words, async (kind, request) => {
+  const found = await complete(words, all, async (kind, request) => {
     const { namesOf } = await import('@slipway/operations/look/names')
     return namesOf(slipwayOf(console), kind, request)
   })

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import type { KeyOptions, SetOptions } from '../stack/config.ts'
 
 const ofStack = () => import('../stack/config.ts')
 
@@ -66,6 +67,3 @@ function defineOfStack(command: Command): void {
 }
 
 const ofPath = (): Option => new Option('--path', 'KEY is a place within a value: net.hosts[0], tags["a.b"]')
-
-export type KeyOptions = BlueprintOptions & { readonly path?: boolean }
-export type SetOptions = KeyOptions & { readonly secret?: boolean }

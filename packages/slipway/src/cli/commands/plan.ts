@@ -1,13 +1,7 @@
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, planOptions, type BlueprintOptions } from '../options.ts'
-
-export interface PlanCommandOptions extends BlueprintOptions {
-  readonly out?: string
-  readonly force?: boolean
-  readonly destroy?: boolean
-  readonly html?: string
-}
+import { addBlueprintOptions, planOptions } from '../options.ts'
+import type { PlanCommandOptions } from '../show-plan.ts'
 
 export function define(command: Command): void {
   command

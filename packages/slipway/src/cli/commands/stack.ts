@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import type { RemoveOptions } from '../stack/stacks.ts'
 
 const stacks = () => import('../stack/stacks.ts')
 
@@ -62,5 +63,3 @@ export function define(command: Command): void {
       (await stacks()).showOutput(processConsole(), name, where, options),
   )
 }
-
-export type RemoveOptions = BlueprintOptions & { readonly force?: boolean; readonly preserveConfig?: boolean }

@@ -1,13 +1,7 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
 import { usage } from '../options.ts'
-
-export interface TrustOptions {
-  readonly list?: boolean
-  readonly remove?: boolean
-  readonly group?: string
-  readonly json?: boolean
-}
+import type { TrustOptions } from '../trust-folders.ts'
 
 export function define(command: Command): void {
   command

@@ -1,7 +1,7 @@
 import { Command, type Option } from 'commander'
 import type { NamedKind } from '@slipway/operations/look/names'
 import type { ProjectRequest } from '@slipway/operations/project/project'
-import { commands } from '../commands.ts'
+import type { CommandEntry } from '../command-entry.ts'
 import { flagOf, nextArgument, optionOf, readTyped, type Typed } from './command-line.ts'
 
 export interface Candidate {
@@ -37,17 +37,27 @@ const operandValues: Readonly<Record<string, NamedKind>> = {
   code: 'code',
 }
 
-/** What the last of these words can become, the name of the program not being one of them; nothing: a file, perhaps. */
-export async function complete(given: readonly string[], namesOf: NamesOf): Promise<readonly Candidate[]> {
+/**
+ * What the last of these words can become, the name of the program not being one of them; nothing: a file, perhaps.
+ *
+ * @param commands those that there are
+ */
+export async function complete(
+  given: readonly string[],
+  commands: readonly CommandEntry[],
+  namesOf: NamesOf,
+): Promise<readonly Candidate[]> {
   // A quotation that is still open is the shell's business.
   const words = [...given.slice(0, -1), (given.at(-1) ?? '').replace(/^["']/, '')]
   const [name = '', ...rest] = words
-  const found = words.length < 2 ? topLevel() : await completeCommand(name, rest, namesOf)
+  const entry = commands.find((command) => command.name === name)
+  const ofCommand = () => (entry === undefined ? [] : completeCommand(entry, commands, rest, namesOf))
+  const found = words.length < 2 ? topLevel(commands) : await ofCommand()
   const typed = words.at(-1) ?? ''
   return found.filter(({ word }) => word.startsWith(typed) && /^[\w./:=@+-]+$/.test(word))
 }
 
-function topLevel(): readonly Candidate[] {
+function topLevel(commands: readonly CommandEntry[]): readonly Candidate[] {
   return [
     ...commands.map(({ name, summary }) => ({ word: name, about: summary })),
     { word: '--help' },
@@ -56,15 +66,14 @@ function topLevel(): readonly Candidate[] {
 }
 
 async function completeCommand(
-  name: string,
+  { name, load }: CommandEntry,
+  commands: readonly CommandEntry[],
   words: readonly string[],
   namesOf: NamesOf,
 ): Promise<readonly Candidate[]> {
-  const entry = commands.find((command) => command.name === name)
-  if (entry === undefined) return []
   const root = new Command(name)
-  const { define } = await entry.load()
-  define(root)
+  const { define } = await load()
+  define(root, commands)
   const current = words.at(-1) ?? ''
   const typed = readTyped(root, words.slice(0, -1))
   const { command, operands, pending, onlyOperands } = typed

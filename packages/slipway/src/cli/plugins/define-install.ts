@@ -1,15 +1,8 @@
 import type { Command } from 'commander'
 import { descriptorGrammar } from '@slipway/installer/grammar'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
-
-export interface InstallOptions extends BlueprintOptions {
-  readonly as?: string
-  readonly exact?: boolean
-  readonly frozen?: boolean
-  readonly offline?: boolean
-  readonly downloadOnly?: boolean
-}
+import { addBlueprintOptions } from '../options.ts'
+import type { InstallOptions } from './show-install.ts'
 
 const frozen = 'change nothing in slipway.lock: exit with 3 where that is not possible'
 const offline = 'take only what is on this machine, or in a mirror that is a folder'

@@ -1,13 +1,7 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
 import { addBlueprintOptions, type BlueprintOptions, usage } from '../options.ts'
-
-export interface TrustRootOptions {
-  readonly refresh?: boolean
-  readonly mirror?: string
-  readonly root?: string
-  readonly json?: boolean
-}
+import type { TrustRootOptions } from './show-signers.ts'
 
 /** Gives `slipway plugin` its commands about who may sign plugins. */
 export function defineSigners(plugin: Command): void {

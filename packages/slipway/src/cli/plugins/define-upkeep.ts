@@ -1,11 +1,7 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
-
-export interface UpkeepOptions extends BlueprintOptions {
-  readonly offline?: boolean
-  readonly dryRun?: boolean
-}
+import { addBlueprintOptions } from '../options.ts'
+import type { UpkeepOptions } from './show-upkeep.ts'
 
 /** Gives `slipway plugin` its commands for what is installed. */
 export function defineUpkeep(plugin: Command): void {

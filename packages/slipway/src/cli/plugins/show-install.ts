@@ -7,11 +7,19 @@ import { Interrupted } from '../interruption.ts'
 import { outcomeJson, outcomeText } from '../output/install-text.ts'
 import { installProgress } from '../output/install-progress.ts'
 import { jsonLine } from '../output/json-value.ts'
+import type { BlueprintOptions } from '../options.ts'
 import { projectRequest } from '../requests.ts'
 import { sayEvents } from '../say-events.ts'
 import { slipwayOf } from '../slipway-of.ts'
 import { stopSignals } from '../stop-signals.ts'
-import type { InstallOptions } from './define-install.ts'
+
+export interface InstallOptions extends BlueprintOptions {
+  readonly as?: string
+  readonly exact?: boolean
+  readonly frozen?: boolean
+  readonly offline?: boolean
+  readonly downloadOnly?: boolean
+}
 
 /** The wish of the user: plugins by name, all that a project needs, or other versions of what it has. */
 type Asked =

@@ -6,7 +6,13 @@ import type { BlueprintOptions } from '../options.ts'
 import { jsonDocument } from '../output/json-value.ts'
 import { projectRequest } from '../requests.ts'
 import { slipwayOf } from '../slipway-of.ts'
-import type { TrustRootOptions } from './define-signers.ts'
+
+export interface TrustRootOptions {
+  readonly refresh?: boolean
+  readonly mirror?: string
+  readonly root?: string
+  readonly json?: boolean
+}
 
 /** `slipway plugin trust-key DESC [SIGNER]` */
 export async function showTrustKey(

@@ -6,9 +6,14 @@ import { type Console, paint } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonLine } from '../output/json-value.ts'
 import { table } from '../output/table.ts'
+import type { BlueprintOptions } from '../options.ts'
 import { projectRequest } from '../requests.ts'
 import { slipwayOf } from '../slipway-of.ts'
-import type { UpkeepOptions } from './define-upkeep.ts'
+
+export interface UpkeepOptions extends BlueprintOptions {
+  readonly offline?: boolean
+  readonly dryRun?: boolean
+}
 
 /** `slipway plugin verify`. Exits with 1 where one is not what was installed. */
 export async function showVerified(

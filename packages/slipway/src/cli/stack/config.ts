@@ -2,13 +2,15 @@ import { isList, isMap } from '@slipway/model'
 import { getConfig, listConfig, type NamedConfig, removeConfig, setConfig } from '@slipway/operations/configure/config'
 import { configText } from '@slipway/programs/stacks/stack-config'
 import { visible } from '@slipway/source/visible'
-import type { KeyOptions, SetOptions } from '../commands/config.ts'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { jsonDocument, jsonValue } from '../output/json-value.ts'
 import { table } from '../output/table.ts'
 import { slipwayOf } from '../slipway-of.ts'
 import { givenValue } from './given-value.ts'
+
+export type KeyOptions = BlueprintOptions & { readonly path?: boolean }
+export type SetOptions = KeyOptions & { readonly secret?: boolean }
 
 /** `slipway config ls` */
 export async function showConfig(

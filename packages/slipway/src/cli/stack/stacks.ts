@@ -4,7 +4,6 @@ import { type RemoveQuestion, removeStack } from '@slipway/operations/configure/
 import { renameStack } from '@slipway/operations/configure/rename-stack'
 import { initStack, listStacks, select } from '@slipway/operations/configure/stacks'
 import { exportsOf } from '@slipway/operations/look/exports'
-import type { RemoveOptions } from '../commands/stack.ts'
 import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { BlueprintOptions } from '../options.ts'
@@ -15,6 +14,8 @@ import { sealedText } from '../output/unreadable-text.ts'
 import { agreement, projectRequest } from '../requests.ts'
 import { sayEvents } from '../say-events.ts'
 import { slipwayOf } from '../slipway-of.ts'
+
+export type RemoveOptions = BlueprintOptions & { readonly force?: boolean; readonly preserveConfig?: boolean }
 
 /** `slipway stack ls` */
 export async function showStacks(

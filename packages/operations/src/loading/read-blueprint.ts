@@ -1,0 +1,41 @@
+import { type Blueprint, type GivenVariable, loadChildren, readBlueprint, Unchecked } from '@slipway/engine'
+import { DiagnosticsFailure } from '@slipway/model'
+import type { BlueprintFile } from '../project/find-blueprint.ts'
+import type { Project } from '../project/project.ts'
+import { givenVariables } from '../project/variables.ts'
+import type { Slipway } from '../slipway.ts'
+import { blueprintText } from './blueprint-text.ts'
+
+export type LoadableProject = Pick<Project, 'settings' | 'folders' | 'files' | 'trust'> & {
+  readonly blueprint: BlueprintFile
+}
+
+export function readRoot(project: LoadableProject, text = blueprintText(project)): Blueprint {
+  const { blueprint, diagnostics } = readBlueprint(project.blueprint.file, text)
+  if (blueprint === undefined) throw new DiagnosticsFailure(diagnostics)
+  return blueprint
+}
+
+/** With what it includes, as far as that is known without values that nobody has given: for what is looked up before a command has any. */
+export async function readWithChildren(slipway: Slipway, project: LoadableProject): Promise<Blueprint> {
+  const blueprint = readRoot(project)
+  if (blueprint.includes.size === 0) return blueprint
+  const { env, cwd } = slipway
+  const variables = givenVariables({ env, cwd, declared: new Set(blueprint.variables.keys()) })
+  return await joined(slipway, project, blueprint, variables, new Unchecked())
+}
+
+/** With the blueprints that it includes. */
+export async function joined(
+  slipway: Slipway,
+  { blueprint: { directory }, settings, files, trust }: LoadableProject,
+  blueprint: Blueprint,
+  variables: ReadonlyMap<string, GivenVariable>,
+  unchecked?: Unchecked,
+): Promise<Blueprint> {
+  if (blueprint.includes.size === 0) return blueprint
+  const { childSources } = await import('./child-sources.ts')
+  const depth = settings.number('include', 'depth')
+  const sources = childSources(slipway, { folder: directory, depth, files, trust })
+  return loadChildren(blueprint, variables, sources, unchecked)
+}
