@@ -89,6 +89,7 @@ function blueprint(shape: 'wide' | 'chain', size: number): CheckedBlueprint {
       definition,
       spec: { kind: 'map', entries, origin },
       labels: {},
+      metadata: {},
       dependsOn: needed,
       removalPolicy: 'delete',
       origin,

@@ -77,6 +77,7 @@ function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): Checked
     definition: kind.definition,
     spec: specOf(wanted, readName),
     labels: {},
+    metadata: {},
     dependsOn: [...new Set([...reads.map(readName), ...decides, ...container])],
     removalPolicy: wanted.retain === true ? 'retain' : 'delete',
     ...(Object.keys(options).length > 0 && { options }),

@@ -8,12 +8,16 @@ import { withoutHash, type Lock } from '../supply-chain/lock.ts'
 import { wrongNodes, type NodeHashes } from '../supply-chain/node-hashes.ts'
 import { circlesIn } from './circles.ts'
 import { documentedCodes, usedCodes } from './error-codes.ts'
+import { optionalFields } from './optional-fields.ts'
 import { sentencesIn } from './sentences.ts'
 import { root, trackedFiles, typescriptSources } from './sources.ts'
 import { namesOf } from './structure.ts'
 import { allowed as walls, rooms, tooFull } from './walls.ts'
 
 const files = typescriptSources()
+const engine = files.filter(
+  ({ path }) => path.startsWith('packages/engine/src/') && !/\.test\.ts$|\/testing\//.test(path),
+)
 
 describe('the house is in order', () => {
   test('oxlint: walls between packages and rooms, sizes', () => {
@@ -136,13 +140,15 @@ describe('the house is in order', () => {
 
   test('no sentence of the core of the engine stands twice in the code', () => {
     const core = /^packages\/engine\/src\/(reality|plan|run)\//
-    const product = files.filter(
-      ({ path }) => path.startsWith('packages/engine/src/') && !/\.test\.ts$|\/testing\//.test(path),
-    )
-    const twice = [...sentencesIn(product)].filter(
+    const twice = [...sentencesIn(engine)].filter(
       ([, places]) => places.length > 1 && places.some((place) => core.test(place)),
     )
     assert.deepEqual(Object.fromEntries(twice), {})
+  })
+
+  test('no type of the engine has more than 12 optional fields, those of optional groups included', () => {
+    const many = [...optionalFields(engine)].filter(([, count]) => count > 12)
+    assert.deepEqual(Object.fromEntries(many), {})
   })
 
   test('a folder of a package has at most 20 files, and those that have more are known', () => {
@@ -182,6 +188,7 @@ test('a sentence that stands twice is found, also as a part of a longer text', (
   )
 })
 
+<<<<<<< HEAD
 test('a circle through import() is found, and a way that does not come back is none', () => {
   const found = circlesIn([
     { path: 'p/a.ts', text: "export const a = () => import('./b.ts')" },
@@ -191,6 +198,16 @@ test('a circle through import() is found, and a way that does not come back is n
     { path: 'p/e.ts', text: "export * from './d.ts'" },
   ])
   assert.deepEqual(found, [['p/a.ts', 'p/b.ts', 'p/q/c.ts']])
+=======
+test('optional fields are counted with those that a type inherits, and those of its optional groups', () => {
+  const base = { path: 'a/base.ts', text: 'export interface Base { readonly one?: string; readonly sure: string }' }
+  const group = 'interface Group { readonly x?: string; readonly y?: string }'
+  const own =
+    'interface Own extends Base { readonly two?: Group; readonly three?: { readonly z?: 1 }; readonly not?: never }'
+  const text = `import type { Base } from './base.ts'\n${group}\n${own}`
+  const found = optionalFields([base, { path: 'a/own.ts', text }])
+  assert.deepEqual(Object.fromEntries(found), { 'a/base.ts Base': 1, 'a/own.ts Group': 2, 'a/own.ts Own': 6 })
+>>>>>>> ff1394c6 (Group the metadata of what is written, and count optional fields)
 })
 
 test('a wall is a wall: what crosses one is found', (t) => {

@@ -11,7 +11,13 @@ import type {
 import type { SourceText } from '@slipway/source'
 import type { MadeFor } from '@slipway/stores'
 import type { CallMemo } from '../evaluate/call-memo.ts'
-import type { ConditionDeclaration, Demands, MadeFrom, VariableDeclaration } from '../language/declarations.ts'
+import type {
+  ConditionDeclaration,
+  Demands,
+  MadeFrom,
+  VariableDeclaration,
+  WrittenMetadata,
+} from '../language/declarations.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import type { ResourceOptions } from '../language/resource-options.ts'
 
@@ -109,32 +115,34 @@ export interface Found {
   readonly id: string
 }
 
+/** What is known of a resource that was wanted before a run that is taken back. */
+export interface WantedAgain {
+  /** Id of the container in which it stood then, if the name of its container means something else now; empty when nobody knows it. */
+  readonly home: string | undefined
+  /** Its record was in doubt: restoring it means leaving it in doubt. */
+  readonly wasInDoubt: boolean
+  /**
+   * Ids of records that it reads besides those of its dependencies: old generations to which a recorded value may refer. They stay as
+   * long as that does.
+   */
+  readonly alsoReads: readonly string[]
+}
+
 export interface CheckedResource {
   readonly name: string
   readonly type: string
   readonly definition: ResourceTypeDefinition
   readonly spec: Expression
-  readonly displayName?: Expression
   readonly labels: Readonly<Record<string, string>>
-  readonly annotations?: Expression
-  readonly custom?: Expression
+  readonly metadata: WrittenMetadata
   readonly description?: Expression
   /** Direct dependencies on other resources, from references and `dependsOn`, without duplicates, in order of first mention. */
   readonly dependsOn: readonly string[]
-  /**
-   * Ids of records that it reads besides those of its dependencies: old generations to which a recorded value may refer. They stay as
-   * long as that does.
-   */
-  readonly alsoReads?: readonly string[]
   /** Names of the links that it reads, directly or through values and data sources. */
   readonly links?: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
   /** It was wanted before a run that is taken back. What that run made under its name is retained, or not, as the run said. */
-  readonly isWantedAgain?: true
-  /** Id of the container in which it stood then, if the name of its container means something else now; empty when nobody knows it. */
-  readonly home?: string
-  /** Id of its record, if that was in doubt before the run that is taken back: restoring it means leaving it in doubt. */
-  readonly wasInDoubt?: string
+  readonly again?: WantedAgain
   /** Id of the record that it is even if that is of another type: an alias of a program says so, or it was that one before. */
   readonly sameAs?: string
   readonly options?: ResourceOptions
@@ -177,9 +185,7 @@ export interface CheckedDataSource {
     readonly search: readonly Expression[]
   }[]
   readonly exports: Readonly<Record<string, { readonly type: string; readonly aliasFor?: string }>>
-  readonly displayName?: Expression
-  readonly annotations?: Expression
-  readonly custom?: Expression
+  readonly metadata: WrittenMetadata
   readonly options?: Pick<ResourceOptions, 'provider'>
   /** Resources that a filter or the metadata needs. If there are any, the data source is read in the middle of the deployment. */
   readonly dependsOn: readonly string[]

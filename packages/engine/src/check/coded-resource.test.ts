@@ -33,9 +33,11 @@ describe('a resource that code asks for', () => {
     )
     assert.equal(definition.type, 'test/file')
     assert.deepEqual(spec.kind === 'map' && spec.entries.map(([key]) => key), ['path', 'content'])
-    const literals = [resource.displayName, resource.description].map((one) => one?.kind === 'literal' && one.value)
+    const literals = [resource.metadata.displayName, resource.description].map(
+      (one) => one?.kind === 'literal' && one.value,
+    )
     assert.deepEqual(literals, ['Web', 'a file'])
-    assert.deepEqual([resource.annotations?.kind, resource.custom?.kind], ['map', 'map'])
+    assert.deepEqual([resource.metadata.annotations?.kind, resource.metadata.custom?.kind], ['map', 'map'])
     const plain = checked({ removalPolicy: 'retain' }).resource
     assert.deepEqual([plain?.removalPolicy, plain?.labels], ['retain', {}])
     for (const part of ['displayName', 'description', 'annotations', 'custom', 'options'])

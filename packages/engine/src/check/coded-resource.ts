@@ -106,10 +106,12 @@ function checked(coded: CodedResource, definition: ResourceTypeDefinition, aroun
     dependsOn,
     removalPolicy,
     origin,
-    ...optional('displayName', displayName),
+    metadata: {
+      ...optional('displayName', displayName),
+      ...optional('annotations', annotations),
+      ...optional('custom', custom),
+    },
     ...optional('description', description),
-    ...optional('annotations', annotations),
-    ...optional('custom', custom),
     ...optional('options', options),
   }
   return tags === undefined ? resource : taggedResource(resource, tags)

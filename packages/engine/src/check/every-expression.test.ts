@@ -6,7 +6,11 @@ import { resourceExpressions } from './every-expression.ts'
 test('a resource may have more expressions than a call has arguments', () => {
   const spec: Expression = { kind: 'map', entries: [], origin: { start: 0, end: 0 } }
   const triggers = Array.from({ length: 300_000 }, (): Expression => ({ ...spec }))
-  const found = resourceExpressions({ spec, demands: { preconditions: [], postconditions: [], triggers } })
+  const found = resourceExpressions({
+    spec,
+    metadata: {},
+    demands: { preconditions: [], postconditions: [], triggers },
+  })
   assert.equal(found.length, triggers.length + 1)
   assert.equal(found.at(-1), spec)
 })

@@ -1,24 +1,28 @@
-import type { Blueprint, ConditionDeclaration, Demands, ResourceDeclaration } from '../language/declarations.ts'
+import type {
+  Blueprint,
+  ConditionDeclaration,
+  Demands,
+  ResourceDeclaration,
+  WrittenMetadata,
+} from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
 import { partsIn, type NamingExpression } from '../language/references.ts'
 
-type Described = Partial<Record<'displayName' | 'annotations' | 'custom', Expression>>
-
 /** A resource as it is written, or checked. */
-type Resource = Described & Pick<ResourceDeclaration, 'condition' | 'demands' | 'description' | 'spec'>
+type Resource = Pick<ResourceDeclaration, 'condition' | 'demands' | 'description' | 'metadata' | 'spec'>
 
 /** A data source as it is written, or checked. */
-type DataSource = Described & { readonly filters: readonly { readonly search: readonly Expression[] }[] }
+type DataSource = Pick<ResourceDeclaration, 'metadata'> & {
+  readonly filters: readonly { readonly search: readonly Expression[] }[]
+}
 
 /** All expressions of a resource that say what it is, and whether it is wanted, in the order that counts for "first mention". */
 export function resourceExpressions(resource: Resource): readonly Expression[] {
-  const { condition, demands, description, displayName, annotations, custom, spec } = resource
+  const { condition, demands, description, metadata, spec } = resource
   const found: Expression[] = []
   if (condition !== undefined) found.push(condition)
   if (description !== undefined) found.push(description)
-  if (displayName !== undefined) found.push(displayName)
-  if (annotations !== undefined) found.push(annotations)
-  if (custom !== undefined) found.push(custom)
+  found.push(...metadataExpressions(metadata))
   // One by one: a call can have only so many arguments.
   if (demands !== undefined) for (const expression of demandExpressions(demands)) found.push(expression)
   found.push(spec)
@@ -35,8 +39,11 @@ export function conditionExpressions(conditions: readonly ConditionDeclaration[]
 
 /** All expressions of a data source. */
 export function dataSourceExpressions(source: DataSource): readonly Expression[] {
-  const { filters, displayName, annotations, custom } = source
-  return [...filters.flatMap(({ search }) => search), ...written(displayName, annotations, custom)]
+  return [...source.filters.flatMap(({ search }) => search), ...metadataExpressions(source.metadata)]
+}
+
+function metadataExpressions({ displayName, annotations, custom }: WrittenMetadata): readonly Expression[] {
+  return [displayName, annotations, custom].filter((expression) => expression !== undefined)
 }
 
 /** Calls `visit` with all expressions of a blueprint, including those that only decide which resources there are. */
@@ -58,10 +65,6 @@ export function everyExpression(blueprint: Blueprint, visit: (expression: Expres
   if (blueprint.metadata !== undefined) visit(blueprint.metadata)
   for (const expression of conditionExpressions(blueprint.requires)) visit(expression)
   for (const expression of conditionExpressions(blueprint.checks)) visit(expression)
-}
-
-function written(...expressions: readonly (Expression | undefined)[]): readonly Expression[] {
-  return expressions.filter((expression) => expression !== undefined)
 }
 
 const named = new WeakMap<Blueprint, readonly NamingExpression[]>()

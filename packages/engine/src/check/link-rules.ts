@@ -109,7 +109,7 @@ function checkAnnotations(
 }
 
 function checkAnnotation(
-  { name, annotations, origin }: ResourceDeclaration,
+  { name, metadata: { annotations }, origin }: ResourceDeclaration,
   written: string,
   { type, required, allowedValues = [], default: fallback }: LinkAnnotationDefinition,
   linkName: string,

@@ -35,10 +35,10 @@ describe('options of a resource', () => {
       import: 'i-1',
       version: '^1.0',
     })
-    assert.equal(checked(resource('{ protect: true }')).resources.get('web')?.custom, undefined)
+    assert.equal(checked(resource('{ protect: true }')).resources.get('web')?.metadata.custom, undefined)
     const beside =
       'resources:\n  web: { type: test/server, metadata: { custom: { mine: 1, slipway: { protect: true } } }, spec: { port: 1 } }\n'
-    const custom = checked(beside).resources.get('web')?.custom
+    const custom = checked(beside).resources.get('web')?.metadata.custom
     assert.deepEqual(custom?.kind === 'map' && custom.entries.map(([key]) => key), ['mine'])
   })
 

@@ -26,8 +26,8 @@ const origin = { start: 0, end: 0 }
 const literal = (value: Value): Expression => ({ kind: 'literal', value, origin })
 const variable = (name: string): Expression => ({ kind: 'reference', to: 'variable', name, path: [], origin })
 
-function ask(search: readonly Expression[], metadata: Omit<WrittenQuestion, 'filters'> = {}) {
-  return dataQuestion({ filters: [{ field: 'name', operator: 'in', search }], ...metadata }, scope)
+function ask(search: readonly Expression[], metadata: WrittenQuestion['metadata'] = {}) {
+  return dataQuestion({ filters: [{ field: 'name', operator: 'in', search }], metadata }, scope)
 }
 
 function searched(...search: readonly Expression[]): readonly Value[] {
@@ -37,7 +37,7 @@ function searched(...search: readonly Expression[]): readonly Value[] {
   return question.filters[0]?.search ?? []
 }
 
-const of = (metadata: Omit<WrittenQuestion, 'filters'>) => {
+const of = (metadata: WrittenQuestion['metadata']) => {
   const question = ask([], metadata)
   assert.ok(!(question instanceof Unknown))
   return question.metadata

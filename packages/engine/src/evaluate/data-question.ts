@@ -7,13 +7,15 @@ import {
   Unknown,
   type Value,
 } from '@slipway/model'
+import type { WrittenMetadata } from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
 import { evaluate } from './evaluate.ts'
 import { unknownIn } from './functions/argument.ts'
 import type { Scope } from './scope.ts'
-import { metadataFrom, metadataValues, type WrittenMetadata } from './written-metadata.ts'
+import { metadataFrom, metadataValues } from './written-metadata.ts'
 
-export interface WrittenQuestion extends WrittenMetadata {
+export interface WrittenQuestion {
+  readonly metadata: WrittenMetadata
   readonly filters: readonly {
     readonly field: string
     readonly operator: DataSourceFilter['operator']
@@ -31,7 +33,7 @@ export function dataQuestion(
     operator,
     search: search.flatMap((expression) => itemsOf(evaluate(expression, scope))),
   }))
-  const given = metadataValues(source, scope)
+  const given = metadataValues(source.metadata, scope)
   const values = [
     ...filters.flatMap(({ search }) => search),
     ...Object.values(given).filter((one) => one !== undefined),

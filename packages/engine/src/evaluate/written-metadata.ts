@@ -1,15 +1,10 @@
 import { type DataSourceMetadata, isMap, isSecret, type Value } from '@slipway/model'
-import type { Expression } from '../language/expression.ts'
+import type { WrittenMetadata } from '../language/declarations.ts'
 import { scalarText } from '../language/scalar-text.ts'
 import { evaluate } from './evaluate.ts'
 import type { Scope } from './scope.ts'
 
-type Parts = 'displayName' | 'annotations' | 'custom'
-
-/** The metadata of a resource or a data source as it is written. */
-export type WrittenMetadata = { readonly [part in Parts]?: Expression }
-
-export type MetadataValues = { readonly [part in Parts]: Value | undefined }
+export type MetadataValues = { readonly [part in keyof WrittenMetadata]-?: Value | undefined }
 
 export function metadataValues({ displayName, annotations, custom }: WrittenMetadata, scope: Scope): MetadataValues {
   return {

@@ -13,10 +13,10 @@ import type {
 import type {
   Blueprint,
   BlueprintPart,
-  DataSourceDeclaration,
   JoinedChild,
   ResourceDeclaration,
   ValueType,
+  WrittenMetadata,
 } from '../language/declarations.ts'
 import { Budget } from '../language/budget.ts'
 import { bareName, childOf } from '../language/child-name.ts'
@@ -239,27 +239,23 @@ class BlueprintCheck {
     for (const resource of blueprint.resources.values()) {
       const definition = this.#lookup.resourceType(resource.type.value)
       const root = `resources.${resource.name}`
-      this.#checkMetadata(resource, scope, root)
+      this.#checkMetadata(resource.metadata, scope, root)
       if (resource.description !== undefined)
         this.#resolve(resource.description, { type: 'string' }, scope, `${root}.description`)
       if (resource.condition !== undefined)
         this.#resolve(resource.condition, { type: 'boolean' }, scope, `${root}.condition`)
       if (definition === undefined) continue
       this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`, resource)
-      const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description, condition } =
-        resource
-      const { madeFrom } = resource
+      const { name, origin, spec, labels, removalPolicy, metadata, description, condition, madeFrom } = resource
       const options = checkOptions(resource, definition, around)
       const demands = checkDemands(resource, this.#resolving(scope), this.#list)
       const dependsOn = this.#budget.during(root, origin, () => dependencies.resourcesOf(root))
       const type = resource.type.value
       // Assigned one by one: for thousands of resources, a literal with as many conditional parts takes much longer.
-      const one: Mutable<CheckedResource> = { name, type, definition, spec, labels, removalPolicy, origin, dependsOn }
+      const about = { name, type, definition, spec, labels, metadata, removalPolicy, origin, dependsOn }
+      const one: Mutable<CheckedResource> = about
       const links = dependencies.linksOf(root)
       if (links.length > 0) one.links = links
-      if (displayName !== undefined) one.displayName = displayName
-      if (annotations !== undefined) one.annotations = annotations
-      if (custom !== undefined) one.custom = custom
       if (description !== undefined) one.description = description
       if (condition !== undefined) one.condition = condition
       if (options !== undefined) one.options = options
@@ -270,11 +266,7 @@ class BlueprintCheck {
     return checked
   }
 
-  #checkMetadata(
-    { displayName, annotations, custom }: Pick<DataSourceDeclaration, 'displayName' | 'annotations' | 'custom'>,
-    scope: Scope,
-    root: string,
-  ): void {
+  #checkMetadata({ displayName, annotations, custom }: WrittenMetadata, scope: Scope, root: string): void {
     if (displayName !== undefined) this.#resolve(displayName, { type: 'string' }, scope, `${root}.metadata.displayName`)
     if (annotations !== undefined) this.#resolve(annotations, annotationsSchema, scope, `${root}.metadata.annotations`)
     if (custom !== undefined) this.#resolve(custom, { type: 'union' }, scope, `${root}.metadata.custom`)
@@ -289,7 +281,7 @@ class BlueprintCheck {
     const checked = new Map<string, CheckedDataSource>()
     for (const source of blueprint.dataSources.values()) {
       const definition = this.#lookup.dataSourceType(source.type.value)
-      this.#checkMetadata(source, scope, `datasources.${source.name}`)
+      this.#checkMetadata(source.metadata, scope, `datasources.${source.name}`)
       if (definition === undefined) continue
       checkDataSource(source, definition, scope, this.#list)
       const options = checkDataSourceOptions(source, around)
@@ -305,9 +297,7 @@ class BlueprintCheck {
         exports: exportsOf(source, definition),
         dependsOn: dependencies.resourcesOf(`datasources.${source.name}`),
         origin: source.origin,
-        ...optional('displayName', source.displayName),
-        ...optional('annotations', source.annotations),
-        ...optional('custom', source.custom),
+        metadata: source.metadata,
         ...optional('options', options),
       })
     }

@@ -3,6 +3,7 @@ import type {
   DataSourceDeclaration,
   Demands,
   ResourceDeclaration,
+  WrittenMetadata,
 } from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
 import { optional } from '../language/parse/optional.ts'
@@ -11,17 +12,23 @@ type Change = (expression: Expression) => Expression
 
 /** A resource with its expressions changed, except those that decide how many of it there are. */
 export function mapResource(resource: ResourceDeclaration, change: Change): ResourceDeclaration {
-  const { description, displayName, annotations, custom, options, demands, condition } = resource
+  const { description, metadata, options, demands, condition } = resource
   return {
     ...resource,
     spec: change(resource.spec),
     ...optional('description', description && change(description)),
-    ...optional('displayName', displayName && change(displayName)),
-    ...optional('annotations', annotations && change(annotations)),
-    ...optional('custom', custom && change(custom)),
+    metadata: mapMetadata(metadata, change),
     ...optional('options', options && change(options)),
     ...optional('demands', demands && mapDemands(demands, change)),
     ...optional('condition', condition && change(condition)),
+  }
+}
+
+export function mapMetadata({ displayName, annotations, custom }: WrittenMetadata, change: Change): WrittenMetadata {
+  return {
+    ...optional('displayName', displayName && change(displayName)),
+    ...optional('annotations', annotations && change(annotations)),
+    ...optional('custom', custom && change(custom)),
   }
 }
 
@@ -38,13 +45,11 @@ export function mapCondition({ path, condition, message }: ConditionDeclaration,
 }
 
 export function mapDataSource(source: DataSourceDeclaration, change: Change): DataSourceDeclaration {
-  const { filters, displayName, annotations, custom, options } = source
+  const { filters, metadata, options } = source
   return {
     ...source,
     filters: filters.map(({ field, operator, search }) => ({ field, operator, search: search.map(change) })),
-    ...optional('displayName', displayName && change(displayName)),
-    ...optional('annotations', annotations && change(annotations)),
-    ...optional('custom', custom && change(custom)),
+    metadata: mapMetadata(metadata, change),
     ...optional('options', options && change(options)),
   }
 }

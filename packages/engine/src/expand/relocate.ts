@@ -13,7 +13,7 @@ import { listBytes, mapBytes } from '../language/budget.ts'
 import type { CallArgument, Expression, Origin } from '../language/expression.ts'
 import type { ReferenceExpression } from '../language/references.ts'
 import { optional } from '../language/parse/optional.ts'
-import { mapCondition, mapDemands } from './map-expressions.ts'
+import { mapCondition, mapDemands, mapMetadata } from './map-expressions.ts'
 
 /** An expression with its place. */
 const expressionBytes = 128
@@ -62,7 +62,7 @@ export class Relocation {
     return {
       ...resource,
       ...this.#declaration(resource),
-      ...this.#metadata(resource),
+      metadata: mapMetadata(resource.metadata, (one) => this.expression(one)),
       type: this.#written(type),
       spec: this.expression(spec),
       dependsOn: this.#names(dependsOn),
@@ -107,7 +107,7 @@ export class Relocation {
     return {
       ...source,
       ...this.#declaration(source),
-      ...this.#metadata(source),
+      metadata: mapMetadata(source.metadata, (one) => this.expression(one)),
       ...optional('options', source.options && this.expression(source.options)),
       type: this.#written(source.type),
       filters: source.filters.map(({ field, operator, search }) => ({
@@ -203,18 +203,6 @@ export class Relocation {
   #declaration({ name, origin }: { readonly name: string; readonly origin: Origin }) {
     this.#budget.takeBytes(declarationBytes)
     return { name: this.#prefix + name, origin: this.origin(origin) }
-  }
-
-  #metadata({
-    displayName,
-    annotations,
-    custom,
-  }: Partial<Record<'displayName' | 'annotations' | 'custom', Expression>>) {
-    return {
-      ...optional('displayName', displayName && this.expression(displayName)),
-      ...optional('annotations', annotations && this.expression(annotations)),
-      ...optional('custom', custom && this.expression(custom)),
-    }
   }
 
   #written<T>({ value, origin }: Written<T>): Written<T> {

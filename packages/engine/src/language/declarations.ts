@@ -158,14 +158,19 @@ export interface IncludeDeclaration extends Declaration {
   readonly description?: Expression
 }
 
+/** The metadata of a resource or a data source as it is written. */
+export interface WrittenMetadata {
+  readonly displayName?: Expression
+  readonly annotations?: Expression
+  readonly custom?: Expression
+}
+
 export interface ResourceDeclaration extends Declaration {
   readonly type: Written<string>
   readonly spec: Expression
   readonly description?: Expression
-  readonly displayName?: Expression
   readonly labels: Readonly<Record<string, string>>
-  readonly annotations?: Expression
-  readonly custom?: Expression
+  readonly metadata: WrittenMetadata
   readonly dependsOn: readonly Written<string>[]
   readonly removalPolicy: 'delete' | 'retain'
   readonly linkSelector?: LinkSelector
@@ -205,9 +210,7 @@ export interface DataSourceDeclaration extends Declaration {
   readonly filters: readonly FilterDeclaration[]
   /** `*`: all fields that the data source has. */
   readonly exports: '*' | ReadonlyMap<string, DataSourceExportDeclaration>
-  readonly displayName?: Expression
-  readonly annotations?: Expression
-  readonly custom?: Expression
+  readonly metadata: WrittenMetadata
   /** A map, as that of a resource. */
   readonly options?: Expression
 }

@@ -6,10 +6,10 @@ import type { CheckedResource } from '../check/checked.ts'
  * decide this for what was made under its name: what was said when that was made still counts.
  */
 export function policyForOld(
-  { found, removalPolicy, isWantedAgain }: Pick<CheckedResource, 'found' | 'removalPolicy' | 'isWantedAgain'>,
+  { found, removalPolicy, again }: Pick<CheckedResource, 'found' | 'removalPolicy' | 'again'>,
   old: ResourceRecord,
 ): ResourceRecord {
-  return isWantedAgain === true || found?.by === 'read' || old.removalPolicy === removalPolicy
+  return again !== undefined || found?.by === 'read' || old.removalPolicy === removalPolicy
     ? old
     : { ...old, removalPolicy }
 }

@@ -153,7 +153,7 @@ export function fakeResource(
     definition: fakeTypeDefinition(type),
     spec: expression,
     labels,
-    ...(displayName === undefined ? {} : { displayName: expressionOf(displayName) }),
+    metadata: displayName === undefined ? {} : { displayName: expressionOf(displayName) },
     ...(decides === undefined ? {} : { condition: decides }),
     dependsOn: [
       ...new Set([
@@ -199,6 +199,7 @@ function fakeDataSource(name: string, filter: Draft): CheckedDataSource {
     definition,
     filters: [{ field: 'name', operator: '=', search: [search] }],
     exports: { answer: { type: 'string' }, token: { type: 'string' } },
+    metadata: {},
     dependsOn: needs(search, {}),
     origin,
   }

@@ -303,6 +303,7 @@ export class Goals {
       definition: definitionOf(type),
       spec: { kind: 'literal', value: specOf(wanted), origin },
       labels: {},
+      metadata: {},
       dependsOn: this.#neededBy(wanted),
       removalPolicy: isKept ? 'retain' : 'delete',
       options,

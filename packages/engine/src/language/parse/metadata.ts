@@ -1,16 +1,17 @@
 import { entryOf } from '@slipway/source'
-import type { DataSourceDeclaration, ResourceDeclaration } from '../declarations.ts'
+import type { DataSourceDeclaration, ResourceDeclaration, WrittenMetadata } from '../declarations.ts'
 import type { Expression } from '../expression.ts'
 import { demandNames, readDemands } from './conditions.ts'
 import { expressionOf } from './expression-of.ts'
 import { optional } from './optional.ts'
 import { isEmpty, Section, wrongShape } from './section.ts'
 
-type Expressions = Pick<DataSourceDeclaration, 'displayName' | 'annotations' | 'custom'>
-type DataSourceMetadata = Expressions & Pick<DataSourceDeclaration, 'options'>
+type DataSourceMetadata = Pick<DataSourceDeclaration, 'metadata' | 'options'>
 
-type ResourceMetadata = Expressions &
-  Pick<ResourceDeclaration, 'labels' | 'eachKey' | 'mayBeEmpty' | 'options' | 'demands' | 'description'>
+type ResourceMetadata = Pick<
+  ResourceDeclaration,
+  'metadata' | 'labels' | 'eachKey' | 'mayBeEmpty' | 'options' | 'demands' | 'description'
+>
 
 /** Our own options, which are not part of the public language, are in `metadata.custom.slipway`, which other tools leave alone. */
 const optionNames = [
@@ -31,10 +32,10 @@ const optionNames = [
 
 export function readResourceMetadata(section: Section): ResourceMetadata {
   const metadata = metadataOf(section, ['displayName', 'labels', 'annotations', 'custom', 'description'])
-  if (metadata === undefined) return { labels: {} }
+  if (metadata === undefined) return { labels: {}, metadata: {} }
   return {
     labels: readLabels(metadata, 'labels'),
-    ...withoutOptions(readExpressions(metadata)),
+    metadata: readExpressions(metadata),
     ...readOptions(metadata, optionNames),
     ...optional('description', metadata.expression('description')),
   }
@@ -42,8 +43,8 @@ export function readResourceMetadata(section: Section): ResourceMetadata {
 
 export function readDataSourceMetadata(section: Section): DataSourceMetadata {
   const metadata = metadataOf(section, ['displayName', 'annotations', 'custom', 'description'])
-  if (metadata === undefined) return {}
-  return { ...withoutOptions(readExpressions(metadata)), ...readOptions(metadata, ['provider']) }
+  if (metadata === undefined) return { metadata: {} }
+  return { metadata: readExpressions(metadata), ...readOptions(metadata, ['provider']) }
 }
 
 /** Unknown keys are only a warning: other tools put theirs there. */
@@ -54,10 +55,6 @@ function metadataOf(section: Section, known: readonly string[]): Section | undef
 }
 
 /** Options for Slipway are not metadata: no provider gets them, and a change to them changes no resource. */
-function withoutOptions({ custom, ...others }: Expressions): Expressions {
-  return { ...others, ...optional('custom', custom && withoutSlipway(custom)) }
-}
-
 function withoutSlipway(custom: Expression): Expression | undefined {
   if (custom.kind !== 'map') return custom
   const kept = custom.entries.flatMap((entry, index) => (entry[0] === 'slipway' ? [] : [{ entry, index }]))
@@ -95,11 +92,12 @@ function readOptions(
   return { ...beside, options: expressionOf({ ...node, entries }, metadata.diagnostics) }
 }
 
-function readExpressions(metadata: Section): Expressions {
+function readExpressions(metadata: Section): WrittenMetadata {
+  const custom = metadata.expression('custom')
   return {
     ...optional('displayName', metadata.expression('displayName')),
     ...optional('annotations', metadata.expression('annotations')),
-    ...optional('custom', metadata.expression('custom')),
+    ...optional('custom', custom && withoutSlipway(custom)),
   }
 }
 

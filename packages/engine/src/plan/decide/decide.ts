@@ -165,7 +165,8 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
   const isAsked = settlement === 'ask' || isUndecided || record.type !== type
   if (!isAsked) return decision
   const obstacle = doubtObstacle(record, definition, name)
-  const isAsBefore = wanted.resource.wasInDoubt === record.id
+  const { again, sameAs } = wanted.resource
+  const isAsBefore = again?.wasInDoubt === true && sameAs === record.id
   // There may be nothing that could be changed in place.
   const asked = decision.action === 'update' ? ({ ...decision, action: 'create' } as const) : decision
   return { ...asked, blocked: isAsBefore ? doubtAsBefore(obstacle, record, definition) : obstacle }

@@ -30,7 +30,7 @@ export type Resolved = ResolvedMetadata & { readonly spec: ValueMap }
 /** A resource's metadata from the blueprint. A description that is not known yet is left out. */
 export function resolveMetadata(resource: CheckedResource, scope: Scope): ResolvedMetadata {
   if (hasNoMetadata(resource)) return nothing
-  const given = metadataValues(resource, scope)
+  const given = metadataValues(resource.metadata, scope)
   const description = shownText(resource.description === undefined ? undefined : evaluate(resource.description, scope))
   const metadata: ResourceMetadata = {
     ...(Object.keys(resource.labels).length === 0 ? {} : { labels: resource.labels }),
@@ -47,15 +47,17 @@ export function resolveMetadata(resource: CheckedResource, scope: Scope): Resolv
 
 const nothing: ResolvedMetadata = {}
 
-function hasNoMetadata({ displayName, description, annotations, custom, demands, labels }: CheckedResource): boolean {
-  if ((displayName ?? description ?? annotations ?? custom ?? demands) !== undefined) return false
+function hasNoMetadata({ description, metadata, demands, labels }: CheckedResource): boolean {
+  if ((description ?? demands) !== undefined) return false
+  for (const _ in metadata) return false
   for (const _ in labels) return false
   return true
 }
 
 /** True when its metadata or triggers may depend on other resources. */
 export function hasMetadataExpressions(resource: CheckedResource): boolean {
-  const { displayName, description, annotations, custom, demands } = resource
+  const { description, metadata, demands } = resource
+  const { displayName, annotations, custom } = metadata
   if (demands !== undefined && demands.triggers.length > 0) return true
   return [displayName, description, annotations, custom].some((part) => part !== undefined && part.kind !== 'literal')
 }

@@ -62,8 +62,7 @@ export function blueprintFromState(state: InstanceState | undefined, providers: 
     const alsoReads = [...new Set([...read.filter((id) => old.has(id)), ...stillTold(record)])]
     return {
       ...wantedAgain(record, neededBy(record), readBy(record), providers),
-      ...(alsoReads.length > 0 && { alsoReads }),
-      ...(home !== undefined && { home }),
+      again: { home, alsoReads, wasInDoubt: existenceOf(record) === 'doubtful' },
     }
   }
   return {
@@ -131,16 +130,16 @@ function wantedAgain(
     labels,
     dependsOn: dependsOn.filter((other) => needed.has(other)),
     removalPolicy,
-    isWantedAgain: true,
     sameAs: record.id,
-    ...(existenceOf(record) === 'doubtful' && { wasInDoubt: record.id }),
     origin,
     // The way back lifts protection that was not there before.
     options: { ...options, protect: options?.protect === true },
     ...(triggers && { demands: { ...demandsNothing, triggers: triggers.map((each) => readAgain(each, read)) } }),
-    ...(displayName === undefined ? {} : { displayName: literal(displayName) }),
-    ...(annotations === undefined ? {} : { annotations: literal(annotations) }),
-    ...(custom === undefined ? {} : { custom: literal(custom) }),
+    metadata: {
+      ...(displayName === undefined ? {} : { displayName: literal(displayName) }),
+      ...(annotations === undefined ? {} : { annotations: literal(annotations) }),
+      ...(custom === undefined ? {} : { custom: literal(custom) }),
+    },
     ...(description === undefined ? {} : { description: literal(description) }),
   }
 }

@@ -28,7 +28,9 @@ test('a data source is asked anew when its metadata says something else, and not
   assert.ok(source !== undefined)
   const described = {
     ...blueprint,
-    dataSources: new Map([['d', { ...source, displayName: ref('r.spec.name'), custom: ref('r.spec.unit') }]]),
+    dataSources: new Map([
+      ['d', { ...source, metadata: { displayName: ref('r.spec.name'), custom: ref('r.spec.unit') } }],
+    ]),
   }
   const answers = new Answers()
   const ask = (spec: Record<string, Value>) => {

@@ -23,7 +23,7 @@ export interface Planned {
   readonly links?: readonly LinkRecord[]
   readonly wanted?: { has(name: string): boolean }
   /** Wanted resources that may read older generations. */
-  readonly readers?: Iterable<Pick<CheckedResource, 'name' | 'alsoReads'>>
+  readonly readers?: Iterable<Pick<CheckedResource, 'name' | 'again'>>
   /** Names of resources whose condition is false. */
   readonly absent?: ReadonlySet<string>
 }
@@ -125,7 +125,7 @@ export class SituationOfPlan implements Situation {
   willRead(id: string): string | undefined {
     const { readers = [] } = this.#planned
     this.#willRead ??= new Map(
-      Array.from(readers, ({ name, alsoReads = [] }) => alsoReads.map((read) => [read, name] as const)).flat(),
+      Array.from(readers, ({ name, again }) => (again?.alsoReads ?? []).map((read) => [read, name] as const)).flat(),
     )
     return this.#willRead.get(id)
   }

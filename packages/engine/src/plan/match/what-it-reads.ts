@@ -102,7 +102,8 @@ interface Around {
  * @param spec what it is given
  */
 export function readsNow(resource: CheckedResource, spec: ValueMap, around: Around): readonly string[] {
-  const { dependsOn, alsoReads = [] } = resource
+  const { dependsOn, again } = resource
+  const { alsoReads = [] } = again ?? {}
   const ids = [...around.idsOf(dependsOn), ...alsoReads, ...mentionedStill(resource, spec, around)]
   return ids.length < 2 ? ids : [...new Set(ids)]
 }

@@ -43,11 +43,11 @@ export class ReplacedContainers {
   constructor(
     isRecorded: (id: string) => boolean,
     goneFirst: ReadonlySet<string> = new Set(),
-    wanted: Iterable<Pick<CheckedResource, 'alsoReads'>> = [],
+    wanted: Iterable<Pick<CheckedResource, 'again'>> = [],
   ) {
     this.#isRecorded = isRecorded
     this.#goneFirst = goneFirst
-    for (const { alsoReads = [] } of wanted) for (const id of alsoReads) this.#stillRead.add(id)
+    for (const { again } of wanted) for (const id of again?.alsoReads ?? []) this.#stillRead.add(id)
   }
 
   /** Notes a step that makes or replaces something, which may be a container. Ignores other steps. */

@@ -20,6 +20,7 @@ export function deploymentFor(
       definition,
       spec: { kind: 'literal', value: spec, origin: nowhere },
       labels: metadata?.labels ?? {},
+      metadata: {},
       dependsOn: [],
       removalPolicy,
       origin: nowhere,
