@@ -34,4 +34,12 @@ export const foundIds: Readonly<Record<string, readonly Move[]>> = {
     { do: 'remove', name: 'c' },
     { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'read', of: 'net/a', fails: 'refuse', times: 1 }] },
   ],
+  'a resource goes back to its elder generation, and nobody can tell whether both are one thing: the run says so': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'page', value: 'v2', key: 'k-0', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'a', property: 'pinned', to: 'p3' },
+    { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'read', of: 'a', fails: 'unexpected', times: 1 }] },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+  ],
 }

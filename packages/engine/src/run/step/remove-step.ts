@@ -136,17 +136,14 @@ async function forgetStep(
   if (isLeft(record, control)) leaveOutside(record, session)
   const { members } = session
   const inside = isGone ? members.goneWith(record, true) : members.withUnknown(record)
-  const over = other === undefined || isGone ? undefined : replacedInPlace(other, record, session)
-  if (over === undefined) await forget(record, inside, control, session)
-  else {
-    await session.journal.write([{ kind: 'forget', resourceId: record.id }, ...inside, over.change])
-    if (isSure) return control.failed(over.failure, false)
-    control.done()
-    control.recorded()
-  }
+  const over =
+    other === undefined || isGone ? undefined : replacedInPlace({ kept: other, struck: record, isSure }, session)
+  if (over === undefined) return await forget(record, inside, control, session)
+  await session.journal.write([{ kind: 'forget', resourceId: record.id }, ...inside, over.change])
+  control.failed(over.failure, false)
 }
 
-/** `isSure`: false if nobody could tell whether it is the same thing. The next `up` puts it right in any case. */
+/** `isSure`: false if nobody could tell whether it is the same thing. */
 interface Same {
   readonly other?: ResourceRecord | undefined
   readonly isSure?: boolean

@@ -14,11 +14,15 @@ interface ReplacedInPlace {
  * Of two records of one thing, the later one is struck, as when a blueprint goes back: the thing is still what the later one made of it.
  * So the other one is recorded as one whose update has failed, and the next `up` puts it right.
  *
+ * @param isSure false if nobody could tell whether they are one thing
  * @returns `undefined` if it is as it is recorded, as far as anybody knows
  */
 export function replacedInPlace(
-  kept: ResourceRecord,
-  struck: ResourceRecord,
+  {
+    kept,
+    struck,
+    isSure,
+  }: { readonly kept: ResourceRecord; readonly struck: ResourceRecord; readonly isSure: boolean },
   session: Pick<Session, 'definition' | 'journal' | 'plan'>,
 ): ReplacedInPlace | undefined {
   const definition = session.definition(kept.type)
@@ -27,7 +31,7 @@ export function replacedInPlace(
     return undefined
   if (kept.type !== struck.type || diffSpec(definition.schema, struck.spec, kept.spec).changes.length === 0)
     return undefined
-  const message = `${kept.name} still is what its replacement made of it`
+  const message = `${kept.name} ${isSure ? 'still is' : 'may still be'} what its replacement made of it`
   const why = { failureReasons: [message], updatedAt: session.journal.now() }
   return {
     change: { kind: 'resource', resource: { ...kept, status: 'update-failed', ...why } },

@@ -224,7 +224,8 @@ export function standsIn(
   const idOf = (name: string): string | undefined => {
     // If the container is not wanted, something else may have its name by now.
     const named = session.wants.absent.has(name) ? undefined : session.records.named(name)
-    const container = resource.home === undefined ? named : session.records.get(resource.home)
+    const { home } = resource.again ?? {}
+    const container = home === undefined ? named : session.records.get(home)
     // One whose destruction did not finish counts, too. Nothing is made in a container that is known to be gone.
     return container !== undefined && ['there', 'going'].includes(existenceOf(container)) ? container.id : undefined
   }
@@ -256,7 +257,8 @@ export function neededBy(
     left: () => [...session.records.all()].filter((record) => session.wants.isLeftAlone(record)),
     definition: (type) => session.definition(type),
   })
-  const { dependsOn, alsoReads = [] } = resource
+  const { dependsOn, again } = resource
+  const { alsoReads = [] } = again ?? {}
   const isGone = (id: string): boolean => alsoReads.includes(id) && session.records.get(id) === undefined
   return { dependsOn, reads: reads.filter((id) => !isGone(id)) }
 }
