@@ -188,7 +188,6 @@ test('a sentence that stands twice is found, also as a part of a longer text', (
   )
 })
 
-<<<<<<< HEAD
 test('a circle through import() is found, and a way that does not come back is none', () => {
   const found = circlesIn([
     { path: 'p/a.ts', text: "export const a = () => import('./b.ts')" },
@@ -198,7 +197,8 @@ test('a circle through import() is found, and a way that does not come back is n
     { path: 'p/e.ts', text: "export * from './d.ts'" },
   ])
   assert.deepEqual(found, [['p/a.ts', 'p/b.ts', 'p/q/c.ts']])
-=======
+})
+
 test('optional fields are counted with those that a type inherits, and those of its optional groups', () => {
   const base = { path: 'a/base.ts', text: 'export interface Base { readonly one?: string; readonly sure: string }' }
   const group = 'interface Group { readonly x?: string; readonly y?: string }'
@@ -207,7 +207,6 @@ test('optional fields are counted with those that a type inherits, and those of 
   const text = `import type { Base } from './base.ts'\n${group}\n${own}`
   const found = optionalFields([base, { path: 'a/own.ts', text }])
   assert.deepEqual(Object.fromEntries(found), { 'a/base.ts Base': 1, 'a/own.ts Group': 2, 'a/own.ts Own': 6 })
->>>>>>> ff1394c6 (Group the metadata of what is written, and count optional fields)
 })
 
 test('a wall is a wall: what crosses one is found', (t) => {
