@@ -1,3 +1,4 @@
+export { guardedGroup } from './command/guarded-group.ts'
 export { type Command, type CommandEnd, runCommand } from './command/run-command.ts'
 export { describeExit, exitOf, type ExitStatus, exitText } from './exit-status.ts'
 export {
@@ -24,6 +25,7 @@ export { LineSplitter } from './output/line-splitter.ts'
 export { LogFile } from './output/log-file.ts'
 export { PipeSupply } from './output/pipe-supply.ts'
 export { ProcessOutput } from './output/process-output.ts'
+export { withStdioAlone } from './output/stdio-alone.ts'
 export { groupIsEmpty, signalGroup } from './process-groups/group.ts'
 export { GroupRecord } from './process-groups/group-record.ts'
 export { GroupSockets, type Holding } from './process-groups/group-sockets.ts'

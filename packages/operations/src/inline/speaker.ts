@@ -12,6 +12,8 @@ export interface StackOptions {
   readonly stop: AbortSignal
   /** Whether something is about to go that the program has not asked for. `aliases`: former names of what it has asked for. */
   readonly isAnythingGoing: (aliases: ReadonlySet<string>) => boolean | Promise<boolean>
+  /** Told the first failure at once. */
+  readonly failed?: (thrown: unknown) => void
 }
 
 /** What a program says in one run, wherever its function is called. */

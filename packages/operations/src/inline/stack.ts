@@ -109,7 +109,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
       () => this.#open.delete(work),
       (thrown: unknown) => {
         this.#open.delete(work)
-        if (!isQuiet(thrown)) this.#failure ??= { thrown }
+        if (!isQuiet(thrown)) this.#fail(thrown)
       },
     )
   }
@@ -118,7 +118,13 @@ export class Stack implements ProgramStack, Speaker, Listener {
     if (isQuiet(thrown)) return
     // This is as loud as anything that nobody hears.
     if (this.#hasEnded) throw thrown
-    this.#failure ??= { thrown }
+    this.#fail(thrown)
+  }
+
+  #fail(thrown: unknown): void {
+    if (this.#failure !== undefined) return
+    this.#failure = { thrown }
+    this.#options.failed?.(thrown)
   }
 
   /** Until the program has said all, and all of it is there. */
@@ -127,7 +133,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
       this.#returned(await this.#program(this))
     } catch (thrown) {
       // It has not said all that it wants, also where it only could not have what this run leaves out.
-      if (!(thrown instanceof NotHad)) this.#failure ??= { thrown }
+      if (!(thrown instanceof NotHad)) this.#fail(thrown)
       this.#resources.end()
     }
     await this.#open.ended()
@@ -192,7 +198,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
   #tooLate(what: string, place: CallPlace | undefined): TypeError {
     const message = `${what} comes too late: the program has ended; await the function that asks for it`
     const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
-    this.#failure ??= { thrown: new TypeError(`${at}${message}`) }
+    this.#fail(new TypeError(`${at}${message}`))
     return new TypeError(message)
   }
 

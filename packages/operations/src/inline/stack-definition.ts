@@ -1,0 +1,104 @@
+import type { ProgramStack } from './inline-program.ts'
+import type { Input, Known, Output } from './output.ts'
+import type { Plain } from './plain.ts'
+import { isStandardSchema, type StandardSchema } from './standard-schema.ts'
+
+/** The schema of a variable, marked by `secret`. */
+export interface SecretVariable<Schema extends StandardSchema = StandardSchema> {
+  readonly secret: Schema
+}
+
+/** The variables of a stack, by their names: schemas of any library that follows Standard Schema. */
+export interface StackVariables {
+  readonly [name: string]: StandardSchema | SecretVariable
+}
+
+type ValueOf<Schema> = Schema extends StandardSchema<never, infer Value> ? Value : never
+
+/** What the function of a stack is given: the values, as their schemas give them; a secret one is an output, so that its mark stays with it. */
+export type VariableValues<Variables> = {
+  readonly [Name in keyof Variables]: Variables[Name] extends SecretVariable<infer Schema>
+    ? Output<ValueOf<Schema>>
+    : ValueOf<Variables[Name]>
+}
+
+/** What a stack returns: a value, or an output, for each export. */
+export interface StackReturns {
+  readonly [name: string]: Input<Plain>
+}
+
+export interface StackSettings<Variables extends StackVariables> {
+  /** The instance that it is, where neither the file nor the package beside it says so. Write it out: it is read, and not run. */
+  readonly name?: string
+  readonly variables?: Variables
+}
+
+const mark = Symbol.for('slipway.stack')
+
+/** A stack: what the file exports as its default. */
+export interface StackDefinition<Returns = unknown> {
+  readonly [mark]: 1
+  readonly name: string | undefined
+  readonly variables: StackVariables
+  readonly program: (stack: ProgramStack, values: never) => Returns | Promise<Returns>
+}
+
+/** A function without variables is a stack, too. */
+export type PlainStack<Returns> = (stack: ProgramStack) => Returns | Promise<Returns>
+
+/** What the stack of a module exports: `StackExports<typeof import('./db.stack.ts')>`. */
+export type StackExports<Module> = Module extends { readonly default: infer Stack }
+  ? Stack extends StackDefinition<infer Returns>
+    ? Known<Awaited<Returns>>
+    : Stack extends PlainStack<infer Returns>
+      ? Known<Awaited<Returns>>
+      : never
+  : never
+
+/**
+ * Says what an instance is to have: `export default stack({ variables: { … } }, async (s, v) => { … })`.
+ *
+ * @throws TypeError when it is given anything else
+ */
+export function stack<const Returns extends StackReturns | void>(
+  program: (stack: ProgramStack) => Returns | Promise<Returns>,
+): StackDefinition<Returns>
+export function stack<const Variables extends StackVariables, const Returns extends StackReturns | void>(
+  settings: StackSettings<Variables>,
+  program: (stack: ProgramStack, values: VariableValues<Variables>) => Returns | Promise<Returns>,
+): StackDefinition<Returns>
+export function stack(first: unknown, second?: unknown): StackDefinition {
+  const program = typeof first === 'function' ? first : second
+  if (typeof program !== 'function')
+    throw new TypeError('stack() takes a function, after settings if there are any: stack({ variables: { … } }, (s, v) => { … })')
+  const { name, variables = {} } = (typeof first === 'function' ? {} : (first ?? {})) as StackSettings<StackVariables>
+  if (name !== undefined && typeof name !== 'string') throw new TypeError('the name of a stack is a text')
+  for (const [variable, schema] of Object.entries(variables))
+    if (!isStandardSchema(schemaOf(schema)))
+      throw new TypeError(
+        `the variable ${variable} of the stack is no schema: give one of a library that follows Standard Schema, such as z.string() of zod`,
+      )
+  return { [mark]: 1, name, variables, program: program as StackDefinition['program'] }
+}
+
+/** Marks a variable as a secret: it is asked for without being shown, sealed where it is written, and hidden where it is shown. */
+export function secret<const Schema extends StandardSchema>(schema: Schema): SecretVariable<Schema> {
+  if (!isStandardSchema(schema))
+    throw new TypeError('secret() takes the schema of a variable, such as z.string() of zod; a value becomes a secret with Output.secret')
+  return { secret: schema }
+}
+
+export function isSecretVariable(variable: StandardSchema | SecretVariable): variable is SecretVariable {
+  return typeof variable === 'object' && variable !== null && 'secret' in variable && !isStandardSchema(variable)
+}
+
+export function schemaOf(variable: StandardSchema | SecretVariable): StandardSchema {
+  return isSecretVariable(variable) ? variable.secret : variable
+}
+
+/** The stack that a module exports as its default; `undefined` for anything else. */
+export function stackOf(exported: unknown): StackDefinition | undefined {
+  if (typeof exported === 'function')
+    return { [mark]: 1, name: undefined, variables: {}, program: exported as StackDefinition['program'] }
+  return typeof exported === 'object' && exported !== null && mark in exported ? (exported as StackDefinition) : undefined
+}

@@ -1,0 +1,30 @@
+/** What a schema of any library is that follows Standard Schema, version 1: zod, valibot, arktype. https://standardschema.dev */
+export interface StandardSchema<Given = unknown, Value = Given> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => SchemaResult<Value> | Promise<SchemaResult<Value>>
+    readonly types?: { readonly input: Given; readonly output: Value } | undefined
+    /** Some libraries also describe it as JSON Schema. */
+    readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => Record<string, unknown> }
+  }
+}
+
+export type SchemaResult<Value> =
+  | { readonly value: Value; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] }
+
+interface SchemaIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+export function isStandardSchema(given: unknown): given is StandardSchema {
+  if ((typeof given !== 'object' && typeof given !== 'function') || given === null) return false
+  const standard: unknown = (given as { readonly '~standard'?: unknown })['~standard']
+  return (
+    typeof standard === 'object' &&
+    standard !== null &&
+    typeof (standard as { readonly validate?: unknown }).validate === 'function'
+  )
+}

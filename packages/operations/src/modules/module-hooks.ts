@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { aliasProblem } from './path-aliases.ts'
+
+export interface ModuleHooks {
+  /** What these names stand for in every module, whatever is installed: its exports by their names. */
+  readonly provided: ReadonlyMap<string, object>
+}
+
+const scheme = 'slipway:'
+/** Where the text of a provided module finds what it exports. */
+const registry = Symbol.for('slipway.provided')
+
+const scriptEndings = ['.ts', '.mts', '.cts']
+/** What a specifier may leave out, or say of the file that the compiler would make. */
+const written: readonly (readonly [ending: RegExp, instead: readonly string[]])[] = [
+  [/\.js$/, ['.ts']],
+  [/\.mjs$/, ['.mts']],
+  [/\.cjs$/, ['.cts']],
+]
+
+/**
+ * Has this process load the modules of a user as Slipway promises: files in TypeScript are ES modules whatever the package.json says, and
+ * `./lib` and `./lib.js` find `lib.ts`. What is in JavaScript is what Node takes it for.
+ */
+export function installModuleHooks({ provided }: ModuleHooks): void {
+  Object.assign(globalThis, { [registry]: provided })
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (provided.has(specifier)) return { url: `${scheme}${specifier}`, format: 'module', shortCircuit: true }
+      try {
+        return next(specifier, context)
+      } catch (thrown) {
+        const found = scriptFor(specifier, context.parentURL)
+        if (found !== undefined) return next(pathToFileURL(found).href, context)
+        throw aliasProblem(specifier, context.parentURL) ?? thrown
+      }
+    },
+    load(url, context, next) {
+      if (url.startsWith(scheme)) {
+        const name = url.slice(scheme.length)
+        return { format: 'module', source: textOf(name, provided.get(name) ?? {}), shortCircuit: true }
+      }
+      if (!isModuleOfScripts(url)) return next(url, context)
+      return { format: 'module-typescript', source: readFileSync(fileURLToPath(url)), shortCircuit: true }
+    },
+  })
+}
+
+/** `.cts` says that it is none. In `node_modules` Node takes no TypeScript, and says so. */
+function isModuleOfScripts(url: string): boolean {
+  if (!url.startsWith('file:') || url.includes('/node_modules/')) return false
+  const { pathname } = new URL(url)
+  return pathname.endsWith('.ts') || pathname.endsWith('.mts')
+}
+
+function textOf(name: string, exports: object): string {
+  const names = Object.keys(exports).join(', ')
+  return `export const { ${names} } = globalThis[Symbol.for('slipway.provided')].get(${JSON.stringify(name)})\n`
+}
+
+/** The file in TypeScript that a relative specifier may mean, where there is no file that it names. */
+function scriptFor(specifier: string, parent: string | undefined): string | undefined {
+  if (!/^\.{0,2}\//.test(specifier) || parent?.startsWith('file:') !== true) return undefined
+  const path = resolve(dirname(fileURLToPath(parent)), specifier)
+  const compiled = written.flatMap(([ending, instead]) =>
+    ending.test(path) ? instead.map((other) => path.replace(ending, other)) : [],
+  )
+  const left = [...scriptEndings, '.js', '.mjs', '.cjs'].map((ending) => `${path}${ending}`)
+  const index = scriptEndings.map((ending) => join(path, `index${ending}`))
+  return [...compiled, ...left, ...index].find(isFile)
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile()
+}

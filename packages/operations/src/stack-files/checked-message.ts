@@ -1,0 +1,144 @@
+import type { CallPlace } from '../inline/call-place.ts'
+import type { FromStack, ToldCheck, ToldError, ToldSpec, ToldVariable } from './messages.ts'
+import type { Tree } from './value-tree.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type Read = { readonly [Type in FromStack['type']]: (fields: Fields) => Extract<FromStack, { readonly type: Type }> }
+
+const longestText = 1 << 20
+const mostNames = 100_000
+
+/** A message of the process of a stack: a module can write anything to its descriptor. @throws TypeError that says what is wrong */
+export function checkedMessage(message: unknown): FromStack {
+  const fields = mapOf(message, 'a message')
+  const { type } = fields
+  if (typeof type !== 'string' || !Object.hasOwn(readers, type)) throw new TypeError(`there is no message ${String(type)}`)
+  return readers[type as FromStack['type']](fields)
+}
+
+const readers: Read = {
+  loaded: ({ name, variables }) => ({
+    type: 'loaded',
+    name: optionalText(name, 'name'),
+    variables: listOf(variables, 'variables').map(variableOf),
+  }),
+  'not-loaded': ({ error }) => ({ type: 'not-loaded', error: errorOf(error) }),
+  checked: ({ id, checks }) => ({
+    type: 'checked',
+    id: numberOf(id, 'id'),
+    checks: Object.fromEntries(Object.entries(mapOf(checks, 'checks')).map(([name, check]) => [name, checkOf(check)])),
+  }),
+  asked: ({ name, resource, place, dependsOn, labels, removalPolicy, options, spec }) => ({
+    type: 'asked',
+    name: textOf(name, 'name'),
+    resource: textOf(resource, 'resource'),
+    place: placeOf(place),
+    dependsOn: textsOf(dependsOn, 'dependsOn'),
+    labels: labels === undefined ? undefined : labelsOf(labels),
+    removalPolicy: optionalText(removalPolicy, 'removalPolicy'),
+    options: options as Tree,
+    spec: spec === undefined ? undefined : specOf(spec),
+  }),
+  spec: ({ name, spec }) => ({ type: 'spec', name: textOf(name, 'name'), spec: specOf(spec) }),
+  'spec-failed': ({ name, error }) => ({ type: 'spec-failed', name: textOf(name, 'name'), error: errorOf(error) }),
+  field: ({ id, name, path, place }) => ({
+    type: 'field',
+    id: numberOf(id, 'id'),
+    name: textOf(name, 'name'),
+    path: textOf(path, 'path'),
+    place: placeOf(place),
+  }),
+  going: ({ id, aliases }) => ({ type: 'going', id: numberOf(id, 'id'), aliases: textsOf(aliases, 'aliases') }),
+  warning: ({ diagnostic }) => ({ type: 'warning', diagnostic: warningOf(diagnostic) }),
+  said: ({ exports }) => ({
+    type: 'said',
+    exports: listOf(exports, 'exports').map((entry) => {
+      const [name, value] = listOf(entry, 'an export')
+      return value === undefined ? [textOf(name, 'name')] : [textOf(name, 'name'), value as Tree]
+    }),
+  }),
+  failing: ({ error }) => ({ type: 'failing', error: errorOf(error) }),
+  failed: ({ error }) => ({ type: 'failed', error: errorOf(error) }),
+  exiting: ({ code, place }) => ({ type: 'exiting', code: numberOf(code, 'code'), place: placeOf(place) }),
+  pong: () => ({ type: 'pong' }),
+  closing: ({ open }) => ({ type: 'closing', open: textsOf(open, 'open') }),
+}
+
+function variableOf(variable: unknown): ToldVariable {
+  const { name, isSecret, schema } = mapOf(variable, 'a variable')
+  return {
+    name: textOf(name, 'name'),
+    isSecret: isSecret === true,
+    schema: schema === undefined ? undefined : mapOf(schema, 'schema'),
+  }
+}
+
+function checkOf(check: unknown): ToldCheck {
+  const { problem, secret } = mapOf(check, 'a check')
+  return { problem: optionalText(problem, 'problem'), secret: optionalText(secret, 'secret') }
+}
+
+function specOf(given: unknown): ToldSpec {
+  const { spec, beside, needs } = mapOf(given, 'spec')
+  return { spec: (spec ?? null) as Tree, beside: (beside ?? null) as Tree, needs: textsOf(needs, 'needs') }
+}
+
+function errorOf(error: unknown): ToldError {
+  const { name, message, stack, place, ours } = mapOf(error, 'error')
+  return {
+    name: textOf(name, 'name'),
+    message: textOf(message, 'message'),
+    stack: optionalText(stack, 'stack'),
+    place: placeOf(place),
+    ours: typeof ours === 'number' ? ours : undefined,
+  }
+}
+
+function warningOf(diagnostic: unknown) {
+  const { code, message, hint } = mapOf(diagnostic, 'diagnostic')
+  const more = optionalText(hint, 'hint')
+  return {
+    code: textOf(code, 'code'),
+    message: textOf(message, 'message'),
+    severity: 'warning' as const,
+    ...(more !== undefined && { hint: more }),
+  }
+}
+
+function labelsOf(labels: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(mapOf(labels, 'labels')).map(([name, label]) => [name, textOf(label, name)]))
+}
+
+function placeOf(place: unknown): CallPlace | undefined {
+  if (place === undefined || place === null) return undefined
+  const { file, line, column } = mapOf(place, 'place')
+  return { file: textOf(file, 'file'), line: numberOf(line, 'line'), column: numberOf(column, 'column') }
+}
+
+function mapOf(given: unknown, what: string): Fields {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new TypeError(`${what} is no map`)
+  return given as Fields
+}
+
+function listOf(given: unknown, what: string): readonly unknown[] {
+  if (Array.isArray(given) && given.length <= mostNames) return given
+  throw new TypeError(`${what} is no list, or has more than ${mostNames} items`)
+}
+
+function textsOf(given: unknown, what: string): readonly string[] {
+  return listOf(given, what).map((text) => textOf(text, what))
+}
+
+function textOf(given: unknown, what: string): string {
+  if (typeof given === 'string' && given.length <= longestText) return given
+  throw new TypeError(`${what} is no text, or longer than ${longestText >> 10} KB`)
+}
+
+function optionalText(given: unknown, what: string): string | undefined {
+  return given === undefined ? undefined : textOf(given, what)
+}
+
+function numberOf(given: unknown, what: string): number {
+  if (typeof given === 'number' && Number.isSafeInteger(given)) return given
+  throw new TypeError(`${what} is no whole number`)
+}

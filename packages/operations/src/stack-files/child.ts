@@ -1,0 +1,189 @@
+/** The process of a stack, built to dist/stack.cjs: `node stack.cjs FILE`, with a socket as descriptor 3. */
+import { writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { Output } from '../inline/output.ts'
+import { Stack } from '../inline/stack.ts'
+import { secret, stack, type StackDefinition, stackOf } from '../inline/stack-definition.ts'
+import { installModuleHooks } from '../modules/module-hooks.ts'
+import { Channel } from './channel.ts'
+import { DeclaredVariables } from './declared-variables.ts'
+import { loadProblem } from './load-problem.ts'
+import type { FromStack, ToldError, ToStack } from './messages.ts'
+import { namesOfOpen } from './names-of-open.ts'
+import { placeInStack } from './place-in-stack.ts'
+import { RemoteResources } from './remote-resources.ts'
+import { toldByStack } from './told-error.ts'
+import { treeOf } from './value-tree.ts'
+
+const engine = 3
+
+const provided = { stack, secret, Output }
+
+const clock = {
+  sleep: (ms: number, signal?: AbortSignal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+}
+
+interface Run {
+  readonly resources: RemoteResources
+  readonly stack: Stack
+  readonly stop: AbortController
+}
+
+class StackChild {
+  readonly #file: string
+  readonly #socket = new Socket({ fd: engine, readable: true, writable: true })
+  readonly #channel: Channel
+  readonly #before = namesOfOpen()
+  #definition: StackDefinition | undefined
+  #variables = new DeclaredVariables({})
+  #run: Run | undefined
+  /** The function has said all. */
+  #isSaid = false
+  #isClosing = false
+
+  constructor(file: string) {
+    this.#file = file
+    this.#channel = new Channel(
+      this.#socket,
+      (message) => this.#take(message as ToStack),
+      () => this.#leave(),
+    )
+    process.on('exit', (code) => this.#exiting(code))
+    process.on('uncaughtException', (thrown) => this.#crashed(thrown))
+    process.on('beforeExit', () => this.#nothingToDo())
+  }
+
+  async load(): Promise<void> {
+    try {
+      const module = (await import(pathToFileURL(this.#file).href)) as { readonly default?: unknown }
+      this.#definition = stackOf(module.default)
+      if (this.#definition === undefined)
+        return this.#send({ type: 'not-loaded', error: noStack(this.#file) })
+      const { name, variables } = this.#definition
+      this.#variables = new DeclaredVariables(variables)
+      this.#send({ type: 'loaded', name, variables: this.#variables.told() })
+    } catch (thrown) {
+      this.#send({ type: 'not-loaded', error: loadProblem(thrown) })
+    }
+  }
+
+  #take(message: ToStack): void {
+    switch (message.type) {
+      case 'check':
+        void this.#variables.check(message.given).then(
+          (checks) => this.#send({ type: 'checked', id: message.id, checks }),
+          (thrown: unknown) => this.#send({ type: 'failed', error: toldByStack(thrown) }),
+        )
+        return
+      case 'run':
+        return void this.#call(message)
+      case 'stop':
+        return this.#run?.stop.abort(new Error('the run was stopped'))
+      case 'over':
+        return this.#run?.stack.end()
+      case 'ping':
+        return this.#send({ type: 'pong' })
+      case 'close':
+        return this.#close()
+      default:
+        this.#run?.resources.take(message)
+    }
+    this.#watchSocket()
+  }
+
+  async #call({ instance, isPlan }: ToStack & { readonly type: 'run' }): Promise<void> {
+    const program = this.#definition?.program as ((stack: Stack, values: object) => unknown) | undefined
+    const resources = new RemoteResources((message) => this.#send(message))
+    const stop = new AbortController()
+    const about = {
+      instance,
+      isPlan,
+      resources,
+      clock,
+      stop: stop.signal,
+      warn: (diagnostic: Extract<FromStack, { type: 'warning' }>['diagnostic']) =>
+        this.#send({ type: 'warning', diagnostic }),
+      isAnythingGoing: (aliases: ReadonlySet<string>) => resources.isAnythingGoing(aliases),
+      failed: (thrown: unknown) => this.#send({ type: 'failing', error: toldByStack(thrown) }),
+    }
+    const asked = new Stack(about, (s) => program?.(s as Stack, { ...this.#variables.values }))
+    this.#run = { resources, stack: asked, stop }
+    this.#isSaid = false
+    try {
+      await asked.run()
+      const exports = await asked.exports()
+      const told = Array.from(exports, ([name, value]) =>
+        value === undefined ? ([name] as const) : ([name, treeOf(value)] as const),
+      )
+      this.#send({ type: 'said', exports: told })
+    } catch (thrown) {
+      this.#send({ type: 'failed', error: toldByStack(thrown) })
+    }
+    asked.endAsking()
+    this.#isSaid = true
+    this.#watchSocket()
+  }
+
+  /** While the function waits for nothing of the engine, the socket does not keep the process open: when nothing else does, it waits for ever. */
+  #watchSocket(): void {
+    const isItsTurn = this.#run !== undefined && !this.#isSaid && !this.#run.resources.isWaiting
+    if (isItsTurn) this.#socket.unref()
+    else this.#socket.ref()
+  }
+
+  #nothingToDo(): void {
+    this.#socket.ref()
+    if (this.#isClosing) return
+    const message =
+      'the function waits for a promise that nothing is going to settle: no resource is being made for it, and no timer, file or connection is open'
+    this.#isSaid = true
+    this.#send({ type: 'failed', error: { name: 'Error', message } })
+  }
+
+  #send(message: FromStack): void {
+    this.#channel.send(message)
+  }
+
+  /** Told at once: nothing comes after it. */
+  #sayLast(message: FromStack): void {
+    try {
+      this.#channel.flush()
+      writeSync(engine, `${JSON.stringify(message)}\n`)
+    } catch {
+      // The engine finds out by the end of this process.
+    }
+  }
+
+  #exiting(code: number): void {
+    if (this.#isClosing) return
+    this.#sayLast({ type: 'exiting', code, place: placeInStack(new Error('here').stack ?? '') })
+  }
+
+  #crashed(thrown: unknown): void {
+    const error = toldByStack(thrown)
+    this.#sayLast(this.#definition === undefined ? { type: 'not-loaded', error } : { type: 'failed', error })
+  }
+
+  #close(): void {
+    const open = namesOfOpen().filter((name) => !this.#before.includes(name))
+    this.#isClosing = true
+    this.#sayLast({ type: 'closing', open })
+    process.exit(0)
+  }
+
+  #leave(): void {
+    this.#isClosing = true
+    process.exit(0)
+  }
+}
+
+function noStack(file: string): ToldError {
+  const message = `${file} exports no stack as its default: write export default stack((s) => { … })`
+  return { name: 'Error', message }
+}
+
+const [, , file = ''] = process.argv
+installModuleHooks({ provided: new Map([['slipway', provided], ['@slipway/operations', provided]]) })
+void new StackChild(file).load()

@@ -1,0 +1,72 @@
+import { Output } from '../inline/output.ts'
+import { type Plain, plainOf } from '../inline/plain.ts'
+import { isSecretVariable, schemaOf, type StackVariables } from '../inline/stack-definition.ts'
+import type { StandardSchema } from '../inline/standard-schema.ts'
+import type { ToldCheck, ToldVariable, TriedValue } from './messages.ts'
+import { valueOf } from './value-tree.ts'
+
+/** In the process of a stack: the variables that it declares, and what its function is given for them. */
+export class DeclaredVariables {
+  readonly #declared: StackVariables
+  /** What the function is given. */
+  readonly values: Record<string, unknown> = {}
+
+  constructor(declared: StackVariables) {
+    this.#declared = declared
+  }
+
+  told(): readonly ToldVariable[] {
+    return Object.entries(this.#declared).map(([name, variable]) => ({
+      name,
+      isSecret: isSecretVariable(variable),
+      schema: jsonSchemaOf(schemaOf(variable)),
+    }))
+  }
+
+  /** Holds what is given against the schemas; what fits is what the function gets. */
+  async check(given: Readonly<Record<string, TriedValue>>): Promise<Readonly<Record<string, ToldCheck>>> {
+    const checks = await Promise.all(
+      Object.entries(this.#declared).map(async ([name, variable]) => {
+        const { values = [] } = given[name] ?? {}
+        const tried = values.length === 0 ? [undefined] : values.map((tree) => plainOf(valueOf(tree)))
+        const fit = await firstThatFits(schemaOf(variable), tried)
+        if ('problem' in fit) return [name, { problem: fit.problem }] as const
+        if (!isSecretVariable(variable)) {
+          this.values[name] = fit.value
+          return [name, {}] as const
+        }
+        this.values[name] = Output.secret((fit.value ?? null) as Plain)
+        return [name, typeof fit.value === 'string' ? { secret: fit.value } : {}] as const
+      }),
+    )
+    return Object.fromEntries(checks)
+  }
+}
+
+type Fit = { readonly value: unknown } | { readonly problem: string }
+
+async function firstThatFits(schema: StandardSchema, tried: readonly unknown[]): Promise<Fit> {
+  let problem: string | undefined
+  for (const value of tried) {
+    const result = await schema['~standard'].validate(value)
+    if (result.issues === undefined) return { value: result.value }
+    // What is wrong with the text as it stands says most.
+    problem ??= result.issues
+      .slice(0, 5)
+      .map(({ message, path = [] }) => {
+        const at = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.')
+        return at === '' ? message : `${at}: ${message}`
+      })
+      .join('; ')
+  }
+  return { problem: problem ?? 'it does not fit' }
+}
+
+/** For completion and questions alone, so nothing depends on it. */
+function jsonSchemaOf(schema: StandardSchema): Record<string, unknown> | undefined {
+  try {
+    return schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,142 @@
+import type { Value } from '@slipway/model'
+import { Later, type Resolved } from '../inline/later.ts'
+import type { Wish } from '../inline/resources.ts'
+import type { Speaker, StackOptions } from '../inline/speaker.ts'
+import type { FromStack, ToldSpec, ToStack } from './messages.ts'
+import { OurErrors } from './told-error.ts'
+import { treeOf, valueOf } from './value-tree.ts'
+
+interface Specs {
+  readonly spec: PromiseWithResolvers<Resolved>
+  readonly beside: PromiseWithResolvers<Resolved>
+}
+
+/** One run of the function of a stack, as the process of the engine hears it. */
+export class HeardStack implements Speaker {
+  readonly #about: StackOptions
+  readonly #resources: StackOptions['resources']
+  readonly #send: (message: ToStack) => void
+  readonly #errors = new OurErrors()
+  /** Of resources that were asked for, and whose spec is not all known. */
+  readonly #specs = new Map<string, Specs>()
+  readonly #said = Promise.withResolvers<ReadonlyMap<string, Value | undefined>>()
+  failure: Speaker['failure']
+
+  constructor(about: StackOptions, send: (message: ToStack) => void) {
+    this.#about = about
+    this.#resources = about.resources
+    this.#send = send
+    this.#said.promise.catch(() => undefined)
+  }
+
+  async run(): Promise<void> {
+    const { instance, isPlan, stop } = this.#about
+    const onStop = (): void => this.#send({ type: 'stop' })
+    stop.addEventListener('abort', onStop)
+    this.#send({ type: 'run', instance, isPlan })
+    try {
+      await this.#said.promise
+    } finally {
+      stop.removeEventListener('abort', onStop)
+    }
+  }
+
+  exports(): Promise<ReadonlyMap<string, Value | undefined>> {
+    return this.#said.promise
+  }
+
+  endAsking(): void {
+    this.#resources.end()
+  }
+
+  end(): void {
+    this.#send({ type: 'over' })
+  }
+
+  /** The process is gone, or is not listened to any more. */
+  fail(thrown: unknown): void {
+    this.failure ??= { thrown }
+    this.#said.reject(this.failure.thrown)
+  }
+
+  /** @throws TypeError for values that nobody can read, and for what was not asked for */
+  take(message: FromStack): void {
+    switch (message.type) {
+      case 'asked':
+        return this.#asked(message)
+      case 'spec':
+        return this.#settle(message.name, message.spec)
+      case 'spec-failed': {
+        const thrown = this.#errors.read(message.error)
+        const specs = this.#specs.get(message.name)
+        this.#specs.delete(message.name)
+        specs?.spec.reject(thrown)
+        specs?.beside.reject(thrown)
+        return
+      }
+      case 'field':
+        return void this.#field(message)
+      case 'going':
+        return void this.#going(message)
+      case 'warning':
+        return this.#about.warn(message.diagnostic)
+      case 'said':
+        if (this.failure !== undefined) return this.#said.reject(this.failure.thrown)
+        return this.#said.resolve(
+          new Map(message.exports.map(([name, tree]) => [name, tree === undefined ? undefined : valueOf(tree)])),
+        )
+      case 'failing':
+        this.failure ??= { thrown: this.#errors.read(message.error) }
+        return
+      case 'failed':
+        return this.fail(this.#errors.read(message.error))
+      default:
+    }
+  }
+
+  #asked(asked: FromStack & { readonly type: 'asked' }): void {
+    const { name, resource: type, place, dependsOn, labels, options, spec } = asked
+    if (this.#resources.has(name)) throw new TypeError(`${name} is asked for twice`)
+    const specs = { spec: Promise.withResolvers<Resolved>(), beside: Promise.withResolvers<Resolved>() }
+    this.#specs.set(name, specs)
+    if (spec !== undefined) this.#settle(name, spec)
+    const record = this.#resources.ask({
+      name,
+      type,
+      place,
+      dependsOn,
+      labels,
+      // Checked with all else that a resource is given.
+      removalPolicy: asked.removalPolicy as Wish['removalPolicy'],
+      options: valueOf(options) as Wish['options'],
+      spec: { kind: 'output', output: new Later(specs.spec.promise, undefined) },
+      beside: { kind: 'output', output: new Later(specs.beside.promise, undefined) },
+    })
+    record.then(
+      () => this.#send({ type: 'had', name }),
+      (thrown: unknown) => this.#send({ type: 'not-had', name, error: this.#errors.tell(thrown) }),
+    )
+  }
+
+  #settle(name: string, { spec, beside, needs }: ToldSpec): void {
+    const specs = this.#specs.get(name)
+    if (specs === undefined) throw new TypeError(`${name} was not asked for, or has its spec`)
+    this.#specs.delete(name)
+    const all = new Set(needs)
+    specs.spec.resolve({ value: valueOf(spec), needs: all })
+    specs.beside.resolve({ value: valueOf(beside), needs: all })
+  }
+
+  async #field({ id, name, path, place }: FromStack & { readonly type: 'field' }): Promise<void> {
+    try {
+      const { value, needs } = await this.#resources.field(name, path, place)
+      this.#send({ type: 'value', id, value: treeOf(value), needs: [...needs] })
+    } catch (thrown) {
+      this.#send({ type: 'no-value', id, error: this.#errors.tell(thrown) })
+    }
+  }
+
+  async #going({ id, aliases }: FromStack & { readonly type: 'going' }): Promise<void> {
+    this.#send({ type: 'goes', id, isAnything: await this.#about.isAnythingGoing(new Set(aliases)) })
+  }
+}

@@ -1,0 +1,50 @@
+import { toldByStack } from './told-error.ts'
+import type { ToldError } from './messages.ts'
+
+/** Why a stack could not be loaded, in words of ours where Node's do not help. */
+export function loadProblem(thrown: unknown): ToldError {
+  const told = toldByStack(thrown)
+  const place = placeOfSyntax(told.stack) ?? told.place
+  return { ...told, place, message: wordsFor(told, codeOf(thrown)) }
+}
+
+function wordsFor({ message }: ToldError, code: string | undefined): string {
+  if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
+    const what = /(enum|namespace|parameter property|import equals|import assignment|module)/i.exec(message)?.[1] ?? 'this syntax'
+    return `Node runs TypeScript by leaving the types out, and ${whatItIs(what.toLowerCase())} is more than a type: ${instead(what.toLowerCase())}`
+  }
+  const [, name = '', module = ''] =
+    /The requested module '(slipway|@slipway\/operations)' does not provide an export named '([^']+)'/.exec(message)?.toReversed() ?? []
+  if (name !== '' && module !== '')
+    return `${module} exports no ${name} to a stack: a stack only says what is to be; commands such as up are for a program of your own`
+  return message
+}
+
+function whatItIs(what: string): string {
+  return /^[aeiou]/.test(what) ? `an ${what}` : `a ${what}`
+}
+
+function instead(what: string): string {
+  switch (what) {
+    case 'enum':
+      return "write an object with `as const` (const Size = { small: 's' } as const), or a union of texts"
+    case 'namespace':
+    case 'module':
+      return 'put it into a file of its own and import that'
+    case 'parameter property':
+      return 'declare the field in the class and assign it in the constructor'
+    default:
+      return 'write it as JavaScript has it'
+  }
+}
+
+function codeOf(thrown: unknown): string | undefined {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+/** Of a mistake in the text, Node writes `file:///x.ts:3` in a line of its own before the error. */
+function placeOfSyntax(stack = ''): ToldError['place'] {
+  const [, path = '', line = ''] = /^(?:file:\/\/)?(\/[^\n]+?):(\d+)\n/.exec(stack) ?? []
+  return path === '' ? undefined : { file: decodeURIComponent(path), line: Number(line), column: 1 }
+}

@@ -1,0 +1,16 @@
+const words: Readonly<Record<string, string>> = {
+  Timeout: 'a timer',
+  TCPServerWrap: 'a server',
+  TCPSocketWrap: 'a connection',
+  TLSWrap: 'a connection',
+  UDPWrap: 'a socket',
+  ProcessWrap: 'a process',
+  MessagePort: 'a worker',
+  Worker: 'a worker',
+  FSEventWrap: 'a watched file',
+}
+
+/** What keeps this process open, as far as a person left it so. */
+export function namesOfOpen(): readonly string[] {
+  return [...new Set(process.getActiveResourcesInfo().flatMap((name) => words[name] ?? []))]
+}

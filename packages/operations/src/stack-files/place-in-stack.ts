@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url'
+import type { CallPlace } from '../inline/call-place.ts'
+
+/** The first line of a stack trace that is in a file of the user's: neither in ours, nor in a package, nor in Node. */
+export function placeInStack(trace: string): CallPlace | undefined {
+  for (const line of trace.split('\n')) {
+    const [, url = '', row, column] = /(file:\/\/\/[^()\s]+?):(\d+):(\d+)\)?$/.exec(line) ?? []
+    if (url === '' || url.includes('/node_modules/')) continue
+    return { file: fileURLToPath(url), line: Number(row), column: Number(column) }
+  }
+  return undefined
+}

@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { basename, dirname } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { Failure } from '@slipway/model'
+import { describeExit, exitOf, guardedGroup, LineSplitter, signalGroup, withStdioAlone } from '@slipway/processes'
+import type { CallPlace } from '../inline/call-place.ts'
+import type { StackOptions } from '../inline/speaker.ts'
+import { Channel } from './channel.ts'
+import { checkedMessage } from './checked-message.ts'
+import { HeardStack } from './heard-stack.ts'
+import type { FromStack, ToldCheck, ToldVariable, ToStack, TriedValue } from './messages.ts'
+import { Silence } from './silence.ts'
+import { OurErrors } from './told-error.ts'
+
+export interface StackProcessOptions {
+  /** Absolute: the file of the stack. */
+  readonly file: string
+  /** The program that runs it: `dist/stack.cjs`. */
+  readonly program: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where Node keeps compiled code. */
+  readonly compileCacheDir?: string | undefined
+  /** What it prints, line by line. */
+  readonly onLine: (line: string) => void
+  /** Sentences about it that stop nothing. */
+  readonly onNotice: (sentence: string) => void
+}
+
+/** What a module says of itself once it is loaded. */
+export interface LoadedStack {
+  readonly name?: string | undefined
+  readonly variables: readonly ToldVariable[]
+}
+
+/** Handles of our own parent, which mean nothing to it. */
+const notHandedOn = new Set(['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_TEST_CONTEXT', 'NODE_UNIQUE_ID'])
+
+/** How long the process has to end when it is told to, before it is killed. */
+const graceMs = 1000
+
+/** The process in which the module of a stack runs. Whatever the module does there, it ends here with a failure that says so. */
+export class StackProcess {
+  readonly #options: StackProcessOptions
+  readonly #child: ChildProcess
+  readonly #channel: Channel
+  readonly #silence: Silence
+  readonly #loaded = Promise.withResolvers<LoadedStack>()
+  readonly #checks = new Map<number, PromiseWithResolvers<Readonly<Record<string, ToldCheck>>>>()
+  readonly #ended: Promise<void>
+  #run: HeardStack | undefined
+  #exit: { readonly code: number; readonly place: CallPlace | undefined } | undefined
+  /** Why nothing can be asked of it any more. */
+  #over: Failure | undefined
+  #isClosing = false
+
+  constructor(options: StackProcessOptions) {
+    const { file } = options
+    this.#options = options
+    this.#loaded.promise.catch(() => undefined)
+    this.#child = start(options)
+    const socket = this.#child.stdio[3] as Duplex
+    this.#channel = new Channel(
+      socket,
+      (message) => this.#take(message),
+      (problem) => problem !== undefined && this.#refuse(problem),
+    )
+    this.#silence = new Silence({
+      ping: () => this.#send({ type: 'ping' }),
+      warn: (seconds) =>
+        options.onNotice(`${basename(file)} has not answered for ${seconds} seconds: does it loop without waiting for anything? Ctrl-C ends it`),
+      giveUp: (seconds) =>
+        this.#fail(
+          new Failure('stack/silent', `${file} has not answered for ${seconds} seconds, and was ended`, {
+            hint: 'a loop that waits for nothing lets nothing else happen: look for one in the file, and in what it imports',
+          }),
+        ),
+    })
+    this.#ended = exitOf(this.#child).then((status) => {
+      this.#silence.end()
+      // The guard takes with it what the module has started.
+      this.#child.stdio[4]?.destroy()
+      this.#fail(this.#exitFailure(describeExit(status)))
+    })
+  }
+
+  /** @throws Failure `stack/not-loaded`, `stack/exited`, `stack/silent` */
+  loaded(): Promise<LoadedStack> {
+    return this.#loaded.promise
+  }
+
+  /** What the schemas of the variables say of what was given. */
+  async check(given: Readonly<Record<string, TriedValue>>): Promise<Readonly<Record<string, ToldCheck>>> {
+    if (this.#over !== undefined) throw this.#over
+    const id = this.#checks.size + 1
+    const answer = Promise.withResolvers<Readonly<Record<string, ToldCheck>>>()
+    this.#checks.set(id, answer)
+    this.#send({ type: 'check', id, given })
+    return await answer.promise
+  }
+
+  /** Begins to listen to a run of the function; one at a time. */
+  listen(about: StackOptions): HeardStack {
+    const run = new HeardStack(about, (message) => this.#send(message))
+    this.#run = run
+    if (this.#over !== undefined) run.fail(this.#over)
+    return run
+  }
+
+  /** Ends it, at once if it must. Says what it has left open. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#send({ type: 'close' })
+    this.#channel.flush()
+    const late = setTimeout(() => this.#kill(), graceMs)
+    // A function that has not come to its end may never answer.
+    if (this.#silence.isLong) this.#kill()
+    await this.#ended
+    clearTimeout(late)
+  }
+
+  /** Without asking it. */
+  kill(): void {
+    this.#isClosing = true
+    this.#kill()
+  }
+
+  #kill(): void {
+    if (this.#child.pid !== undefined) signalGroup(this.#child.pid, 'SIGKILL')
+  }
+
+  #send(message: ToStack): void {
+    this.#channel.send(message)
+  }
+
+  #take(message: unknown): void {
+    this.#silence.heard()
+    try {
+      this.#hear(checkedMessage(message))
+    } catch (thrown) {
+      if (!(thrown instanceof TypeError)) throw thrown
+      this.#refuse(thrown.message)
+    }
+  }
+
+  #hear(message: FromStack): void {
+    switch (message.type) {
+      case 'loaded':
+        return this.#loaded.resolve(message)
+      case 'not-loaded':
+        return this.#fail(notLoaded(this.#options.file, message))
+      case 'checked':
+        return this.#checks.get(message.id)?.resolve(message.checks)
+      case 'exiting':
+        this.#exit = { code: message.code, place: message.place }
+        return
+      case 'closing':
+        if (message.open.length > 0)
+          this.#options.onNotice(
+            `${basename(this.#options.file)} has left ${message.open.join(' and ')} open, which was ended with it: close it, or unref() it, before the function returns`,
+          )
+        return
+      case 'pong':
+        return
+      default:
+        this.#run?.take(message)
+    }
+  }
+
+  #refuse(problem: string): void {
+    this.#fail(
+      new Failure('stack/bad-message', `${this.#options.file} has said what no stack says: ${problem}`, {
+        hint: 'the process of a stack speaks to Slipway over the descriptor 3: nothing else may write there',
+      }),
+    )
+  }
+
+  #fail(failure: Failure): void {
+    if (this.#over !== undefined || this.#isClosing) return
+    this.#over = failure
+    this.#kill()
+    this.#loaded.reject(failure)
+    for (const check of this.#checks.values()) check.reject(failure)
+    this.#run?.fail(failure)
+  }
+
+  #exitFailure(how: string): Failure {
+    const { file } = this.#options
+    if (this.#exit === undefined)
+      return new Failure('stack/exited', `the process of ${file} ${how} before it had said all`)
+    const { code, place } = this.#exit
+    const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
+    return new Failure('stack/exited', `${at}${basename(file)} has ended its own process with process.exit(${code})`, {
+      hint: 'throw an error to fail the run, or return to end the function',
+    })
+  }
+}
+
+function notLoaded(file: string, { error }: FromStack & { readonly type: 'not-loaded' }): Failure {
+  const cause = new OurErrors().read(error) as Error
+  const { place, message } = error
+  const at = place === undefined ? `${file}: ` : `${place.file}:${place.line}:${place.column}: `
+  return new Failure('stack/not-loaded', `${at}${message}`, { cause })
+}
+
+function start({ file, program, env, compileCacheDir, onLine }: StackProcessOptions): ChildProcess {
+  const handedOn = Object.entries(env).filter(([name]) => !notHandedOn.has(name))
+  const cache = compileCacheDir !== undefined && { NODE_COMPILE_CACHE: compileCacheDir }
+  const environment = { ...Object.fromEntries(handedOn), ...cache }
+  const { command, args } = guardedGroup([process.execPath, '--disable-warning=ExperimentalWarning', program, file], 4, [3])
+  const child = withStdioAlone(['ignore', 'pipe', 'pipe', 'pipe', 'pipe'], (stdio) =>
+    spawn(command, args, { cwd: dirname(file), env: environment, detached: true, stdio }),
+  )
+  for (const stream of [child.stdout, child.stderr]) {
+    const lines = new LineSplitter((line) => line)
+    stream?.on('data', (chunk: Buffer) => lines.push(chunk).forEach(onLine))
+    stream?.on('end', () => lines.end().forEach(onLine))
+    stream?.on('error', () => {})
+  }
+  child.stdio[4]?.on('error', () => {})
+  return child
+}

@@ -1,0 +1,69 @@
+import type { ToldError } from './messages.ts'
+import { LeftOut, NotHad } from '../inline/not-there.ts'
+import { placeInStack } from './place-in-stack.ts'
+
+/** An error of the engine's side, where the function of a stack meets it. Not caught, it goes back as the error that it is. */
+export class EngineError extends Error {
+  override readonly name: string
+  readonly ours: number
+
+  constructor({ name, message, ours = 0 }: ToldError) {
+    super(message)
+    this.name = name
+    this.ours = ours
+  }
+}
+
+const notHad = 'NotHad'
+const leftOut = 'LeftOut'
+
+/** In the process of a stack. */
+export function errorFromEngine(told: ToldError, resource: string): Error {
+  if (told.name === notHad) return new NotHad(resource)
+  if (told.name === leftOut) return new LeftOut(told.message)
+  return new EngineError(told)
+}
+
+/** In the process of a stack: an error of its function, or one that has come from the engine. */
+export function toldByStack(thrown: unknown): ToldError {
+  if (thrown instanceof LeftOut) return { name: leftOut, message: thrown.resource }
+  if (thrown instanceof NotHad) return { name: notHad, message: '' }
+  if (thrown instanceof EngineError) return { name: thrown.name, message: thrown.message, ours: thrown.ours }
+  if (!(thrown instanceof Error)) return { name: 'Error', message: textOf(thrown) }
+  const { name, message, stack = '' } = thrown
+  return { name, message, stack, place: placeInStack(stack) }
+}
+
+function textOf(thrown: unknown): string {
+  try {
+    return `something was thrown that is no error: ${String(thrown)}`
+  } catch {
+    return 'something was thrown that is no error'
+  }
+}
+
+/** The errors of the engine's side that were told to a stack, by their numbers. */
+export class OurErrors {
+  readonly #known = new Map<number, unknown>()
+
+  tell(thrown: unknown): ToldError {
+    if (thrown instanceof LeftOut) return { name: leftOut, message: thrown.resource }
+    if (thrown instanceof NotHad) return { name: notHad, message: '' }
+    const ours = this.#known.size + 1
+    this.#known.set(ours, thrown)
+    const { name, message } = thrown instanceof Error ? thrown : { name: 'Error', message: String(thrown) }
+    return { name, message, ours }
+  }
+
+  /** The error that a stack tells. */
+  read({ name, message, stack, place, ours }: ToldError): unknown {
+    if (name === leftOut) return new LeftOut(message)
+    if (name === notHad) return new NotHad(message)
+    if (ours !== undefined && this.#known.has(ours)) return this.#known.get(ours)
+    const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
+    const error = new Error(`${at}${message}`)
+    error.name = name
+    if (stack !== undefined) error.stack = stack
+    return error
+  }
+}
