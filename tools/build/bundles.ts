@@ -59,15 +59,20 @@ const startup = 'packages/slipway/src/startup'
 /** What programs and plugins in Node.js load first, beside all that starts them: the program, which starts plugins, and the language plugin. */
 const preloadEntry = 'packages/languages/src/nodejs/preload.ts'
 
+/** The process of a stack. */
+const stackEntry = 'packages/operations/src/stack-files/child.ts'
+
 /** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
 export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
-  const [{ bundles, inputs }, main, preload, ofOurs, languages] = await Promise.all([
+  const [{ bundles, inputs }, main, preload, stack, ofOurs, languages] = await Promise.all([
     inUnits(
       { entry: join(root, programEntry), deferred, together: commands },
       { ...common, plugins: [etcdProtocol(root)] },
     ),
     bundled(`${startup}/main.ts`),
     bundled(preloadEntry),
+    // It imports the modules of users, which Node alone can do.
+    bundled(stackEntry, { supported: {} }),
     corePlugins(),
     together([languagePlugins(), dynamicProviders()]),
   ])
@@ -79,13 +84,14 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     ...Object.entries(bundles).map(([name, text]) => ({ path: `${name}.cjs`, content: Buffer.from(alike(text)) })),
     { path: 'main.cjs', content: main.text },
     { path: 'preload.cjs', content: preload.text },
+    { path: 'stack.cjs', content: stack.text },
     { path: 'help.txt', content: rootHelp() },
     { path: 'errors.md', content: errors },
     // Whatever the package above says of the type of its modules.
     { path: 'package.json', content: '{ "type": "commonjs" }\n' },
     {
       path: 'licences-of-others.txt',
-      content: licenceNotices(root, [...inputs, ...picture.inputs, ...plugins.inputs]),
+      content: licenceNotices(root, [...inputs, ...stack.inputs, ...picture.inputs, ...plugins.inputs]),
     },
     ...newPlugin,
     ...picture.files,
@@ -93,7 +99,8 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
   ]
   const operations = [
     { path: 'errors.md', content: errors },
-    { path: 'licences-of-others.txt', content: licenceNotices(root, plugins.inputs) },
+    { path: 'stack.cjs', content: stack.text },
+    { path: 'licences-of-others.txt', content: licenceNotices(root, [...stack.inputs, ...plugins.inputs]) },
     ...newPlugin,
     ...plugins.files,
   ]
@@ -197,7 +204,10 @@ async function plugin(executable: string, main: string): Promise<Built> {
   return { files, inputs }
 }
 
-type Around = Pick<BuildOptions, 'banner' | 'footer' | 'platform' | 'format' | 'target' | 'minify' | 'legalComments'>
+type Around = Pick<
+  BuildOptions,
+  'banner' | 'footer' | 'platform' | 'format' | 'target' | 'minify' | 'legalComments' | 'supported'
+>
 
 /** For a file that `runBundle` runs: one function, as Node itself wraps a CommonJS module. */
 const asFunction: Around = {

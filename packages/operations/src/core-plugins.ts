@@ -15,3 +15,12 @@ export function corePluginRoot(): string {
 export function coreNamespaces(root: string | undefined): readonly string[] {
   return root === undefined ? [] : readdirSync(join(root, 'providers/slipway'))
 }
+
+/**
+ * The program that runs stacks, built beside the plugins.
+ *
+ * @throws Failure `cli/not-built`
+ */
+export function stackProgram(): string {
+  return builtPath('stack.cjs')
+}

@@ -43,6 +43,17 @@ export { convert, type Converted, type ConvertRequest } from './forms/convert.ts
 export { format, type Formatted, type FormatRequest } from './forms/format.ts'
 export type { InlineOptions, InlineProgram, Named, ProgramResource, ProgramStack } from './inline/inline-program.ts'
 export { type Input, type Known, Output } from './inline/output.ts'
+export {
+  type PlainStack,
+  secret,
+  type SecretVariable,
+  stack,
+  type StackDefinition,
+  type StackExports,
+  type StackVariables,
+  type VariableValues,
+} from './inline/stack-definition.ts'
+export type { StandardSchema } from './inline/standard-schema.ts'
 export type { Plain } from './inline/plain.ts'
 export type {
   AnyType,

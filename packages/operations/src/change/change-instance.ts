@@ -29,8 +29,9 @@ import { markOf } from './state-mark.ts'
 import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
 import type { Change } from './change.ts'
-import { partOf, previewOf, runProgram } from './program/program-change.ts'
+import { partOf, runProgram } from './program/program-change.ts'
 import { tellUncalledHooks } from './program/uncalled-hooks.ts'
+import { previewOf } from '../programs/preview.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 
 /** `up`, `destroy`, `refresh` and `tasks run`: lock, plan, ask, run. */

@@ -8,9 +8,10 @@ import type { EnginePart } from '../engine/engine-part.ts'
 import type { Prepared } from '../engine/engine-requests.ts'
 import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../loading/load-blueprint.ts'
 import { refuseChild } from '../project/child.ts'
-import { findProject, inlineProject, openProgram, openProject, type Project } from '../project/project.ts'
+import { findProject, inlineProject, openProgram, openProject, openStack, type Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import { InlineSource } from '../programs/inline-source.ts'
+import { previewOf } from '../programs/preview.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 import { StackSource } from '../programs/stack-source.ts'
 import type { Slipway } from '../slipway.ts'
@@ -20,7 +21,7 @@ import { loadStages } from '../tasks/load-stages.ts'
 import { willRun } from '../tasks/planned-tasks.ts'
 import { ensurePlugins } from '../needed-plugins/ensure-plugins.ts'
 import { withIdleChecks } from '../engine/idle-checks.ts'
-import { partOf, previewOf } from './program/program-change.ts'
+import { partOf } from './program/program-change.ts'
 import type { InlineRequest, PlanWish } from './change-request.ts'
 import { tellNeighbours } from './neighbours.ts'
 import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
@@ -70,6 +71,15 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
       if (out !== undefined) throw nothingToSave()
       const refresh = request.refresh === true || program.program.described.isRefreshed
       return await planProgram(slipway, program, new StackSource(program), { ...request, refresh }, observe)
+    }
+    const stack = destroy ? undefined : await openStack(slipway, request)
+    if (stack !== undefined) {
+      if (out !== undefined) throw nothingToSave()
+      refuseChild(stack)
+      const { withStackFile } = await import('../programs/stack-file-source.ts')
+      return await withStackFile(slipway, { project: stack, request, observe }, (source) =>
+        planProgram(slipway, stack, source, request, observe),
+      )
     }
     const project = await (destroy ? findProject : openProject)(slipway, request, 'runs')
     refuseChild(project)

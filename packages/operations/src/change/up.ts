@@ -1,6 +1,6 @@
 import { ignore, type Observer } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
-import { inlineProject, openProgram, openProject } from '../project/project.ts'
+import { inlineProject, openProgram, openProject, openStack } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
 import type { ChangeResult, InlineUpRequest, UpRequest } from './change-request.ts'
@@ -22,6 +22,14 @@ export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, obser
       const source = new StackSource(program, request)
       const wish = { ...request, refresh: request.refresh === true || program.program.described.isRefreshed }
       return changeInstance(slipway, { operation: 'up', project: program, program: source, wish, observe })
+    }
+    const stack = await openStack(slipway, request)
+    if (stack !== undefined) {
+      refuseChild(stack)
+      const { withStackFile } = await import('../programs/stack-file-source.ts')
+      return await withStackFile(slipway, { project: stack, request, observe }, (source) =>
+        changeInstance(slipway, { operation: 'up', project: stack, program: source, wish: request, observe }),
+      )
     }
     const project = await openProject(slipway, request, 'runs')
     refuseChild(project)

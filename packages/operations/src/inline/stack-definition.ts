@@ -70,7 +70,9 @@ export function stack<const Variables extends StackVariables, const Returns exte
 export function stack(first: unknown, second?: unknown): StackDefinition {
   const program = typeof first === 'function' ? first : second
   if (typeof program !== 'function')
-    throw new TypeError('stack() takes a function, after settings if there are any: stack({ variables: { … } }, (s, v) => { … })')
+    throw new TypeError(
+      'stack() takes a function, after settings if there are any: stack({ variables: { … } }, (s, v) => { … })',
+    )
   const { name, variables = {} } = (typeof first === 'function' ? {} : (first ?? {})) as StackSettings<StackVariables>
   if (name !== undefined && typeof name !== 'string') throw new TypeError('the name of a stack is a text')
   for (const [variable, schema] of Object.entries(variables))
@@ -84,7 +86,9 @@ export function stack(first: unknown, second?: unknown): StackDefinition {
 /** Marks a variable as a secret: it is asked for without being shown, sealed where it is written, and hidden where it is shown. */
 export function secret<const Schema extends StandardSchema>(schema: Schema): SecretVariable<Schema> {
   if (!isStandardSchema(schema))
-    throw new TypeError('secret() takes the schema of a variable, such as z.string() of zod; a value becomes a secret with Output.secret')
+    throw new TypeError(
+      'secret() takes the schema of a variable, such as z.string() of zod; a value becomes a secret with Output.secret',
+    )
   return { secret: schema }
 }
 
@@ -100,5 +104,7 @@ export function schemaOf(variable: StandardSchema | SecretVariable): StandardSch
 export function stackOf(exported: unknown): StackDefinition | undefined {
   if (typeof exported === 'function')
     return { [mark]: 1, name: undefined, variables: {}, program: exported as StackDefinition['program'] }
-  return typeof exported === 'object' && exported !== null && mark in exported ? (exported as StackDefinition) : undefined
+  return typeof exported === 'object' && exported !== null && mark in exported
+    ? (exported as StackDefinition)
+    : undefined
 }

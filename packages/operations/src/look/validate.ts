@@ -2,13 +2,14 @@ import { Unchecked, type CheckedBlueprint, type CheckResult, type NotLookedAt } 
 import { type Diagnostic, DiagnosticsFailure, diagnosticsOf } from '@slipway/model'
 import { ignore, type Observer } from '../events.ts'
 import { checkedOrFail, loadBlueprint } from '../loading/load-blueprint.ts'
-import { openProject, type Project } from '../project/project.ts'
+import { openProject, openStack, type Project } from '../project/project.ts'
 import type { BlueprintFile } from '../project/find-blueprint.ts'
 import type { Slipway } from '../slipway.ts'
 import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
 import { lookWithEngine } from '../with-engine.ts'
 import { type GraphNode, recordedParts } from './recorded-parts.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
+import type { VariablesRequest } from '../project/variables.ts'
 
 export interface Validation {
   /** Absolute. */
@@ -33,6 +34,11 @@ export interface LookRequest extends Omit<BlueprintRequest, 'ask'> {
  * missing: what needs them is not checked, and that is said.
  */
 export async function validate(slipway: Slipway, request: LookRequest = {}, observe = ignore): Promise<Validation> {
+  const stack = await openStack(slipway, request, 'looks')
+  if (stack !== undefined) {
+    const { validateStack } = await import('./stack-file.ts')
+    return await validateStack(slipway, stack, valuesOf(request), observe)
+  }
   const project = await openProject(slipway, request, 'looks')
   const unchecked = new Unchecked()
   const { checked, diagnostics } = await looselyChecked(slipway, project, { ...request, unchecked }, observe)
@@ -40,6 +46,15 @@ export async function validate(slipway: Slipway, request: LookRequest = {}, obse
     file: project.blueprint.file,
     diagnostics: [...diagnostics, ...(await taskDiagnostics(project))],
     notLookedAt: [...unchecked.reasons, ...untrusted(project), ...outside(checked)],
+  }
+}
+
+/** Nobody is asked for values, whoever calls. */
+function valuesOf({ variables, variableFiles, variableLabel }: LookRequest): VariablesRequest {
+  return {
+    ...(variables && { variables }),
+    ...(variableFiles && { variableFiles }),
+    ...(variableLabel && { variableLabel }),
   }
 }
 
@@ -71,6 +86,11 @@ export async function resourceGraph(
   request: LookRequest = {},
   observe = ignore,
 ): Promise<ResourceGraph> {
+  const stack = await openStack(slipway, request, 'looks')
+  if (stack !== undefined) {
+    const { graphOfStack } = await import('./stack-file.ts')
+    return { resources: await graphOfStack(slipway, stack, valuesOf(request), observe), links: [] }
+  }
   const project = await openProject(slipway, request, 'looks')
   const { checked, diagnostics, parts = [] } = await looselyChecked(slipway, project, request, observe)
   if (checked === undefined) throw new DiagnosticsFailure(diagnostics)

@@ -2,7 +2,7 @@ import type { Gathered } from '@slipway/engine'
 import type { EnginePart } from '../engine/engine-part.ts'
 import type { InlineProgram } from '../inline/inline-program.ts'
 import { LateDefinitions } from '../inline/late-definitions.ts'
-import { InlineRun } from '../inline/program-run.ts'
+import { InlineRun, type InlineRunOptions } from '../inline/program-run.ts'
 import { Stack } from '../inline/stack.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
 
@@ -28,23 +28,30 @@ export class InlineSource implements ProgramSource {
     return { ...gathered, providers: this.#definitions.providers }
   }
 
-  start({ engine, gathered, dryRun, parts, stop, observe }: StartOptions): Promise<RunningProgram> {
-    const { catalog } = engine
-    return Promise.resolve(
-      new InlineRun({
-        listen: (about) => new Stack(about, this.#program),
-        instance: gathered.instance,
-        isPlan: dryRun,
-        definitions: this.#definitions ?? new LateDefinitions(catalog, gathered.providers),
-        installed: catalog.namespaces(),
-        configurations: (namespace) => catalog.configurations(namespace),
-        tags: engine.tagsOf(gathered.instance, this.blueprint.file),
-        parts,
-        clock: engine.ports.clock,
-        warn: (diagnostic) => observe({ type: 'warnings', diagnostics: [diagnostic] }),
-        state: gathered.state,
-        stop,
-      }),
-    )
+  start(options: StartOptions): Promise<RunningProgram> {
+    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file)
+    return Promise.resolve(new InlineRun({ ...around, listen: (about) => new Stack(about, this.#program) }))
+  }
+}
+
+/** What a run of a program of ours is made of, but for the program. */
+export function inlineRunOptions(
+  { engine, gathered, dryRun, parts, stop, observe }: StartOptions,
+  definitions: LateDefinitions | undefined,
+  file: string,
+): Omit<InlineRunOptions, 'listen'> {
+  const { catalog } = engine
+  return {
+    instance: gathered.instance,
+    isPlan: dryRun,
+    definitions: definitions ?? new LateDefinitions(catalog, gathered.providers),
+    installed: catalog.namespaces(),
+    configurations: (namespace) => catalog.configurations(namespace),
+    tags: engine.tagsOf(gathered.instance, file),
+    parts,
+    clock: engine.ports.clock,
+    warn: (diagnostic) => observe({ type: 'warnings', diagnostics: [diagnostic] }),
+    state: gathered.state,
+    stop,
   }
 }

@@ -9,4 +9,4 @@ export interface BlueprintRequest extends ProjectRequest, VariablesRequest {
 }
 
 /** Why the variable cannot have this value; `undefined`: it can. Whoever is asked can then be asked again. */
-type CheckAnswer = (answer: string) => string | undefined
+type CheckAnswer = (answer: string) => string | undefined | Promise<string | undefined>

@@ -4,6 +4,7 @@ import { Failure, shellWord } from '@slipway/model'
 import { refuseUnlessFile, unreadable } from '@slipway/source/files'
 import { isSavedPlan } from '../reading/saved-plan.ts'
 import { projectFileIn } from '@slipway/programs/stacks/project-file'
+import { isStackName } from './stack-name.ts'
 
 const blueprintName = /^(.+)\.(?:blueprint\.(?:yaml|yml|json|jsonc)|blueprint|bp)$/
 
@@ -26,10 +27,19 @@ export function findBlueprint(named: string | undefined, cwd: string): Blueprint
   const stats = statsOf(path)
   if (stats === undefined) throw new Failure('cli/no-such-file', `there is no file ${path}`, hintOf(dirname(path)))
   if (stats.isDirectory()) return foundIn(path)
+  refuseStack(path)
   refuseUnlessFile(path, stats, 'blueprint')
   if (stats.isFile()) refusePlan(path, named)
   // A file that the shell has opened lies in no folder: `slipway validate <(make-blueprint)`.
   return stats.isFIFO() || path === '/dev/stdin' ? { ...blueprintAt(path), directory: cwd } : blueprintAt(path)
+}
+
+/** @throws Failure `cli/blueprint-only` for a stack, which no command that needs a blueprint can read */
+function refuseStack(path: string): void {
+  if (!isStackName(path)) return
+  throw new Failure('cli/blueprint-only', `${path} is a stack, and this command is for blueprints`, {
+    hint: 'a stack is code, which only up, plan, validate and graph run; it is written and changed in an editor',
+  })
 }
 
 /** @throws Failure `cli/saved-plan` where it would be read as a blueprint, with an error for each of its keys */
@@ -68,6 +78,8 @@ function onlyBlueprintIn(directory: string): string {
   const found = blueprintsIn(directory)
   const [first] = found
   if (first === undefined) {
+    const stack = readdirSync(directory).find(isStackName)
+    if (stack !== undefined) refuseStack(join(directory, stack))
     throw new Failure(
       'cli/no-blueprint',
       `${directory} has no *.blueprint, *.bp or *.blueprint.yaml, .yml, .json, .jsonc`,
@@ -87,7 +99,7 @@ function onlyBlueprintIn(directory: string): string {
   return join(directory, first)
 }
 
-function blueprintsIn(directory: string): readonly string[] {
+export function blueprintsIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory)
       .filter((name) => blueprintName.test(name))

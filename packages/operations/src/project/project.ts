@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { Failure } from '@slipway/model'
 import { loadSettings, type GivenSetting } from '../settings/load.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -5,12 +6,13 @@ import type { Slipway } from '../slipway.ts'
 import { namedInstance } from './child.ts'
 import { findBlueprint, type BlueprintFile } from './find-blueprint.ts'
 import { findProgram, type ProgramFile } from './find-program.ts'
+import { findStack, noName, type StackFile } from './find-stack.ts'
 import { foldersBy, statePlaceSetting, type Folders } from './folders.ts'
 import { badInstanceName, isInstanceName } from './instance-name.ts'
 import type { PulumiProject } from '@slipway/programs/stacks/pulumi-project'
 import { FolderTrust } from '../trust/folder-trust.ts'
 import { type ProjectFiles, projectFiles } from '../trust/project-files.ts'
-import type { TrustMode } from '../trust/trust-mode.ts'
+import type { Brought, TrustMode } from '../trust/trust-mode.ts'
 import { broughtBy, needsTrust } from './brings.ts'
 import type { ProgramConfig } from '@slipway/programs/stacks/stack-config'
 import type { StackKeys } from '@slipway/programs/stacks/stack-secrets'
@@ -38,6 +40,8 @@ export type FolderUse = 'looks' | 'runs'
 /** The subject of an operation, and its folders. */
 export interface Project {
   readonly blueprint: BlueprintFile | undefined
+  /** The stack in its place, where that is meant. */
+  readonly stackFile?: StackFile
   /** The program in its place, where the folder has one. */
   readonly program?: ProgramFile
   /** What the program is told: worked out once, when it is asked for, as it may take half a second. */
@@ -81,12 +85,13 @@ async function placeIn(
   { settings: given = [], trust: mode = byDefault }: Pick<ProjectRequest, 'settings' | 'trust'>,
   directory: string,
   use: FolderUse,
+  own: readonly Brought[] = [],
 ): Promise<Pick<Project, 'folders' | 'settings' | 'files' | 'trust'>> {
   const asked = { env, ...(mode && { trust: mode }), ...(agreeToTrust && { agreeToTrust }) }
   const files = projectFiles(asked, directory)
   const all = await loadSettings({ directory, env, cwd, given, files })
   const brings = broughtBy({ folder: directory, settings: all.ofProject, env })
-  const trust = new FolderTrust(asked, directory, brings)
+  const trust = new FolderTrust(asked, directory, { ...brings, things: [...brings.things, ...own] })
   if (agreeToTrust === true && mode === 'remembered') trust.remember()
   // Without it, another state than the project's would be looked at.
   const namesState = all.ofProject.some(({ path }) => path.join('.') === statePlaceSetting.join('.'))
@@ -110,6 +115,8 @@ export async function findProject(
 ): Promise<Project> {
   const program = await findProgram(slipway, request.file)
   if (program !== undefined) return await programProject(slipway, request, program, { use, mayMake })
+  const stackFile = stackIfAny(slipway, request)
+  if (stackFile !== undefined) return await stackProject(slipway, request, stackFile, { use, isRun: false })
   return await projectOf(slipway, request, blueprintIfAny(slipway, request), use)
 }
 
@@ -121,6 +128,47 @@ export async function openProgram(
 ): Promise<ProjectOfProgram | undefined> {
   const program = await findProgram(slipway, request.file)
   return program && (await programProject(slipway, request, program, { use: 'runs', mayMake }))
+}
+
+/** A stack of ours, and the instance that is meant. */
+export interface ProjectOfStack extends Project {
+  readonly stackFile: StackFile
+  readonly instance: string
+}
+
+/**
+ * The project of a stack, to run it; `undefined` where none is meant.
+ *
+ * @throws Failure `cli/untrusted`, `stack-file/no-name`, `stack/no-project`
+ */
+export async function openStack(
+  slipway: Slipway,
+  request: ProjectRequest,
+  use: FolderUse = 'runs',
+): Promise<ProjectOfStack | undefined> {
+  const stackFile = findStack(request.file, slipway.cwd)
+  if (stackFile === undefined) return undefined
+  const project = await stackProject(slipway, request, stackFile, { use, isRun: true })
+  if (stackFile.isFound) project.files.assertOurs(stackFile.file, 'stack')
+  const { instance } = project
+  if (instance === undefined) throw noName(stackFile)
+  if (!isInstanceName(instance)) throw badInstanceName(instance)
+  return { ...project, instance }
+}
+
+/** @param isRun it is code that the folder brings */
+async function stackProject(
+  slipway: Slipway,
+  request: ProjectRequest,
+  stackFile: StackFile,
+  { use, isRun }: { readonly use: FolderUse; readonly isRun: boolean },
+): Promise<Project & { readonly stackFile: StackFile }> {
+  const { file, directory, name } = stackFile
+  refuseStackOption(basename(file), request)
+  const own = isRun ? [{ what: 'a stack, which is code', place: basename(file) }] : []
+  const place = await placeIn(slipway, request, directory, use, own)
+  const named = request.instance === undefined ? { instance: name } : namedInstance(request.instance)
+  return { blueprint: undefined, stackFile, ...named, isInstanceGiven: request.instance !== undefined, ...place }
 }
 
 /** A program and the stack of it that is meant. */
@@ -176,26 +224,39 @@ async function projectOf<B extends BlueprintFile | undefined>(
   blueprint: B,
   use: FolderUse,
 ): Promise<Project & { blueprint: B }> {
-  const { instance, stack } = request
-  if (stack !== undefined)
-    throw new Failure(
-      'stack/no-project',
-      `${blueprint?.name ?? slipway.cwd} is not a program, and has no stack ${stack}`,
-      {
-        hint: 'to have several instances of a blueprint, use --instance NAME',
-      },
-    )
+  const { instance } = request
+  refuseStackOption(blueprint?.name ?? slipway.cwd, request)
   const place = await placeIn(slipway, request, blueprint?.directory ?? slipway.cwd, use)
   const named = instance === undefined ? { instance: blueprint?.name } : namedInstance(instance)
   const isInstanceGiven = instance !== undefined
   return { blueprint, ...named, isInstanceGiven, ...place }
 }
 
+/** The stacks of `--stack` are those of programs of Pulumi. */
+function refuseStackOption(what: string, { stack }: ProjectRequest): void {
+  if (stack === undefined) return
+  throw new Failure('stack/no-project', `${what} is not a Pulumi program, and has no stack ${stack}`, {
+    hint: '--stack is for Pulumi programs; to have several instances of a blueprint or a stack file, use --instance NAME',
+  })
+}
+
+/** For what only needs the state, several are as good as none. */
+function stackIfAny({ cwd }: Slipway, { file }: ProjectRequest): StackFile | undefined {
+  try {
+    return findStack(file, cwd)
+  } catch (error) {
+    if (file === undefined && error instanceof Failure && error.code === 'cli/several-blueprints') return undefined
+    throw error
+  }
+}
+
 function blueprintIfAny({ cwd }: Slipway, { file }: ProjectRequest): BlueprintFile | undefined {
   try {
     return findBlueprint(file, cwd)
   } catch (error) {
-    const isAbsent = error instanceof Failure && ['cli/no-blueprint', 'cli/several-blueprints'].includes(error.code)
+    const isAbsent =
+      error instanceof Failure &&
+      ['cli/no-blueprint', 'cli/several-blueprints', 'cli/blueprint-only'].includes(error.code)
     if (file === undefined && isAbsent) return undefined
     throw error
   }

@@ -12,7 +12,8 @@ const mostNames = 100_000
 export function checkedMessage(message: unknown): FromStack {
   const fields = mapOf(message, 'a message')
   const { type } = fields
-  if (typeof type !== 'string' || !Object.hasOwn(readers, type)) throw new TypeError(`there is no message ${String(type)}`)
+  if (typeof type !== 'string' || !Object.hasOwn(readers, type))
+    throw new TypeError(`there is no message ${String(type)}`)
   return readers[type as FromStack['type']](fields)
 }
 

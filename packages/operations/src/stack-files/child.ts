@@ -59,8 +59,7 @@ class StackChild {
     try {
       const module = (await import(pathToFileURL(this.#file).href)) as { readonly default?: unknown }
       this.#definition = stackOf(module.default)
-      if (this.#definition === undefined)
-        return this.#send({ type: 'not-loaded', error: noStack(this.#file) })
+      if (this.#definition === undefined) return this.#send({ type: 'not-loaded', error: noStack(this.#file) })
       const { name, variables } = this.#definition
       this.#variables = new DeclaredVariables(variables)
       this.#send({ type: 'loaded', name, variables: this.#variables.told() })
@@ -70,6 +69,11 @@ class StackChild {
   }
 
   #take(message: ToStack): void {
+    this.#hear(message)
+    this.#watchSocket()
+  }
+
+  #hear(message: ToStack): void {
     switch (message.type) {
       case 'check':
         void this.#variables.check(message.given).then(
@@ -78,7 +82,8 @@ class StackChild {
         )
         return
       case 'run':
-        return void this.#call(message)
+        void this.#call(message)
+        break
       case 'stop':
         return this.#run?.stop.abort(new Error('the run was stopped'))
       case 'over':
@@ -90,7 +95,6 @@ class StackChild {
       default:
         this.#run?.resources.take(message)
     }
-    this.#watchSocket()
   }
 
   async #call({ instance, isPlan }: ToStack & { readonly type: 'run' }): Promise<void> {
@@ -144,6 +148,7 @@ class StackChild {
 
   #send(message: FromStack): void {
     this.#channel.send(message)
+    this.#watchSocket()
   }
 
   /** Told at once: nothing comes after it. */
@@ -185,5 +190,10 @@ function noStack(file: string): ToldError {
 }
 
 const [, , file = ''] = process.argv
-installModuleHooks({ provided: new Map([['slipway', provided], ['@slipway/operations', provided]]) })
+installModuleHooks({
+  provided: new Map([
+    ['slipway', provided],
+    ['@slipway/operations', provided],
+  ]),
+})
 void new StackChild(file).load()

@@ -10,12 +10,13 @@ export function loadProblem(thrown: unknown): ToldError {
 
 function wordsFor({ message }: ToldError, code: string | undefined): string {
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
-    const what = /(enum|namespace|parameter property|import equals|import assignment|module)/i.exec(message)?.[1] ?? 'this syntax'
+    const what =
+      /(enum|namespace|parameter property|import equals|import assignment|module)/i.exec(message)?.[1] ?? 'this syntax'
     return `Node runs TypeScript by leaving the types out, and ${whatItIs(what.toLowerCase())} is more than a type: ${instead(what.toLowerCase())}`
   }
-  const [, name = '', module = ''] =
-    /The requested module '(slipway|@slipway\/operations)' does not provide an export named '([^']+)'/.exec(message)?.toReversed() ?? []
-  if (name !== '' && module !== '')
+  const [, module = '', name = ''] =
+    /The requested module '(slipway|@slipway\/operations)' does not provide an export named '([^']+)'/.exec(message) ?? []
+  if (name !== '')
     return `${module} exports no ${name} to a stack: a stack only says what is to be; commands such as up are for a program of your own`
   return message
 }

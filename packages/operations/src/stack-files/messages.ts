@@ -45,7 +45,12 @@ export type FromStack =
   | { readonly type: 'loaded'; readonly name?: string | undefined; readonly variables: readonly ToldVariable[] }
   | { readonly type: 'not-loaded'; readonly error: ToldError }
   | { readonly type: 'checked'; readonly id: number; readonly checks: Readonly<Record<string, ToldCheck>> }
-  | ({ readonly type: 'asked'; readonly name: string; readonly resource: string; readonly place?: CallPlace | undefined } & {
+  | ({
+      readonly type: 'asked'
+      readonly name: string
+      readonly resource: string
+      readonly place?: CallPlace | undefined
+    } & {
       readonly dependsOn: readonly string[]
       readonly labels?: Readonly<Record<string, string>> | undefined
       readonly removalPolicy?: string | undefined

@@ -33,7 +33,12 @@ export interface LoadedStack {
 }
 
 /** Handles of our own parent, which mean nothing to it. */
-const notHandedOn = new Set(['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_TEST_CONTEXT', 'NODE_UNIQUE_ID'])
+const notHandedOn = new Set([
+  'NODE_CHANNEL_FD',
+  'NODE_CHANNEL_SERIALIZATION_MODE',
+  'NODE_TEST_CONTEXT',
+  'NODE_UNIQUE_ID',
+])
 
 /** How long the process has to end when it is told to, before it is killed. */
 const graceMs = 1000
@@ -67,23 +72,20 @@ export class StackProcess {
     this.#silence = new Silence({
       ping: () => this.#send({ type: 'ping' }),
       warn: (seconds) =>
-        options.onNotice(`${basename(file)} has not answered for ${seconds} seconds: does it loop without waiting for anything? Ctrl-C ends it`),
+        options.onNotice(
+          `${basename(file)} has not answered for ${seconds} seconds: does it loop without waiting for anything? Ctrl-C ends it`,
+        ),
       giveUp: (seconds) =>
         this.#fail(
-          new Failure('stack/silent', `${file} has not answered for ${seconds} seconds, and was ended`, {
+          new Failure('stack-file/silent', `${file} has not answered for ${seconds} seconds, and was ended`, {
             hint: 'a loop that waits for nothing lets nothing else happen: look for one in the file, and in what it imports',
           }),
         ),
     })
-    this.#ended = exitOf(this.#child).then((status) => {
-      this.#silence.end()
-      // The guard takes with it what the module has started.
-      this.#child.stdio[4]?.destroy()
-      this.#fail(this.#exitFailure(describeExit(status)))
-    })
+    this.#ended = this.#end()
   }
 
-  /** @throws Failure `stack/not-loaded`, `stack/exited`, `stack/silent` */
+  /** @throws Failure `stack-file/not-loaded`, `stack-file/exited`, `stack-file/silent` */
   loaded(): Promise<LoadedStack> {
     return this.#loaded.promise
   }
@@ -166,9 +168,17 @@ export class StackProcess {
     }
   }
 
+  async #end(): Promise<void> {
+    const status = await exitOf(this.#child)
+    this.#silence.end()
+    // The guard takes with it what the module has started.
+    this.#child.stdio[4]?.destroy()
+    this.#fail(this.#exitFailure(describeExit(status)))
+  }
+
   #refuse(problem: string): void {
     this.#fail(
-      new Failure('stack/bad-message', `${this.#options.file} has said what no stack says: ${problem}`, {
+      new Failure('stack-file/bad-message', `${this.#options.file} has said what no stack says: ${problem}`, {
         hint: 'the process of a stack speaks to Slipway over the descriptor 3: nothing else may write there',
       }),
     )
@@ -186,10 +196,10 @@ export class StackProcess {
   #exitFailure(how: string): Failure {
     const { file } = this.#options
     if (this.#exit === undefined)
-      return new Failure('stack/exited', `the process of ${file} ${how} before it had said all`)
+      return new Failure('stack-file/exited', `the process of ${file} ${how} before it had said all`)
     const { code, place } = this.#exit
     const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
-    return new Failure('stack/exited', `${at}${basename(file)} has ended its own process with process.exit(${code})`, {
+    return new Failure('stack-file/exited', `${at}${basename(file)} has ended its own process with process.exit(${code})`, {
       hint: 'throw an error to fail the run, or return to end the function',
     })
   }
@@ -199,14 +209,18 @@ function notLoaded(file: string, { error }: FromStack & { readonly type: 'not-lo
   const cause = new OurErrors().read(error) as Error
   const { place, message } = error
   const at = place === undefined ? `${file}: ` : `${place.file}:${place.line}:${place.column}: `
-  return new Failure('stack/not-loaded', `${at}${message}`, { cause })
+  return new Failure('stack-file/not-loaded', `${at}${message}`, { cause })
 }
 
 function start({ file, program, env, compileCacheDir, onLine }: StackProcessOptions): ChildProcess {
   const handedOn = Object.entries(env).filter(([name]) => !notHandedOn.has(name))
   const cache = compileCacheDir !== undefined && { NODE_COMPILE_CACHE: compileCacheDir }
   const environment = { ...Object.fromEntries(handedOn), ...cache }
-  const { command, args } = guardedGroup([process.execPath, '--disable-warning=ExperimentalWarning', program, file], 4, [3])
+  const { command, args } = guardedGroup(
+    [process.execPath, '--disable-warning=ExperimentalWarning', program, file],
+    4,
+    [3],
+  )
   const child = withStdioAlone(['ignore', 'pipe', 'pipe', 'pipe', 'pipe'], (stdio) =>
     spawn(command, args, { cwd: dirname(file), env: environment, detached: true, stdio }),
   )

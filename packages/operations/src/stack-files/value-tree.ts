@@ -9,7 +9,8 @@ const deepest = 1000
 /** Secrets are in plain text: nobody but the two processes can read what is said. */
 export function treeOf(value: Value): Tree {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
-  if (typeof value === 'number') return isPlain(value) ? value : { $number: Object.is(value, -0) ? '-0' : String(value) }
+  if (typeof value === 'number')
+    return isPlain(value) ? value : { $number: Object.is(value, -0) ? '-0' : String(value) }
   if (typeof value === 'bigint') return { $int: value.toString() }
   if (isList(value)) return value.map(treeOf)
   if (value instanceof Secret) return { $secret: [treeOf(value.value), [...value.parts]] }

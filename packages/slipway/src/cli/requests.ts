@@ -100,7 +100,7 @@ function askingOn(console: Console): Ask {
     const question = await questionOf(variable)
     for (;;) {
       const answer = variable.secret ? await askHidden(console, question) : await ask(question)
-      const problem = check(answer)
+      const problem = await check(answer)
       if (problem === undefined) return answer
       console.err.write(`${problem}\n`)
       forgetTypedAhead()

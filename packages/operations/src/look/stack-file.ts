@@ -1,0 +1,98 @@
+import { type NotLookedAt, type Plan } from '@slipway/engine'
+import { type Diagnostic, diagnosticsOf, Failure } from '@slipway/model'
+import type { Observer } from '../events.ts'
+import type { ProjectOfStack } from '../project/project.ts'
+import type { VariablesRequest } from '../project/variables.ts'
+import { previewOf } from '../programs/preview.ts'
+import { withStackFile } from '../programs/stack-file-source.ts'
+import type { Slipway } from '../slipway.ts'
+import { lookWithEngine } from '../with-engine.ts'
+import type { GraphNode } from './recorded-parts.ts'
+
+/** Everything that can be known to be wrong with a stack without deploying it. */
+export async function validateStack(
+  slipway: Slipway,
+  project: ProjectOfStack,
+  request: VariablesRequest,
+  observe: Observer,
+) {
+  const { file } = project.stackFile
+  const { trust } = project
+  if (trust.leftOut.length > 0)
+    return { file, diagnostics: [], notLookedAt: trust.leftOut.map(({ what, place }) => notTrusted(what, place)) }
+  try {
+    await planAnew(slipway, project, request, observe)
+    return { file, diagnostics: [], notLookedAt: outside }
+  } catch (thrown) {
+    if (thrown instanceof Failure && thrown.code === 'stack-file/missing-variable')
+      return {
+        file,
+        diagnostics: [],
+        notLookedAt: [{ what: `what its function asks for: ${thrown.message}`, why: 'missing' as const }],
+      }
+    const diagnostics = diagnosticsOf(thrown) ?? mistakeIn(thrown, file)
+    if (diagnostics === undefined) throw thrown
+    return { file, diagnostics, notLookedAt: [] }
+  }
+}
+
+/** The resources of a stack, and what they depend on. @throws DiagnosticsFailure with what is wrong with it */
+export async function graphOfStack(
+  slipway: Slipway,
+  project: ProjectOfStack,
+  request: VariablesRequest,
+  observe: Observer,
+): Promise<readonly GraphNode[]> {
+  await project.trust.demand()
+  const { steps } = await planAnew(slipway, project, request, observe)
+  const names = new Map(steps.map(({ key, name }) => [key, name]))
+  return steps.map(({ name, type, after }) => ({
+    name,
+    type,
+    dependsOn: after.flatMap((key) => names.get(key) ?? []),
+  }))
+}
+
+/** A plan as if nothing were there yet: what is deployed has no say. */
+function planAnew(
+  slipway: Slipway,
+  project: ProjectOfStack,
+  request: VariablesRequest,
+  observe: Observer,
+): Promise<Plan> {
+  return withStackFile(slipway, { project, request, observe }, (source) =>
+    lookWithEngine(slipway, project, observe, async (engine) => {
+      source.begin(engine)
+      const stop = new AbortController().signal
+      const asked = {
+        instance: project.instance,
+        state: undefined,
+        refresh: false,
+        live: false,
+        events: observe,
+        signal: stop,
+      }
+      const gathered = source.starting(await engine.lookForProgram(asked), engine)
+      const part = { targets: [], exclude: [], replace: [] }
+      return await previewOf({ source, engine, gathered, part, stop, observe })
+    }),
+  )
+}
+
+const outside: readonly NotLookedAt[] = [
+  { what: 'the ports, files and services that resources need, which "slipway up" meets', why: 'outside' },
+  { what: 'what is deployed, which "slipway plan" compares', why: 'outside' },
+]
+
+function notTrusted(what: string, place: string): NotLookedAt {
+  return { what: `${what} (${place})`, why: 'untrusted' }
+}
+
+/** What the module or its function has failed with. */
+function mistakeIn(thrown: unknown, file: string): readonly Diagnostic[] | undefined {
+  const isOfStack =
+    thrown instanceof Failure && (thrown.code.startsWith('stack-file/') || thrown.code === 'engine/program-failed')
+  if (!isOfStack) return undefined
+  const { code, message, hint } = thrown
+  return [{ code, severity: 'error', message, file, ...(hint !== undefined && { hint }) }]
+}

@@ -1,0 +1,64 @@
+import type { Gathered, Plan } from '@slipway/engine'
+import { type ProgramPart, ProgramParts } from '@slipway/engine/run'
+import { type Diagnostic, Failure } from '@slipway/model'
+import type { EnginePart } from '../engine/engine-part.ts'
+import { attemptsTo, type Observer } from '../events.ts'
+import type { ProgramSource, RunningProgram } from './program-source.ts'
+
+export interface ProgramPreviewOptions {
+  readonly source: ProgramSource
+  readonly engine: EnginePart
+  /** As the source starts from it. */
+  readonly gathered: Gathered
+  /** What it is about, as the user says it. */
+  readonly part: ProgramPart
+  readonly stop: AbortSignal
+  readonly observe: Observer
+}
+
+/** What a program would do, by a run of it in which nothing is done. */
+export async function previewOf(options: ProgramPreviewOptions): Promise<Plan> {
+  const { engine, gathered, source, part, stop, observe } = options
+  const { blueprint } = source
+  return await withRun(options, 'preview', async (run) => {
+    const onWarnings = warningsTo(observe)
+    return await engine
+      .previewProgram({
+        gathered,
+        program: run.program,
+        blueprint,
+        part,
+        stop,
+        onWarnings,
+        events: attemptsTo(observe),
+      })
+      .catch((thrown: unknown) => {
+        // Its own words say more than that it has failed.
+        throw run.failure instanceof Failure && isOfProgram(thrown) ? run.failure : thrown
+      })
+  })
+}
+
+/** The work with a run of the program, which ends with it. */
+export async function withRun<T>(
+  { source, engine, gathered, part, stop, observe }: ProgramPreviewOptions,
+  cancel: AbortSignal | 'preview',
+  work: (run: RunningProgram) => Promise<T>,
+): Promise<T> {
+  const isPreview = cancel === 'preview'
+  const ours = { engine, gathered, parts: new ProgramParts(part), stop, observe }
+  const run = await source.start({ ...ours, dryRun: isPreview, cancel: isPreview ? undefined : cancel })
+  try {
+    return await work(run)
+  } finally {
+    await run.close()
+  }
+}
+
+function isOfProgram(thrown: unknown): boolean {
+  return thrown instanceof Failure && thrown.code === 'engine/program-failed'
+}
+
+export function warningsTo(observe: Observer) {
+  return (diagnostics: readonly Diagnostic[]): void => observe({ type: 'warnings', diagnostics })
+}

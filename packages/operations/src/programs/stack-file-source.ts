@@ -1,0 +1,82 @@
+import type { CheckedBlueprint, Gathered } from '@slipway/engine'
+import { compileCacheDir, cacheDir } from '@slipway/host'
+import { stackProgram } from '../core-plugins.ts'
+import type { EnginePart } from '../engine/engine-part.ts'
+import type { Observer } from '../events.ts'
+import { homeOf } from '../home.ts'
+import { LateDefinitions } from '../inline/late-definitions.ts'
+import { InlineRun } from '../inline/program-run.ts'
+import type { BlueprintRequest } from '../project/blueprint-request.ts'
+import type { ProjectOfStack } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { StackProcess } from '../stack-files/stack-process.ts'
+import { inlineRunOptions } from './inline-source.ts'
+import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
+import { giveVariables } from './stack-variables.ts'
+
+/** A file with a stack, which runs in a process of its own. */
+export class StackFileSource implements ProgramSource {
+  readonly #process: StackProcess
+  readonly #secrets: readonly string[]
+  #definitions: LateDefinitions | undefined
+  readonly blueprint: CheckedBlueprint
+
+  constructor(file: string, process: StackProcess, secrets: readonly string[]) {
+    this.#process = process
+    this.#secrets = secrets
+    this.blueprint = emptyBlueprint(file)
+  }
+
+  begin(engine: EnginePart): void {
+    for (const secret of this.#secrets) engine.learn(secret)
+  }
+
+  starting(gathered: Gathered, engine: EnginePart): Gathered {
+    this.#definitions = new LateDefinitions(engine.catalog, gathered.providers)
+    return { ...gathered, providers: this.#definitions.providers }
+  }
+
+  start(options: StartOptions): Promise<RunningProgram> {
+    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file)
+    return Promise.resolve(new InlineRun({ ...around, listen: (about) => this.#process.listen(about) }))
+  }
+}
+
+interface StackWork {
+  readonly project: ProjectOfStack
+  readonly request: Omit<BlueprintRequest, 'file'> & { readonly stop?: AbortSignal }
+  readonly observe: Observer
+}
+
+/** Starts the process of a stack, gives it the values of its variables, and ends it when the work is done. */
+export async function withStackFile<T>(
+  slipway: Slipway,
+  { project, request, observe }: StackWork,
+  work: (source: StackFileSource) => Promise<T>,
+): Promise<T> {
+  const { file } = project.stackFile
+  const process = startStack(slipway, file, observe)
+  const onStop = (): void => process.kill()
+  request.stop?.addEventListener('abort', onStop)
+  try {
+    const secrets = await giveVariables(process, { slipway, file, request, observe })
+    request.stop?.removeEventListener('abort', onStop)
+    request.stop?.throwIfAborted()
+    return await work(new StackFileSource(file, process, secrets))
+  } finally {
+    request.stop?.removeEventListener('abort', onStop)
+    await process.close()
+  }
+}
+
+/** What a stack says of itself, without a run of its function. */
+export function startStack({ env }: Slipway, file: string, observe: Observer): StackProcess {
+  return new StackProcess({
+    file,
+    program: stackProgram(),
+    env,
+    compileCacheDir: compileCacheDir(cacheDir({ env, home: homeOf(env) })),
+    onLine: (message) => observe({ type: 'program-message', level: 'info', message }),
+    onNotice: (message) => observe({ type: 'notice', message }),
+  })
+}

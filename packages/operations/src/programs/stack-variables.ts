@@ -1,0 +1,112 @@
+import type { VariableDeclaration } from '@slipway/engine'
+import { Failure, type Scalar, type Value } from '@slipway/model'
+import { didYouMean, readYaml, treeToValue } from '@slipway/source'
+import type { Observer } from '../events.ts'
+import type { BlueprintRequest } from '../project/blueprint-request.ts'
+import { givenVariables, isWrittenOut } from '../project/variables.ts'
+import type { Slipway } from '../slipway.ts'
+import type { ToldVariable, TriedValue } from '../stack-files/messages.ts'
+import type { StackProcess } from '../stack-files/stack-process.ts'
+import { type Tree, treeOf } from '../stack-files/value-tree.ts'
+
+export interface StackVariablesOptions {
+  readonly slipway: Slipway
+  readonly file: string
+  readonly request: Omit<BlueprintRequest, 'file'>
+  readonly observe: Observer
+}
+
+/**
+ * Gives a stack the values of its variables, before its function runs. A person is asked for what its schemas do not take as `undefined`.
+ *
+ * @returns texts that are secret
+ * @throws Failure `stack-file/unknown-variable`, `stack-file/bad-variable`, `stack-file/missing-variable`
+ */
+export async function giveVariables(process: StackProcess, options: StackVariablesOptions): Promise<readonly string[]> {
+  const { slipway, file, request, observe } = options
+  const { variables: declared } = await process.loaded()
+  const names = new Set(declared.map(({ name }) => name))
+  const given = givenVariables({ ...request, env: slipway.env, cwd: slipway.cwd, declared: names })
+  for (const [name, { from }] of given) if (!names.has(name)) throw unknown(name, from, file, names)
+  const tried = new Map(Array.from(given, ([name, { value }]) => [name, triedFor(value)]))
+  const secrets: string[] = []
+  for (const { name, isSecret } of declared) {
+    const { value } = given.get(name) ?? {}
+    if (isSecret && typeof value === 'string') secrets.push(value)
+    if (isSecret && isWrittenOut(name, given.get(name), request)) observe({ type: 'secret-written-out', name })
+  }
+  const checks = await process.check(Object.fromEntries(tried))
+  const problems = declared.flatMap((variable) => {
+    const { problem } = checks[variable.name] ?? {}
+    return problem === undefined ? [] : [{ variable, problem, from: given.get(variable.name)?.from }]
+  })
+  const bad = problems.flatMap(({ variable, problem, from }) =>
+    from === undefined ? [] : [`${variable.name}, which ${from} gives: ${problem}`],
+  )
+  if (bad.length > 0)
+    throw new Failure('stack-file/bad-variable', `${file} does not take what it is given`, { details: bad })
+  const missing = problems.map(({ variable }) => variable)
+  const { ask } = request
+  if (missing.length > 0 && ask === undefined) throw absent(missing, file)
+  for (const variable of missing) {
+    const answer = (await ask?.(declarationOf(variable), async (text) => {
+      const { [variable.name]: check } = await process.check({
+        ...Object.fromEntries(tried),
+        [variable.name]: triedFor(text),
+      })
+      return check?.problem === undefined ? undefined : `${variable.name}: ${check.problem}`
+    })) as string
+    tried.set(variable.name, triedFor(answer))
+    if (variable.isSecret) secrets.push(answer)
+  }
+  if (missing.length === 0) return [...secrets, ...secretsIn(checks)]
+  return [...secrets, ...secretsIn(await process.check(Object.fromEntries(tried)))]
+}
+
+function secretsIn(checks: Awaited<ReturnType<StackProcess['check']>>): readonly string[] {
+  return Object.values(checks).flatMap(({ secret }) => (secret === undefined ? [] : [secret]))
+}
+
+/** A text is tried as it stands, and then as the YAML value that it spells. */
+function triedFor(value: Value): TriedValue {
+  if (typeof value !== 'string') return { values: [treeOf(value)] }
+  const spelled = spelledBy(value)
+  return { values: spelled === undefined || spelled === value ? [value] : [value, spelled] }
+}
+
+function spelledBy(text: string): Tree | undefined {
+  const { tree, diagnostics } = readYaml('variable', text)
+  return tree === undefined || diagnostics.length > 0 ? undefined : treeOf(treeToValue(tree))
+}
+
+/** As a person is asked for one of a blueprint. */
+function declarationOf({ name, isSecret, schema = {} }: ToldVariable): VariableDeclaration {
+  const { type, description, enum: allowed } = schema
+  return {
+    name,
+    origin: { start: 0, end: 0 },
+    type: type === 'integer' || type === 'boolean' ? type : type === 'number' ? 'float' : 'string',
+    ...(typeof description === 'string' && { description }),
+    secret: isSecret,
+    allowedValues: Array.isArray(allowed) ? allowed.filter(isScalar) : [],
+  }
+}
+
+function isScalar(value: unknown): value is Exclude<Scalar, null | bigint> {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function unknown(name: string, from: string, file: string, names: ReadonlySet<string>): Failure {
+  return new Failure('stack-file/unknown-variable', `${file} has no variable ${name}, which ${from} gives`, {
+    hint: didYouMean(name, names) ?? (names.size === 0 ? 'it declares none' : `it has: ${[...names].join(', ')}`),
+  })
+}
+
+function absent(missing: readonly ToldVariable[], file: string): Failure {
+  const [first] = missing
+  const names = missing.map(({ name }) => name).join(', ')
+  const value = first?.isSecret === true ? `env:NAME` : '…'
+  return new Failure('stack-file/missing-variable', `${file} needs a value for ${names}`, {
+    hint: `give one with --var ${first?.name}=${value}, in a file with --var-file, or in SLIPWAY_VAR_${first?.name}`,
+  })
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure, Secret } from '@slipway/model'
+import { stackProgram } from '../core-plugins.ts'
+import type { Resources } from '../inline/resources.ts'
+import { StackProcess } from './stack-process.ts'
+import { treeOf, valueOf } from './value-tree.ts'
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-stack-process-')))
+after(() => rmSync(root, { recursive: true, force: true }))
+let count = 0
+
+function project(files: Readonly<Record<string, string>>): string {
+  const folder = join(root, String(++count))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return folder
+}
+
+interface Ran {
+  readonly exports?: Readonly<Record<string, unknown>>
+  readonly failure?: unknown
+  readonly asked: readonly string[]
+  readonly lines: readonly string[]
+  readonly notices: readonly string[]
+}
+
+/** Every resource has `{ made: NAME }`. */
+async function run(
+  files: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string>> = {},
+  entry = 'a.stack.ts',
+): Promise<Ran> {
+  const file = join(project(files), entry)
+  return await runFile(file, given)
+}
+
+async function runFile(file: string, given: Readonly<Record<string, string>> = {}, stop = new AbortController()): Promise<Ran> {
+  const [asked, lines, notices]: [string[], string[], string[]] = [[], [], []]
+  const env = { PATH: process.env['PATH'], HOME: root }
+  const child = new StackProcess({
+    file,
+    program: stackProgram(),
+    env,
+    onLine: (line) => lines.push(line),
+    onNotice: (sentence) => notices.push(sentence),
+  })
+  const names = new Set<string>()
+  const resources: Resources = {
+    names,
+    missing: new Set(),
+    has: (name) => names.has(name),
+    ask: async ({ name, spec }) => {
+      names.add(name)
+      asked.push(`${name} ${JSON.stringify(spec.kind === 'output' ? 'follows' : spec)}`)
+    },
+    field: async (name, path) => ({ value: `${name}.${path}`, needs: new Set([name]) }),
+    end: () => undefined,
+  }
+  try {
+    await child.check(Object.fromEntries(Object.entries(given).map(([name, text]) => [name, { values: [text] }])))
+    const about = { instance: 'a', isPlan: false, resources, stop: stop.signal, warn: () => undefined }
+    const clock = { sleep: (ms: number) => sleep(ms) }
+    const heard = child.listen({ ...about, clock, isAnythingGoing: () => false })
+    await heard.run()
+    const exports = Object.fromEntries(await heard.exports())
+    heard.end()
+    await child.close()
+    return { exports, asked, lines, notices }
+  } catch (failure) {
+    await child.close()
+    return { failure, asked, lines, notices }
+  }
+}
+
+async function refusal(files: Readonly<Record<string, string>>): Promise<readonly [code: string, message: string]> {
+  const { failure } = await run(files)
+  assert.ok(failure instanceof Failure, String(failure))
+  return [failure.code, failure.message.replaceAll(join(root, String(count)), '.')]
+}
+
+const inStack = (body: string): Readonly<Record<string, string>> => ({
+  'a.stack.ts': `import { stack, secret, Output } from 'slipway'\nexport default stack(async (s) => {\n${body}\n})\n`,
+})
+
+describe('a stack in a process of its own', () => {
+  test('asks for resources, is told of fields, and exports what it returns', async () => {
+    const { exports, failure, asked, lines } = await run(
+      inStack(`const a = s.resource('a', 'x/a', { n: 1n, list: [1, null] })
+console.log('hello'); console.error('trouble')
+s.resource('b', 'x/b', { from: a.output('made'), text: Output.text\`<\${a.output('made')}>\` })
+const known: string = await a.output<string>('made').known() ?? ''
+return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
+    )
+    assert.equal(failure, undefined)
+    assert.deepEqual(asked.map((one) => one.split(' ')[0]), ['a', 'b'])
+    assert.deepEqual(exports, { known: 'a.made', later: 'a.made', hidden: new Secret('hush') })
+    assert.deepEqual(lines.toSorted(), ['hello', 'trouble'])
+  })
+
+  test('may be a plain function, and one that gives back a resource exports nothing', async () => {
+    const { exports } = await run({ 'a.stack.ts': `export default (s) => s.resource('a', 'x/a')` })
+    assert.deepEqual(exports, {})
+  })
+
+  test('may not end the command: process.exit, at the top and in the function', async () => {
+    assert.deepEqual(await refusal({ 'a.stack.ts': 'process.exit(3)' }), [
+      'stack-file/exited',
+      './a.stack.ts:1:9: a.stack.ts has ended its own process with process.exit(3)',
+    ])
+    assert.deepEqual(await refusal(inStack('process.exit(0)')), [
+      'stack-file/exited',
+      './a.stack.ts:3:9: a.stack.ts has ended its own process with process.exit(0)',
+    ])
+  })
+
+  test('that is killed, or throws where nobody catches it, fails the run', async () => {
+    const [code, message] = await refusal(inStack("process.kill(process.pid, 'SIGKILL'); await new Promise(() => {})"))
+    assert.deepEqual([code, message.includes('SIGKILL')], ['stack-file/exited', true])
+    const { failure } = await run(inStack("setTimeout(() => { throw new Error('late') }, 1); await new Promise((r) => setTimeout(r, 5000))"))
+    assert.match(String(failure), /a\.stack\.ts:3:26: late$/)
+  })
+
+  test('that loops is killed when the run is stopped', async () => {
+    const stop = new AbortController()
+    const file = join(project(inStack('console.log("begun"); await 0; for (;;);')), 'a.stack.ts')
+    const child = new StackProcess({
+      file,
+      program: stackProgram(),
+      env: { PATH: process.env['PATH'] },
+      onLine: () => stop.abort(),
+      onNotice: () => undefined,
+    })
+    const nothing = { names: new Set<string>(), missing: new Set<string>(), has: () => false, end: () => undefined }
+    const resources: Resources = { ...nothing, ask: () => Promise.reject(), field: () => Promise.reject() }
+    const about = { instance: 'a', isPlan: false, resources, stop: stop.signal, warn: () => undefined }
+    const heard = child.listen({ ...about, clock: { sleep: () => Promise.resolve() }, isAnythingGoing: () => false })
+    const over = heard.run().catch((thrown: unknown) => thrown)
+    await new Promise((resolve) => stop.signal.addEventListener('abort', resolve))
+    await child.close()
+    assert.equal(await Promise.race([over, 'still waiting']), 'still waiting')
+  })
+
+  test('is told what it has left open', async () => {
+    const { exports, notices } = await run(inStack('setInterval(() => {}, 1000); return { a: 1 }'))
+    assert.deepEqual(exports, { a: 1 })
+    assert.deepEqual(notices, [
+      'a.stack.ts has left a timer open, which was ended with it: close it, or unref() it, before the function returns',
+    ])
+  })
+
+  test('that waits for what never comes is told so', async () => {
+    const { failure } = await run(inStack('await new Promise(() => {})'))
+    assert.match(String(failure), /waits for a promise that nothing is going to settle/)
+  })
+
+  test('says nothing by other means', async () => {
+    const [code, message] = await refusal(
+      inStack(`const { writeSync } = await import('node:fs'); writeSync(3, 'nonsense\\n'); await new Promise((r) => setTimeout(r, 5000))`),
+    )
+    assert.deepEqual([code, message], ['stack-file/bad-message', './a.stack.ts has said what no stack says: a line is not JSON'])
+    const forged = await refusal(
+      inStack(`const { writeSync } = await import('node:fs'); writeSync(3, '{"type":"spec","name":"b","spec":{"needs":[]}}\\n'); await new Promise((r) => setTimeout(r, 5000))`),
+    )
+    assert.match(forged[1], /b was not asked for/)
+  })
+
+  test('tells its own mistakes with their place', async () => {
+    const { failure } = await run(inStack("throw new Error('no money left')"))
+    assert.match(String(failure), /a\.stack\.ts:3:7: no money left$/)
+    assert.match(String((await run({ 'a.stack.ts': 'export default 3' })).failure), /exports no stack as its default/)
+    assert.match(String((await run({ 'a.stack.ts': 'export default (s) => [1]' })).failure), /what a stack returns are its exports/)
+  })
+})
+
+describe('the modules of a stack', () => {
+  const using = (specifier: string): string => `import { a } from '${specifier}'\nexport default () => ({ a })\n`
+  const lib = 'export const a: string = "lib"\n'
+
+  test('in TypeScript are ES modules whatever the package.json says, and need no ending', async () => {
+    const files = { 'package.json': '{"type":"commonjs"}', 'lib.ts': lib, 'folder/index.ts': lib }
+    for (const specifier of ['./lib', './lib.js', './lib.ts', './folder'])
+      assert.deepEqual((await run({ ...files, 'a.stack.ts': using(specifier) })).exports, { a: 'lib' }, specifier)
+  })
+
+  test('in JavaScript are what Node takes them for, also in linked workspaces', async () => {
+    const cjs = 'exports.a = typeof require\n'
+    const files = { 'package.json': '{"type":"module"}', 'old.cjs': cjs, 'other/package.json': '{"name":"other","main":"x.js"}', 'other/x.js': cjs }
+    assert.deepEqual((await run({ ...files, 'a.stack.ts': using('./old.cjs') })).exports, { a: 'function' })
+    const folder = project({ ...files, 'a.stack.ts': using('other'), 'typed/package.json': '{"name":"typed","main":"x.ts"}', 'typed/x.ts': lib, 'b.stack.ts': using('typed') })
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync('../other', join(folder, 'node_modules/other'))
+    symlinkSync('../typed', join(folder, 'node_modules/typed'))
+    assert.deepEqual((await runFile(join(folder, 'a.stack.ts'))).exports, { a: 'function' })
+    assert.deepEqual((await runFile(join(folder, 'b.stack.ts'))).exports, { a: 'lib' })
+  })
+
+  test('get a sentence of ours for what Node does not run, and for what slipway does not export to a stack', async () => {
+    const [, ofEnum] = await refusal({ 'a.stack.ts': 'const x = 1\nenum Size { S }\nexport default () => ({})' })
+    assert.equal(
+      ofEnum,
+      './a.stack.ts:2:1: Node runs TypeScript by leaving the types out, and an enum is more than a type: write an object with `as const` (const Size = { small: \'s\' } as const), or a union of texts',
+    )
+    const [, ofNamespace] = await refusal({ 'a.stack.ts': 'namespace N { export const a = 1 }\nexport default () => ({})' })
+    assert.match(ofNamespace, /a namespace is more than a type: put it into a file of its own/)
+    const alias = { 'tsconfig.json': '{ "compilerOptions": { /* ours */ "paths": { "@lib/*": ["./lib/*"], } } }' }
+    const [, ofAlias] = await refusal({ ...alias, 'a.stack.ts': using('@lib/x') })
+    assert.match(ofAlias, /imports @lib\/x, which is an alias under "paths" in \.\/tsconfig\.json\. Node does not read that file/)
+    const [, ofUp] = await refusal({ 'a.stack.ts': "import { up } from 'slipway'\nexport default () => ({ a: String(up) })" })
+    assert.match(ofUp, /slipway exports no up to a stack/)
+    const [code, missing] = await refusal({ 'a.stack.ts': using('./nowhere') })
+    assert.deepEqual([code, missing.includes('nowhere')], ['stack-file/not-loaded', true])
+  })
+})
+
+test('values come over as they are', () => {
+  for (const value of [-0, 2n ** 70n, Number.NaN, ['a', { $int: '1' }], new Secret({ a: 1 }), { $map: 1, b: 2 }])
+    assert.deepEqual(valueOf(JSON.parse(JSON.stringify(treeOf(value as never)))), valueOf(treeOf(value as never)))
+  assert.deepEqual(valueOf(treeOf({ $secret: 'x' })), Object.assign(Object.create(null), { $secret: 'x' }))
+  for (const forged of [{ $secret: 'x' }, { $what: 1 }, { $int: 'x' }]) assert.throws(() => valueOf(forged), TypeError)
+})
