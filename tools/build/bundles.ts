@@ -60,7 +60,7 @@ const startup = 'packages/slipway/src/startup'
 const preloadEntry = 'packages/languages/src/nodejs/preload.ts'
 
 /** The process of a stack. */
-const stackEntry = 'packages/operations/src/stack-files/child.ts'
+const stackEntry = 'packages/slipway/src/startup/stack.ts'
 
 /** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
 export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {

@@ -52,8 +52,8 @@ export {
   type StackExports,
   type StackVariables,
   type VariableValues,
-} from './inline/stack-definition.ts'
-export type { StandardSchema } from './inline/standard-schema.ts'
+} from './stack-files/stack-definition.ts'
+export type { StandardSchema } from './stack-files/standard-schema.ts'
 export type { Plain } from './inline/plain.ts'
 export type {
   AnyType,

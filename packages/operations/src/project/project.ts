@@ -7,6 +7,7 @@ import { namedInstance } from './child.ts'
 import { findBlueprint, type BlueprintFile } from './find-blueprint.ts'
 import { findProgram, type ProgramFile } from './find-program.ts'
 import { findStack, noName, type StackFile } from './find-stack.ts'
+import { refuseOtherVersion } from './own-version.ts'
 import { foldersBy, statePlaceSetting, type Folders } from './folders.ts'
 import { badInstanceName, isInstanceName } from './instance-name.ts'
 import type { PulumiProject } from '@slipway/programs/stacks/pulumi-project'
@@ -150,6 +151,7 @@ export async function openStack(
   if (stackFile === undefined) return undefined
   const project = await stackProject(slipway, request, stackFile, { use, isRun: true })
   if (stackFile.isFound) project.files.assertOurs(stackFile.file, 'stack')
+  refuseOtherVersion(stackFile.directory)
   const { instance } = project
   if (instance === undefined) throw noName(stackFile)
   if (!isInstanceName(instance)) throw badInstanceName(instance)

@@ -1,7 +1,7 @@
 import { Output } from '../inline/output.ts'
 import { type Plain, plainOf } from '../inline/plain.ts'
-import { isSecretVariable, schemaOf, type StackVariables } from '../inline/stack-definition.ts'
-import type { StandardSchema } from '../inline/standard-schema.ts'
+import { isSecretVariable, schemaOf, type StackVariables } from './stack-definition.ts'
+import type { StandardSchema } from './standard-schema.ts'
 import type { ToldCheck, ToldVariable, TriedValue } from './messages.ts'
 import { valueOf } from './value-tree.ts'
 

@@ -15,7 +15,8 @@ function wordsFor({ message }: ToldError, code: string | undefined): string {
     return `Node runs TypeScript by leaving the types out, and ${whatItIs(what.toLowerCase())} is more than a type: ${instead(what.toLowerCase())}`
   }
   const [, module = '', name = ''] =
-    /The requested module '(slipway|@slipway\/operations)' does not provide an export named '([^']+)'/.exec(message) ?? []
+    /The requested module '(slipway|@slipway\/operations)' does not provide an export named '([^']+)'/.exec(message) ??
+    []
   if (name !== '')
     return `${module} exports no ${name} to a stack: a stack only says what is to be; commands such as up are for a program of your own`
   return message

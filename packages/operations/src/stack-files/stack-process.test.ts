@@ -41,7 +41,11 @@ async function run(
   return await runFile(file, given)
 }
 
-async function runFile(file: string, given: Readonly<Record<string, string>> = {}, stop = new AbortController()): Promise<Ran> {
+async function runFile(
+  file: string,
+  given: Readonly<Record<string, string>> = {},
+  stop = new AbortController(),
+): Promise<Ran> {
   const [asked, lines, notices]: [string[], string[], string[]] = [[], [], []]
   const env = { PATH: process.env['PATH'], HOME: root }
   const child = new StackProcess({
@@ -99,7 +103,10 @@ const known: string = await a.output<string>('made').known() ?? ''
 return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     )
     assert.equal(failure, undefined)
-    assert.deepEqual(asked.map((one) => one.split(' ')[0]), ['a', 'b'])
+    assert.deepEqual(
+      asked.map((one) => one.split(' ')[0]),
+      ['a', 'b'],
+    )
     assert.deepEqual(exports, { known: 'a.made', later: 'a.made', hidden: new Secret('hush') })
     assert.deepEqual(lines.toSorted(), ['hello', 'trouble'])
   })
@@ -112,18 +119,20 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
   test('may not end the command: process.exit, at the top and in the function', async () => {
     assert.deepEqual(await refusal({ 'a.stack.ts': 'process.exit(3)' }), [
       'stack-file/exited',
-      './a.stack.ts:1:9: a.stack.ts has ended its own process with process.exit(3)',
+      './a.stack.ts:1:9: a.stack.ts has ended its own process, with exit code 3',
     ])
     assert.deepEqual(await refusal(inStack('process.exit(0)')), [
       'stack-file/exited',
-      './a.stack.ts:3:9: a.stack.ts has ended its own process with process.exit(0)',
+      './a.stack.ts:3:9: a.stack.ts has ended its own process, with exit code 0',
     ])
   })
 
   test('that is killed, or throws where nobody catches it, fails the run', async () => {
     const [code, message] = await refusal(inStack("process.kill(process.pid, 'SIGKILL'); await new Promise(() => {})"))
     assert.deepEqual([code, message.includes('SIGKILL')], ['stack-file/exited', true])
-    const { failure } = await run(inStack("setTimeout(() => { throw new Error('late') }, 1); await new Promise((r) => setTimeout(r, 5000))"))
+    const { failure } = await run(
+      inStack("setTimeout(() => { throw new Error('late') }, 1); await new Promise((r) => setTimeout(r, 5000))"),
+    )
     assert.match(String(failure), /a\.stack\.ts:3:26: late$/)
   })
 
@@ -162,11 +171,18 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
 
   test('says nothing by other means', async () => {
     const [code, message] = await refusal(
-      inStack(`const { writeSync } = await import('node:fs'); writeSync(3, 'nonsense\\n'); await new Promise((r) => setTimeout(r, 5000))`),
+      inStack(
+        `const { writeSync } = await import('node:fs'); writeSync(3, 'nonsense\\n'); await new Promise((r) => setTimeout(r, 5000))`,
+      ),
     )
-    assert.deepEqual([code, message], ['stack-file/bad-message', './a.stack.ts has said what no stack says: a line is not JSON'])
+    assert.deepEqual(
+      [code, message],
+      ['stack-file/bad-message', './a.stack.ts has said what no stack says: a line is not JSON'],
+    )
     const forged = await refusal(
-      inStack(`const { writeSync } = await import('node:fs'); writeSync(3, '{"type":"spec","name":"b","spec":{"needs":[]}}\\n'); await new Promise((r) => setTimeout(r, 5000))`),
+      inStack(
+        `const { writeSync } = await import('node:fs'); writeSync(3, '{"type":"spec","name":"b","spec":{"needs":[]}}\\n'); await new Promise((r) => setTimeout(r, 5000))`,
+      ),
     )
     assert.match(forged[1], /b was not asked for/)
   })
@@ -175,7 +191,10 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     const { failure } = await run(inStack("throw new Error('no money left')"))
     assert.match(String(failure), /a\.stack\.ts:3:7: no money left$/)
     assert.match(String((await run({ 'a.stack.ts': 'export default 3' })).failure), /exports no stack as its default/)
-    assert.match(String((await run({ 'a.stack.ts': 'export default (s) => [1]' })).failure), /what a stack returns are its exports/)
+    assert.match(
+      String((await run({ 'a.stack.ts': 'export default (s) => [1]' })).failure),
+      /what a stack returns are its exports/,
+    )
   })
 })
 
@@ -191,9 +210,20 @@ describe('the modules of a stack', () => {
 
   test('in JavaScript are what Node takes them for, also in linked workspaces', async () => {
     const cjs = 'exports.a = typeof require\n'
-    const files = { 'package.json': '{"type":"module"}', 'old.cjs': cjs, 'other/package.json': '{"name":"other","main":"x.js"}', 'other/x.js': cjs }
+    const files = {
+      'package.json': '{"type":"module"}',
+      'old.cjs': cjs,
+      'other/package.json': '{"name":"other","main":"x.js"}',
+      'other/x.js': cjs,
+    }
     assert.deepEqual((await run({ ...files, 'a.stack.ts': using('./old.cjs') })).exports, { a: 'function' })
-    const folder = project({ ...files, 'a.stack.ts': using('other'), 'typed/package.json': '{"name":"typed","main":"x.ts"}', 'typed/x.ts': lib, 'b.stack.ts': using('typed') })
+    const folder = project({
+      ...files,
+      'a.stack.ts': using('other'),
+      'typed/package.json': '{"name":"typed","main":"x.ts"}',
+      'typed/x.ts': lib,
+      'b.stack.ts': using('typed'),
+    })
     mkdirSync(join(folder, 'node_modules'))
     symlinkSync('../other', join(folder, 'node_modules/other'))
     symlinkSync('../typed', join(folder, 'node_modules/typed'))
@@ -205,14 +235,21 @@ describe('the modules of a stack', () => {
     const [, ofEnum] = await refusal({ 'a.stack.ts': 'const x = 1\nenum Size { S }\nexport default () => ({})' })
     assert.equal(
       ofEnum,
-      './a.stack.ts:2:1: Node runs TypeScript by leaving the types out, and an enum is more than a type: write an object with `as const` (const Size = { small: \'s\' } as const), or a union of texts',
+      "./a.stack.ts:2:1: Node runs TypeScript by leaving the types out, and an enum is more than a type: write an object with `as const` (const Size = { small: 's' } as const), or a union of texts",
     )
-    const [, ofNamespace] = await refusal({ 'a.stack.ts': 'namespace N { export const a = 1 }\nexport default () => ({})' })
+    const [, ofNamespace] = await refusal({
+      'a.stack.ts': 'namespace N { export const a = 1 }\nexport default () => ({})',
+    })
     assert.match(ofNamespace, /a namespace is more than a type: put it into a file of its own/)
     const alias = { 'tsconfig.json': '{ "compilerOptions": { /* ours */ "paths": { "@lib/*": ["./lib/*"], } } }' }
     const [, ofAlias] = await refusal({ ...alias, 'a.stack.ts': using('@lib/x') })
-    assert.match(ofAlias, /imports @lib\/x, which is an alias under "paths" in \.\/tsconfig\.json\. Node does not read that file/)
-    const [, ofUp] = await refusal({ 'a.stack.ts': "import { up } from 'slipway'\nexport default () => ({ a: String(up) })" })
+    assert.match(
+      ofAlias,
+      /imports @lib\/x, which is an alias under "paths" in \.\/tsconfig\.json\. Node does not read that file/,
+    )
+    const [, ofUp] = await refusal({
+      'a.stack.ts': "import { up } from 'slipway'\nexport default () => ({ a: String(up) })",
+    })
     assert.match(ofUp, /slipway exports no up to a stack/)
     const [code, missing] = await refusal({ 'a.stack.ts': using('./nowhere') })
     assert.deepEqual([code, missing.includes('nowhere')], ['stack-file/not-loaded', true])

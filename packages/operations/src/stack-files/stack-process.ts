@@ -199,9 +199,13 @@ export class StackProcess {
       return new Failure('stack-file/exited', `the process of ${file} ${how} before it had said all`)
     const { code, place } = this.#exit
     const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
-    return new Failure('stack-file/exited', `${at}${basename(file)} has ended its own process with process.exit(${code})`, {
-      hint: 'throw an error to fail the run, or return to end the function',
-    })
+    return new Failure(
+      'stack-file/exited',
+      `${at}${basename(file)} has ended its own process, with exit code ${code}`,
+      {
+        hint: 'throw an error to fail the run, or return to end the function',
+      },
+    )
   }
 }
 

@@ -1,6 +1,6 @@
-import type { ProgramStack } from './inline-program.ts'
-import type { Input, Known, Output } from './output.ts'
-import type { Plain } from './plain.ts'
+import type { ProgramStack } from '../inline/inline-program.ts'
+import type { Input, Known, Output } from '../inline/output.ts'
+import type { Plain } from '../inline/plain.ts'
 import { isStandardSchema, type StandardSchema } from './standard-schema.ts'
 
 /** The schema of a variable, marked by `secret`. */

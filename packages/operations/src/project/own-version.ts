@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Failure } from '@slipway/model'
+import { version } from '../version.ts'
+
+/**
+ * A project may have its own `slipway`, for the types and for `npx slipway`.
+ *
+ * @throws Failure `stack-file/other-version` when that is not this version
+ */
+export function refuseOtherVersion(directory: string): void {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    const own = versionIn(join(folder, 'node_modules/slipway/package.json'))
+    if (own !== undefined) {
+      if (own === version) return
+      throw new Failure(
+        'stack-file/other-version',
+        `${folder} has slipway ${own} in its node_modules, and this is slipway ${version}`,
+        { hint: `npx slipway runs that one; npm install --save-dev slipway@${version} gives the project this one` },
+      )
+    }
+    if (dirname(folder) === folder) return
+  }
+}
+
+function versionIn(manifest: string): string | undefined {
+  try {
+    const { version: own } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version?: unknown }
+    return typeof own === 'string' ? own : undefined
+  } catch {
+    return undefined
+  }
+}
