@@ -1,13 +1,12 @@
 import { once } from 'node:events'
-import { Failure, isWithoutRoom, messageOf, type PackageParameter } from '@slipway/model'
+import { Failure, isWithoutRoom, messageOf, type PackageParameter, Semaphore } from '@slipway/model'
 import { GroupRecord, Guardian, markOf, processIdentity } from '@slipway/processes'
 import { connectChannel, formatAddress, openSocket, type Route, type RpcChannel } from '@slipway/protocol'
 import type { InstalledPlugin, RunningPlugin } from './dialects/dialect.ts'
 import type { GatewayPort } from './gateway/caller.ts'
 import { keepPrivate } from './launch/compile-cache.ts'
 import type { EnvironmentPolicy } from './launch/environment.ts'
-import { LaunchSlots } from './launch/launch-slots.ts'
-import type { LaunchContext, Printed } from './launch/launcher.ts'
+import { type LaunchContext, type Printed, mostLaunches } from './launch/launcher.ts'
 import { PrivateFolders } from './private-folders.ts'
 import { newSecret } from './launch/secret.ts'
 import { defaultPolicy } from './defaults.ts'
@@ -291,7 +290,7 @@ export class PluginHost {
       peers: new PeerCheck(),
       installed: (id) => this.#find(id),
       folders,
-      slots: new LaunchSlots(),
+      slots: new Semaphore(mostLaunches),
       guardian,
       record,
       logDir,

@@ -4,6 +4,7 @@ import type { CallUnderWay } from '@slipway/model'
 import { chainOf, refuseRing } from './call-ring.ts'
 import { OpenCall } from './open-call.ts'
 import { CallSubject } from './subject.ts'
+import { Status } from '@slipway/protocol'
 
 function calling(pluginId: string, functionName: string, within?: CallUnderWay): OpenCall {
   const plugin = { id: pluginId, kind: 'provider', namespace: pluginId.slice(-1) }
@@ -30,7 +31,7 @@ describe('calls within each other', () => {
     refuseRing(nested(64))
     assert.throws(() => refuseRing(nested(65)), {
       code: 'host/calls-too-deep',
-      status: 9,
+      status: Status.failedPrecondition,
       delivered: false,
       message:
         'plugins call each other more than 64 calls deep: a::f0 (acme/a) -> a::f1 (acme/a) -> a::f2 (acme/a) -> a::f3 (acme/a) -> … -> a::f61 (acme/a) -> a::f62 (acme/a) -> a::f63 (acme/a) -> a::f64 (acme/a)',

@@ -1,5 +1,5 @@
 import type { CallUnderWay } from '@slipway/model'
-import { RpcFailure } from '@slipway/protocol'
+import { RpcFailure, Status } from '@slipway/protocol'
 import { OpenCall } from './open-call.ts'
 
 /** Calls within each other. Far more than anybody means: who comes so far goes round in a ring that no two calls show. */
@@ -37,6 +37,5 @@ function isSame(outer: CallUnderWay, call: OpenCall): boolean {
 }
 
 function refusal(code: 'host/call-ring' | 'host/calls-too-deep', message: string, hint: string): RpcFailure {
-  // 9 is what gRPC calls a failed precondition: nothing was sent.
-  return new RpcFailure(code, message, { status: 9, delivered: false, hint })
+  return new RpcFailure(code, message, { status: Status.failedPrecondition, delivered: false, hint })
 }

@@ -1,4 +1,5 @@
-import { Failure, messageOf } from '@slipway/model'
+import { availableParallelism } from 'node:os'
+import { Failure, messageOf, type Semaphore } from '@slipway/model'
 import {
   describeExit,
   type ExitStatus,
@@ -16,7 +17,6 @@ import { pluginLogFile, type Environment } from '../layout.ts'
 import type { PeerCheck } from '../peers/peer.ts'
 import type { Refusal } from '../peers/refusal.ts'
 import { pluginEnvironment, type EnvironmentPolicy, type PluginMark } from './environment.ts'
-import type { LaunchSlots } from './launch-slots.ts'
 import { remarks } from './remarks.ts'
 import type { PrivateFolders } from '../private-folders.ts'
 
@@ -28,6 +28,12 @@ export interface Printed {
   readonly line: string
 }
 
+/**
+ * How many plugins may be on their way up at the same time. More than the machine has hands for would make each of them
+ * late for its own deadline, and none of them earlier.
+ */
+export const mostLaunches = Math.max(8, 4 * availableParallelism())
+
 /** Shared by all launches of one engine. */
 export interface LaunchContext {
   /** Another one for each launch. */
@@ -36,7 +42,8 @@ export interface LaunchContext {
   /** All that may be launched. */
   readonly installed: (id: string) => InstalledPlugin | undefined
   readonly folders: PrivateFolders
-  readonly slots: LaunchSlots
+  /** Of `mostLaunches`. */
+  readonly slots: Semaphore
   readonly guardian: Guardian
   readonly record: GroupRecord
   readonly logDir: string

@@ -1,15 +1,11 @@
 import type { CallControl } from '@slipway/model'
-import { RpcFailure } from '@slipway/protocol'
+import { RpcFailure, Status } from '@slipway/protocol'
 
 /** Names a call that was given up while it waited: `DeployResource`, `acme/x was being launched`. */
 interface Waiting {
   readonly method: string
   readonly what: string
 }
-
-/** The numbers of gRPC. */
-const cancelled = 1
-const deadlineExceeded = 4
 
 /**
  * Waits for what a call needs before it can be sent, within the limits of the call. Past them it fails as the call itself
@@ -22,13 +18,13 @@ export async function limitedWait<T>(
 ): Promise<T> {
   const { promise: end, reject } = Promise.withResolvers<never>()
   const onAbort = (): void =>
-    reject(notSent('protocol/cancelled', `${method} was cancelled while ${what}`, cancelled, signal?.reason))
+    reject(notSent('protocol/cancelled', `${method} was cancelled while ${what}`, Status.cancelled, signal?.reason))
   const onDeadline = (): void =>
     reject(
       notSent(
         'protocol/deadline-exceeded',
         `${method} was not sent within ${(deadlineMs ?? 0) / 1000} s: ${what}`,
-        deadlineExceeded,
+        Status.deadlineExceeded,
       ),
     )
   if (signal?.aborted === true) onAbort()

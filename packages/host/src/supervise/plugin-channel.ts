@@ -1,5 +1,5 @@
 import { Failure, type CallControl } from '@slipway/model'
-import { RpcFailure, type Init, type Method, type RpcChannel, type StreamMethod } from '@slipway/protocol'
+import { RpcFailure, Status, type Init, type Method, type RpcChannel, type StreamMethod } from '@slipway/protocol'
 import type { Life } from './life.ts'
 import { limitedWait } from './limited-call-wait.ts'
 import type { SupervisedPlugin } from './supervised-plugin.ts'
@@ -91,9 +91,14 @@ export class PluginChannel implements RpcChannel {
       return await this.#supervised.running()
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      // 14 is what gRPC calls unavailable.
       const { details, hint } = error
-      const known = { status: 14, delivered: false, details, cause: error, ...(hint !== undefined && { hint }) }
+      const known = {
+        status: Status.unavailable,
+        delivered: false,
+        details,
+        cause: error,
+        ...(hint !== undefined && { hint }),
+      }
       throw new RpcFailure('host/plugin-unavailable', `${method} was not sent: ${error.message}`, known)
     }
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallControl } from '@slipway/model'
-import { ProviderMethods, RpcFailure, type RpcChannel, type RpcFailureCode } from '@slipway/protocol'
+import { ProviderMethods, RpcFailure, type RpcChannel, type RpcFailureCode, Status } from '@slipway/protocol'
 import type {
   Dialect,
   Greeted,
@@ -116,7 +116,12 @@ class ScriptedChannel implements RpcChannel {
 }
 
 export function rpcFailure(code: RpcFailureCode, details: { delivered: boolean; ended?: boolean }): RpcFailure {
-  return new RpcFailure(code, `no answer: ${code}`, { status: 4, hint: 'wait', details: ['once'], ...details })
+  return new RpcFailure(code, `no answer: ${code}`, {
+    status: Status.deadlineExceeded,
+    hint: 'wait',
+    details: ['once'],
+    ...details,
+  })
 }
 
 export interface Theatre {

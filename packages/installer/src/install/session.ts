@@ -1,4 +1,4 @@
-import type { Failure } from '@slipway/model'
+import { type Failure, Semaphore } from '@slipway/model'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import { descriptorKey } from '../descriptor/write.ts'
 import type { Lock } from '../store/locks.ts'
@@ -11,7 +11,6 @@ import { type Brought, broughtBy, noteInLock, refuseFrozen } from './lock-entry.
 import type { Installed, Outcome } from './outcome.ts'
 import { isLocal, recordOf, resolve, type Resolved } from './resolve.ts'
 import { failureOf, runSteps } from './run-steps.ts'
-import { Turns } from './turns.ts'
 import { WaitGraph } from './wait-graph.ts'
 import { Work } from './work.ts'
 
@@ -33,9 +32,9 @@ export class Session {
   readonly #parts: InstallerParts
   readonly #options: InstallOptions
   readonly #store: Store
-  readonly #turns: Readonly<Record<'network' | 'processor', Turns>>
+  readonly #turns: Readonly<Record<'network' | 'processor', Semaphore>>
   /** Of those that are wanted: each holds locks, which take memory. What they need begins at once, or they would wait for each other. */
-  readonly #begun: Turns
+  readonly #begun: Semaphore
   readonly #waits = new WaitGraph()
   readonly #resolved = new Map<string, Promise<Resolved>>()
   readonly #endings = new Map<string, Promise<Ending>>()
@@ -48,13 +47,13 @@ export class Session {
     this.#options = options
     this.#store = store
     const { parallel = defaultParallel } = options
-    this.#begun = new Turns(parallel * 3)
-    this.#turns = { network: new Turns(parallel), processor: new Turns(Math.min(parallel, mostUnpacking)) }
+    this.#begun = new Semaphore(parallel * 3)
+    this.#turns = { network: new Semaphore(parallel), processor: new Semaphore(Math.min(parallel, mostUnpacking)) }
   }
 
   /** The outcomes in the order of what is wanted; the lock file is saved with what it has learned. */
   async installAll(wanted: readonly Descriptor[]): Promise<readonly Outcome[]> {
-    const outcomes = await Promise.all(wanted.map((descriptor) => this.#begun.take(() => this.install(descriptor))))
+    const outcomes = await Promise.all(wanted.map((descriptor) => this.#begun.run(() => this.install(descriptor))))
     const failure = this.#saveLock()
     if (failure === undefined) return outcomes
     // They lie on the disk, and the lock file does not say so: that is no success.
@@ -191,7 +190,7 @@ export class Session {
         parts: this.#parts,
         options: this.#options,
         store: this.#store,
-        turn: (kind, work) => this.#turns[kind].take(work),
+        turn: (kind, work) => this.#turns[kind].run(work),
         installNeeded: (needed) => this.#installNeeded(key, needed),
       },
       resolved,

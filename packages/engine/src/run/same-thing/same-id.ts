@@ -1,10 +1,17 @@
-import { equalValues, Failure, type ResourceTypeDefinition, type Value, type ValueMap, valueMap } from '@slipway/model'
+import {
+  equalValues,
+  Failure,
+  Semaphore,
+  type ResourceTypeDefinition,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { identityOf, isForUser } from '../../reality/doubt-verdict.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import { accounted, type Leaves } from '../../spec/account.ts'
 import { idText } from '../../spec/identity.ts'
-import { Semaphore } from '../session/limits.ts'
 import type { Session } from '../session/session.ts'
 
 /** Another record with the same id. `isProven`: it is the same thing; otherwise, nobody can tell. */

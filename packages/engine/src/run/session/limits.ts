@@ -1,3 +1,5 @@
+import type { Semaphore } from '@slipway/model'
+
 /** What steps may give to plugins at the same time. Sending and recording a value takes several times as much memory. */
 const mostBytes = 16 * 1024 * 1024
 
@@ -36,31 +38,6 @@ export class BytesInFlight {
 }
 
 function free(): void {}
-
-/** Lets a limited number of pieces of work go on at a time; the others wait, in the order in which they came. */
-export class Semaphore {
-  #free: number
-  readonly #waiting: (() => void)[] = []
-
-  constructor(limit: number) {
-    this.#free = Math.max(1, limit)
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--
-    else
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve)
-      })
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#free++
-      else next()
-    }
-  }
-}
 
 /** How much of a run goes on at a time. */
 export class Limits {

@@ -1,5 +1,5 @@
 import { Failure, messageOf } from '@slipway/model'
-import { type RpcChannel, RpcFailure } from '@slipway/protocol'
+import { type RpcChannel, RpcFailure, Status } from '@slipway/protocol'
 import { LanguageRuntime } from '@slipway/protocol/pulumi'
 import type { SourceRuntime } from './plugin-yaml.ts'
 import { PrintedLines } from './printed-lines.ts'
@@ -18,9 +18,6 @@ const timeoutMs = 30 * 60_000
 
 /** How many of the last printed lines a failure shows. */
 const lastLines = 20
-
-/** A status of gRPC. A language plugin without this call has nothing to install. */
-const unimplemented = 12
 
 /**
  * Asks a language plugin to install the dependencies of sources, in their folder.
@@ -47,7 +44,8 @@ export async function installByLanguage(language: RpcChannel, sources: SourcesTo
     }
   } catch (error) {
     sources.signal.throwIfAborted()
-    if (error instanceof RpcFailure && error.status === unimplemented) return
+    // A language plugin without this call has nothing to install.
+    if (error instanceof RpcFailure && error.status === Status.unimplemented) return
     const why = signal.aborted ? 'it took too long' : messageOf(error)
     throw new Failure('install/dependencies', `the language plugin ${runtime.name} in ${folder}: ${why}`, {
       details: last.filter((line) => line.trim() !== ''),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RpcFailure, type RpcChannel } from '@slipway/protocol'
+import { RpcFailure, type RpcChannel, Status } from '@slipway/protocol'
 import { LanguageRuntime, structToWire } from '@slipway/protocol/pulumi'
 import { runProgram, type ProgramRequest } from './run-program.ts'
 
@@ -18,7 +18,7 @@ const request: ProgramRequest = {
 }
 
 const refusal = (code: 'protocol/unimplemented' | 'protocol/refused') =>
-  new RpcFailure(code, 'no', { status: 12, delivered: true, ended: true })
+  new RpcFailure(code, 'no', { status: Status.unimplemented, delivered: true, ended: true })
 
 interface Language {
   readonly answers: Readonly<Record<string, (request: unknown, signal: AbortSignal | undefined) => unknown>>

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { type CallControl, type CurrentResource, PluginFailure } from '@slipway/model'
 import { encode } from '../../wire/codec/message.ts'
 import { RpcFailure } from '../../wire/rpc/channel.ts'
+import { Status as GrpcStatus } from '../../wire/rpc/status.ts'
 import { ErrorResourceInitFailed, Status } from '../gen/errors.ts'
 import { deployed, made, plugin } from './testing.ts'
 
@@ -32,17 +33,20 @@ async function answered(
 }
 
 test('a plugin has answered a create with an error only if it lives, and was neither stopped nor out of time', async () => {
-  assert.equal(await answered(status(2)), true)
+  assert.equal(await answered(status(GrpcStatus.unknown)), true)
   for (const code of [1, 4, 13, 14, 15]) assert.equal(await answered(status(code)), false, String(code))
-  assert.equal(await answered(status(2), { isDead: true }), false)
-  assert.equal(await answered(status(2), { control: { signal: AbortSignal.abort() } }), false)
-  assert.equal(await answered(status(2), { control: { allowedMs: 0 } }), false)
-  assert.equal(await answered(status(2), { current: { ...made, spec: { kind: 'ape', id: 'a1' } } }), false)
+  assert.equal(await answered(status(GrpcStatus.unknown), { isDead: true }), false)
+  assert.equal(await answered(status(GrpcStatus.unknown), { control: { signal: AbortSignal.abort() } }), false)
+  assert.equal(await answered(status(GrpcStatus.unknown), { control: { allowedMs: 0 } }), false)
+  assert.equal(
+    await answered(status(GrpcStatus.unknown), { current: { ...made, spec: { kind: 'ape', id: 'a1' } } }),
+    false,
+  )
   const half = encode(ErrorResourceInitFailed, { id: 'a1', reasons: ['it bites'] })
   const typeUrl = 'type.googleapis.com/pulumirpc.ErrorResourceInitFailed'
-  const details = encode(Status, { code: 2, details: [{ typeUrl, value: Buffer.from(half) }] })
-  assert.equal(await answered(status(2, Buffer.from(details))), false)
-  assert.equal(await answered(status(2, Buffer.from([0xff]))), false)
-  const lost = new RpcFailure('protocol/connection-lost', 'it died', { status: 2, delivered: true })
+  const details = encode(Status, { code: GrpcStatus.unknown, details: [{ typeUrl, value: Buffer.from(half) }] })
+  assert.equal(await answered(status(GrpcStatus.unknown, Buffer.from(details))), false)
+  assert.equal(await answered(status(GrpcStatus.unknown, Buffer.from([0xff]))), false)
+  const lost = new RpcFailure('protocol/connection-lost', 'it died', { status: GrpcStatus.unknown, delivered: true })
   assert.equal(await answered(lost), false)
 })

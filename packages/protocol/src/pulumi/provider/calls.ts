@@ -3,6 +3,7 @@ import { limitsOf } from '../../call-deadlines.ts'
 import { plainLines, plainWords } from '../../plain-words.ts'
 import type { Init, Method, StreamMethod } from '../../wire/codec/message.ts'
 import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
+import { Status } from '../../wire/rpc/status.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 import { megabytesTooMany, mostMegabytes } from '../convert/too-large.ts'
 import type { Struct } from '../gen/google-protobuf-struct.ts'
@@ -22,11 +23,14 @@ export interface PulumiCallOptions {
   readonly left?: (failed: ErrorResourceInitFailed) => ComputedValues
 }
 
-const unknown = 2
-const invalidArgument = 3
-
-/** Statuses after which nobody knows what a change has done: cancelled, deadline exceeded, internal, unavailable, data loss. */
-const unclear: ReadonlySet<number> = new Set([1, 4, 13, 14, 15])
+/** Statuses after which nobody knows what a change has done. */
+const unclear: ReadonlySet<number> = new Set([
+  Status.cancelled,
+  Status.deadlineExceeded,
+  Status.internal,
+  Status.unavailable,
+  Status.dataLoss,
+])
 
 /** Calls to one plugin: every way to fail becomes a PluginFailure. */
 export class PulumiCalls {
@@ -191,16 +195,16 @@ export class PulumiCalls {
     const isHeard = delivered && !isUnknown
     const { reasons, made, isClear } = ended ? saidBy(error, options) : { reasons: [], isClear: true }
     // A plugin answers a plain error with UNKNOWN: an update leaves what was there, a create may have made something.
-    const isUnclear = unclear.has(status) || (makes && status === unknown) || !isClear
+    const isUnclear = unclear.has(status) || (makes && status === Status.unknown) || !isClear
     return new PluginFailure(ended && !isUnknown ? 'protocol/plugin-error' : code, plainWords(error.message), {
       ...about,
       reasons: plainLines([error.message, ...reasons]),
-      pluginErrorCode: ended && status === invalidArgument ? 'BAD_INPUT' : 'UNEXPECTED',
+      pluginErrorCode: ended && status === Status.invalidArgument ? 'BAD_INPUT' : 'UNEXPECTED',
       inDoubt: changes && isHeard && made === undefined && (!ended || unclear.has(status)),
       // A question changes nothing, however it ends. An answer with any other status says that nothing was done, or what.
       answered: hasAnswered && made === undefined && isClear,
       unsent: !delivered,
-      refused: !isHeard || !changes || (ended && made === undefined && !isUnclear && status !== unknown),
+      refused: !isHeard || !changes || (ended && made === undefined && !isUnclear && status !== Status.unknown),
       details,
       ...(made !== undefined && { made }),
       ...(over !== undefined && { over }),

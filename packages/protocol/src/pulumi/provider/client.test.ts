@@ -12,6 +12,7 @@ import {
 } from '@slipway/model'
 import { encode } from '../../wire/codec/message.ts'
 import { RpcFailure } from '../../wire/rpc/channel.ts'
+import { Status as GrpcStatus } from '../../wire/rpc/status.ts'
 import { structFromWire, structToWire } from '../convert/struct.ts'
 import { ConfigureErrorMissingKeys, ErrorResourceInitFailed, Status } from '../gen/errors.ts'
 import { DiffChanges } from '../gen/provider.ts'
@@ -217,15 +218,18 @@ describe('a provider of Pulumi', () => {
       properties: structToWire({ kind: 'ape', cage: 9 }),
     })
     const typeUrl = 'type.googleapis.com/pulumirpc.ErrorResourceInitFailed'
-    const details = encode(Status, { code: 2, details: [{ typeUrl, value: Buffer.from(value) }] })
-    const half = plugin({ Create: () => Promise.reject(status(2, Buffer.from(details))) })
+    const details = encode(Status, { code: GrpcStatus.unknown, details: [{ typeUrl, value: Buffer.from(value) }] })
+    const half = plugin({ Create: () => Promise.reject(status(GrpcStatus.unknown, Buffer.from(details))) })
     const failure = await failureOf(half.provider.deploy(deployed({ kind: 'ape' })))
     assert.deepEqual(failure.reasons.slice(1), ['the resource exists, with the id "a1"', 'it bites'])
     assert.deepEqual([failure.refused, failure.inDoubt], [false, false])
     assert.deepEqual({ ...failure.made }, { 'spec.cage': 9, 'spec.id': 'a1', 'spec.__initErrors': ['it bites'] })
-    const unreadable = plugin({ Create: () => Promise.reject(status(2, Buffer.from([0xff]))) })
+    const unreadable = plugin({ Create: () => Promise.reject(status(GrpcStatus.unknown, Buffer.from([0xff]))) })
     assert.equal((await failureOf(unreadable.provider.deploy(deployed({ kind: 'ape' })))).refused, false)
-    const lost = new RpcFailure('protocol/connection-lost', 'it died', { status: 14, delivered: true })
+    const lost = new RpcFailure('protocol/connection-lost', 'it died', {
+      status: GrpcStatus.unavailable,
+      delivered: true,
+    })
     const dying = plugin({ Create: () => Promise.reject(lost) })
     assert.equal((await failureOf(dying.provider.deploy(deployed({ kind: 'ape' })))).inDoubt, true)
   })
@@ -311,13 +315,20 @@ describe('a provider of Pulumi', () => {
     assert.match(refused.message, /region: there is no north/)
     const missing = encode(ConfigureErrorMissingKeys, { missingKeys: [{ name: 'zoo:key', description: 'the gate' }] })
     const typeUrl = 'type.googleapis.com/pulumirpc.ConfigureErrorMissingKeys'
-    const details = encode(Status, { code: 3, details: [{ typeUrl, value: Buffer.from(missing) }] })
-    const { provider } = plugin({ Configure: () => Promise.reject(status(3, Buffer.from(details))) })
+    const details = encode(Status, {
+      code: GrpcStatus.invalidArgument,
+      details: [{ typeUrl, value: Buffer.from(missing) }],
+    })
+    const { provider } = plugin({
+      Configure: () => Promise.reject(status(GrpcStatus.invalidArgument, Buffer.from(details))),
+    })
     const failure = await failureOf(provider.deploy(deployed({ kind: 'ape' })))
     assert.ok(failure.reasons.includes('the setting zoo:key is missing: the gate'))
     const silent = plugin({
       CheckConfig: () =>
-        Promise.reject(new RpcFailure('protocol/unimplemented', 'no', { status: 12, delivered: true })),
+        Promise.reject(
+          new RpcFailure('protocol/unimplemented', 'no', { status: GrpcStatus.unimplemented, delivered: true }),
+        ),
       Create: () => ({ id: 'a1', properties: { fields: {} } }),
     })
     await silent.provider.deploy(deployed({ kind: 'ape' }))

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Codec, encode, type Init } from '../../wire/codec/message.ts'
 import { RpcFailure } from '../../wire/rpc/channel.ts'
+import { Status as GrpcStatus } from '../../wire/rpc/status.ts'
 import { ErrorCause, ErrorResourceInitFailed, Status } from '../gen/errors.ts'
 import { reasonsIn, toldAsByPulumi } from './error-details.ts'
 
 function details<T>(name: string, codec: Codec<T>, value: Init<T>): Uint8Array {
   const found = { typeUrl: `type.googleapis.com/pulumirpc.${name}`, value: encode(codec, value) }
-  return encode(Status, { code: 2, message: 'no', details: [found] })
+  return encode(Status, { code: GrpcStatus.unknown, message: 'no', details: [found] })
 }
 
 /** As the client of a plugin tells it. */
 function failed(statusDetails?: Uint8Array): Error {
-  const about = { status: 2, delivered: true, ended: true, statusMessage: 'quota exceeded' }
+  const about = { status: GrpcStatus.unknown, delivered: true, ended: true, statusMessage: 'quota exceeded' }
   const cause = new RpcFailure('protocol/refused', 'Create failed with UNKNOWN: quota exceeded', {
     ...about,
     ...(statusDetails !== undefined && { statusDetails }),

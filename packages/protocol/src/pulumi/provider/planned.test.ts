@@ -5,9 +5,10 @@ import { RpcFailure } from '../../wire/rpc/channel.ts'
 import { structFromWire } from '../convert/struct.ts'
 import { DiffChanges } from '../gen/provider.ts'
 import { context, deployed, identity, made, plugin, type } from './testing.ts'
+import { Status } from '../../wire/rpc/status.ts'
 
 function refuse(): never {
-  throw new RpcFailure('protocol/refused', 'Check failed', { status: 2, delivered: true, ended: true })
+  throw new RpcFailure('protocol/refused', 'Check failed', { status: Status.unknown, delivered: true, ended: true })
 }
 
 describe('a provider of Pulumi', () => {

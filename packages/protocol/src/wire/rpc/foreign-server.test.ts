@@ -9,6 +9,7 @@ import { Service } from '../../deploy-engine/gen/pluginservicev1.ts'
 import { streamWindow } from '../http2/limits.ts'
 import { connectChannel } from './client.ts'
 import { prefixBytes, putPrefix } from './prefixed-message.ts'
+import { Status } from './status.ts'
 
 const method = Service.HasFunction
 const frame = encode(method.response, { functionCheckResult: { hasFunction: true } }, prefixBytes)
@@ -90,7 +91,7 @@ describe('servers of others', () => {
     )
     await assert.rejects(answer, {
       code: 'protocol/refused',
-      status: 7,
+      status: Status.permissionDenied,
       message: 'HasFunction failed with PERMISSION_DENIED: not you: %zz',
     })
   })

@@ -37,7 +37,7 @@ const answerHeaders = [
   ['content-type', 'application/grpc'],
 ] as const
 const headBlock = encodeHeaders(answerHeaders)
-const tailBlock = encodeHeaders([['grpc-status', '0']])
+const tailBlock = encodeHeaders([['grpc-status', String(Status.ok)]])
 const headBytes = frameHeaderBytes + headBlock.length
 const tailBytes = frameHeaderBytes + tailBlock.length
 

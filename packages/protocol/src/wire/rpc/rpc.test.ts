@@ -64,7 +64,10 @@ describe('calls between our client and our server', () => {
       delivered: false,
     })
     const generous = connectChannel(address, { maxMessageBytes: 8 * 1024 * 1024 })
-    await assert.rejects(generous.call(echo, { functionName: text }), { code: 'protocol/refused', status: 8 })
+    await assert.rejects(generous.call(echo, { functionName: text }), {
+      code: 'protocol/refused',
+      status: Status.resourceExhausted,
+    })
     generous.close()
     const narrow = connectChannel(address, { maxMessageBytes: 1000 })
     await assert.rejects(narrow.call(echo, { functionName: 'x'.repeat(995) }), {
@@ -83,11 +86,14 @@ describe('calls between our client and our server', () => {
   test('fail with the status and the words of the other side', async () => {
     await assert.rejects(channel.call(failing, {}), {
       code: 'protocol/refused',
-      status: 13,
+      status: Status.internal,
       message: 'Deregister failed with INTERNAL: 100% broken: ä\nb',
       ended: true,
     })
-    await assert.rejects(channel.call(Service.Register, {}), { code: 'protocol/unimplemented', status: 12 })
+    await assert.rejects(channel.call(Service.Register, {}), {
+      code: 'protocol/unimplemented',
+      status: Status.unimplemented,
+    })
   })
 
   test('may go on although the other side says that they were cancelled or late, as some servers do', async () => {

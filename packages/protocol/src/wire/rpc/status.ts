@@ -1,40 +1,31 @@
-/** The status codes of gRPC that this side sends or acts on. */
+/** The status codes of gRPC. */
 export const Status = {
   ok: 0,
   cancelled: 1,
   unknown: 2,
   invalidArgument: 3,
   deadlineExceeded: 4,
+  notFound: 5,
+  alreadyExists: 6,
+  permissionDenied: 7,
   resourceExhausted: 8,
   failedPrecondition: 9,
+  aborted: 10,
+  outOfRange: 11,
   unimplemented: 12,
   internal: 13,
   unavailable: 14,
+  dataLoss: 15,
   unauthenticated: 16,
 } as const
 
-const names: Readonly<Record<number, string>> = {
-  0: 'OK',
-  1: 'CANCELLED',
-  2: 'UNKNOWN',
-  3: 'INVALID_ARGUMENT',
-  4: 'DEADLINE_EXCEEDED',
-  5: 'NOT_FOUND',
-  6: 'ALREADY_EXISTS',
-  7: 'PERMISSION_DENIED',
-  8: 'RESOURCE_EXHAUSTED',
-  9: 'FAILED_PRECONDITION',
-  10: 'ABORTED',
-  11: 'OUT_OF_RANGE',
-  12: 'UNIMPLEMENTED',
-  13: 'INTERNAL',
-  14: 'UNAVAILABLE',
-  15: 'DATA_LOSS',
-  16: 'UNAUTHENTICATED',
-}
+/** As gRPC writes them: `DEADLINE_EXCEEDED`. */
+const names: ReadonlyMap<number, string> = new Map(
+  Object.entries(Status).map(([name, code]) => [code, name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()]),
+)
 
 export function statusName(code: number): string {
-  return names[code] ?? `status ${code}`
+  return names.get(code) ?? `status ${code}`
 }
 
 /** Longest message in a header: the peers' limits for all headers together start at 8 KB. */

@@ -96,7 +96,7 @@ describe('a server that answers with several messages', () => {
         yield named('one')
         throw new StatusError(Status.unauthenticated, 'so it is')
       },
-      { code: 'protocol/refused', status: 16, message: /so it is/ },
+      { code: 'protocol/refused', status: Status.unauthenticated, message: /so it is/ },
     ],
     [
       'at a message that is too large',
@@ -104,7 +104,7 @@ describe('a server that answers with several messages', () => {
         yield named('one')
         yield named('x'.repeat(maxMessageBytes))
       },
-      { code: 'protocol/refused', status: 8 },
+      { code: 'protocol/refused', status: Status.resourceExhausted },
     ],
   ]
   for (const [when, answer, error] of failures)

@@ -9,6 +9,7 @@ import { encode } from '../codec/message.ts'
 import type { RpcChannel } from './channel.ts'
 import { connectChannel } from './client.ts'
 import { prefixBytes, putPrefix } from './prefixed-message.ts'
+import { Status } from './status.ts'
 
 const { List } = ResourceProvider
 const maxMessageBytes = 300_000
@@ -117,7 +118,11 @@ describe('an answer of several messages', () => {
     const loop = async (): Promise<void> => {
       for await (const { result } of channel.stream(List, {})) seen.push(result?.id ?? '')
     }
-    await assert.rejects(loop(), { code: 'protocol/refused', status: 7, message: /PERMISSION_DENIED: so it is/ })
+    await assert.rejects(loop(), {
+      code: 'protocol/refused',
+      status: Status.permissionDenied,
+      message: /PERMISSION_DENIED: so it is/,
+    })
     assert.deepEqual(seen, ['one', 'two'])
   })
 

@@ -1,9 +1,9 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { LaunchSlots } from './launch-slots.ts'
+import { Semaphore } from './semaphore.ts'
 
-test('so many at the same time and no more, in order, also when some fail', async () => {
-  const slots = new LaunchSlots(3)
+test('a semaphore lets as many work at a time as its limit says, in order, also when some of them fail', async () => {
+  const semaphore = new Semaphore(3)
   const order: number[] = []
   let running = 0
   let most = 0
@@ -16,7 +16,7 @@ test('so many at the same time and no more, in order, also when some fail', asyn
     return index
   }
   const numbers = Array.from({ length: 20 }, (_, index) => index)
-  const results = await Promise.allSettled(numbers.map((index) => slots.run(() => work(index))))
+  const results = await Promise.allSettled(numbers.map((index) => semaphore.run(() => work(index))))
   assert.equal(most, 3)
   assert.deepEqual(order, numbers)
   assert.equal(results.filter((result) => result.status === 'fulfilled').length, 15)
