@@ -96,7 +96,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   ],
   'packages/installer/src': ['descriptor', 'net', 'ecosystems', 'sources', 'verify', 'lock', 'store', 'install'],
   'packages/languages/src': ['serve', { apart: ['nodejs', 'python'] }],
-  'packages/model/src': ['blueprint', 'provider', 'transformer'],
+  'packages/model/src': ['secrets', 'blueprint', 'provider', 'transformer'],
   'packages/operations/src': [
     'reading',
     'trust',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { SecretTraces } from './secret-traces.ts'
-import { secret, valueMap } from './value.ts'
+import { secret, valueMap } from '../value.ts'
 
 const traces = new SecretTraces(
   valueMap([

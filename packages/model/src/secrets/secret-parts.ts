@@ -1,4 +1,4 @@
-import { isList, isMap, Secret, type Value } from './value.ts'
+import { isList, isMap, Secret, type Value } from '../value.ts'
 
 /** Shorter texts turn up in others by chance: what hides them all hides nothing, and tells the secret. */
 const shortest = 8

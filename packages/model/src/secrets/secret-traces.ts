@@ -1,5 +1,5 @@
 import { spellingsOf } from './spellings.ts'
-import { isList, isMap, mapEntries, revealed, Secret, secret, type Value } from './value.ts'
+import { isList, isMap, mapEntries, revealed, Secret, secret, type Value } from '../value.ts'
 
 /** A line of a longer secret, such as a key in PEM, is a secret by itself; shorter lines are ordinary words. */
 const shortestLine = 8

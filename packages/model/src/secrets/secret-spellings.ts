@@ -1,5 +1,5 @@
 import { spellingsOf } from './spellings.ts'
-import { isList, isMap, revealed, Secret, type Value } from './value.ts'
+import { isList, isMap, revealed, Secret, type Value } from '../value.ts'
 
 /** Shorter ones would turn ordinary words into holes. */
 const shortest = 4
