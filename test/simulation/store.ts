@@ -46,6 +46,18 @@ export class StoreOfProcess implements StateStore {
     return this.#ask((store) => store.seals())
   }
 
+  sealer() {
+    return this.#ask((store) => store.sealer())
+  }
+
+  keysInUse() {
+    return this.#ask((store) => store.keysInUse())
+  }
+
+  changeTeam(...change: Parameters<StateStore['changeTeam']>) {
+    return this.#ask((store) => store.changeTeam(...change))
+  }
+
   runs(instance: string, limit: number) {
     return this.#ask((store) => store.runs(instance, limit))
   }

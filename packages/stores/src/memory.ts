@@ -24,7 +24,11 @@ import type {
 import { readState } from './read-state.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
 import { processSealer } from './seal/process-sealer.ts'
-import { markText, StateSeal } from './seal/state-seal.ts'
+import { keysIn } from './seal/keys-in.ts'
+import { markText, StateSeal, type Sealing } from './seal/state-seal.ts'
+import type { SealedTeam } from './seal/team.ts'
+import { StateSealer } from './seal/team-sealer.ts'
+import { teamChanged } from './key-changed.ts'
 import { decodeRows, knownInstances, leavingSealed, type StoredRow } from './state-rows.ts'
 
 export interface MemoryStoreOptions {
@@ -58,15 +62,16 @@ const shelfOf = {
 } as const satisfies Readonly<Record<InnerKind, keyof Shelf>>
 
 class MemoryStore implements StateStore {
-  readonly #sealer: Sealer
+  readonly #sealer: StateSealer
   readonly #clock: StoreClock
   readonly #shelves = new Map<string, Shelf>()
   readonly #locks = new Map<string, LockRecord>()
   readonly #state = randomUUID()
   readonly #marks = new Map<string, string>()
+  #team: SealedTeam | undefined
 
   constructor(sealer: Sealer, clock: StoreClock) {
-    this.#sealer = sealer
+    this.#sealer = new StateSealer(sealer)
     this.#clock = clock
   }
 
@@ -96,7 +101,25 @@ class MemoryStore implements StateStore {
   }
 
   async seals(): Promise<StoredSeals> {
-    return { state: this.#state, unbound: 0 }
+    return { ...this.#sealing(), unbound: 0 }
+  }
+
+  async sealer(): Promise<Sealer> {
+    return this.#sealer.for(this.#sealing())
+  }
+
+  async keysInUse(): Promise<readonly string[]> {
+    const shelves = [...this.#shelves.values()]
+    const bodies = shelves.flatMap(({ instance = '', ...kinds }) => [
+      instance,
+      ...Object.values(kinds).flatMap((kind) => [...kind.values()]),
+    ])
+    return [...new Set(bodies.flatMap(keysIn))].sort()
+  }
+
+  async changeTeam(from: SealedTeam | undefined, to: SealedTeam): Promise<void> {
+    if (this.#team?.list !== from?.list) throw teamChanged()
+    this.#team = to
   }
 
   async runs(
@@ -180,14 +203,19 @@ class MemoryStore implements StateStore {
   /** What is sealed has a mark, as in any other driver. */
   readonly #writer: Pick<Sealer, 'seal'> = {
     seal: (plain, place) => {
-      const { keyId } = this.#sealer
-      if (!this.#marks.has(keyId)) this.#marks.set(keyId, markText(this.#sealer, this.#state, []))
-      return this.#sealer.seal(plain, place)
+      const sealer = this.#sealer.for(this.#sealing())
+      const { keyId } = sealer
+      if (!this.#marks.has(keyId)) this.#marks.set(keyId, markText(sealer, this.#state, []))
+      return sealer.seal(plain, place)
     },
   }
 
   #seal(): StateSeal {
-    return new StateSeal({ state: this.#state, marks: this.#marks }, this.#sealer)
+    return new StateSeal(this.#sealing(), this.#sealer.for(this.#sealing()))
+  }
+
+  #sealing(): Sealing {
+    return { state: this.#state, marks: this.#marks, ...(this.#team && { team: this.#team }) }
   }
 }
 

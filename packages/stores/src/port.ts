@@ -1,4 +1,6 @@
 import type { Place } from './seal/place.ts'
+import type { SealedTeam } from './seal/team.ts'
+import type { TeamOpener } from './seal/team-sealer.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
 
 /** A right to write one instance. The fence grows with every new holder; a commit under an older fence is refused. */
@@ -33,6 +35,16 @@ export interface StateStore {
   load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined>
   /** Of all instances. */
   seals(): Promise<StoredSeals>
+  /** Seals and opens as the state does: of its team, where it has one. */
+  sealer(): Promise<Sealer>
+  /** Ids of the keys that anything in a record is sealed with. Reads them all. */
+  keysInUse(): Promise<readonly string[]>
+  /**
+   * Gives the state other recipients, and another key where that says so. Fails with `state/busy` when somebody has done that meanwhile.
+   *
+   * @param from what it was made from; absent: there was no team
+   */
+  changeTeam(from: SealedTeam | undefined, to: SealedTeam): Promise<void>
   /** Newest first. Records that cannot be read are left out, and told to who wants to know; secrets may stay sealed. */
   runs(instance: string, limit: number, onDamaged?: (record: DamagedRecord) => void): Promise<readonly RunRecord[]>
 
@@ -49,7 +61,8 @@ export interface StateStore {
   holder(instance: string): Promise<LockHolder | undefined>
 
   /**
-   * Applies all changes or none. Fails with `state/fenced` when the lease is not the current one.
+   * Applies all changes or none. Fails with `state/fenced` when the lease is not the current one, and with `state/key-changed` when something in
+   * it is sealed with a key that is not the one of the state any more.
    *
    * @param beside changes of another instance that are applied with them, or not at all
    */
@@ -96,6 +109,8 @@ export interface Sealer {
   unseal(sealed: string, place: Place): string
   /** Opens a text of the first form, which is bound to no place: only for whoever has made sure that there may be one. */
   unsealUnbound(sealed: string): string
+  /** Opens the key of a team with a private key of this user's. Absent: there is none here. */
+  readonly openTeam?: TeamOpener
 }
 
 /** What is known of the sealed texts of a store. */
@@ -104,4 +119,6 @@ export interface StoredSeals {
   readonly state: string
   /** How many records have a text of the first form, which is bound to nothing. */
   readonly unbound: number
+  /** Who can open them. Absent: whoever has the key that sealed them. */
+  readonly team?: SealedTeam
 }

@@ -8,6 +8,8 @@ export interface PreparedCommit {
   readonly parts: readonly PreparedPart[]
   /** The mark of the key that has sealed something in it; absent: nothing was sealed, or the key has its mark. */
   readonly mark?: readonly [key: string, mark: string]
+  /** Id of the key of the team that something in it is sealed with, empty where there was no team; absent: nothing was sealed. */
+  readonly sealedWith?: string
 }
 
 export interface PreparedPart {
@@ -32,6 +34,7 @@ export interface CommitContent extends CommitForm {
   /** `#all` as a kind: every record of the instance that is not put. */
   readonly dels: readonly Row[]
   readonly mark: readonly [key: string, mark: string] | undefined
+  readonly sealedWith: string | undefined
 }
 
 export function contentOf(commits: readonly PreparedCommit[]): CommitContent {
@@ -42,7 +45,9 @@ export function contentOf(commits: readonly PreparedCommit[]): CommitContent {
   const all = [...rows.values()]
   const puts = all.filter((row) => 'body' in row)
   const dels = all.filter((row) => !('body' in row))
-  return { ...form, puts, dels, mark: commits.find(({ mark }) => mark !== undefined)?.mark }
+  const mark = commits.find((commit) => commit.mark !== undefined)?.mark
+  const sealedWith = commits.find((commit) => commit.sealedWith !== undefined)?.sealedWith
+  return { ...form, puts, dels, mark, sealedWith, seals: sealedWith !== undefined }
 }
 
 function apply(

@@ -63,9 +63,13 @@ export class CommitQueue {
     if (first === undefined) return []
     let size = sizeOf(first.commit)
     let taken = 1
+    let { sealedWith } = first.commit
     for (const { commit } of others) {
       size += sizeOf(commit)
       if (taken === mostCommits || size > mostBytes || !isOfSameLease(first.commit, commit)) break
+      // A statement can ask about one key only.
+      if ((commit.sealedWith ?? sealedWith) !== (sealedWith ?? commit.sealedWith)) break
+      sealedWith ??= commit.sealedWith
       taken++
     }
     return this.#waiting.splice(0, taken)

@@ -1,4 +1,5 @@
 import { Failure } from '@slipway/model'
+import { isStale, keyChanged } from '../key-changed.ts'
 import type { Lease } from '../port.ts'
 import { contentOf, type CommitContent, type PreparedCommit } from './commit-content.ts'
 import { headOf, type Head } from './heads.ts'
@@ -73,12 +74,14 @@ export class CommitWriter {
     return found.length === chain.length ? { applied: found } : undefined
   }
 
-  async #refusalOf(chain: readonly Link[], { begins }: CommitContent): Promise<Failure> {
+  async #refusalOf(chain: readonly Link[], { begins, sealedWith }: CommitContent): Promise<Failure> {
     for (const { lease, before } of chain) {
       const head = await this.#head(lease)
       if (head?.fence !== lease.fence || head.holder === undefined) return fencedBy(lease, head)
       if (head.latest !== before) return outOfStep(lease)
     }
+    const [row] = await this.#session.link.query(this.#statements.teamKey())
+    if (isStale(sealedWith, { key: String(row?.['key'] ?? '') })) return keyChanged()
     const [link] = chain
     return begins && link !== undefined ? leaseOver(link.lease) : outOfStep(link?.lease)
   }
@@ -89,7 +92,7 @@ export class CommitWriter {
   }
 }
 
-function valuesOf(chain: readonly Link[], id: string, { puts, dels, mark }: CommitContent): readonly SqlValue[] {
+function valuesOf(chain: readonly Link[], id: string, { puts, dels, mark, sealedWith }: CommitContent): readonly SqlValue[] {
   return [
     chain.map(({ lease }) => lease.instance),
     chain.map(({ lease }) => lease.fence),
@@ -105,6 +108,7 @@ function valuesOf(chain: readonly Link[], id: string, { puts, dels, mark }: Comm
     dels.map(({ id: record }) => record),
     mark?.[0] ?? null,
     mark?.[1] ?? null,
+    sealedWith ?? null,
   ]
 }
 

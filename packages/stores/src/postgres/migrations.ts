@@ -12,7 +12,18 @@ export interface Migration {
 }
 
 /** Step n makes version n + 2 of version n + 1. Steps are never changed once released. */
-export const migrations: readonly Migration[] = []
+export const migrations: readonly Migration[] = [
+  {
+    // Recipients, another state that this one has moved to, and when it was last put back from a backup. Who uses them raises `oldest`.
+    sql: (schema) => `
+      CREATE TABLE ${schema}.team (key text NOT NULL, list text NOT NULL);
+      INSERT INTO ${schema}.team VALUES ('', '');
+      CREATE TABLE ${schema}.recipients (name text COLLATE "C" PRIMARY KEY, public text NOT NULL, wrapped text NOT NULL);
+      ALTER TABLE ${schema}.state ADD COLUMN moved text NOT NULL DEFAULT '', ADD COLUMN restored text NOT NULL DEFAULT '';
+    `,
+    oldest: 1,
+  },
+]
 
 /** What is copied before a step, under the name `v<version>_<table>`. */
 const tables = ['state', 'marks', 'heads', 'records'] as const
@@ -30,7 +41,9 @@ export async function migrate(link: Link, schema: string, version: number, steps
     LOCK TABLE ${schema}.slipway_schema IN ACCESS EXCLUSIVE MODE;
     DO $slipway$ BEGIN
       IF (SELECT version FROM ${schema}.slipway_schema) = ${version} THEN
-        ${copies.join('\n')}
+        IF EXISTS (SELECT FROM ${schema}.records) THEN
+          ${copies.join('\n')}
+        END IF;
         ${missing.map(({ sql }) => sql(schema)).join('\n')}
         UPDATE ${schema}.slipway_schema SET version = ${steps.length + 1}, oldest = ${oldest};
       END IF;

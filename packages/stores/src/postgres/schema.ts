@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Failure } from '@slipway/model'
 import type { PostgresAddress } from './address.ts'
 import { isMadeByOther, isNothingThere } from './errors.ts'
+import type { SealedTeam } from '../seal/team.ts'
 import type { Link, SqlRow } from './link.ts'
 import { migrate, migrations, type Migration } from './migrations.ts'
+import { teamIn, teamText } from './team-rows.ts'
 
 /** What a database says of the state in it. */
 export interface KnownState {
@@ -13,6 +15,8 @@ export interface KnownState {
   readonly origin: string
   /** Texts by the ids of their keys: see `StateSeal`. */
   readonly marks: ReadonlyMap<string, string>
+  /** Who can open what is sealed. Absent: whoever has the key that did it. */
+  readonly team?: SealedTeam
 }
 
 /**
@@ -29,7 +33,8 @@ export async function readKnownState(
   try {
     const [row] = await link.query(
       `SELECT v.version, v.oldest, s.id, s.origin, current_setting('server_encoding') AS encoding,
-         (SELECT json_agg(json_build_array(key, mark)) FROM ${schema}.marks) AS marks
+         (SELECT json_agg(json_build_array(key, mark)) FROM ${schema}.marks) AS marks,
+         ${teamText(schema)} AS team
        FROM ${schema}.slipway_schema v LEFT JOIN ${schema}.state s ON true LIMIT 1`,
     )
     const version = knownVersion(row, address, steps.length + 1)
@@ -40,15 +45,20 @@ export async function readKnownState(
     assertEncoding(row?.['encoding'], address)
     const [id, origin] = [row?.['id'], row?.['origin']]
     if (typeof id !== 'string' || typeof origin !== 'string' || !isDrawn(id) || !isDrawn(origin)) throw foreign(address)
-    return { id, origin, marks: marksIn(row?.['marks']) }
+    const team = teamIn(row?.['team'])
+    return { id, origin, marks: marksIn(row?.['marks']), ...(team && { team }) }
   } catch (error) {
     if (error instanceof Failure || !isNothingThere(error)) throw error
-    return await withoutState(link, address, steps.length + 1)
+    return await withoutState(link, address, steps)
   }
 }
 
-/** Nothing, or a newer version whose tables are others, or somebody else's tables. */
-async function withoutState(link: Link, address: PostgresAddress, ours: number): Promise<undefined> {
+/** Nothing, or another version whose tables are others, or somebody else's tables. */
+async function withoutState(
+  link: Link,
+  address: PostgresAddress,
+  steps: readonly Migration[],
+): Promise<KnownState | undefined> {
   const { schema } = address
   const [row] = await link.query(
     `SELECT count(*)::int AS tables, bool_or(relname = 'slipway_schema') AS ours
@@ -57,9 +67,11 @@ async function withoutState(link: Link, address: PostgresAddress, ours: number):
     [schema],
   )
   if (row?.['ours'] === true) {
-    const [version] = await link.query(`SELECT version, oldest FROM ${schema}.slipway_schema LIMIT 1`)
-    knownVersion(version, address, ours)
-    throw foreign(address)
+    const [found] = await link.query(`SELECT version, oldest FROM ${schema}.slipway_schema LIMIT 1`)
+    const version = knownVersion(found, address, steps.length + 1)
+    if (version > steps.length) throw foreign(address)
+    await migrate(link, schema, version, steps)
+    return await readKnownState(link, address, steps)
   }
   if (Number(row?.['tables']) > 0) throw foreign(address)
   return undefined

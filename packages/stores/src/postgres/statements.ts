@@ -1,4 +1,5 @@
 import { sumMask } from '../tally.ts'
+import { teamText } from './team-rows.ts'
 
 /** In the last moments of a lease no call of a plugin begins. */
 const lastMs = 2_000
@@ -24,7 +25,20 @@ export class Statements {
     return `SELECT kind, id, body, checksum FROM ${s}.records
       WHERE instance = $1 AND kind IN ('instance', 'resource', 'intent', 'task', 'link', 'child')
       UNION ALL SELECT '#head', '', concat_ws(' ', rows, sum, commits), 0 FROM ${s}.heads WHERE instance = $1
-      UNION ALL SELECT '#mark', key, mark, 0 FROM ${s}.marks`
+      UNION ALL SELECT '#mark', key, mark, 0 FROM ${s}.marks
+      UNION ALL SELECT '#team', '', ${teamText(s)}::text, 0`
+  }
+
+  /** Ids of the keys that anything in a record is sealed with, as `keysIn` finds them. */
+  keysInUse(): string {
+    return `SELECT DISTINCT m[1] AS key FROM ${this.#schema}.records,
+        regexp_matches(body, '\\{"\\$secret":"[12]:([A-Za-z0-9_-]{1,200}):', 'g') AS m
+      WHERE position('{"$secret":"' in body) > 0 ORDER BY 1`
+  }
+
+  /** The key of the team; empty where there is none. */
+  teamKey(): string {
+    return `SELECT key FROM ${this.#schema}.team`
   }
 
   /** The records of instances, and under the kind `#gone` names of those that should have one. */
@@ -99,9 +113,10 @@ export class Statements {
 
   /**
    * Leases: $1 instances, $2 fences, $3 ids of their last commits, $4 the id of this one. Records: $5 kinds, $6 instances, $7 ids, $8 bodies,
-   * $9 checksums. What goes: $10 kinds, $11 instances, $12 ids. A mark: $13 key, $14 text. Gives the heads; none where it may not be applied.
+   * $9 checksums. What goes: $10 kinds, $11 instances, $12 ids. A mark: $13 key, $14 text.
+   * $15 the key of the team that something is sealed with, empty where there was no team. Gives the heads; none where it may not be applied.
    */
-  commit({ begins, wipes, recounts }: CommitForm): string {
+  commit({ begins, wipes, recounts, seals }: CommitForm): string {
     const s = this.#schema
     const inTime = begins ? `AND h.ends_at > ${this.#now()} + interval '${lastMs} ms'` : ''
     const touched = `SELECT kind, instance, id FROM puts UNION ALL SELECT kind, instance, id FROM dels`
@@ -109,14 +124,17 @@ export class Statements {
       ? `r.instance IN (SELECT instance FROM given) AND (r.instance IN (SELECT instance FROM dels WHERE kind = '#all')
           OR (r.kind, r.instance, r.id) IN (${touched}))`
       : `(r.kind, r.instance, r.id) IN (${touched})`
+    // Waits for whoever changes the key at this moment, and sees what that one has made.
+    const keyed = seals ? `sealing AS MATERIALIZED (SELECT key FROM ${s}.team FOR SHARE),` : ''
+    const isKeyed = seals ? `AND (SELECT key FROM sealing) = $15::text` : 'AND $15::text IS NULL'
     return `WITH given AS MATERIALIZED (
-        SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[]) AS g (instance, fence, before)),
+        SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[]) AS g (instance, fence, before)), ${keyed}
       held AS MATERIALIZED (
         SELECT h.instance FROM ${s}.heads h JOIN given g ON g.instance = h.instance
         WHERE h.fence = g.fence AND h.holder IS NOT NULL AND h.latest = g.before ${inTime}
         ORDER BY h.instance FOR UPDATE OF h),
       may AS MATERIALIZED (
-        SELECT ${durable} AS set WHERE (SELECT count(*) FROM held) = (SELECT count(*) FROM given)),
+        SELECT ${durable} AS set WHERE (SELECT count(*) FROM held) = (SELECT count(*) FROM given) ${isKeyed}),
       puts AS MATERIALIZED (
         SELECT p.* FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
           AS p (kind, instance, id, body, checksum), may),
@@ -156,6 +174,8 @@ export interface CommitForm {
   readonly wipes: boolean
   /** The removal of a record that is damaged: if its checksum was changed, the sum of the others is made anew. */
   readonly recounts: boolean
+  /** Something sealed. */
+  readonly seals: boolean
 }
 
 function restText(schema: string, touched: string): string {

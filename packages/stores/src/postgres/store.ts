@@ -17,6 +17,8 @@ import { readState } from '../read-state.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
 import { damagedSecret } from '../seal/sealed-text.ts'
 import { markText, StateSeal, type Sealing } from '../seal/state-seal.ts'
+import type { SealedTeam } from '../seal/team.ts'
+import { StateSealer } from '../seal/team-sealer.ts'
 import { decodeRows, knownInstances, leavingSealed, type StoredRow } from '../state-rows.ts'
 import type { PostgresAddress } from './address.ts'
 import type { PreparedCommit, PreparedPart } from './commit-content.ts'
@@ -33,6 +35,7 @@ import type { PasswordPlaces } from './password.ts'
 import type { KnownState } from './schema.ts'
 import { Session, type SessionTimes } from './session.ts'
 import { Statements } from './statements.ts'
+import { teamIn, writeTeam } from './team-rows.ts'
 
 export interface PostgresStoreOptions {
   readonly address: PostgresAddress
@@ -66,6 +69,7 @@ interface KeptRow extends StoredRow {
 class PostgresStore implements StateStore {
   readonly #options: PostgresStoreOptions
   readonly #session: Session
+  readonly #sealer: StateSealer
   readonly #statements: Statements
   readonly #writer: CommitWriter
   readonly #commits: CommitQueue
@@ -75,6 +79,7 @@ class PostgresStore implements StateStore {
   constructor(options: PostgresStoreOptions) {
     const { address, places, machine, now, times, clock = systemClock } = options
     this.#options = options
+    this.#sealer = new StateSealer(options.sealer)
     this.#session = new Session(address, places, times)
     this.#statements = new Statements(address.schema, now)
     this.#writer = new CommitWriter(this.#session, this.#statements, (instance, count) => {
@@ -113,7 +118,15 @@ class PostgresStore implements StateStore {
     const [head] = of('#head')
     const [count = 0, sum = 0, commits = 0] = (head?.body ?? '').split(' ').map(Number)
     this.#compareWithSeen(instance, commits)
-    const marks = new Map(of('#mark').map(({ id, body }) => [id, body]))
+    const team = teamIn(jsonIn(of('#team')[0]?.body))
+    const sealing = {
+      state: this.#opened().id,
+      marks: new Map(of('#mark').map(({ id, body }) => [id, body])),
+      ...(team && { team }),
+    }
+    // Kept for `runs` and `commit`.
+    const { id, origin } = this.#opened()
+    this.#state = { id, origin, marks: sealing.marks, ...(team && { team }) }
     const records = all.filter(({ kind }) => !kind.startsWith('#'))
     const stored = {
       instance: of('instance')[0],
@@ -124,12 +137,28 @@ class PostgresStore implements StateStore {
       children: of('child'),
       lost: lostAmong(records, { rows: count, sum }),
     }
-    return readState(instance, stored, this.#seal({ state: this.#opened().id, marks }), options)
+    return readState(instance, stored, this.#seal(sealing), options)
   }
 
   /** Texts of the first form were never written here: one that lies in a row is not read. */
   async seals(): Promise<StoredSeals> {
-    return { state: this.#state === 'empty' ? '' : this.#opened().id, unbound: 0 }
+    return { ...this.#sealing(), unbound: 0 }
+  }
+
+  async sealer(): Promise<Sealer> {
+    return this.#sealer.for(this.#sealing())
+  }
+
+  async keysInUse(): Promise<readonly string[]> {
+    if (this.#state === 'empty') return []
+    const rows = await this.#session.longQuery(this.#statements.keysInUse(), [])
+    return rows.map((row) => String(row['key']))
+  }
+
+  async changeTeam(from: SealedTeam | undefined, to: SealedTeam): Promise<void> {
+    await this.#commits.drained()
+    await writeTeam(this.#session, this.#options.address.schema, from, to)
+    this.#state = { ...this.#opened(), team: to }
   }
 
   async runs(
@@ -140,8 +169,7 @@ class PostgresStore implements StateStore {
     if (this.#state === 'empty') return []
     const rows = await this.#session.longQuery(this.#statements.runs(), [instance, limit])
     const newest = rows.filter(({ id }) => id !== null).map((row) => keptRow(instance, { ...row, kind: 'run' }))
-    const { id: state, marks } = this.#opened()
-    const { open } = this.#seal({ state, marks })
+    const { state, open } = this.#seal(this.#sealing())
     const { records, unread } = decodeRows('run', newest, { state, instance, open: leavingSealed(open) })
     for (const { record } of unread) onDamaged?.(record)
     const gone = Number(rows[0]?.['expected'] ?? 0) - Number(rows[0]?.['there'] ?? 0)
@@ -184,24 +212,30 @@ class PostgresStore implements StateStore {
   }
 
   #prepared(commits: readonly Commit[]): PreparedCommit {
-    const { sealer } = this.#options
-    const { id, marks } = this.#opened()
-    let isSealed = false
+    const { id, marks, team } = this.#opened()
+    const sealer = this.#sealer.for(this.#sealing())
+    const sealed = new Set<string>()
     const seal: Sealer['seal'] = (plain, place) => {
-      isSealed = true
+      sealed.add(team?.key ?? '')
       return sealer.seal(plain, place)
     }
     const parts: readonly PreparedPart[] = commits.map(({ lease, changes }) => {
       return { lease, changes: changes.map((change) => encodeChange(id, lease.instance, change, { seal })) }
     })
-    if (!isSealed || marks.has(sealer.keyId)) return { parts }
-    return { parts, mark: [sealer.keyId, markText(sealer, id, [])] }
+    const [sealedWith] = sealed
+    if (sealedWith === undefined) return { parts }
+    if (marks.has(sealer.keyId)) return { parts, sealedWith }
+    return { parts, sealedWith, mark: [sealer.keyId, markText(sealer, id, [])] }
+  }
+
+  #sealing(): Sealing {
+    if (this.#state === 'empty') return { state: '', marks: new Map() }
+    const { id: state, marks, team } = this.#opened()
+    return { state, marks, ...(team && { team }) }
   }
 
   #seal(sealing: Sealing): StateSeal {
-    const { sealer } = this.#options
-    // Kept for `runs` and `commit`: marks are only ever added.
-    if (this.#state !== 'empty' && this.#state !== undefined) this.#state = { ...this.#state, marks: sealing.marks }
+    const sealer = this.#sealer.for(sealing)
     return new StateSeal(sealing, {
       unseal: (sealed, place) => sealer.unseal(sealed, place),
       unsealUnbound: refuseUnbound,
@@ -220,6 +254,14 @@ class PostgresStore implements StateStore {
     if (this.#state === undefined || this.#state === 'empty')
       throw new Error(`the store ${this.#options.address.text} is not open for this`)
     return this.#state
+  }
+}
+
+function jsonIn(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return undefined
   }
 }
 

@@ -1,8 +1,20 @@
 export { unsealWithAny, type Unsealer } from './unseal-with-any.ts'
 export { keyFileSealer } from './key-file-sealer.ts'
 export { changeKey, earlierKeyPath, keyFileOf, keyFilePath, readKey } from './key-store.ts'
+export { fingerprintOf, parsePublicKey } from './key-pair.ts'
 export { oldForm } from './old-form.ts'
+export { ownPair, pairFinder, privateKeyPath, teamOpener, type OwnPair, type PairPlaces } from './pair-store.ts'
 export { isPassphraseKey, passphraseSealer } from './passphrase-sealer.ts'
 export { processSealer } from './process-sealer.ts'
 export { isUnbound } from './sealed-text.ts'
 export { sealerWithoutKey } from './sealer-without-key.ts'
+export {
+  freshDataKey,
+  isTeamKey,
+  recipientName,
+  sealTeam,
+  type Recipient,
+  type SealedTeam,
+  type Team,
+} from './team.ts'
+export { foreignRecipients } from './team-sealer.ts'

@@ -1,16 +1,13 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import type { Sealer } from '../port.ts'
+import { isScryptCost, mostScryptCost, ownScryptCost, scryptLimits } from './scrypt.ts'
 import { damagedSecret, wrongKey, type Head, type Key } from './sealed-text.ts'
 import { sealerOfKeys } from './sealer-of-keys.ts'
 
 const prefix = 'passphrase-'
 
-/** The binary logarithm of N, the cost of scrypt: 17 takes 128 MB and a third of a second; 20 takes 1 GB. */
-const ownCost = 17
-const mostCost = 20
 /** Of the first form, whose texts do not tell it. */
 const firstCost = 15
-const blockSize = 8
 /** So many keys of another passphrase are derived, and no more: whoever writes a file could name a thousand. */
 const mostWrong = 4
 
@@ -43,15 +40,7 @@ export function passphraseSealer(passphrase: string, derive: Derive = scryptSync
     const name = `${cost}-${salt}`
     const known = keys.get(name)
     if (known !== undefined) return known
-    const N = 2 ** cost
-    // What the algorithm itself needs, and a little for whoever does it.
-    const maxmem = 128 * N * blockSize + 1024 * 1024
-    const bytes = derive(passphrase.normalize('NFC'), Buffer.from(salt, 'base64url'), 38, {
-      N,
-      r: blockSize,
-      p: 1,
-      maxmem,
-    })
+    const bytes = derive(passphrase.normalize('NFC'), Buffer.from(salt, 'base64url'), 38, scryptLimits(cost))
     const check = bytes.subarray(32).toString('base64url')
     const key = { id: `${prefix}${name}-${check}`, bytes: bytes.subarray(0, 32), check }
     keys.set(name, key)
@@ -70,7 +59,7 @@ export function passphraseSealer(passphrase: string, derive: Derive = scryptSync
     own ??= key
     return key
   }
-  const ownKey = (): Key => (own ??= derived(randomBytes(16).toString('base64url'), ownCost))
+  const ownKey = (): Key => (own ??= derived(randomBytes(16).toString('base64url'), ownScryptCost))
 
   return sealerOfKeys({
     get ownId() {
@@ -88,11 +77,10 @@ export function passphraseSealer(passphrase: string, derive: Derive = scryptSync
   })
 }
 
-/** Whoever writes the file must not decide how much memory and time it takes to read, nor how little it takes to guess the passphrase. */
 function assertCost(keyId: string, cost: number): void {
-  if (cost >= ownCost && cost <= mostCost) return
+  if (isScryptCost(cost)) return
   throw damagedSecret(
-    `the key ${keyId} of a secret is derived at another cost than 2^${ownCost} to 2^${mostCost}, and that is refused`,
+    `the key ${keyId} of a secret is derived at another cost than 2^${ownScryptCost} to 2^${mostScryptCost}, and that is refused`,
   )
 }
 

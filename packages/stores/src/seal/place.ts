@@ -21,10 +21,11 @@ export interface Surroundings {
 /**
  * - `state`: values of records, in a state and in what `state export` writes of it.
  * - `mark`: what a state says of its sealed texts.
+ * - `recipients`: the list of those who can open a state.
  * - `plan`: saved plans.
  * - `configuration`: secrets in the file of a stack.
  */
-export type Purpose = 'state' | 'mark' | 'plan' | 'configuration'
+export type Purpose = 'state' | 'mark' | 'recipients' | 'plan' | 'configuration'
 
 export type Path = readonly (string | number)[]
 

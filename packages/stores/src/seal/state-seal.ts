@@ -2,6 +2,7 @@ import type { RecordKinds } from '../records.ts'
 import type { Place, Surroundings } from './place.ts'
 import { damagedSecret, headOf, isWrongKey } from './sealed-text.ts'
 import type { Sealer } from '../port.ts'
+import type { SealedTeam } from './team.ts'
 import type { Unsealer } from './unseal-with-any.ts'
 
 /** What a state says of its sealed texts. */
@@ -13,6 +14,8 @@ export interface Sealing {
    * Made with the first text of the second form, so that no text of this form is without.
    */
   readonly marks: ReadonlyMap<string, string>
+  /** Who can open what is sealed. Absent: whoever has the key that did it. */
+  readonly team?: SealedTeam
 }
 
 /** Where the values of a record lie. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
 import { refuseWhileHeld, type HolderCheck } from './refuse-while-held.ts'
-import { addSeals } from './seal-rows.ts'
+import { addSeals, addTeam } from './seal-rows.ts'
 import { countAndUpgrade } from './version-3.ts'
 
 /** Takes the schema from one version to the next. Runs in the transaction that also records the new version. */
@@ -57,6 +57,7 @@ export const migrations: readonly Migration[] = [
       ) STRICT;
     `),
   addSeals,
+  addTeam,
 ]
 
 /** The first version whose databases know how many commits they have seen. */

@@ -1,5 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { keysIn, sealedMark } from '../seal/keys-in.ts'
 import type { Sealing } from '../seal/state-seal.ts'
+import type { SealedTeam } from '../seal/team.ts'
 
 /** The tables whose records may hold sealed texts. */
 const tables = ['instances', 'resources', 'intents', 'runs', 'tasks', 'links', 'children'] as const
@@ -23,10 +25,49 @@ export class SealRows {
   }
 
   get(): Sealing {
-    return (this.#known ??= {
+    return (this.#known ??= this.#read())
+  }
+
+  #read(): Sealing {
+    const team = this.#team()
+    return {
       state: String(this.#state.get()?.['id'] ?? ''),
       marks: new Map(this.#marks.all().map((row) => [String(row['key']), String(row['mark'])])),
-    })
+      ...(team && { team }),
+    }
+  }
+
+  #team(): SealedTeam | undefined {
+    const row = this.#database.prepare('SELECT key, list FROM team').get()
+    const key = String(row?.['key'] ?? '')
+    if (key === '') return undefined
+    const recipients = this.#database.prepare('SELECT name, public, wrapped FROM recipients ORDER BY name LIMIT 1000').all()
+    return {
+      key,
+      list: String(row?.['list']),
+      recipients: recipients.map((each) => ({
+        name: String(each['name']),
+        publicKey: String(each['public']),
+        wrapped: String(each['wrapped']),
+      })),
+    }
+  }
+
+  setTeam({ key, list, recipients }: SealedTeam): void {
+    this.#database.exec('DELETE FROM recipients; DELETE FROM team')
+    this.#database.prepare('INSERT INTO team VALUES (?, ?)').run(key, list)
+    const put = this.#database.prepare('INSERT INTO recipients VALUES (?, ?, ?)')
+    for (const { name, publicKey, wrapped } of recipients) put.run(name, publicKey, wrapped)
+    this.forget()
+  }
+
+  /** Ids of the keys that anything in a record is sealed with. */
+  keysInUse(): readonly string[] {
+    const keys = new Set<string>()
+    for (const table of tables)
+      for (const row of this.#database.prepare(`SELECT body FROM ${table} WHERE instr(body, ?) > 0`).iterate(sealedMark))
+        for (const key of keysIn(String(row['body']))) keys.add(key)
+    return [...keys].sort()
   }
 
   mark(key: string, mark: string): void {
@@ -73,5 +114,15 @@ export function addSeals(database: DatabaseSync): void {
     INSERT INTO state VALUES ('');
     ${drawState};
     CREATE TABLE marks (key TEXT NOT NULL PRIMARY KEY, mark TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `)
+}
+
+/** Version 7: recipients, another state that this one has moved to, and when it was last put back from a backup. */
+export function addTeam(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE team (key TEXT NOT NULL, list TEXT NOT NULL) STRICT;
+    CREATE TABLE recipients (name TEXT NOT NULL PRIMARY KEY, public TEXT NOT NULL, wrapped TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    ALTER TABLE state ADD COLUMN moved TEXT NOT NULL DEFAULT '';
+    ALTER TABLE state ADD COLUMN restored TEXT NOT NULL DEFAULT '';
   `)
 }

@@ -26,11 +26,14 @@ import type {
 import { readState } from '../read-state.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
 import { StateSeal } from '../seal/state-seal.ts'
+import type { SealedTeam } from '../seal/team.ts'
+import { StateSealer } from '../seal/team-sealer.ts'
 import { decodeRows, knownInstances, leavingSealed } from '../state-rows.ts'
 import { CommitCounter, countIn } from './commit-counter.ts'
 import { openForReading, openForWriting } from './database.ts'
 import { damagedLock, storeFailure } from './errors.ts'
 import { GroupCommit, type PendingCommit } from './group-commit.ts'
+import { isStale, keyChanged, teamChanged } from '../key-changed.ts'
 import { lostAmong, pastRuns } from '../lost-rows.ts'
 import { probeRoom } from './new-file.ts'
 import { prepareChange, type PreparedChange } from './prepare-change.ts'
@@ -60,8 +63,8 @@ export function sqliteStore(options: SqliteStoreOptions): StateStore {
 interface PreparedCommit {
   readonly leases: readonly Lease[]
   readonly apply: readonly PreparedChange[]
-  /** Whether any text was sealed for it. */
-  readonly isSealed: boolean
+  /** Id of the key of the team that a text was sealed with for it, empty where there was no team; absent: nothing was sealed. */
+  readonly sealedWith?: string
 }
 
 interface OpenDatabase {
@@ -73,7 +76,7 @@ interface OpenDatabase {
 
 class SqliteStore implements StateStore {
   readonly #file: string
-  readonly #sealer: Sealer
+  readonly #sealer: StateSealer
   readonly #access: 'read' | 'write'
   readonly #clock: StoreClock
   readonly #isGone: (holder: LockHolder) => boolean
@@ -83,7 +86,7 @@ class SqliteStore implements StateStore {
 
   constructor(options: SqliteStoreOptions) {
     this.#file = stateFile(options.directory)
-    this.#sealer = options.sealer
+    this.#sealer = new StateSealer(options.sealer)
     this.#access = options.access ?? 'write'
     this.#clock = options.clock ?? systemClock
     this.#isGone = options.isGone ?? (() => false)
@@ -126,13 +129,29 @@ class SqliteStore implements StateStore {
     if (stored === undefined) return undefined
     const { instance: own, tally } = stored
     const all = [...(own === undefined ? [] : [own]), ...stateTables.flatMap((table) => stored[table])]
-    const seal = new StateSeal(stored.sealing, this.#sealer)
+    const seal = new StateSeal(stored.sealing, this.#sealer.for(stored.sealing))
     return readState(instance, { ...stored, lost: lostAmong(all, tally) }, seal, options)
   }
 
   async seals(): Promise<StoredSeals> {
-    const read = this.#read((rows) => ({ state: rows.seals.get().state, unbound: rows.seals.unbound() }))
+    const read = this.#read((rows) => ({ ...rows.seals.get(), unbound: rows.seals.unbound() }))
     return read ?? { state: '', unbound: 0 }
+  }
+
+  async sealer(): Promise<Sealer> {
+    return this.#sealer.for(this.#read((rows) => rows.seals.get()) ?? { state: '', marks: new Map() })
+  }
+
+  async keysInUse(): Promise<readonly string[]> {
+    return this.#read((rows) => rows.seals.keysInUse()) ?? []
+  }
+
+  async changeTeam(from: SealedTeam | undefined, to: SealedTeam): Promise<void> {
+    this.#commits.flush()
+    this.#transaction((rows) => {
+      if (rows.seals.get().team?.list !== from?.list) throw teamChanged()
+      rows.seals.setTeam(to)
+    })
   }
 
   async runs(
@@ -147,7 +166,7 @@ class SqliteStore implements StateStore {
       ...(onDamaged && { there: rows.runTallyOf(instance), wanted: rows.tally(instance, 'runs') }),
     }))
     if (stored === undefined) return []
-    const { state, open } = new StateSeal(stored.sealing, this.#sealer)
+    const { state, open } = new StateSeal(stored.sealing, this.#sealer.for(stored.sealing))
     const { records, unread } = decodeRows('run', stored.newest, { state, instance, open: leavingSealed(open) })
     for (const { record } of unread) onDamaged?.(record)
     const gone = (stored.wanted?.rows ?? 0) - (stored.there?.rows ?? 0)
@@ -204,16 +223,19 @@ class SqliteStore implements StateStore {
 
   /** The id of the state only changes when a backup takes its place, and then every lease is fenced: it still holds when this is written. */
   #prepared(commits: readonly Commit[]): PreparedCommit {
-    const { state } = this.#opened().rows.seals.get()
-    let isSealed = false
+    const sealing = this.#opened().rows.seals.get()
+    const { state, team } = sealing
+    const sealer = this.#sealer.for(sealing)
+    const sealed = new Set<string>()
     const seal: Sealer['seal'] = (plain, place) => {
-      isSealed = true
-      return this.#sealer.seal(plain, place)
+      sealed.add(team?.key ?? '')
+      return sealer.seal(plain, place)
     }
     const apply = commits.flatMap(({ lease: { instance }, changes }) =>
       changes.map((change) => prepareChange(state, instance, change, { seal })),
     )
-    return { leases: commits.map(({ lease }) => lease), apply, isSealed }
+    const [sealedWith] = sealed
+    return { leases: commits.map(({ lease }) => lease), apply, ...(sealedWith !== undefined && { sealedWith }) }
   }
 
   async #openDatabase(): Promise<OpenDatabase | 'empty'> {
@@ -239,9 +261,11 @@ class SqliteStore implements StateStore {
       if (this.#open !== undefined && this.#open !== 'empty') this.#open.counter?.refuseRemoved(this.#file)
       this.#transaction((rows) => {
         const locks = new Map<string, LockRecord | Failure | undefined>()
-        if (group.some(({ work }) => work.isSealed)) markKey(rows, this.#sealer)
+        const sealing = rows.seals.get()
+        if (group.some(({ work }) => work.sealedWith !== undefined)) markKey(rows, this.#sealer.for(sealing))
         for (const commit of group) {
-          const refusal = this.#apply(commit.work, rows, locks)
+          const { sealedWith } = commit.work
+          const refusal = isStale(sealedWith, sealing.team) ? keyChanged() : this.#apply(commit.work, rows, locks)
           if (refusal === undefined) written.push(commit)
           else commit.reject(refusal)
         }

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { teamChanged } from '../key-changed.ts'
+import type { SealedTeam } from '../seal/team.ts'
+import type { Session } from './session.ts'
+
+/** A team as one value of JSON: for queries that read it beside other things. */
+export function teamText(schema: string): string {
+  return `(SELECT json_build_object('key', t.key, 'list', t.list, 'recipients', (
+      SELECT coalesce(json_agg(json_build_object('name', r.name, 'publicKey', r.public, 'wrapped', r.wrapped)), '[]')
+      FROM (SELECT * FROM ${schema}.recipients ORDER BY name LIMIT 1000) r)) FROM ${schema}.team t LIMIT 1)`
+}
+
+const teamShape = z.object({
+  key: z.string(),
+  list: z.string(),
+  recipients: z.array(z.object({ name: z.string(), publicKey: z.string(), wrapped: z.string() })),
+})
+
+/** `undefined` where there is no team. */
+export function teamIn(json: unknown): SealedTeam | undefined {
+  const { success, data } = teamShape.safeParse(json)
+  return success && data.key !== '' ? data : undefined
+}
+
+/**
+ * All of it or nothing, and only where the team is still the one that it was made from. From then on the release before, which knows of no
+ * teams, is told that the state is too new for it.
+ *
+ * @throws Failure `state/busy`
+ */
+export async function writeTeam(
+  session: Session,
+  schema: string,
+  from: SealedTeam | undefined,
+  to: SealedTeam,
+): Promise<void> {
+  const { recipients } = to
+  const send = async (): Promise<true> => {
+    const rows = await session.link.query(
+      `WITH durable AS MATERIALIZED (SELECT set_config('synchronous_commit', 'on', true) AS set),
+        now AS (
+          UPDATE ${schema}.team SET key = $2::text, list = $3::text FROM durable WHERE list = $1::text RETURNING key),
+        gone AS (
+          DELETE FROM ${schema}.recipients WHERE EXISTS (SELECT FROM now) AND name <> ALL ($4::text[])),
+        put AS (
+          INSERT INTO ${schema}.recipients (name, public, wrapped)
+          SELECT r.* FROM unnest($4::text[], $5::text[], $6::text[]) AS r (name, public, wrapped), now
+          ON CONFLICT (name) DO UPDATE SET public = excluded.public, wrapped = excluded.wrapped),
+        raised AS (UPDATE ${schema}.slipway_schema SET oldest = greatest(oldest, 2) WHERE EXISTS (SELECT FROM now))
+      SELECT key FROM now`,
+      [
+        from?.list ?? '',
+        to.key,
+        to.list,
+        recipients.map(({ name }) => name),
+        recipients.map(({ publicKey }) => publicKey),
+        recipients.map(({ wrapped }) => wrapped),
+      ],
+    )
+    if (rows.length === 0) throw teamChanged()
+    return true
+  }
+  const ask = async (): Promise<{ readonly applied: true } | undefined> => {
+    const [row] = await session.link.query(`SELECT list FROM ${schema}.team FOR UPDATE`)
+    if (row?.['list'] === to.list) return { applied: true }
+    return undefined
+  }
+  await session.once(send, ask)
+}

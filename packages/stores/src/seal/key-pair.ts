@@ -1,0 +1,108 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  randomBytes,
+  scryptSync,
+  type KeyObject,
+} from 'node:crypto'
+import { Failure } from '@slipway/model'
+import { isScryptCost, ownScryptCost, scryptLimits } from './scrypt.ts'
+
+/** A pair of X25519: others wrap a key for the public one, and the private one opens it. */
+export interface KeyPair {
+  readonly publicKey: PublicKey
+  /** What both sides of an exchange come to. Fails where the other key is of a small group. */
+  agree(other: Buffer): Buffer
+}
+
+export interface PublicKey {
+  /**
+   * `slipway-public-<key>`; of one that is derived from a passphrase `slipway-public-<log2 N>-<salt>-<key>`, so that the passphrase alone is
+   * enough to make the pair again.
+   */
+  readonly text: string
+  readonly bytes: Buffer
+  /** Of one that is derived from a passphrase. */
+  readonly derived?: Derivation
+}
+
+export interface Derivation {
+  /** The binary logarithm of N, the cost of scrypt. */
+  readonly cost: number
+  readonly salt: string
+}
+
+const publicForm = /^slipway-public-(?:(\d{2})-([A-Za-z0-9_-]{22})-)?([A-Za-z0-9_-]{43})$/
+const privateForm = /^slipway-private-([A-Za-z0-9_-]{43})$/
+
+/** How DER begins, of a key of X25519: RFC 8410. */
+const privateHead = Buffer.from('302e020100300506032b656e04220420', 'hex')
+const publicHead = Buffer.from('302a300506032b656e032100', 'hex')
+
+/** @throws Failure `state/bad-key` */
+export function parsePublicKey(text: string): PublicKey {
+  const [, cost, salt, key = ''] = publicForm.exec(text) ?? []
+  const bytes = Buffer.from(key, 'base64url')
+  if (bytes.length !== 32 || bytes.toString('base64url') !== key)
+    throw badKey('this is no public key', 'give what "slipway key show" prints; it begins with slipway-public-')
+  if (cost === undefined || salt === undefined) return { text, bytes }
+  if (!isScryptCost(Number(cost)))
+    throw badKey('this public key is derived at a cost that nobody should pay', 'let "slipway key show" print it again')
+  return { text, bytes, derived: { cost: Number(cost), salt } }
+}
+
+/** Reads what {@link privateText} writes. The text is no part of any message. */
+export function parsePrivateKey(text: string, where: string): KeyPair {
+  const [, key = ''] = privateForm.exec(text.trim()) ?? []
+  const bytes = Buffer.from(key, 'base64url')
+  if (bytes.length !== 32)
+    throw badKey(`${where} holds no private key`, 'put back what "slipway key show" has made; it begins with slipway-private-')
+  return pairOf(bytes)
+}
+
+export function privateText(bytes: Buffer): string {
+  return `slipway-private-${bytes.toString('base64url')}`
+}
+
+export function freshPrivateKey(): Buffer {
+  return randomBytes(32)
+}
+
+/** @param given default: a new salt */
+export function pairOfPassphrase(passphrase: string, given?: Derivation): KeyPair {
+  const { cost, salt } = given ?? { cost: ownScryptCost, salt: randomBytes(16).toString('base64url') }
+  const bytes = scryptSync(passphrase.normalize('NFC'), Buffer.from(salt, 'base64url'), 32, scryptLimits(cost))
+  return pairOf(bytes, { cost, salt })
+}
+
+/** For people who compare keys over the telephone: 128 bits in groups of four. */
+export function fingerprintOf(publicKey: string): string {
+  const digest = createHash('sha256').update(publicKey).digest('hex').slice(0, 32)
+  return digest.replaceAll(/(.{4})(?=.)/g, '$1 ')
+}
+
+function pairOf(bytes: Buffer, derived?: Derivation): KeyPair {
+  const secret = createPrivateKey({ key: Buffer.concat([privateHead, bytes]), format: 'der', type: 'pkcs8' })
+  const own = createPublicKey(secret).export({ format: 'der', type: 'spki' }).subarray(publicHead.length)
+  const source = derived === undefined ? '' : `${derived.cost}-${derived.salt}-`
+  const text = `slipway-public-${source}${own.toString('base64url')}`
+  return {
+    publicKey: { text, bytes: own, ...(derived && { derived }) },
+    agree: (other) => diffieHellman({ privateKey: secret, publicKey: publicObject(other) }),
+  }
+}
+
+/** A pair for one message. */
+export function freshPair(): KeyPair {
+  return pairOf(freshPrivateKey())
+}
+
+function publicObject(bytes: Buffer): KeyObject {
+  return createPublicKey({ key: Buffer.concat([publicHead, bytes]), format: 'der', type: 'spki' })
+}
+
+export function badKey(message: string, hint: string): Failure {
+  return new Failure('state/bad-key', message, { hint })
+}

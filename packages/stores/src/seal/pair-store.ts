@@ -1,0 +1,146 @@
+import { readFileSync, renameSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Failure } from '@slipway/model'
+import {
+  freshPrivateKey,
+  pairOfPassphrase,
+  parsePrivateKey,
+  parsePublicKey,
+  privateText,
+  type KeyPair,
+} from './key-pair.ts'
+import { wrongKey } from './sealed-text.ts'
+import { makeSecretFile, readSecretFile, writeBeside, written } from './secret-file.ts'
+import { openTeam, traceOf, type Team } from './team.ts'
+import type { TeamOpener } from './team-sealer.ts'
+
+/** Where the private keys of a user are. */
+export interface PairPlaces {
+  readonly configDirectory: string
+  /** The text of one, as SLIPWAY_STATE_KEY has it. */
+  readonly given?: string | undefined
+  readonly passphrase?: string | undefined
+}
+
+export interface OwnPair {
+  readonly pair: KeyPair
+  /** Absent: no file has it. */
+  readonly file?: string
+  readonly isNew: boolean
+}
+
+/** `<config>/private-key`, 0600. */
+export function privateKeyPath(configDirectory: string): string {
+  return join(configDirectory, 'private-key')
+}
+
+/** The pair that others are to wrap for: the one that is given, or made from the passphrase, or in the file, which is made where there is none. */
+export function ownPair({ configDirectory, given, passphrase }: PairPlaces): OwnPair {
+  if (given !== undefined) return { pair: givenPair(given), isNew: false }
+  if (passphrase !== undefined) return { pair: pairOfPassphrase(passphrase), isNew: false }
+  const file = privateKeyPath(configDirectory)
+  const known = filePair(file)
+  if (known !== undefined) return { pair: known, file, isNew: false }
+  makeSecretFile(file, `${privateText(freshPrivateKey())}\n`)
+  const made = filePair(file)
+  if (made !== undefined) return { pair: made, file, isNew: true }
+  throw wrongKey(`the private key in ${file} vanished while it was being made`, 'run the command again')
+}
+
+/** So many keys are derived from a passphrase, and no more: whoever writes a state could name a thousand. */
+const mostDerived = 4
+
+/** Opens the keys of teams with whichever private key of a user fits, and remembers them: see {@link assertSucceeds}. */
+export function teamOpener(places: PairPlaces): TeamOpener {
+  const pairFor = pairFinder(places)
+  return (sealed, state) => {
+    const team = openTeam(sealed, state, pairFor)
+    if (team !== undefined) assertSucceeds(places.configDirectory, state, team)
+    return team
+  }
+}
+
+/** The pair that belongs to a public key, if the user has it. */
+export function pairFinder({ configDirectory, given, passphrase }: PairPlaces): (publicKey: string) => KeyPair | undefined {
+  const derived = new Map<string, KeyPair>()
+  let plain: readonly KeyPair[] | undefined
+  const plainPairs = (): readonly KeyPair[] =>
+    (plain ??= [given === undefined ? undefined : givenPair(given), filePair(privateKeyPath(configDirectory))].filter(
+      (pair) => pair !== undefined,
+    ))
+  return (publicKey) => {
+    const known = plainPairs().find((pair) => pair.publicKey.text === publicKey) ?? derived.get(publicKey)
+    if (known !== undefined || passphrase === undefined) return known
+    const derivation = derivationOf(publicKey)
+    if (derivation === undefined || derived.size >= mostDerived) return undefined
+    const pair = pairOfPassphrase(passphrase, derivation)
+    derived.set(pair.publicKey.text === publicKey ? publicKey : `wrong ${publicKey}`, pair)
+    return derived.get(publicKey)
+  }
+}
+
+function derivationOf(publicKey: string): ReturnType<typeof parsePublicKey>['derived'] {
+  try {
+    return parsePublicKey(publicKey).derived
+  } catch {
+    // The list comes from whoever can write the state.
+    return undefined
+  }
+}
+
+function givenPair(given: string): KeyPair {
+  return parsePrivateKey(given, 'SLIPWAY_STATE_KEY')
+}
+
+function filePair(file: string): KeyPair | undefined {
+  const text = readSecretFile(file)
+  return text === undefined ? undefined : parsePrivateKey(text, file)
+}
+
+/**
+ * Whoever can write a state can put keys of his own in it, wrapped for everybody. So a user remembers the key that he has seen last, and
+ * takes another one only where its list holds that one: who made it has known it.
+ *
+ * @throws Failure `state/other-key`
+ */
+function assertSucceeds(configDirectory: string, state: string, { key, former }: Team): void {
+  const file = knownKeyPath(configDirectory, state)
+  const trace = traceOf(key)
+  const known = readTrace(file)
+  if (known === trace) return
+  if (known !== undefined && !former.some((each) => traceOf(each) === known))
+    throw new Failure(
+      'state/other-key',
+      'the key of this state is not the one that you have seen last, and whoever made it did not know that one',
+      {
+        hint: `ask another recipient whether the state was made anew or an old copy of it was put back; to go on with what is there, remove ${file}`,
+      },
+    )
+  remember(file, trace)
+}
+
+/** @param state id of the state */
+export function knownKeyPath(configDirectory: string, state: string): string {
+  return join(configDirectory, 'known-keys', state.replaceAll(/[^A-Za-z0-9-]/g, '_'))
+}
+
+function readTrace(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
+/** A machine that keeps no files remembers nothing, and is told so in the guide. */
+function remember(file: string, trace: string): void {
+  try {
+    written(file, () => {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      renameSync(writeBeside(file, `${trace}\n`), file)
+    })
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'state/key-unwritable') throw error
+  }
+}
+

@@ -1,0 +1,17 @@
+import type { ScryptOptions } from 'node:crypto'
+
+/** The binary logarithm of N, the cost of scrypt: 17 takes 128 MB and a third of a second; 20 takes 1 GB. */
+export const ownScryptCost = 17
+export const mostScryptCost = 20
+const blockSize = 8
+
+/** Whoever writes a file must not decide how much memory and time it takes to read, nor how little it takes to guess the passphrase. */
+export function isScryptCost(cost: number): boolean {
+  return cost >= ownScryptCost && cost <= mostScryptCost
+}
+
+export function scryptLimits(cost: number): ScryptOptions {
+  const N = 2 ** cost
+  // What the algorithm itself needs, and a little for whoever does it.
+  return { N, r: blockSize, p: 1, maxmem: 128 * N * blockSize + 1024 * 1024 }
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { Failure, messageOf } from '@slipway/model'
+import { syncDirectory } from '../sync-directory.ts'
+import { wrongKey } from './sealed-text.ts'
+
+const mostBytes = 64 * 1024
+
+/** The text of a file with a key, which nobody else may read; `undefined` when there is no such file. */
+export function readSecretFile(file: string): string | undefined {
+  try {
+    const stats = statSync(file)
+    refuseReadableByOthers(file, stats.mode)
+    if (stats.size > mostBytes) throw new Error('it is too long for a key')
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    if (isMissing(error)) return undefined
+    throw unreadable(file, messageOf(error), 'make it readable for this user, and for nobody else')
+  }
+}
+
+/** Two processes that make it at the same time agree on one: the first link wins. Does nothing where the file is there. */
+export function makeSecretFile(file: string, text: string): void {
+  const directory = dirname(file)
+  written(file, () => {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    const fresh = writeBeside(file, text)
+    try {
+      linkSync(fresh, file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      unlinkSync(fresh)
+    }
+    // A state whose key was lost with the power would be worth little.
+    syncDirectory(directory)
+  })
+}
+
+/** On the disk, under another name beside `file`, which it gives. */
+export function writeBeside(file: string, text: string): string {
+  const fresh = `${file}.${process.pid}.${randomBytes(6).toString('base64url')}`
+  const descriptor = openSync(fresh, 'wx', 0o600)
+  try {
+    writeFileSync(descriptor, text)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  chmodSync(fresh, 0o600)
+  return fresh
+}
+
+/** @throws Failure `state/key-unwritable` */
+export function written<Result>(file: string, write: () => Result): Result {
+  try {
+    return write()
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure('state/key-unwritable', `the sealing key cannot be written to ${file}: ${messageOf(error)}`, {
+      hint: 'make the directory writable, or give a passphrase instead of a key file',
+      cause: error,
+    })
+  }
+}
+
+export function unreadable(file: string, why: string, hint: string): Failure {
+  return wrongKey(`the sealing key in ${file} cannot be read: ${why}`, hint)
+}
+
+function refuseReadableByOthers(file: string, mode: number): void {
+  if ((mode & 0o077) === 0) return
+  throw new Failure('state/key-exposed', `other users may read the sealing key in ${file}`, {
+    hint: `run: chmod 600 ${file}`,
+  })
+}
+
+function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}

@@ -1,0 +1,76 @@
+import { Failure } from '@slipway/model'
+import type { Sealer } from '../port.ts'
+import { keyIdOf, wrongKey } from './sealed-text.ts'
+import { sealerOfKeys } from './sealer-of-keys.ts'
+import type { Sealing } from './state-seal.ts'
+import { isTeamKey, shownName, type SealedTeam, type Team } from './team.ts'
+
+/** Opens what is wrapped for a user of this machine; `undefined` where nothing is. */
+export type TeamOpener = (team: SealedTeam, state: string) => Team | undefined
+
+/** The sealer of a state: that of its team, if it has one. Kept as long as the team stays the same, since opening it may take a while. */
+export class StateSealer {
+  readonly #own: Sealer
+  #known: { readonly team: SealedTeam; readonly sealer: Sealer } | undefined
+
+  /** @param own of the user: seals where there is no team, and opens what it has sealed before there was one */
+  constructor(own: Sealer) {
+    this.#own = own
+  }
+
+  for({ state, team }: Sealing): Sealer {
+    if (team === undefined) return this.#own
+    if (this.#known?.team.list !== team.list || !hasSameRows(this.#known.team, team))
+      this.#known = { team, sealer: teamSealer(this.#own, team, state) }
+    return this.#known.sealer
+  }
+}
+
+function hasSameRows(a: SealedTeam, b: SealedTeam): boolean {
+  return JSON.stringify(a.recipients) === JSON.stringify(b.recipients)
+}
+
+function teamSealer(own: Sealer, sealed: SealedTeam, state: string): Sealer {
+  let found: { readonly team: Team | undefined } | undefined
+  const team = (): Team => {
+    found ??= { team: own.openTeam?.(sealed, state) }
+    if (found.team === undefined) throw noRecipient(sealed)
+    if (found.team.foreign.length > 0) throw foreignRecipients(found.team.foreign)
+    return found.team
+  }
+  const ofTeam = sealerOfKeys({
+    ownId: sealed.key,
+    own: () => team().key,
+    of({ keyId }) {
+      const { key, former } = team()
+      const known = [key, ...former].find(({ id }) => id === keyId)
+      if (known === undefined)
+        throw wrongKey(`a secret was sealed with the key ${keyId}, which this state has never had`, 'restore a backup of it')
+      return known
+    },
+  })
+  return {
+    keyId: sealed.key,
+    seal: (plain, place) => ofTeam.seal(plain, place),
+    unseal: (text, place) => (isTeamKey(keyIdOf(text)) ? ofTeam : own).unseal(text, place),
+    unsealUnbound: (text) => own.unsealUnbound(text),
+    ...(own.openTeam && { openTeam: own.openTeam }),
+  }
+}
+
+function noRecipient({ recipients }: SealedTeam): Failure {
+  const names = recipients.slice(0, 10).map(({ name }) => shownName(name))
+  return wrongKey(
+    `the secrets of this state are sealed for ${names.join(', ')}, and no key of yours is among theirs`,
+    'print your public key with "slipway key show", and let one of them run: slipway state key add NAME PUBLIC',
+  )
+}
+
+export function foreignRecipients(names: readonly string[]): Failure {
+  const who = names.join(', ')
+  return new Failure(
+    'state/foreign-recipient',
+    `${who}: in the list of recipients that lies in the state, and nobody who has its key has put that there`,
+    { hint: `find out who can write the state; slipway state key remove ${names[0] ?? 'NAME'} takes it out` },
+  )
+}

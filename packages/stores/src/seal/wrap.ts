@@ -1,0 +1,49 @@
+import { hkdfSync } from 'node:crypto'
+import { decrypt, encrypt } from './cipher.ts'
+import { badKey, freshPair, type KeyPair, type PublicKey } from './key-pair.ts'
+
+/**
+ * Wraps 32 bytes for whoever has the private key: a fresh pair of X25519 agrees with the public key, HKDF-SHA256 makes a key of that for
+ * AES-256-GCM (decisions/0145). `1:<the fresh public key>:<cipher text>`.
+ *
+ * @param label authenticated with it, so that it opens for nothing else
+ */
+export function wrapFor(recipient: PublicKey, secret: Buffer, label: string): string {
+  const fresh = freshPair()
+  const from = fresh.publicKey.bytes
+  const key = wrapKey(agreed(fresh, recipient.bytes), from, recipient.bytes)
+  return `1:${from.toString('base64url')}:${encrypt(key, secret.toString('base64url'), label)}`
+}
+
+/** `undefined` when it does not open: it was changed, or is for somebody else, or for something else. */
+export function unwrapWith(pair: KeyPair, wrapped: string, label: string): Buffer | undefined {
+  const [form, from = '', text = '', ...more] = wrapped.split(':')
+  const sender = Buffer.from(from, 'base64url')
+  if (form !== '1' || sender.length !== 32 || more.length > 0) return undefined
+  const secret = shared(pair, sender)
+  if (secret === undefined) return undefined
+  const plain = decrypt(wrapKey(secret, sender, pair.publicKey.bytes), text, label)
+  const bytes = plain === undefined ? undefined : Buffer.from(plain, 'base64url')
+  return bytes?.length === 32 ? bytes : undefined
+}
+
+/** Both public keys are a part of it: the same secret between others makes another key. */
+function wrapKey(secret: Buffer, from: Buffer, to: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, Buffer.concat([from, to]), 'slipway state key 1', 32))
+}
+
+function agreed(pair: KeyPair, other: Buffer): Buffer {
+  const secret = shared(pair, other)
+  if (secret !== undefined) return secret
+  throw badKey('nothing can be sealed for this public key', 'give what "slipway key show" prints')
+}
+
+/** `undefined` for a public key of a small group, with which everybody comes to the same. */
+function shared(pair: KeyPair, other: Buffer): Buffer | undefined {
+  try {
+    const secret = pair.agree(other)
+    return secret.every((byte) => byte === 0) ? undefined : secret
+  } catch {
+    return undefined
+  }
+}
