@@ -7,6 +7,7 @@ import { machineFolderFor } from '../../packages/stores/src/postgres/open-state.
 import { checksumOf } from '../../packages/stores/src/checksum.ts'
 import type { StateChange } from '../../packages/stores/src/records.ts'
 import { sampleHolder, sampleInstance, sampleResource, takeLock } from '../../packages/stores/src/testing.ts'
+import { migrations } from '../../packages/stores/src/postgres/migrations.ts'
 import { freshAddress, Machine, postgresServer, sql } from './database.ts'
 
 const { server, onServer } = await postgresServer()
@@ -127,8 +128,8 @@ describe('what is no state of ours', () => {
   onServer('is refused, and nothing in it changes', async ({ store, machine, address }) => {
     const { schema } = address
     await store.commit(await takeLock(store, 'site'), [site])
-    await sql(server, `UPDATE ${schema}.slipway_schema SET version = 2, oldest = 2`)
-    const newer = { code: 'state/newer-version', message: /it has state version 2, this one knows 1/ }
+    await sql(server, `UPDATE ${schema}.slipway_schema SET version = 3, oldest = 3`)
+    const newer = { code: 'state/newer-version', message: /it has state version 3, this one knows 2/ }
     await assert.rejects(machine.store(address), newer)
     // A version after that may have other tables.
     await sql(server, `ALTER TABLE ${schema}.state RENAME TO states`)
@@ -166,46 +167,47 @@ describe('what is no state of ours', () => {
 })
 
 describe('a schema of another version', () => {
-  const expand = { sql: (schema: string) => `ALTER TABLE ${schema}.heads ADD COLUMN note text;`, oldest: 1 }
-  const contract = { sql: (schema: string) => `ALTER TABLE ${schema}.heads DROP COLUMN note;`, oldest: 2 }
+  const ours = migrations.length + 1
+  const expand = { sql: (schema: string) => `ALTER TABLE ${schema}.heads ADD COLUMN note text;`, oldest: ours }
+  const contract = { sql: (schema: string) => `ALTER TABLE ${schema}.heads DROP COLUMN note;`, oldest: ours + 1 }
 
   onServer('is brought to ours, with copies of its tables, and the release before works on', async (place) => {
     const { store, machine, address } = place
     const { schema } = address
     const lease = await takeLock(store, 'site')
     await store.commit(lease, [site])
-    const newer = await Promise.all([1, 2, 3].map(() => machine.store(address, { migrations: [expand] })))
+    const newer = await Promise.all([1, 2, 3].map(() => machine.store(address, { migrations: [...migrations, expand] })))
     assert.equal((await newer[0]?.load('site'))?.instance.name, 'site')
     // An engine of the version before is at work all the while, and others of it begin.
     await store.commit(lease, [web])
     const before = await machine.store(address)
     assert.equal((await before.load('site'))?.resources.length, 1)
-    const [copied] = await sql(server, `SELECT count(*) AS n FROM ${schema}.v1_records`)
+    const [copied] = await sql(server, `SELECT count(*) AS n FROM ${schema}.v${ours}_records`)
     assert.equal(Number(copied?.['n']), 1)
-    const newest = await machine.store(address, { migrations: [expand, contract], access: 'read' })
+    const newest = await machine.store(address, { migrations: [...migrations, expand, contract], access: 'read' })
     assert.equal((await newest.load('site'))?.resources.length, 1)
     await assert.rejects(machine.store(address), {
       code: 'state/newer-version',
-      message: /state version 3, this one knows 1/,
+      message: new RegExp(`state version ${ours + 2}, this one knows ${ours}`),
     })
     for (const each of [...newer, before, newest]) await each.close()
   })
 
   onServer('stays as it is when a step fails', async ({ machine, address }) => {
-    const broken = { sql: (schema: string) => `ALTER TABLE ${schema}.nothing ADD COLUMN note text;`, oldest: 1 }
-    await assert.rejects(machine.store(address, { migrations: [expand, broken] }))
+    const broken = { sql: (schema: string) => `ALTER TABLE ${schema}.nothing ADD COLUMN note text;`, oldest: ours }
+    await assert.rejects(machine.store(address, { migrations: [...migrations, expand, broken] }))
     const store = await machine.store(address)
     assert.deepEqual(await store.instances(), [])
     const [version] = await sql(server, `SELECT version FROM ${address.schema}.slipway_schema`)
-    assert.equal(version?.['version'], 1)
+    assert.equal(version?.['version'], ours)
     await store.close()
   })
 
   onServer('is made anew in ours', async ({ machine }) => {
     const address = freshAddress(server)
-    const store = await machine.store(address, { migrations: [expand] })
+    const store = await machine.store(address, { migrations: [...migrations, expand] })
     await store.close()
     const [version] = await sql(server, `SELECT version, oldest FROM ${address.schema}.slipway_schema`)
-    assert.deepEqual(version, { version: 2, oldest: 1 })
+    assert.deepEqual(version, { version: ours + 1, oldest: ours })
   })
 })

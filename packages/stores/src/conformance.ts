@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Secret, Unknown, equalValues, valueMap, type Value } from '@slipway/model'
 import { kinds, withInstance, type Check } from './conformance-kinds.ts'
+import { teams } from './conformance-teams.ts'
 import type { StoreClock } from './lock.ts'
 import type { Lease, Sealer, StateStore } from './port.ts'
 import type { StateChange } from './records.ts'
@@ -43,6 +44,7 @@ export function stateStoreConformance(driver: string, fixture: StoreFixture): vo
   })
   describe(`${driver} applies commits whole`, () => commits(check))
   describe(`${driver} without its key`, () => secrets(check))
+  describe(`${driver} with recipients`, () => teams(check))
   describe(`${driver} lets one holder write`, () => locks(check, fixture.clockOfOthers))
 }
 

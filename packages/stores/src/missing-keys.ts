@@ -12,3 +12,9 @@ export function missingKeys(records: readonly object[]): readonly string[] {
   records.forEach(visit)
   return [...found].sort()
 }
+
+/** Whether anything in the record is sealed when it is written. */
+export function holdsSecret(value: unknown): boolean {
+  if (value instanceof Secret || value instanceof UnopenedSecret) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsSecret)
+}

@@ -92,6 +92,8 @@ export interface LoadOptions {
    * takes down. What the instance exports stays sealed.
    */
   readonly skipSealed?: boolean
+  /** Leaves secrets of a team sealed for who is no recipient: for a plan, in which they are unknown. */
+  readonly leaveSealed?: boolean
 }
 
 export interface LockOptions {

@@ -5,7 +5,7 @@ import type { LoadOptions } from './port.ts'
 import type { DamagedRecord, InstanceState } from './records.ts'
 import { isWrongKey } from './seal/sealed-text.ts'
 import type { StateSeal } from './seal/state-seal.ts'
-import { decodeRows, leavingSealed, type RowsOf, type StoredRow, type UnreadRecord } from './state-rows.ts'
+import { decodeRows, leavingSealed, leavingTeamsSealed, type RowsOf, type StoredRow, type UnreadRecord } from './state-rows.ts'
 
 /** Everything that a driver keeps of one instance, but for its history. */
 export interface StoredState {
@@ -28,12 +28,13 @@ export function readState(
   name: string,
   stored: StoredState,
   seal: StateSeal,
-  { skipDamaged = false, skipSealed = false }: LoadOptions = {},
+  { skipDamaged = false, skipSealed = false, leaveSealed = false }: LoadOptions = {},
 ): InstanceState | undefined {
   const { state: id } = seal
   const lenient = leavingSealed(seal.open)
   const reading = (open: Opener): RowsOf => ({ state: id, instance: name, open })
-  const all = reading(skipDamaged ? lenient : seal.open)
+  const strict = leaveSealed ? leavingTeamsSealed(seal.open) : seal.open
+  const all = reading(skipDamaged ? lenient : strict)
   // A run does nothing with exports, those of a child included, so what is sealed in them does not stop it.
   const exporting = skipSealed ? reading(lenient) : all
   const own = decodeRows('instance', optional(stored.instance), exporting)

@@ -2,8 +2,9 @@ import { Failure } from '@slipway/model'
 import { decodeRecord, type Opener } from './codec.ts'
 import type { KnownInstance } from './port.ts'
 import type { DamagedRecord, LinkRecord, RecordKinds, ResourceRecord } from './records.ts'
-import { isWrongKey } from './seal/sealed-text.ts'
+import { isWrongKey, keyIdOf } from './seal/sealed-text.ts'
 import { recordPlace, type StateSeal } from './seal/state-seal.ts'
+import { isTeamKey } from './seal/team-key.ts'
 import { UnopenedSecret } from './seal/unopened-secret.ts'
 
 /** A record as a driver keeps it. `intact` is false when its bytes are not those that were written. */
@@ -34,6 +35,12 @@ export function leavingSealed(open: StateSeal['open']): Opener {
       throw error
     }
   }
+}
+
+/** The same with what is sealed for a team alone. */
+export function leavingTeamsSealed(open: StateSeal['open']): Opener {
+  const lenient = leavingSealed(open)
+  return (sealed, place) => (isTeamKey(keyIdOf(sealed)) ? lenient : open)(sealed, place)
 }
 
 const leaveAll: Opener = (sealed, place) => new UnopenedSecret(sealed, place)

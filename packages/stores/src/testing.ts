@@ -11,7 +11,10 @@ import type {
   TaskRecord,
 } from './records.ts'
 import type { StoreClock } from './lock.ts'
+import { freshPair } from './seal/key-pair.ts'
 import { labelOf, type Place } from './seal/place.ts'
+import { openTeam } from './seal/team.ts'
+import type { TeamOpener } from './seal/team-sealer.ts'
 
 /** Records as an engine writes them, for tests of drivers. Times count up from a fixed one. */
 export function sampleInstance(name: string, changes: Partial<InstanceRecord> = {}): InstanceRecord {
@@ -153,7 +156,12 @@ export async function takeLock(store: StateStore, instance: string, runId = 'run
 /** A sealer whose key can be lost, and found again. */
 export class LosableSealer implements Sealer {
   readonly keyId = 'test-key'
+  /** What opens the keys of teams. */
+  pair = freshPair()
   isLost = false
+
+  readonly openTeam: TeamOpener = (team, state) =>
+    openTeam(team, state, (publicKey) => (publicKey === this.pair.publicKey.text ? this.pair : undefined))
 
   seal(plain: string, place: Place): string {
     return `2:${this.keyId}:${Buffer.from(JSON.stringify([labelOf(place), plain])).toString('base64url')}`

@@ -231,7 +231,7 @@ class ChangeRun {
     if ((hasChanges(plan) || runsTasks) && !(await this.#mayGoOn(plan)))
       return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     this.#stop.throwIfAborted()
-    if (needsKey(plan, prepared.gathered.providers)) this.#engine.deps.store.readyKey()
+    if (needsKey(plan, prepared.gathered.providers)) await this.#engine.deps.store.readyKey()
     const startedAt = performance.now()
     const said = prepared.gathered.answers.warnings.length
     const ours = { lease, runId: this.#runId, stop: this.#stop, cancel: this.#cancel }

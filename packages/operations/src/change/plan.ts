@@ -24,7 +24,7 @@ import { withIdleChecks } from '../engine/idle-checks.ts'
 import { partOf } from './program/program-change.ts'
 import type { InlineRequest, PlanWish } from './change-request.ts'
 import { tellNeighbours } from './neighbours.ts'
-import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
+import { loadOptionsToPlan, tellLeftAlone, tellUnseen } from './left-alone.ts'
 import { checkPlanFile } from './saved-plan/plan-file.ts'
 import { plannedSettings } from './saved-plan/planned-settings.ts'
 import { savePlan } from './saved-plan/saved-plan-content.ts'
@@ -157,7 +157,8 @@ async function planProgram(
     await ensurePlugins(engine, { program })
     source.begin(engine)
     const before = await engine.deps.lease.look(instance)
-    const state = await engine.load(instance)
+    const state = await engine.load(instance, loadOptionsToPlan('up'))
+    tellUnseen(state, observe)
     const holder = before ?? (await runningHolder(engine.store, instance))
     if (holder !== undefined) observe({ type: 'held', instance, holder })
     const asked = { instance, state, refresh, live: holder !== undefined, events: attemptsTo(observe), signal: stop }
@@ -187,13 +188,14 @@ async function prepare(
   const before = await engine.deps.lease.look(instance)
   // While they start, the state is read and the blueprint checked.
   await launched
-  const state = await engine.load(instance, loadOptionsFor(options.operation))
+  const state = await engine.load(instance, loadOptionsToPlan(options.operation))
   await ensurePlugins(engine, { state })
   const holder: LockHolder | undefined = before ?? (await runningHolder(engine.store, instance))
   engine.recall(state, options.operation)
   const checked = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, observe)
   const blueprint = engine.tagged(checked, instance)
   tellLeftAlone(state, observe)
+  tellUnseen(state, observe)
   if (state === undefined) await tellNeighbours(engine.store, project, observe)
   if (holder !== undefined) observe({ type: 'held', instance, holder })
   const live = holder !== undefined

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, messageOf, type Diagnostic } from '@slipway/model'
 import { damageText, missingKeys, type InstanceState, type KnownInstance, type LockHolder } from '@slipway/stores'
-import { earlierKeyPath, isPassphraseKey, keyFileOf, keyFilePath, readKey } from '@slipway/stores/sealer'
+import { earlierKeyPath, isPassphraseKey, isTeamKey, keyFileOf, keyFilePath, readKey } from '@slipway/stores/sealer'
 import { refuseImpossible } from '@slipway/stores/sqlite'
 import { recordsInDoubt } from '../state/open-calls.ts'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
@@ -58,8 +58,14 @@ function keyFinding(env: NodeJS.ProcessEnv): Finding {
 
 /** A key that secrets of the state are sealed with, and that cannot open them here. */
 function missingKeyFinding(key: string, instance: string, env: NodeJS.ProcessEnv): Finding {
-  const [what, hint] = isPassphraseKey(key) ? missingPassphrase(key, env) : missingKeyFile(key, env)
+  const [what, hint] = missingKeyOf(key, env)
   return { verdict: 'bad', what: 'sealing key', detail: `secrets of ${instance} are sealed with ${what}`, hint }
+}
+
+function missingKeyOf(key: string, env: NodeJS.ProcessEnv): readonly [what: string, hint: string] {
+  if (!isTeamKey(key)) return isPassphraseKey(key) ? missingPassphrase(key, env) : missingKeyFile(key, env)
+  const hint = 'let one of them run: slipway state key add NAME PUBLIC; slipway key show prints yours'
+  return ['a key for recipients, and you are none of them', hint]
 }
 
 function missingPassphrase(key: string, env: NodeJS.ProcessEnv): readonly [what: string, hint: string] {

@@ -73,7 +73,8 @@ export async function changeState<T>(
     const lease = await locked(instance)
     const lockAlso = (other: string) => locked(other, { mayVanish: true })
     const load = () => loaded(part.store, instance)
-    return await work({ project, store: part.store, sealer: part.sealer, instance, lease, lockAlso, load })
+    const sealer = await part.store.sealer()
+    return await work({ project, store: part.store, sealer, instance, lease, lockAlso, load })
   } finally {
     for (const lock of locks.toReversed()) await lock.close()
     await part.close()

@@ -42,7 +42,7 @@ export async function withState<T>(
     return await work({
       project,
       store,
-      sealer,
+      sealer: await store.sealer(),
       name,
       load: async (loadOptions) => loaded(store, await name(), loadOptions),
     })

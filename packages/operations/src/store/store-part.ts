@@ -45,10 +45,11 @@ export class StorePart implements Plugin {
   /**
    * Reads the key, or makes it, before anything is done: if that fails only when a secret comes back, calls are under way.
    *
-   * @throws Failure `state/key-unwritable`, for example
+   * @throws Failure `state/key-unwritable`, or `state/wrong-key` for who is no recipient of the state
    */
-  readyKey(): void {
-    void this.#sealer.keyId
+  async readyKey(): Promise<void> {
+    const sealer = await this.store.sealer()
+    sealer.seal('', { purpose: 'mark', state: '', instance: '', record: '', path: [] })
   }
 
   /** A command that only looks at a blueprint needs no state: why it cannot be read is told to whoever asks for it. */

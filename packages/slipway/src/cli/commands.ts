@@ -162,6 +162,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/config.ts'),
   },
   {
+    name: 'key',
+    summary: 'the key that others give you access to a shared state with',
+    group: 'This machine',
+    load: () => import('./commands/key.ts'),
+  },
+  {
     name: 'trust',
     summary: 'let a folder run its own code: plugins, programs, tasks',
     group: 'This machine',

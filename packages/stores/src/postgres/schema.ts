@@ -29,28 +29,33 @@ export async function readKnownState(
   address: PostgresAddress,
   steps: readonly Migration[] = migrations,
 ): Promise<KnownState | undefined> {
-  const { schema } = address
   try {
-    const [row] = await link.query(
-      `SELECT v.version, v.oldest, s.id, s.origin, current_setting('server_encoding') AS encoding,
-         (SELECT json_agg(json_build_array(key, mark)) FROM ${schema}.marks) AS marks,
-         ${teamText(schema)} AS team
-       FROM ${schema}.slipway_schema v LEFT JOIN ${schema}.state s ON true LIMIT 1`,
-    )
-    const version = knownVersion(row, address, steps.length + 1)
-    if (version < steps.length + 1) {
-      await migrate(link, schema, version, steps)
-      return await readKnownState(link, address, steps)
-    }
-    assertEncoding(row?.['encoding'], address)
-    const [id, origin] = [row?.['id'], row?.['origin']]
-    if (typeof id !== 'string' || typeof origin !== 'string' || !isDrawn(id) || !isDrawn(origin)) throw foreign(address)
-    const team = teamIn(row?.['team'])
-    return { id, origin, marks: marksIn(row?.['marks']), ...(team && { team }) }
+    return await readWhole(link, address, steps)
   } catch (error) {
     if (error instanceof Failure || !isNothingThere(error)) throw error
     return await withoutState(link, address, steps)
   }
+}
+
+/** Fails as `pg` does where a table is not there. */
+async function readWhole(link: Link, address: PostgresAddress, steps: readonly Migration[]): Promise<KnownState> {
+  const { schema } = address
+  const [row] = await link.query(
+    `SELECT v.version, v.oldest, s.id, s.origin, current_setting('server_encoding') AS encoding,
+       (SELECT json_agg(json_build_array(key, mark)) FROM ${schema}.marks) AS marks,
+       ${teamText(schema)} AS team
+     FROM ${schema}.slipway_schema v LEFT JOIN ${schema}.state s ON true LIMIT 1`,
+  )
+  const version = knownVersion(row, address, steps.length + 1)
+  if (version < steps.length + 1) {
+    await migrate(link, schema, version, steps)
+    return await readWhole(link, address, steps)
+  }
+  assertEncoding(row?.['encoding'], address)
+  const [id, origin] = [row?.['id'], row?.['origin']]
+  if (typeof id !== 'string' || typeof origin !== 'string' || !isDrawn(id) || !isDrawn(origin)) throw foreign(address)
+  const team = teamIn(row?.['team'])
+  return { id, origin, marks: marksIn(row?.['marks']), ...(team && { team }) }
 }
 
 /** Nothing, or another version whose tables are others, or somebody else's tables. */
@@ -69,9 +74,10 @@ async function withoutState(
   if (row?.['ours'] === true) {
     const [found] = await link.query(`SELECT version, oldest FROM ${schema}.slipway_schema LIMIT 1`)
     const version = knownVersion(found, address, steps.length + 1)
-    if (version > steps.length) throw foreign(address)
-    await migrate(link, schema, version, steps)
-    return await readKnownState(link, address, steps)
+    if (version <= steps.length) await migrate(link, schema, version, steps)
+    return await readWhole(link, address, steps).catch((error: unknown) => {
+      throw isNothingThere(error) ? foreign(address) : error
+    })
   }
   if (Number(row?.['tables']) > 0) throw foreign(address)
   return undefined

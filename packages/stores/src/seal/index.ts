@@ -7,14 +7,16 @@ export { ownPair, pairFinder, privateKeyPath, teamOpener, type OwnPair, type Pai
 export { isPassphraseKey, passphraseSealer } from './passphrase-sealer.ts'
 export { processSealer } from './process-sealer.ts'
 export { isUnbound } from './sealed-text.ts'
+export { sealerWithTeams } from './sealer-with-teams.ts'
 export { sealerWithoutKey } from './sealer-without-key.ts'
 export {
   freshDataKey,
-  isTeamKey,
   recipientName,
   sealTeam,
+  shownName,
   type Recipient,
   type SealedTeam,
   type Team,
 } from './team.ts'
+export { isTeamKey } from './team-key.ts'
 export { foreignRecipients } from './team-sealer.ts'

@@ -3,7 +3,8 @@ import type { Sealer } from '../port.ts'
 import { keyIdOf, wrongKey } from './sealed-text.ts'
 import { sealerOfKeys } from './sealer-of-keys.ts'
 import type { Sealing } from './state-seal.ts'
-import { isTeamKey, shownName, type SealedTeam, type Team } from './team.ts'
+import { shownName, type SealedTeam, type Team } from './team.ts'
+import { isTeamKey } from './team-key.ts'
 
 /** Opens what is wrapped for a user of this machine; `undefined` where nothing is. */
 export type TeamOpener = (team: SealedTeam, state: string) => Team | undefined
@@ -32,25 +33,28 @@ function hasSameRows(a: SealedTeam, b: SealedTeam): boolean {
 
 function teamSealer(own: Sealer, sealed: SealedTeam, state: string): Sealer {
   let found: { readonly team: Team | undefined } | undefined
-  const team = (): Team => {
+  return sealerOfTeam(own, sealed.key, () => {
     found ??= { team: own.openTeam?.(sealed, state) }
     if (found.team === undefined) throw noRecipient(sealed)
     if (found.team.foreign.length > 0) throw foreignRecipients(found.team.foreign)
     return found.team
-  }
+  })
+}
+
+/** Seals with the key of a team, and opens with all that it has had; what others have sealed is left to `own`. */
+export function sealerOfTeam(own: Sealer, id: string, team: () => Pick<Team, 'key' | 'former'>): Sealer {
   const ofTeam = sealerOfKeys({
-    ownId: sealed.key,
+    ownId: id,
     own: () => team().key,
     of({ keyId }) {
       const { key, former } = team()
-      const known = [key, ...former].find(({ id }) => id === keyId)
-      if (known === undefined)
-        throw wrongKey(`a secret was sealed with the key ${keyId}, which this state has never had`, 'restore a backup of it')
-      return known
+      const known = [key, ...former].find((each) => each.id === keyId)
+      if (known !== undefined) return known
+      throw wrongKey(`a secret was sealed with the key ${keyId}, which this state has never had`, 'restore a backup of it')
     },
   })
   return {
-    keyId: sealed.key,
+    keyId: id,
     seal: (plain, place) => ofTeam.seal(plain, place),
     unseal: (text, place) => (isTeamKey(keyIdOf(text)) ? ofTeam : own).unseal(text, place),
     unsealUnbound: (text) => own.unsealUnbound(text),

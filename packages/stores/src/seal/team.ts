@@ -43,12 +43,8 @@ const longestText = 64 * 1024 * 1024
 
 export const recipientName = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/
 
-export function isTeamKey(keyId: string): boolean {
-  return keyId.startsWith('team-')
-}
-
 export function freshDataKey(): Key {
-  return { id: `team-${randomBytes(9).toString('base64url')}`, bytes: randomBytes(32) }
+  return { id: `team-${randomBytes(8).toString('hex')}`, bytes: randomBytes(32) }
 }
 
 /**

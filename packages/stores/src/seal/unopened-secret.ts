@@ -1,6 +1,7 @@
 import { Unknown } from '@slipway/model'
 import { isSamePlace, type Place } from './place.ts'
 import { keyIdOf, wrongKey } from './sealed-text.ts'
+import { isTeamKey } from './team-key.ts'
 
 /**
  * A secret that stays sealed because its key is not at hand. It can be shown as such and written back as it was, where it was, and it is no
@@ -14,7 +15,7 @@ export class UnopenedSecret extends Unknown {
 
   constructor(sealed: string, place: Place) {
     const keyId = keyIdOf(sealed)
-    super(`the key ${keyId} is back`)
+    super(isTeamKey(keyId) ? 'you are a recipient of the state' : `the key ${keyId} is back`)
     this.keyId = keyId
     this.sealed = sealed
     this.#place = place
@@ -30,6 +31,6 @@ export class UnopenedSecret extends Unknown {
   }
 
   override toJSON(): string {
-    return `(sealed with key ${this.keyId}, which is not here)`
+    return isTeamKey(this.keyId) ? '(sealed for others)' : `(sealed with key ${this.keyId}, which is not here)`
   }
 }

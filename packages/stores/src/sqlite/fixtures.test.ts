@@ -6,7 +6,7 @@ import { revealed, Secret } from '@slipway/model'
 import { memoryStore } from '../memory.ts'
 import type { Sealer } from '../port.ts'
 import type { InstanceState, ResourceRecord } from '../records.ts'
-import { passphraseSealer } from '../seal/index.ts'
+import { passphraseSealer, sealerWithTeams, teamOpener } from '../seal/index.ts'
 import { takeLock } from '../testing.ts'
 import { importInstance } from '../transfer/index.ts'
 import { migrations } from './schema.ts'
@@ -16,7 +16,10 @@ import { keeper } from './upkeep/testing.ts'
 
 /** Holders of locks from then are not at work any more, whatever the clock says. */
 const isGone = (): boolean => true
-const fixture = (): Sealer => passphraseSealer('fixture')
+const fixture = (): Sealer => {
+  const openTeam = teamOpener({ configDirectory: import.meta.filename, passphrase: 'fixture' })
+  return sealerWithTeams(passphraseSealer('fixture'), openTeam)
+}
 const fixtures = new URL('../../fixtures/', import.meta.url).pathname
 
 /** The content of a fixture, as people would say it: names instead of ids, where ids were drawn. */
@@ -95,6 +98,12 @@ const expected: Readonly<Record<string, Expected>> = {
     exports: { token: 'x&_NDqz>foJl*Mun_]?q' },
   },
   'state-v6': {
+    ...throughTheInterface,
+    tasks: ['post_deployment/100 setup running'],
+    links: ['web::folder created pass-1'],
+    children: ['network deployed'],
+  },
+  'state-v7': {
     ...throughTheInterface,
     tasks: ['post_deployment/100 setup running'],
     links: ['web::folder created pass-1'],

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import { processConsole, type Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { defineKey, kindOfKey } from './state-key.ts'
 import { addBlueprintOptions, type BlueprintOptions, type OptionName } from '../options.ts'
 
 /** What a command is about: the argument, and the help's words for it. */
@@ -78,12 +79,9 @@ export function define(command: Command): void {
   addOn(command, 'restore', ofCopy, restores, ['yes'], async () => (await upkeep()).restore, ofOldForm())
   const accepts = 'go on with what is there, although something that was recorded is lost'
   add(command, 'accept', accepts, ['yes'], async () => (await upkeep()).accept)
-  const to = new Option('--to <what>', 'the kind of key to encrypt with (default: as now)').choices([
-    'key-file',
-    'passphrase',
-  ])
-  const seals = 'encrypt every secret anew, with another key or passphrase'
-  add(command, 'rekey', seals, [], async () => (await upkeep()).rekey, to)
+  defineKey(command)
+  const seals = 'the same as slipway state key rotate'
+  add(command, 'rekey', seals, ['yes'], async () => (await import('../state/keys.ts')).rotate, kindOfKey())
 }
 
 /** `load` imports what the command does when it is called, and not before. */

@@ -1,4 +1,4 @@
-import { isPassphraseKey, keyFileOf } from '@slipway/stores/sealer'
+import { isPassphraseKey, isTeamKey, keyFileOf } from '@slipway/stores/sealer'
 import type { Inventory } from '@slipway/stores/upkeep'
 import { userConfigDirectory } from '@slipway/operations/trust/user-folder'
 
@@ -21,6 +21,7 @@ export function keysText(keys: readonly string[], env: NodeJS.ProcessEnv): strin
 /** `with the key x7Yz in /home/ada/.config/slipway/state-key.json` */
 export function keyText(key: string, env: NodeJS.ProcessEnv): string {
   if (isPassphraseKey(key)) return 'with a passphrase'
+  if (isTeamKey(key)) return `with the key ${key}, which the recipients of the state can open with their private keys`
   const file = keyFileOf(userConfigDirectory(env), key)
   return file === undefined ? `with the key ${key}, which is not here` : `with the key ${key} in ${file}`
 }

@@ -1,4 +1,5 @@
 import { visible } from '@slipway/source/visible'
+import { isTeamKey } from '@slipway/stores/sealer'
 import { damageText, type DamagedRecord } from '@slipway/stores'
 
 /** Reports a record that a command which only looks, or repairs, goes on without. */
@@ -8,10 +9,13 @@ export function damagedText(record: DamagedRecord): string {
 
 /** Says which keys are missing to what is shown; nothing when none is. */
 export function sealedText(missingKeys: readonly string[]): string {
-  return missingKeys
+  const own = missingKeys
+    .filter((key) => !isTeamKey(key))
     .map(
       (key) =>
         `Some secrets are sealed with the key ${key}, which is not here: slipway doctor says where Slipway looked for it.\n`,
     )
     .join('')
+  if (!missingKeys.some(isTeamKey)) return own
+  return `${own}Some secrets are sealed for the recipients of this state, and you are none of them: slipway state key list\n`
 }

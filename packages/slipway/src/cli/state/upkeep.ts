@@ -1,16 +1,10 @@
-import { Failure } from '@slipway/model'
-import { givenPassphrase, passphraseVariable } from '@slipway/operations/settings/sealer'
-import { userConfigDirectory } from '@slipway/operations/trust/user-folder'
 import { type AcceptQuestion, acceptState } from '@slipway/operations/state/accept'
 import { type RestoreQuestion, backUpState, restoreState } from '@slipway/operations/state/backup'
 import { agreed } from '@slipway/operations/state/change-state'
-import { type Rekeyed, rekeyState } from '@slipway/operations/state/rekey'
-import { isPassphraseKey, keyFileOf } from '@slipway/stores/sealer'
 import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { BlueprintOptions } from '../options.ts'
-import { inventoryText, keyText, keysText } from '../output/inventory-text.ts'
-import { askHidden } from '../prompt.ts'
+import { inventoryText, keysText } from '../output/inventory-text.ts'
 import { agreement, projectRequest } from '../requests.ts'
 import { slipwayOf } from '../slipway-of.ts'
 import { oldFormAgreement, type OldFormOption } from './old-form.ts'
@@ -75,52 +69,4 @@ export async function accept(console: Console, file: string | undefined, options
 
 function acceptWords(): string {
   return 'Go on with what is there? What the lost records describe may still exist.'
-}
-
-export interface RekeyOptions extends BlueprintOptions {
-  readonly to?: 'key-file' | 'passphrase'
-}
-
-/** `slipway state rekey`: every secret of the state is sealed anew, all of them or none. */
-export async function rekey(console: Console, file: string | undefined, options: RekeyOptions): Promise<void> {
-  const newPassphrase = console.canAsk ? () => askNewPassphrase(console) : undefined
-  const request = { ...projectRequest(file, options), to: options.to, newPassphrase }
-  console.err.write(reportText(await rekeyState(slipwayOf(console), request), console.env))
-}
-
-async function askNewPassphrase(console: Console): Promise<string> {
-  const first = await askHidden(console, 'New passphrase: ')
-  const second = await askHidden(console, 'The same again: ')
-  if (first !== '' && first === second) return first
-  const why = first === '' ? 'the passphrase is empty' : 'these are two different passphrases'
-  throw new Failure('cli/no-passphrase', `${why}: nothing was changed`, { hint: 'run the command again' })
-}
-
-/** A passphrase may have taken the place of another. */
-function formerText(key: string, env: NodeJS.ProcessEnv): string {
-  return isPassphraseKey(key) ? 'with the former passphrase' : keyText(key, env)
-}
-
-function sealedText(secrets: number, records: number): string {
-  if (secrets === 1) return '1 secret is'
-  return `${secrets} secrets in ${records === 1 ? '1 record' : `${records} records`} are`
-}
-
-function reportText(report: Rekeyed, env: NodeJS.ProcessEnv): string {
-  const { records, secrets, from, to, isSwept, kind } = report
-  if (to === undefined) return 'The state holds no secrets: nothing was changed.\n'
-  const config = userConfigDirectory(env)
-  const kept = from.flatMap((id) => keyFileOf(config, id) ?? [])
-  const lines = [
-    `${sealedText(secrets, records)} sealed anew, ${keyText(to, env)}.`,
-    ...from.map((id) => `Nothing of the state is sealed any more ${formerText(id, env)}.`),
-    kind === 'passphrase'
-      ? `From now on set ${passphraseVariable} to the new passphrase.`
-      : `Keep a copy of the key file${givenPassphrase(env) === undefined ? '' : `, and leave ${passphraseVariable} unset from now on`}.`,
-    ...kept.map((path) => `${path} is kept: backups, saved plans and other states may still need it.`),
-    ...(isSwept
-      ? []
-      : ['Copies under the former key may still lie in unused parts of state.db: somebody else has it open.']),
-  ]
-  return lines.map((line) => `${line}\n`).join('')
 }

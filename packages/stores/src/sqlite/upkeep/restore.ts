@@ -68,7 +68,6 @@ export function restoreState(request: RestoreRequest): Promise<RestoreReport> {
       const inventory = inventoryOf(image)
       if (inventory.unbound > 0 && request.oldForm !== true) throw oldForm(`the secrets in ${source}`)
       prepareDirectory(directory)
-      sealAnew(image, request.sealer)
       const aside = isSound(Database, file)
         ? replaceContent(Database, file, image, request)
         : replaceFile(file, image, request)
@@ -127,7 +126,7 @@ function isSound(Database: DatabaseClass, file: string): boolean {
   }
 }
 
-const tables = [...recordTables, 'tallies', 'state', 'marks'] as const
+const tables = [...recordTables, 'tallies', 'state', 'marks', 'team', 'recipients'] as const
 
 function replaceContent(
   Database: DatabaseClass,
@@ -138,6 +137,8 @@ function replaceContent(
   return inDatabase(file, openWritable(Database, file, migrations, request), ({ database, transaction }) =>
     transaction((rows) => {
       refuseInUse(rows, request)
+      const { team, state } = rows.seals.get()
+      sealAnew(image, request.sealer, team && request.sealer.openTeam?.(team, state))
       const former = copyAside(file, 'replaced', imageOf(database))
       for (const name of rows.locks.instances()) rows.locks.put(name, releasedLock(rows, name, request))
       for (const table of tables) copyTable(table, image, database)
@@ -153,7 +154,7 @@ function copyTable(table: (typeof tables)[number], from: DatabaseSync, to: Datab
   const only = table === 'tallies' ? "WHERE part <> 'lock'" : ''
   to.exec(`DELETE FROM ${table} ${only}`)
   const columns = from.prepare(`SELECT * FROM ${table}`).columns()
-  const order = table === 'tallies' || table === 'marks' ? '' : 'ORDER BY rowid'
+  const order = ['tallies', 'marks', 'recipients'].includes(table) ? '' : 'ORDER BY rowid'
   const put = to.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`)
   const all = from.prepare(`SELECT * FROM ${table} ${only} ${order}`)
   for (const row of all.iterate()) put.run(...Object.values(row))
@@ -165,7 +166,8 @@ function adoptLocks(here: Rows, there: Rows, { clock }: { readonly clock: StoreC
 }
 
 /** The count comes last: as long as it is that of the state that was here, nothing is taken for an empty state, or for it. */
-function replaceFile(file: string, image: DatabaseSync, { clock }: RestoreRequest): readonly string[] {
+function replaceFile(file: string, image: DatabaseSync, { clock, sealer }: RestoreRequest): readonly string[] {
+  sealAnew(image, sealer)
   const rows = new Rows(image)
   image.exec('BEGIN')
   rows.begin()

@@ -3,6 +3,9 @@ import type { Opener } from '../../codec.ts'
 import type { Sealer } from '../../port.ts'
 import { isWrongKey } from '../../seal/sealed-text.ts'
 import { markText, StateSeal } from '../../seal/state-seal.ts'
+import { sealTeam, type Team } from '../../seal/team.ts'
+import { sealerOfTeam } from '../../seal/team-sealer.ts'
+import { unsealWithAny, type Unsealer } from '../../seal/unseal-with-any.ts'
 import { isDamage } from '../../state-rows.ts'
 import { Rows } from '../rows.ts'
 import { allRows, readRow, writtenRow, type AnyRow } from '../sealed-rows.ts'
@@ -10,25 +13,34 @@ import { allRows, readRow, writtenRow, type AnyRow } from '../sealed-rows.ts'
 /**
  * Makes of a backup, which only this process has open, another state with the same content: with another id, to which its secrets are bound.
  * Leaves it as it is where a key is missing. A record that is damaged stays as it is, and damaged.
+ *
+ * @param present recipients of the state that it takes the place of: they stay, or who was removed since the backup would be back
  */
-export function sealAnew(image: DatabaseSync, sealer: Sealer): void {
+export function sealAnew(image: DatabaseSync, own: Sealer, present?: Team): void {
   const rows = new Rows(image)
-  const opened = openedRows(rows, sealer)
+  const sealing = rows.seals.get()
+  const former = sealing.team && own.openTeam?.(sealing.team, sealing.state)
+  const team = present ?? former
+  if (sealing.team !== undefined && team === undefined) return
+  const teams = [present, former].filter((each) => each !== undefined)
+  const [first = own, ...others] = teams.map((each) => sealerOfTeam(own, each.key.id, () => each))
+  const opened = openedRows(rows, unsealWithAny(first, ...others))
   if (opened === undefined) return
   image.exec('BEGIN')
   rows.begin()
   rows.seals.renew()
   const { state } = rows.seals.get()
-  for (const [row, record] of opened) row.put(writtenRow(row, record, sealer, state))
+  if (team !== undefined) rows.seals.setTeam(sealTeam(team, state))
+  for (const [row, record] of opened) row.put(writtenRow(row, record, first, state))
   rows.seals.removeMarks()
   // Without secrets no key is needed, and none may be there.
-  if (opened.length > 0) rows.seals.mark(sealer.keyId, markText(sealer, state, []))
+  if (opened.length > 0) rows.seals.mark(first.keyId, markText(first, state, []))
   rows.end()
   image.exec('COMMIT')
 }
 
 /** The records with secrets; `undefined` where a key is missing. */
-function openedRows(rows: Rows, sealer: Sealer): readonly (readonly [AnyRow, object])[] | undefined {
+function openedRows(rows: Rows, sealer: Unsealer): readonly (readonly [AnyRow, object])[] | undefined {
   const sealing = rows.seals.get()
   const { state, open } = new StateSeal(sealing, sealer)
   const found: (readonly [AnyRow, object])[] = []

@@ -1,0 +1,21 @@
+import { fingerprintOf, ownPair } from '@slipway/stores/sealer'
+import { pairPlaces } from '../../settings/sealer.ts'
+import type { Slipway } from '../../slipway.ts'
+
+export interface OwnKey {
+  readonly publicKey: string
+  readonly fingerprint: string
+  /** Where the private key is. */
+  readonly from: 'file' | 'environment' | 'passphrase'
+  readonly file?: string
+  readonly isNew: boolean
+}
+
+/** The public key of this user, which is made with its private one where there is none. */
+export function ownKey({ env }: Slipway): OwnKey {
+  const places = pairPlaces(env)
+  const { pair, file, isNew } = ownPair(places)
+  const { text } = pair.publicKey
+  const from = places.given !== undefined ? 'environment' : file === undefined ? 'passphrase' : 'file'
+  return { publicKey: text, fingerprint: fingerprintOf(text), from, isNew, ...(file !== undefined && { file }) }
+}

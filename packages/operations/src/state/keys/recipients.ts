@@ -1,0 +1,144 @@
+import { hostname, userInfo } from 'node:os'
+import { Failure } from '@slipway/model'
+import {
+  fingerprintOf,
+  freshDataKey,
+  ownPair,
+  pairFinder,
+  parsePublicKey,
+  recipientName,
+  sealTeam,
+  shownName,
+  type Recipient,
+  type Team,
+} from '@slipway/stores/sealer'
+import type { ProjectRequest } from '../../project/project.ts'
+import { pairPlaces } from '../../settings/sealer.ts'
+import type { Slipway } from '../../slipway.ts'
+import { withState } from '../open-state.ts'
+import { openedTeam, refuseForeign, resealAll, withWholeState, type WholeState } from './whole-state.ts'
+
+export interface ListedRecipient extends Recipient {
+  readonly fingerprint: string
+  /** Whose private key is here. */
+  readonly isOwn: boolean
+  /** In the list that lies in the state, and put there by nobody who has its key. Absent: that cannot be told without the key. */
+  readonly isForeign?: boolean
+}
+
+export interface ListedKeys {
+  /** Absent: the state has no recipients. */
+  readonly recipients?: readonly ListedRecipient[]
+  /** Ids of the keys that secrets are sealed with. */
+  readonly keysInUse: readonly string[]
+  /** Id of the key that seals from now on; absent without recipients. */
+  readonly key?: string
+}
+
+/** Who can open the secrets of the state. */
+export function listKeys(slipway: Slipway, request: ProjectRequest = {}): Promise<ListedKeys> {
+  return withState(slipway, request, 'read', async ({ store, sealer }) => {
+    const { team: sealed, state } = await store.seals()
+    const keysInUse = await store.keysInUse()
+    if (sealed === undefined) return { keysInUse }
+    const team = sealer.openTeam?.(sealed, state)
+    const pairFor = pairFinder(pairPlaces(slipway.env))
+    const recipients = sealed.recipients.map(({ name, publicKey }) => ({
+      name: shownName(name),
+      publicKey: shownName(publicKey),
+      fingerprint: fingerprintOf(publicKey),
+      isOwn: pairFor(publicKey) !== undefined,
+      ...(team && { isForeign: !isListed(team, { name, publicKey }) }),
+    }))
+    return { recipients, keysInUse, key: sealed.key }
+  })
+}
+
+function isListed({ recipients }: Team, { name, publicKey }: Recipient): boolean {
+  return recipients.some((each) => each.name === name && each.publicKey === publicKey)
+}
+
+export interface AddedKey {
+  readonly outcome: 'added' | 'there-already'
+  readonly recipient: Recipient
+  /** All of them now. */
+  readonly recipients: readonly Recipient[]
+  /** The state had one key, and has one of its own now: how many records were sealed anew. */
+  readonly sealedAnew?: number
+  /** The file with the private key of whoever did it, where it was made for that. */
+  readonly madeKey?: string
+}
+
+/** Lets somebody open the secrets of the state. One that has no recipients yet gets a key of its own, for this user and that one. */
+export function addKey(
+  slipway: Slipway,
+  name: string,
+  publicKey: string,
+  request: ProjectRequest = {},
+): Promise<AddedKey> {
+  assertName(name)
+  parsePublicKey(publicKey)
+  const recipient = { name, publicKey }
+  return withWholeState(slipway, request, 'slipway state key add', async (state) => {
+    const team = openedTeam(slipway, state)
+    if (team === undefined) return await firstTeam(slipway, state, recipient)
+    refuseForeign(team)
+    const there = team.recipients.find((each) => each.name === name)
+    if (there?.publicKey === publicKey) return { outcome: 'there-already', recipient, recipients: team.recipients }
+    if (there !== undefined)
+      throw new Failure('state/recipient-exists', `${name} is a recipient already, with another key`, {
+        hint: `take another name; or remove that key first: slipway state key remove ${name}`,
+      })
+    const recipients = [...team.recipients, recipient]
+    await state.store.changeTeam(state.sealed, sealTeam({ ...team, recipients }, state.id))
+    return { outcome: 'added', recipient, recipients }
+  })
+}
+
+async function firstTeam(slipway: Slipway, state: WholeState, other: Recipient): Promise<AddedKey> {
+  const { recipient: own, madeKey } = ownRecipient(slipway, other)
+  const recipients = own.publicKey === other.publicKey ? [other] : [own, other]
+  const records = await makeTeam(state, recipients)
+  return { outcome: 'added', recipient: other, recipients, sealedAnew: records, ...(madeKey !== undefined && { madeKey }) }
+}
+
+/** Gives a state that has none a key of its own, and seals everything with it. */
+export async function makeTeam(state: WholeState, recipients: readonly Recipient[]): Promise<number> {
+  const leases = await state.lockAll()
+  await state.store.changeTeam(undefined, sealTeam({ key: freshDataKey(), former: [], recipients }, state.id))
+  return await resealAll(state.store, leases)
+}
+
+/** This user, under a name that the other one does not have. */
+export function ownRecipient(
+  { env }: Slipway,
+  other?: Recipient,
+): { readonly recipient: Recipient; readonly madeKey?: string } {
+  const { pair, file, isNew } = ownPair(pairPlaces(env))
+  const user = userName()
+  const name = user === other?.name ? `${user}@${hostname()}`.replaceAll(/[^A-Za-z0-9._@-]/g, '-').slice(0, 64) : user
+  const recipient = { name, publicKey: pair.publicKey.text }
+  return { recipient, ...(isNew && file !== undefined && { madeKey: file }) }
+}
+
+function userName(): string {
+  try {
+    const { username } = userInfo()
+    return recipientName.test(username) ? username : 'owner'
+  } catch {
+    // An id without an entry in the passwd file.
+    return 'owner'
+  }
+}
+
+function assertName(name: string): void {
+  if (recipientName.test(name)) return
+  throw new Failure('state/bad-recipient', 'this is no name of a recipient', {
+    hint: 'take at most 64 letters, digits and . _ @ -, and begin with a letter or a digit',
+  })
+}
+
+/** Those that are told from others only by their keys. */
+export function named(recipients: readonly Recipient[], name: string): Recipient | undefined {
+  return recipients.find((each) => each.name === name)
+}

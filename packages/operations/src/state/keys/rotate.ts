@@ -1,0 +1,144 @@
+import { Failure } from '@slipway/model'
+import {
+  freshDataKey,
+  pairFinder,
+  sealTeam,
+  type Recipient,
+  type Team,
+} from '@slipway/stores/sealer'
+import { pairPlaces } from '../../settings/sealer.ts'
+import type { Slipway } from '../../slipway.ts'
+import { agreed, type Agree } from '../change-state.ts'
+import { rekeyState, type RekeyRequest, type Rekeyed } from '../rekey.ts'
+import { makeTeam, named, ownRecipient } from './recipients.ts'
+import { openedTeam, refuseForeign, resealAll, withWholeState, type WholeState } from './whole-state.ts'
+
+/** Whether a new key may be wrapped for these. */
+export interface RotateQuestion {
+  readonly recipients: readonly Recipient[]
+  /** Who is left out from now on. */
+  readonly without?: Recipient
+}
+
+export interface Rotated extends RotateQuestion {
+  /** `resumed`: an earlier rotation was not done with sealing, and no new key was needed for that. */
+  readonly outcome: 'rotated' | 'resumed' | 'declined' | 'taken-out'
+  readonly records: number
+  /** Ids of earlier keys that something is still sealed with; empty when all of it is done. */
+  readonly left: readonly string[]
+}
+
+export interface RotateRequest extends RekeyRequest {
+  /** Absent: it is not asked for. */
+  readonly agree?: Agree<RotateQuestion> | undefined
+}
+
+/** Gives the state another key, and seals every secret anew. One that has no recipients is sealed anew as it is: with a key file or a passphrase. */
+export async function rotateKey(
+  slipway: Slipway,
+  request: RotateRequest = {},
+): Promise<Rotated | { readonly outcome: 'rekeyed'; readonly rekeyed: Rekeyed }> {
+  const { agree, to, newPassphrase, ...where } = request
+  const rotated = await withWholeState(slipway, where, 'slipway state key rotate', async (state) => {
+    const team = openedTeam(slipway, state)
+    if (team === undefined) return state.project.folders.shared === undefined ? undefined : await teamOfOne(slipway, state)
+    if (to !== undefined)
+      throw new Failure('state/has-recipients', `this state is sealed for its recipients, and not with a ${to}`, {
+        hint: 'a passphrase can be a recipient: SLIPWAY_PASSPHRASE=... slipway key show, then slipway state key add NAME PUBLIC',
+      })
+    refuseForeign(team)
+    if (!(await mayWrap(agree, { recipients: team.recipients })))
+      return { outcome: 'declined', recipients: team.recipients, records: 0, left: [] } as const
+    const isResumed = (await formerInUse(state, team.key.id)).length > 0
+    return await rotate(state, team, team.recipients, isResumed)
+  })
+  if (rotated !== undefined) return rotated
+  return { outcome: 'rekeyed', rekeyed: await rekeyState(slipway, { ...where, to, newPassphrase }) }
+}
+
+/** Takes a recipient out, and gives the state a key that this one never sees. */
+export function removeKey(slipway: Slipway, name: string, request: RotateRequest = {}): Promise<Rotated> {
+  const { agree, ...where } = request
+  return withWholeState(slipway, where, 'slipway state key remove', async (state) => {
+    const team = openedTeam(slipway, state)
+    if (team === undefined) throw unknownRecipient(name, [])
+    const { recipients, foreign } = team
+    const without = named(recipients, name)
+    if (foreign.includes(name) && !isAlsoListed(state, without)) return await takeOut(state, team)
+    if (without === undefined) throw unknownRecipient(name, recipients)
+    refuseForeign(team)
+    const others = recipients.filter((each) => each !== without)
+    assertStays(slipway, without, others)
+    if (!(await mayWrap(agree, { recipients: others, without })))
+      return { outcome: 'declined', recipients, records: 0, left: [] }
+    return { ...(await rotate(state, team, others, false)), without }
+  })
+}
+
+/** A row with this name, and with the key that the list has for it. */
+function isAlsoListed({ sealed }: WholeState, listed: Recipient | undefined): boolean {
+  return listed !== undefined && sealed?.recipients.some((row) => row.name === listed.name && row.publicKey === listed.publicKey) === true
+}
+
+/** Rows that nobody with the key has written never had it: the list is written again without them. */
+async function takeOut(state: WholeState, team: Team): Promise<Rotated> {
+  await state.store.changeTeam(state.sealed, sealTeam(team, state.id))
+  return { outcome: 'taken-out', recipients: team.recipients, records: 0, left: [] }
+}
+
+async function rotate(
+  state: WholeState,
+  team: Team,
+  recipients: readonly Recipient[],
+  isResumed: boolean,
+): Promise<Rotated> {
+  const { store, id } = state
+  const leases = await state.lockAll()
+  if (!isResumed) {
+    const next = { key: freshDataKey(), former: [...team.former, team.key], recipients }
+    await store.changeTeam(state.sealed, sealTeam(next, id))
+  }
+  const records = await resealAll(store, leases)
+  const { team: now } = await store.seals()
+  const left = await formerInUse(state, now?.key ?? '')
+  return { outcome: isResumed ? 'resumed' : 'rotated', recipients, records, left }
+}
+
+async function teamOfOne(slipway: Slipway, state: WholeState): Promise<Rotated> {
+  const { recipient } = ownRecipient(slipway)
+  const records = await makeTeam(state, [recipient])
+  return { outcome: 'rotated', recipients: [recipient], records, left: [] }
+}
+
+async function formerInUse({ store }: WholeState, key: string): Promise<readonly string[]> {
+  return (await store.keysInUse()).filter((each) => each !== key)
+}
+
+async function mayWrap(agree: Agree<RotateQuestion> | undefined, question: RotateQuestion): Promise<boolean> {
+  return agree === undefined || (await agreed(agree, question))
+}
+
+/** Without the last key nobody could ever open the secrets again. */
+function assertStays({ env }: Slipway, without: Recipient, others: readonly Recipient[]): void {
+  if (others.length === 0)
+    throw new Failure(
+      'state/last-key',
+      `${without.name} is the only recipient: without that key nobody could open the secrets of this state any more`,
+      {
+        details: ['every secret in it would be lost, and what needs one could be neither changed nor destroyed'],
+        hint: 'let somebody else in first: slipway state key add NAME PUBLIC',
+      },
+    )
+  const pairFor = pairFinder(pairPlaces(env))
+  if (others.some(({ publicKey }) => pairFor(publicKey) !== undefined)) return
+  throw new Failure('state/own-key', `${without.name} is you, and whoever makes the new key knows it`, {
+    hint: `let another recipient do it: ${others.map(({ name }) => name).join(', ')}`,
+  })
+}
+
+function unknownRecipient(name: string, recipients: readonly Recipient[]): Failure {
+  const names = recipients.map((each) => each.name).join(', ')
+  return new Failure('state/unknown-recipient', `no recipient of this state is called ${JSON.stringify(name.slice(0, 64))}`, {
+    hint: names === '' ? 'it has no recipients: slipway state key add NAME PUBLIC' : `there are: ${names}`,
+  })
+}

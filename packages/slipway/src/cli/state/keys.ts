@@ -1,0 +1,144 @@
+import { fingerprintOf, type Recipient } from '@slipway/stores/sealer'
+import { privateKeyVariable } from '@slipway/operations/settings/sealer'
+import { ownKey } from '@slipway/operations/state/keys/own-key'
+import { addKey, listKeys, type ListedKeys, type ListedRecipient } from '@slipway/operations/state/keys/recipients'
+import { removeKey, rotateKey, type Rotated, type RotateQuestion } from '@slipway/operations/state/keys/rotate'
+import type { Console } from '../console.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { BlueprintOptions } from '../options.ts'
+import { keysText } from '../output/inventory-text.ts'
+import { jsonDocument } from '../output/json-value.ts'
+import { table } from '../output/table.ts'
+import { projectRequest } from '../requests.ts'
+import { slipwayOf } from '../slipway-of.ts'
+import { askNewPassphrase, reportText } from './rekey-text.ts'
+
+/** `slipway key show`: the public key on stdout, for `slipway state key add`; everything else on stderr. */
+export async function showOwnKey(console: Console, { json = false }: BlueprintOptions): Promise<void> {
+  const key = ownKey(slipwayOf(console))
+  console.out.write(json ? jsonDocument(key) : `${key.publicKey}\n`)
+  if (json) return
+  console.err.write(`Its fingerprint: ${key.fingerprint}\n`)
+  if (key.isNew)
+    console.err.write(
+      `The private key is new, in ${key.file ?? ''}. Keep a copy of it: whoever loses the last key of a state loses its secrets.\n`,
+    )
+  if (key.from === 'passphrase')
+    console.err.write('It is made from your passphrase and a new salt: each one that is printed is opened by the passphrase.\n')
+  if (key.from === 'environment') console.err.write(`It belongs to the private key in ${privateKeyVariable}.\n`)
+}
+
+/** `slipway state key list` */
+export async function showKeys(console: Console, file: string | undefined, options: BlueprintOptions): Promise<void> {
+  const found = await listKeys(slipwayOf(console), projectRequest(file, options))
+  if (options.json === true) console.out.write(jsonDocument(found))
+  else showFound(console, found)
+}
+
+function showFound(console: Console, { recipients, keysInUse, key }: ListedKeys): void {
+  if (recipients === undefined) {
+    console.err.write(
+      `This state has one key and no recipients; slipway state key add NAME PUBLIC lets others in.\n${keysText(keysInUse, console.env)}`,
+    )
+    return
+  }
+  console.out.write(table([['NAME', 'FINGERPRINT', ''], ...recipients.map((each) => [each.name, each.fingerprint, noteOf(each)])]))
+  if (recipients.every(({ isForeign }) => isForeign === undefined))
+    console.err.write('Whether all of them were put there by a recipient cannot be told: no key of yours is among theirs.\n')
+  const former = keysInUse.filter((each) => each !== key)
+  if (former.length > 0)
+    console.err.write('Some secrets are still sealed with an earlier key: slipway state key rotate does the rest.\n')
+  console.err.write(lastKeyText(recipients))
+}
+
+function noteOf({ isOwn, isForeign = false }: ListedRecipient): string {
+  if (isForeign) return 'NOT put there by anybody who has the key'
+  return isOwn ? 'you' : ''
+}
+
+/** Said before it can happen. */
+function lastKeyText(recipients: readonly Recipient[]): string {
+  const [only, ...others] = recipients
+  if (only === undefined || others.length > 0) return ''
+  return `Only ${only.name} can open the secrets: if that private key is lost, they are lost. Keep a copy of it, or let somebody else in, too.\n`
+}
+
+/** `slipway state key add NAME PUBLIC` */
+export async function add(
+  console: Console,
+  [name, publicKey]: readonly [name: string, publicKey: string],
+  file: string | undefined,
+  options: BlueprintOptions,
+): Promise<void> {
+  const added = await addKey(slipwayOf(console), name, publicKey, projectRequest(file, options))
+  const { outcome, recipients, sealedAnew, madeKey } = added
+  if (madeKey !== undefined)
+    console.err.write(`Your own private key is new, in ${madeKey}. Keep a copy of it: without it you cannot open the secrets.\n`)
+  if (sealedAnew !== undefined)
+    console.err.write(
+      `The state has a key of its own from now on; the secrets of ${countText(sealedAnew)} are sealed anew. An older Slipway can no longer open the state.\n`,
+    )
+  const said = outcome === 'added' ? 'can open the secrets now' : 'could open the secrets already'
+  console.err.write(`${name} ${said}: ${fingerprintOf(publicKey)}\n${lastKeyText(recipients)}`)
+}
+
+/** `slipway state key remove NAME` */
+export async function remove(
+  console: Console,
+  name: string,
+  file: string | undefined,
+  options: BlueprintOptions,
+): Promise<number> {
+  const agree = wrapAgreement(console, options)
+  const removed = await removeKey(slipwayOf(console), name, { ...projectRequest(file, options), agree })
+  if (removed.outcome === 'declined') return exitCodes.failed
+  if (removed.outcome === 'taken-out') {
+    console.err.write(`${name} is taken out of the list. Nobody with the key had put it there, so the key stays the same.\n`)
+    return exitCodes.ok
+  }
+  console.err.write(
+    `${rotatedText(removed)}${name} can read nothing that is sealed from now on. What ${name} has read before is known to ${name}: change those secrets where they are used, too.\n${lastKeyText(removed.recipients)}`,
+  )
+  return exitCodes.ok
+}
+
+export interface RotateOptions extends BlueprintOptions {
+  readonly to?: 'key-file' | 'passphrase'
+}
+
+/** `slipway state key rotate`, and `slipway state rekey` */
+export async function rotate(console: Console, file: string | undefined, options: RotateOptions): Promise<number> {
+  const newPassphrase = console.canAsk ? () => askNewPassphrase(console) : undefined
+  const agree = wrapAgreement(console, options)
+  const request = { ...projectRequest(file, options), to: options.to, newPassphrase, agree }
+  const done = await rotateKey(slipwayOf(console), request)
+  if (done.outcome === 'declined') return exitCodes.failed
+  if (done.outcome === 'rekeyed') console.err.write(reportText(done.rekeyed, console.env))
+  else console.err.write(`${rotatedText(done)}${lastKeyText(done.recipients)}`)
+  return exitCodes.ok
+}
+
+/** Shows every fingerprint before anything is wrapped, and asks where somebody can be asked. */
+function wrapAgreement(
+  console: Console,
+  { yes = false }: BlueprintOptions,
+): (question: RotateQuestion) => Promise<boolean> {
+  return async ({ recipients, without }) => {
+    const rows = recipients.map(({ name, publicKey }) => [`  ${name}`, fingerprintOf(publicKey)])
+    console.err.write(`A new key is made for:\n${table(rows)}`)
+    if (without !== undefined) console.err.write(`and not for ${without.name} any more.\n`)
+    if (yes || !console.canAsk) return true
+    return (await import('../prompt.ts')).confirm('Seal every secret of the state with it?')
+  }
+}
+
+function rotatedText({ outcome, records, left }: Rotated): string {
+  const how = outcome === 'resumed' ? 'The rotation that was cut short is done: the' : 'The'
+  const rest =
+    left.length === 0 ? '' : 'Some secrets are still sealed with an earlier key: run slipway state key rotate again.\n'
+  return `${how} secrets of ${countText(records)} are sealed anew.\n${rest}`
+}
+
+function countText(records: number): string {
+  return records === 1 ? '1 record' : `${records} records`
+}
