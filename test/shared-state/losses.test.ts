@@ -176,7 +176,9 @@ describe('a schema of another version', () => {
     const { schema } = address
     const lease = await takeLock(store, 'site')
     await store.commit(lease, [site])
-    const newer = await Promise.all([1, 2, 3].map(() => machine.store(address, { migrations: [...migrations, expand] })))
+    const newer = await Promise.all(
+      [1, 2, 3].map(() => machine.store(address, { migrations: [...migrations, expand] })),
+    )
     assert.equal((await newer[0]?.load('site'))?.instance.name, 'site')
     // An engine of the version before is at work all the while, and others of it begin.
     await store.commit(lease, [web])

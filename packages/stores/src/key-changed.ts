@@ -2,9 +2,13 @@ import { Failure } from '@slipway/model'
 
 /** Of a commit that was sealed with a key which is not the one of its state any more. */
 export function keyChanged(): Failure {
-  return new Failure('state/key-changed', 'somebody has changed the key of this state meanwhile, so nothing more is recorded', {
-    hint: 'run the command again: it reads the new key, and settles what was under way',
-  })
+  return new Failure(
+    'state/key-changed',
+    'somebody has changed the key of this state meanwhile, so nothing more is recorded',
+    {
+      hint: 'run the command again: it reads the new key, and settles what was under way',
+    },
+  )
 }
 
 /** Somebody else was faster with the recipients of a state. */

@@ -109,12 +109,13 @@ class MemoryStore implements StateStore {
   }
 
   async keysInUse(): Promise<readonly string[]> {
-    const shelves = [...this.#shelves.values()]
-    const bodies = shelves.flatMap(({ instance = '', ...kinds }) => [
-      instance,
-      ...Object.values(kinds).flatMap((kind) => [...kind.values()]),
-    ])
-    return [...new Set(bodies.flatMap(keysIn))].sort()
+    const keys = new Set<string>()
+    for (const { instance = '', ...kinds } of this.#shelves.values()) {
+      for (const key of keysIn(instance)) keys.add(key)
+      for (const kind of Object.values(kinds))
+        for (const body of kind.values()) for (const key of keysIn(body)) keys.add(key)
+    }
+    return [...keys].sort()
   }
 
   async changeTeam(from: SealedTeam | undefined, to: SealedTeam): Promise<void> {

@@ -5,7 +5,14 @@ import type { LoadOptions } from './port.ts'
 import type { DamagedRecord, InstanceState } from './records.ts'
 import { isWrongKey } from './seal/sealed-text.ts'
 import type { StateSeal } from './seal/state-seal.ts'
-import { decodeRows, leavingSealed, leavingTeamsSealed, type RowsOf, type StoredRow, type UnreadRecord } from './state-rows.ts'
+import {
+  decodeRows,
+  leavingSealed,
+  leavingTeamsSealed,
+  type RowsOf,
+  type StoredRow,
+  type UnreadRecord,
+} from './state-rows.ts'
 
 /** Everything that a driver keeps of one instance, but for its history. */
 export interface StoredState {

@@ -41,7 +41,10 @@ export function changesOf({ instance, ...state }: InstanceState): readonly State
 }
 
 function unopened(instance: string, damaged: readonly DamagedRecord[], keys: readonly string[]): Failure {
-  const details = [...damaged.map(damageText), ...keys.map((key) => `a run in its history is sealed with the key ${key}`)]
+  const details = [
+    ...damaged.map(damageText),
+    ...keys.map((key) => `a run in its history is sealed with the key ${key}`),
+  ]
   return new Failure(
     damaged.length > 0 ? 'state/damaged-record' : 'state/wrong-key',
     `the history of ${instance} cannot be read, and so not be sealed anew`,

@@ -81,7 +81,8 @@ export class CommitWriter {
       if (head.latest !== before) return outOfStep(lease)
     }
     const [row] = await this.#session.link.query(this.#statements.teamKey())
-    if (isStale(sealedWith, { key: String(row?.['key'] ?? '') })) return keyChanged()
+    const key = row?.['key']
+    if (typeof key === 'string' && isStale(sealedWith, { key })) return keyChanged()
     const [link] = chain
     return begins && link !== undefined ? leaseOver(link.lease) : outOfStep(link?.lease)
   }
@@ -92,7 +93,11 @@ export class CommitWriter {
   }
 }
 
-function valuesOf(chain: readonly Link[], id: string, { puts, dels, mark, sealedWith }: CommitContent): readonly SqlValue[] {
+function valuesOf(
+  chain: readonly Link[],
+  id: string,
+  { puts, dels, mark, sealedWith }: CommitContent,
+): readonly SqlValue[] {
   return [
     chain.map(({ lease }) => lease.instance),
     chain.map(({ lease }) => lease.fence),

@@ -9,14 +9,6 @@ export { processSealer } from './process-sealer.ts'
 export { isUnbound } from './sealed-text.ts'
 export { sealerWithTeams } from './sealer-with-teams.ts'
 export { sealerWithoutKey } from './sealer-without-key.ts'
-export {
-  freshDataKey,
-  recipientName,
-  sealTeam,
-  shownName,
-  type Recipient,
-  type SealedTeam,
-  type Team,
-} from './team.ts'
+export { freshDataKey, recipientName, sealTeam, shownName, type Recipient, type SealedTeam, type Team } from './team.ts'
 export { isTeamKey } from './team-key.ts'
 export { foreignRecipients } from './team-sealer.ts'

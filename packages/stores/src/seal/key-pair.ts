@@ -58,7 +58,10 @@ export function parsePrivateKey(text: string, where: string): KeyPair {
   const [, key = ''] = privateForm.exec(text.trim()) ?? []
   const bytes = Buffer.from(key, 'base64url')
   if (bytes.length !== 32)
-    throw badKey(`${where} holds no private key`, 'put back what "slipway key show" has made; it begins with slipway-private-')
+    throw badKey(
+      `${where} holds no private key`,
+      'put back what "slipway key show" has made; it begins with slipway-private-',
+    )
   return pairOf(bytes)
 }
 

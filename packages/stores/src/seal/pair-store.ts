@@ -61,7 +61,11 @@ export function teamOpener(places: PairPlaces): TeamOpener {
 }
 
 /** The pair that belongs to a public key, if the user has it. */
-export function pairFinder({ configDirectory, given, passphrase }: PairPlaces): (publicKey: string) => KeyPair | undefined {
+export function pairFinder({
+  configDirectory,
+  given,
+  passphrase,
+}: PairPlaces): (publicKey: string) => KeyPair | undefined {
   const derived = new Map<string, KeyPair>()
   let plain: readonly KeyPair[] | undefined
   const plainPairs = (): readonly KeyPair[] =>
@@ -143,4 +147,3 @@ function remember(file: string, trace: string): void {
     if (!(error instanceof Failure) || error.code !== 'state/key-unwritable') throw error
   }
 }
-

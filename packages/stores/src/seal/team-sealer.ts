@@ -50,7 +50,10 @@ export function sealerOfTeam(own: Sealer, id: string, team: () => Pick<Team, 'ke
       const { key, former } = team()
       const known = [key, ...former].find((each) => each.id === keyId)
       if (known !== undefined) return known
-      throw wrongKey(`a secret was sealed with the key ${keyId}, which this state has never had`, 'restore a backup of it')
+      throw wrongKey(
+        `a secret was sealed with the key ${keyId}, which this state has never had`,
+        'restore a backup of it',
+      )
     },
   })
   return {

@@ -21,7 +21,7 @@ export interface SealedTeam {
   readonly recipients: readonly SealedRecipient[]
 }
 
-export interface SealedRecipient extends Recipient {
+interface SealedRecipient extends Recipient {
   /** The data key, for this recipient alone. */
   readonly wrapped: string
 }
@@ -54,9 +54,13 @@ export function freshDataKey(): Key {
  */
 export function sealTeam({ key, former, recipients }: Omit<Team, 'foreign'>, state: string): SealedTeam {
   if (recipients.length > mostRecipients || former.length > mostFormer)
-    throw new Failure('state/too-many-keys', `a state has at most ${mostRecipients} recipients and ${mostFormer} former keys`, {
-      hint: 'one key can be for several people, for example for a CI',
-    })
+    throw new Failure(
+      'state/too-many-keys',
+      `a state has at most ${mostRecipients} recipients and ${mostFormer} former keys`,
+      {
+        hint: 'one key can be for several people, for example for a CI',
+      },
+    )
   const list = {
     recipients: recipients.map(({ name, publicKey }) => [name, publicKey]),
     former: former.map(({ id, bytes }) => [id, bytes.toString('base64url')]),
@@ -92,9 +96,13 @@ export function openTeam(
 function opened(sealed: SealedTeam, state: string, key: Key): Team {
   const plain = sealed.list.length > longestText ? undefined : unsealWith(key, sealed.list, listPlace(state))
   if (plain === undefined)
-    throw new Failure('state/damaged-record', 'the list of recipients of this state was changed by somebody without its key', {
-      hint: 'put a backup back with "slipway state restore FILE"; whoever can write the state can do this',
-    })
+    throw new Failure(
+      'state/damaged-record',
+      'the list of recipients of this state was changed by somebody without its key',
+      {
+        hint: 'put a backup back with "slipway state restore FILE"; whoever can write the state can do this',
+      },
+    )
   // Only a holder of the key can have written it.
   const list = JSON.parse(plain) as { readonly recipients: [string, string][]; readonly former: [string, string][] }
   const known = new Set(list.recipients.map((pair) => pair.join(' ')))

@@ -41,7 +41,9 @@ export class SealRows {
     const row = this.#database.prepare('SELECT key, list FROM team').get()
     const key = String(row?.['key'] ?? '')
     if (key === '') return undefined
-    const recipients = this.#database.prepare('SELECT name, public, wrapped FROM recipients ORDER BY name LIMIT 1000').all()
+    const recipients = this.#database
+      .prepare('SELECT name, public, wrapped FROM recipients ORDER BY name LIMIT 1000')
+      .all()
     return {
       key,
       list: String(row?.['list']),
@@ -65,7 +67,9 @@ export class SealRows {
   keysInUse(): readonly string[] {
     const keys = new Set<string>()
     for (const table of tables)
-      for (const row of this.#database.prepare(`SELECT body FROM ${table} WHERE instr(body, ?) > 0`).iterate(sealedMark))
+      for (const row of this.#database
+        .prepare(`SELECT body FROM ${table} WHERE instr(body, ?) > 0`)
+        .iterate(sealedMark))
         for (const key of keysIn(String(row['body']))) keys.add(key)
     return [...keys].sort()
   }

@@ -99,7 +99,13 @@ async function firstTeam(slipway: Slipway, state: WholeState, other: Recipient):
   const { recipient: own, madeKey } = ownRecipient(slipway, other)
   const recipients = own.publicKey === other.publicKey ? [other] : [own, other]
   const records = await makeTeam(state, recipients)
-  return { outcome: 'added', recipient: other, recipients, sealedAnew: records, ...(madeKey !== undefined && { madeKey }) }
+  return {
+    outcome: 'added',
+    recipient: other,
+    recipients,
+    sealedAnew: records,
+    ...(madeKey !== undefined && { madeKey }),
+  }
 }
 
 /** Gives a state that has none a key of its own, and seals everything with it. */

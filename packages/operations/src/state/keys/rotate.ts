@@ -1,11 +1,5 @@
 import { Failure } from '@slipway/model'
-import {
-  freshDataKey,
-  pairFinder,
-  sealTeam,
-  type Recipient,
-  type Team,
-} from '@slipway/stores/sealer'
+import { freshDataKey, pairFinder, sealTeam, type Recipient, type Team } from '@slipway/stores/sealer'
 import { pairPlaces } from '../../settings/sealer.ts'
 import type { Slipway } from '../../slipway.ts'
 import { agreed, type Agree } from '../change-state.ts'
@@ -41,7 +35,8 @@ export async function rotateKey(
   const { agree, to, newPassphrase, ...where } = request
   const rotated = await withWholeState(slipway, where, 'slipway state key rotate', async (state) => {
     const team = openedTeam(slipway, state)
-    if (team === undefined) return state.project.folders.shared === undefined ? undefined : await teamOfOne(slipway, state)
+    if (team === undefined)
+      return state.project.folders.shared === undefined ? undefined : await teamOfOne(slipway, state)
     if (to !== undefined)
       throw new Failure('state/has-recipients', `this state is sealed for its recipients, and not with a ${to}`, {
         hint: 'a passphrase can be a recipient: SLIPWAY_PASSPHRASE=... slipway key show, then slipway state key add NAME PUBLIC',
@@ -77,7 +72,10 @@ export function removeKey(slipway: Slipway, name: string, request: RotateRequest
 
 /** A row with this name, and with the key that the list has for it. */
 function isAlsoListed({ sealed }: WholeState, listed: Recipient | undefined): boolean {
-  return listed !== undefined && sealed?.recipients.some((row) => row.name === listed.name && row.publicKey === listed.publicKey) === true
+  return (
+    listed !== undefined &&
+    sealed?.recipients.some((row) => row.name === listed.name && row.publicKey === listed.publicKey) === true
+  )
 }
 
 /** Rows that nobody with the key has written never had it: the list is written again without them. */
@@ -138,7 +136,11 @@ function assertStays({ env }: Slipway, without: Recipient, others: readonly Reci
 
 function unknownRecipient(name: string, recipients: readonly Recipient[]): Failure {
   const names = recipients.map((each) => each.name).join(', ')
-  return new Failure('state/unknown-recipient', `no recipient of this state is called ${JSON.stringify(name.slice(0, 64))}`, {
-    hint: names === '' ? 'it has no recipients: slipway state key add NAME PUBLIC' : `there are: ${names}`,
-  })
+  return new Failure(
+    'state/unknown-recipient',
+    `no recipient of this state is called ${JSON.stringify(name.slice(0, 64))}`,
+    {
+      hint: names === '' ? 'it has no recipients: slipway state key add NAME PUBLIC' : `there are: ${names}`,
+    },
+  )
 }

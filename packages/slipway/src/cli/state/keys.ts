@@ -24,7 +24,9 @@ export async function showOwnKey(console: Console, { json = false }: BlueprintOp
       `The private key is new, in ${key.file ?? ''}. Keep a copy of it: whoever loses the last key of a state loses its secrets.\n`,
     )
   if (key.from === 'passphrase')
-    console.err.write('It is made from your passphrase and a new salt: each one that is printed is opened by the passphrase.\n')
+    console.err.write(
+      'It is made from your passphrase and a new salt: each one that is printed is opened by the passphrase.\n',
+    )
   if (key.from === 'environment') console.err.write(`It belongs to the private key in ${privateKeyVariable}.\n`)
 }
 
@@ -42,9 +44,13 @@ function showFound(console: Console, { recipients, keysInUse, key }: ListedKeys)
     )
     return
   }
-  console.out.write(table([['NAME', 'FINGERPRINT', ''], ...recipients.map((each) => [each.name, each.fingerprint, noteOf(each)])]))
+  console.out.write(
+    table([['NAME', 'FINGERPRINT', ''], ...recipients.map((each) => [each.name, each.fingerprint, noteOf(each)])]),
+  )
   if (recipients.every(({ isForeign }) => isForeign === undefined))
-    console.err.write('Whether all of them were put there by a recipient cannot be told: no key of yours is among theirs.\n')
+    console.err.write(
+      'Whether all of them were put there by a recipient cannot be told: no key of yours is among theirs.\n',
+    )
   const former = keysInUse.filter((each) => each !== key)
   if (former.length > 0)
     console.err.write('Some secrets are still sealed with an earlier key: slipway state key rotate does the rest.\n')
@@ -73,7 +79,9 @@ export async function add(
   const added = await addKey(slipwayOf(console), name, publicKey, projectRequest(file, options))
   const { outcome, recipients, sealedAnew, madeKey } = added
   if (madeKey !== undefined)
-    console.err.write(`Your own private key is new, in ${madeKey}. Keep a copy of it: without it you cannot open the secrets.\n`)
+    console.err.write(
+      `Your own private key is new, in ${madeKey}. Keep a copy of it: without it you cannot open the secrets.\n`,
+    )
   if (sealedAnew !== undefined)
     console.err.write(
       `The state has a key of its own from now on; the secrets of ${countText(sealedAnew)} are sealed anew. An older Slipway can no longer open the state.\n`,
@@ -93,7 +101,9 @@ export async function remove(
   const removed = await removeKey(slipwayOf(console), name, { ...projectRequest(file, options), agree })
   if (removed.outcome === 'declined') return exitCodes.failed
   if (removed.outcome === 'taken-out') {
-    console.err.write(`${name} is taken out of the list. Nobody with the key had put it there, so the key stays the same.\n`)
+    console.err.write(
+      `${name} is taken out of the list. Nobody with the key had put it there, so the key stays the same.\n`,
+    )
     return exitCodes.ok
   }
   console.err.write(

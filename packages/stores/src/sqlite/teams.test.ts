@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import type { StateStore } from '../port.ts'
+import { freshPair } from '../seal/key-pair.ts'
+import { freshDataKey, sealTeam, type Team } from '../seal/team.ts'
+import { LosableSealer, sampleInstance, sampleResource, takeLock } from '../testing.ts'
+import { opened, testDirectory } from './testing.ts'
+import { backupState, restoreState } from './upkeep/index.ts'
+import { keeper } from './upkeep/testing.ts'
+
+const web = { kind: 'resource', resource: sampleResource('web') } as const
+
+async function teamIn(store: StateStore, from: Team | undefined, ...sealers: readonly LosableSealer[]): Promise<Team> {
+  const recipients = sealers.map(({ pair }, index) => ({ name: `r${index}`, publicKey: pair.publicKey.text }))
+  const team = {
+    key: freshDataKey(),
+    former: from === undefined ? [] : [...from.former, from.key],
+    recipients,
+    foreign: [],
+  }
+  const { state, team: sealed } = await store.seals()
+  await store.changeTeam(sealed, sealTeam(team, state))
+  return team
+}
+
+async function filled(context: TestContext) {
+  const [directory, sealer] = [testDirectory(context), new LosableSealer()]
+  const store = await opened({ directory, sealer })
+  context.after(() => store.close())
+  const lease = await takeLock(store, 'site')
+  await store.commit(lease, [{ kind: 'instance', instance: sampleInstance('site') }])
+  return { directory, sealer, store, lease }
+}
+
+test('a commit that was sealed with a key which is not the one any more is refused, and nothing of it is recorded', async (context) => {
+  const { directory, sealer, store, lease } = await filled(context)
+  const other = await opened({ directory, sealer })
+  context.after(() => other.close())
+  // In one turn: it is sealed before the other one has the database.
+  const late = store.commit(lease, [web])
+  await teamIn(other, undefined, sealer)
+  await assert.rejects(late, { code: 'state/key-changed' })
+  assert.deepEqual((await store.load('site'))?.resources, [])
+  await store.commit(lease, [web])
+  assert.equal((await other.load('site'))?.resources.length, 1)
+})
+
+test('a backup that is put back does not bring back who was removed since', async (context) => {
+  const { directory, sealer, store, lease } = await filled(context)
+  const removed = new LosableSealer()
+  removed.pair = freshPair()
+  const first = await teamIn(store, undefined, sealer, removed)
+  await store.commit(lease, [web])
+  const source = join(testDirectory(context), 'backup')
+  await backupState(directory, source)
+  await teamIn(store, first, sealer)
+  await store.unlock(lease)
+  await store.close()
+  await restoreState({ ...keeper(), directory, source, sealer })
+  const [mine, theirs] = [await opened({ directory, sealer }), await opened({ directory, sealer: removed })]
+  context.after(async () => {
+    await mine.close()
+    await theirs.close()
+  })
+  assert.deepEqual((await mine.load('site'))?.resources, [sampleResource('web')])
+  await assert.rejects(theirs.load('site'), { code: 'state/wrong-key' })
+})
