@@ -1,5 +1,6 @@
 import { Failure } from '@slipway/model'
 import { damageText, missingKeys, type InstanceState, type LoadOptions } from '@slipway/stores'
+import { isTeamKey } from '@slipway/stores/sealer'
 import type { Observer } from '../events.ts'
 
 /** To take something down, what it is must be known; for what does not open, others can go all the same. */
@@ -12,13 +13,13 @@ export function loadOptionsToPlan(operation: string): LoadOptions {
   return { ...loadOptionsFor(operation), ...(operation === 'up' && { leaveSealed: true }) }
 }
 
-/** Reports which secrets a plan was made without. */
+/** Reports which secrets of a team a plan was made without. */
 export function tellUnseen(state: InstanceState | undefined, observe: Observer): void {
-  if (state === undefined || missingKeys([state]).length === 0) return
+  const isUnseen = (record: object): boolean => missingKeys([record]).some(isTeamKey)
+  if (state === undefined || state.damaged !== undefined || !isUnseen(state)) return
   const { instance, resources, links = [], children = [] } = state
-  const named = [...resources, ...links, ...children].filter((record) => missingKeys([record]).length > 0)
-  const names = named.map(({ name }) => name)
-  if (missingKeys([instance]).length > 0) names.push(`${instance.name} itself`)
+  const names = [...resources, ...links, ...children].filter(isUnseen).map(({ name }) => name)
+  if (isUnseen(instance)) names.push(`${instance.name} itself`)
   const shown = names.length > 10 ? `${names.slice(0, 10).join(', ')} and ${names.length - 10} more` : names.join(', ')
   const message = `you are no recipient of this state, so the secrets of ${shown} count as unknown; to be let in, give a recipient what "slipway key show" prints`
   observe({ type: 'notice', message })
