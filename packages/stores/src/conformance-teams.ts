@@ -3,8 +3,8 @@ import { Secret, valueMap } from '@slipway/model'
 import { withInstance, type Check } from './conformance-kinds.ts'
 import type { StateStore } from './port.ts'
 import { resealInstance } from './reseal-instance.ts'
-import { freshPair } from './seal/key-pair.ts'
-import { freshDataKey, sealTeam, type Recipient, type SealedTeam, type Team } from './seal/team.ts'
+import { freshPair } from './seal/team/key-pair.ts'
+import { freshDataKey, sealTeam, type Recipient, type SealedTeam, type Team } from './seal/team/team.ts'
 import { sampleChild, sampleResource, sampleRun, type LosableSealer } from './testing.ts'
 
 function recipient(name: string, { pair }: Pick<LosableSealer, 'pair'>): Recipient {

@@ -26,8 +26,8 @@ import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange }
 import { processSealer } from './seal/process-sealer.ts'
 import { keysIn } from './seal/keys-in.ts'
 import { markText, StateSeal, type Sealing } from './seal/state-seal.ts'
-import type { SealedTeam } from './seal/team.ts'
-import { StateSealer } from './seal/team-sealer.ts'
+import type { SealedTeam } from './seal/team/team.ts'
+import { StateSealer } from './seal/team/team-sealer.ts'
 import { teamChanged } from './key-changed.ts'
 import { decodeRows, knownInstances, leavingSealed, type StoredRow } from './state-rows.ts'
 

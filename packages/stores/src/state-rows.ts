@@ -4,7 +4,7 @@ import type { KnownInstance } from './port.ts'
 import type { DamagedRecord, LinkRecord, RecordKinds, ResourceRecord } from './records.ts'
 import { isWrongKey, keyIdOf } from './seal/sealed-text.ts'
 import { recordPlace, type StateSeal } from './seal/state-seal.ts'
-import { isTeamKey } from './seal/team-key.ts'
+import { isTeamKey } from './seal/team/team-key.ts'
 import { UnopenedSecret } from './seal/unopened-secret.ts'
 
 /** A record as a driver keeps it. `intact` is false when its bytes are not those that were written. */

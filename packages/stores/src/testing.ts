@@ -11,10 +11,10 @@ import type {
   TaskRecord,
 } from './records.ts'
 import type { StoreClock } from './lock.ts'
-import { freshPair } from './seal/key-pair.ts'
+import { freshPair } from './seal/team/key-pair.ts'
 import { labelOf, type Place } from './seal/place.ts'
-import { openTeam } from './seal/team.ts'
-import type { TeamOpener } from './seal/team-sealer.ts'
+import { openTeam } from './seal/team/team.ts'
+import type { TeamOpener } from './seal/team/team-sealer.ts'
 
 /** Records as an engine writes them, for tests of drivers. Times count up from a fixed one. */
 export function sampleInstance(name: string, changes: Partial<InstanceRecord> = {}): InstanceRecord {

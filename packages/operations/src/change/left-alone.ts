@@ -15,7 +15,6 @@ export function loadOptionsToPlan(operation: string): LoadOptions {
 
 /** Reports which secrets of a team a plan was made without. */
 export function tellUnseen(state: InstanceState | undefined, observe: Observer): void {
-  const isUnseen = (record: object): boolean => missingKeys([record]).some(isTeamKey)
   if (state === undefined || state.damaged !== undefined || !isUnseen(state)) return
   const { instance, resources, links = [], children = [] } = state
   const names = [...resources, ...links, ...children].filter(isUnseen).map(({ name }) => name)
@@ -23,6 +22,10 @@ export function tellUnseen(state: InstanceState | undefined, observe: Observer):
   const shown = names.length > 10 ? `${names.slice(0, 10).join(', ')} and ${names.length - 10} more` : names.join(', ')
   const message = `you are no recipient of this state, so the secrets of ${shown} count as unknown; to be let in, give a recipient what "slipway key show" prints`
   observe({ type: 'notice', message })
+}
+
+function isUnseen(record: object): boolean {
+  return missingKeys([record]).some(isTeamKey)
 }
 
 /** Reports what a destroy leaves as it is, because secrets do not open. */

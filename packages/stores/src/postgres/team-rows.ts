@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { teamChanged } from '../key-changed.ts'
-import type { SealedTeam } from '../seal/team.ts'
+import type { SealedTeam } from '../seal/team/team.ts'
 import type { Session } from './session.ts'
 
 /** A team as one value of JSON: for queries that read it beside other things. */

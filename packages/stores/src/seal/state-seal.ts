@@ -2,7 +2,7 @@ import type { RecordKinds } from '../records.ts'
 import type { Place, Surroundings } from './place.ts'
 import { damagedSecret, headOf, isWrongKey } from './sealed-text.ts'
 import type { Sealer } from '../port.ts'
-import type { SealedTeam } from './team.ts'
+import type { SealedTeam } from './team/team.ts'
 import type { Unsealer } from './unseal-with-any.ts'
 
 /** What a state says of its sealed texts. */

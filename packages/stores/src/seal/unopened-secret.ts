@@ -1,7 +1,7 @@
 import { Unknown } from '@slipway/model'
 import { isSamePlace, type Place } from './place.ts'
 import { keyIdOf, wrongKey } from './sealed-text.ts'
-import { isTeamKey } from './team-key.ts'
+import { isTeamKey } from './team/team-key.ts'
 
 /**
  * A secret that stays sealed because its key is not at hand. It can be shown as such and written back as it was, where it was, and it is no

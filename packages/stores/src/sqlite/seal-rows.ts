@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { keysIn, sealedMark } from '../seal/keys-in.ts'
 import type { Sealing } from '../seal/state-seal.ts'
-import type { SealedTeam } from '../seal/team.ts'
+import type { SealedTeam } from '../seal/team/team.ts'
 
 /** The tables whose records may hold sealed texts. */
 const tables = ['instances', 'resources', 'intents', 'runs', 'tasks', 'links', 'children'] as const

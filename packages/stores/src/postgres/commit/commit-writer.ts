@@ -1,13 +1,13 @@
 import { Failure } from '@slipway/model'
-import { isStale, keyChanged } from '../key-changed.ts'
-import type { Lease } from '../port.ts'
+import { isStale, keyChanged } from '../../key-changed.ts'
+import type { Lease } from '../../port.ts'
 import { contentOf, type CommitContent, type PreparedCommit } from './commit-content.ts'
-import { headOf, type Head } from './heads.ts'
-import type { SqlRow, SqlValue } from './link.ts'
-import { fencedBy } from './locks.ts'
-import { draw } from './schema.ts'
-import type { Session } from './session.ts'
-import type { Statements } from './statements.ts'
+import { headOf, type Head } from '../heads.ts'
+import type { SqlRow, SqlValue } from '../link.ts'
+import { fencedBy } from '../locks.ts'
+import { draw } from '../schema.ts'
+import type { Session } from '../session.ts'
+import type { Statements } from '../statements.ts'
 
 interface Link {
   readonly lease: Lease

@@ -1,4 +1,4 @@
-import type { Sealer } from '../port.ts'
+import type { Sealer } from '../../port.ts'
 import type { TeamOpener } from './team-sealer.ts'
 
 /** The same sealer, which can open the keys of teams, too. Its own key is not asked for: that would make it. */

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { decrypt, encrypt } from './cipher.ts'
+import { decrypt, encrypt } from '../cipher.ts'
 import { badKey, freshPair, type KeyPair, type PublicKey } from './key-pair.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { Failure } from '@slipway/model'
-import type { Sealer } from '../port.ts'
-import { keyIdOf, wrongKey } from './sealed-text.ts'
-import { sealerOfKeys } from './sealer-of-keys.ts'
-import type { Sealing } from './state-seal.ts'
+import type { Sealer } from '../../port.ts'
+import { keyIdOf, wrongKey } from '../sealed-text.ts'
+import { sealerOfKeys } from '../sealer-of-keys.ts'
+import type { Sealing } from '../state-seal.ts'
 import { shownName, type SealedTeam, type Team } from './team.ts'
 import { isTeamKey } from './team-key.ts'
 

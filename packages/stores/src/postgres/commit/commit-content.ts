@@ -1,7 +1,7 @@
-import { checksumOf } from '../checksum.ts'
-import type { EncodedChange } from '../encode-change.ts'
-import type { Lease } from '../port.ts'
-import type { CommitForm } from './statements.ts'
+import { checksumOf } from '../../checksum.ts'
+import type { EncodedChange } from '../../encode-change.ts'
+import type { Lease } from '../../port.ts'
+import type { CommitForm } from '../statements.ts'
 
 /** Of one instance, or of two that change together. */
 export interface PreparedCommit {

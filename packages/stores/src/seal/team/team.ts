@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { Failure } from '@slipway/model'
 import { parsePublicKey, type KeyPair } from './key-pair.ts'
-import type { Place } from './place.ts'
-import { sealWith, unsealWith, type Key } from './sealed-text.ts'
+import type { Place } from '../place.ts'
+import { sealWith, unsealWith, type Key } from '../sealed-text.ts'
 import { unwrapWith, wrapFor } from './wrap.ts'
 
 /** Somebody for whom the data key of a state is wrapped. */

@@ -9,8 +9,8 @@ import {
   privateText,
   type KeyPair,
 } from './key-pair.ts'
-import { wrongKey } from './sealed-text.ts'
-import { makeSecretFile, readSecretFile, writeBeside, written } from './secret-file.ts'
+import { wrongKey } from '../sealed-text.ts'
+import { makeSecretFile, readSecretFile, writeBeside, written } from '../secret-file.ts'
 import { openTeam, traceOf, type Team } from './team.ts'
 import type { TeamOpener } from './team-sealer.ts'
 

@@ -8,7 +8,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { Failure } from '@slipway/model'
-import { isScryptCost, ownScryptCost, scryptLimits } from './scrypt.ts'
+import { isScryptCost, ownScryptCost, scryptLimits } from '../scrypt.ts'
 
 /** A pair of X25519: others wrap a key for the public one, and the private one opens it. */
 export interface KeyPair {
