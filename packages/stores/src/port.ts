@@ -1,6 +1,6 @@
 import type { Place } from './seal/place.ts'
 import type { SealedTeam } from './seal/team/team.ts'
-import type { TeamOpener } from './seal/team/team-sealer.ts'
+import type { TeamOpener } from './seal/team/team.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
 
 /** A right to write one instance. The fence grows with every new holder; a commit under an older fence is refused. */

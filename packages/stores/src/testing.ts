@@ -14,7 +14,7 @@ import type { StoreClock } from './lock.ts'
 import { freshPair } from './seal/team/key-pair.ts'
 import { labelOf, type Place } from './seal/place.ts'
 import { openTeam } from './seal/team/team.ts'
-import type { TeamOpener } from './seal/team/team-sealer.ts'
+import type { TeamOpener } from './seal/team/team.ts'
 
 /** Records as an engine writes them, for tests of drivers. Times count up from a fixed one. */
 export function sampleInstance(name: string, changes: Partial<InstanceRecord> = {}): InstanceRecord {

@@ -12,7 +12,7 @@ import {
 import { wrongKey } from '../sealed-text.ts'
 import { makeSecretFile, readSecretFile, writeBeside, written } from '../secret-file.ts'
 import { openTeam, traceOf, type Team } from './team.ts'
-import type { TeamOpener } from './team-sealer.ts'
+import type { TeamOpener } from './team.ts'
 
 /** Where the private keys of a user are. */
 export interface PairPlaces {

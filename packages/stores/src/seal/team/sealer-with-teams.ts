@@ -1,5 +1,5 @@
 import type { Sealer } from '../../port.ts'
-import type { TeamOpener } from './team-sealer.ts'
+import type { TeamOpener } from './team.ts'
 
 /** The same sealer, which can open the keys of teams, too. Its own key is not asked for: that would make it. */
 export function sealerWithTeams(sealer: Sealer, openTeam: TeamOpener): Sealer {

@@ -6,9 +6,6 @@ import type { Sealing } from '../state-seal.ts'
 import { shownName, type SealedTeam, type Team } from './team.ts'
 import { isTeamKey } from './team-key.ts'
 
-/** Opens what is wrapped for a user of this machine; `undefined` where nothing is. */
-export type TeamOpener = (team: SealedTeam, state: string) => Team | undefined
-
 /** The sealer of a state: that of its team, if it has one. Kept as long as the team stays the same, since opening it may take a while. */
 export class StateSealer {
   readonly #own: Sealer

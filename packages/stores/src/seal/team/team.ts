@@ -37,6 +37,9 @@ export interface Team {
   readonly foreign: readonly string[]
 }
 
+/** Opens what is wrapped for a user of this machine; `undefined` where nothing is. */
+export type TeamOpener = (team: SealedTeam, state: string) => Team | undefined
+
 const mostRecipients = 200
 const mostFormer = 1_000
 const longestText = 64 * 1024 * 1024
