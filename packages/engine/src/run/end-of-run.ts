@@ -14,7 +14,9 @@ export interface ExportsFound {
 }
 
 /** The exports of an instance at the end of a run. A complete destroy leaves none. */
-export async function runExports(session: RunSession): Promise<ExportsFound> {
+export async function runExports(
+  session: Pick<RunSession, 'before' | 'blueprint' | 'outcome' | 'plan' | 'records' | 'values'>,
+): Promise<ExportsFound> {
   if (session.plan.operation === 'destroy') {
     const exports = session.records.size === 0 ? valueMap() : (session.before?.instance.exports ?? valueMap())
     return { exports, children: new Map(), reasons: [] }
@@ -33,7 +35,7 @@ export async function runExports(session: RunSession): Promise<ExportsFound> {
 }
 
 async function valuesOf(
-  session: RunSession,
+  session: Pick<RunSession, 'values'>,
   declared: CheckedBlueprint['exports'],
   reasons: string[],
 ): Promise<ValueMap> {

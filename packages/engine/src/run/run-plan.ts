@@ -158,7 +158,10 @@ async function runSteps(
 
 /** The checks of the blueprint, as things are now. */
 async function checksNow(
-  session: RunSession,
+  session: Pick<
+    RunSession,
+    'blueprint' | 'callOptions' | 'limits' | 'links' | 'plan' | 'providers' | 'records' | 'wants'
+  >,
   { gathered, checksMs }: Pick<RunRequest, 'gathered' | 'checksMs'>,
 ): Promise<readonly PlannedCheck[]> {
   const { blueprint, plan, callOptions } = session

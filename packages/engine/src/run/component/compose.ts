@@ -48,7 +48,7 @@ interface Whole {
 /** Describes a composed resource for whoever makes its parts, in a run or for a plan. */
 export function compositionOf(
   { resource, id }: Whole,
-  session: RunSession,
+  session: Pick<RunSession, 'before' | 'instance' | 'records' | 'wants'>,
   asked: Pick<Composition, 'spec' | 'isPlan' | 'signal'>,
 ): Composition {
   const { name, type, dependsOn, spec: written, options } = resource

@@ -9,7 +9,10 @@ import type { RunSession } from '../session/run-session.ts'
  * settings of their provider, since only now the program says what its settings are; and those that may be gone with what this run has
  * destroyed.
  */
-export async function lookAgain(records: readonly ResourceRecord[], session: RunSession): Promise<void> {
+export async function lookAgain(
+  records: readonly ResourceRecord[],
+  session: Pick<RunSession, 'before' | 'calls' | 'fates' | 'limits' | 'news' | 'providers' | 'settler'>,
+): Promise<void> {
   const { calls, before: state, settler, providers } = session
   const { parallelism } = session.limits
   const { perhapsGone } = session.fates

@@ -12,7 +12,7 @@ type Taken = Promise<{ readonly taken: unknown }>
 
 /** Tells what becomes of a program's resources when their container is replaced, as soon as the program has said enough to know. */
 export class ProgramContainers {
-  readonly #session: RunSession
+  readonly #session: Pick<RunSession, 'fates' | 'records' | 'wants'>
   readonly #isPreview: boolean
   /** Ids of the records that already belong to a resource, or go. */
   readonly #taken: Set<string>
@@ -32,7 +32,12 @@ export class ProgramContainers {
   readonly #replacing = new Map<string, PlanStep>()
 
   /** @param steps by name of what was asked for: resolves when its step has been passed on */
-  constructor(session: RunSession, isPreview: boolean, taken: Set<string>, steps: ReadonlyMap<string, Taken>) {
+  constructor(
+    session: Pick<RunSession, 'fates' | 'records' | 'wants'>,
+    isPreview: boolean,
+    taken: Set<string>,
+    steps: ReadonlyMap<string, Taken>,
+  ) {
     this.#session = session
     this.#steps = steps
     this.#isPreview = isPreview

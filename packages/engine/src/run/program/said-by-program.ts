@@ -11,7 +11,10 @@ function givenPart({ attributes = {} }: PropertySchema, spec: ValueMap): ValueMa
 }
 
 /** Notes what else a program says. */
-export function sayingIn(session: RunSession, goals: Goals): Saying {
+export function sayingIn(
+  session: Pick<RunSession, 'definition' | 'journal' | 'outcome' | 'records' | 'wants'>,
+  goals: Goals,
+): Saying {
   return {
     mayGo(test) {
       goals.mayGo = test
@@ -42,7 +45,7 @@ export function sayingIn(session: RunSession, goals: Goals): Saying {
 
 /** Has records rewritten, and finds them as they are then. */
 export async function rewritten(
-  session: RunSession,
+  session: Pick<RunSession, 'journal' | 'outcome' | 'records'>,
   goals: Goals,
   make: Parameters<Saying['rewrite']>[0],
 ): ReturnType<Saying['rewrite']> {
@@ -55,7 +58,7 @@ export async function rewritten(
 }
 
 /** The way back knows again what is forgotten here, and forgets what is recorded here: nothing is made or destroyed for either. */
-function noteForWayBack(session: RunSession, change: StateChange): void {
+function noteForWayBack(session: Pick<RunSession, 'outcome' | 'records'>, change: StateChange): void {
   const forgotten = change.kind === 'forget' ? session.records.get(change.resourceId) : undefined
   if (forgotten !== undefined) session.outcome.leftOutside.push(forgotten)
   if (change.kind === 'resource' && session.records.get(change.resource.id) === undefined)

@@ -4,7 +4,7 @@ import { identityOf, isAskedLike, isForUser } from '../../reality/doubt-verdict.
 import { computedPaths, valueAt, withComputed } from '../../spec/computed-paths.ts'
 import { withoutComputed } from '../../spec/without-computed.ts'
 import { NaturalKey } from './natural-key.ts'
-import type { Session } from '../session/session.ts'
+import type { Asking, Session } from '../session/session.ts'
 
 /**
  * Another record that its service has told the same. One that returns what is there may tell other things of it each time, such as when it
@@ -12,7 +12,7 @@ import type { Session } from '../session/session.ts'
  */
 export async function sameByComputedValues(
   record: ResourceRecord,
-  session: Session,
+  session: Asking,
 ): Promise<ResourceRecord | undefined> {
   const { schema = { type: 'object' } as const } = session.definition(record.type) ?? {}
   const own = toldTo(record, session)
@@ -105,7 +105,7 @@ function isPartOf(map: ValueMap, whole: ValueMap): boolean {
 }
 
 /** The key of what is found by these values, together with what was given; `undefined` if it is not, or by any other values as well. */
-async function keyIn(record: ResourceRecord, told: ValueMap, session: Session): Promise<NaturalKey | undefined> {
+async function keyIn(record: ResourceRecord, told: ValueMap, session: Asking): Promise<NaturalKey | undefined> {
   if (!(await isFoundByTold(record, told, session))) return undefined
   const others = elsewhere(told, `-${session.settler.unusedId()}`)
   return isMap(others) && (await isFoundByTold(record, others, session))

@@ -12,7 +12,7 @@ import { identityOf, isForUser } from '../../reality/doubt-verdict.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import { accounted, type Leaves } from '../../spec/account.ts'
 import { idText } from '../../spec/identity.ts'
-import type { Session } from '../session/session.ts'
+import type { Asking, Session } from '../session/session.ts'
 
 /** Another record with the same id. `isProven`: it is the same thing; otherwise, nobody can tell. */
 export interface Sharing {
@@ -30,7 +30,10 @@ type Told = 'two' | 'one' | 'unknown' | 'gone'
  *
  * @throws Failure when the provider does not answer
  */
-export async function sharingId(record: ResourceRecord, session: Session): Promise<Sharing | undefined> {
+export async function sharingId(
+  record: ResourceRecord,
+  session: Asking & Pick<Session, 'journal'>,
+): Promise<Sharing | undefined> {
   const definition = session.definition(record.type)
   if (definition === undefined || definition.isComposed === true || definition.configures !== undefined)
     return undefined

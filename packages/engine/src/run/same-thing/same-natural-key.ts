@@ -4,7 +4,7 @@ import { foundByKey, isAskedLike, isFoundById } from '../../reality/doubt-verdic
 import { identities } from '../../spec/identity.ts'
 import { withoutComputed } from '../../spec/without-computed.ts'
 import { NaturalKey } from './natural-key.ts'
-import type { Session } from '../session/session.ts'
+import type { Asking, Session } from '../session/session.ts'
 import { sameByComputedValues } from './same-computed-values.ts'
 
 /**
@@ -14,7 +14,10 @@ import { sameByComputedValues } from './same-computed-values.ts'
  *
  * @throws Failure when the provider does not answer
  */
-export async function sameByNaturalKey(record: ResourceRecord, session: Session): Promise<ResourceRecord | undefined> {
+export async function sameByNaturalKey(
+  record: ResourceRecord,
+  session: Asking & Pick<Session, 'doubts'>,
+): Promise<ResourceRecord | undefined> {
   const definition = session.definition(record.type)
   const { alike, isTold } = perhapsAlike(record, session)
   const found = await foundByKey(record, { definition, settler: session.settler })

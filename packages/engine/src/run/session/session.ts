@@ -58,6 +58,26 @@ export interface Session {
   compose(deployment: Deployment, record: ResourceRecord): Promise<ComputedValues>
 }
 
+/** What asking a provider about records takes. */
+export type Asking = Pick<Session, 'calls' | 'definition' | 'records' | 'settler'>
+
+/** What finding out about something in doubt takes. */
+export type Doubting = Pick<Session, 'definition' | 'doubts' | 'journal' | 'outcome' | 'records' | 'settler' | 'timing'>
+
+/** What a call that makes or changes something takes. */
+export type Deploying = Doubting &
+  Pick<Session, 'asked' | 'calls' | 'compose' | 'instance' | 'limits' | 'members' | 'values' | 'wants'>
+
+/** What working out a deployment takes. */
+export type Resolving = Pick<
+  Session,
+  'blueprint' | 'fates' | 'journal' | 'news' | 'plan' | 'providers' | 'records' | 'values' | 'wants'
+>
+
+/** What ending something takes. */
+export type Removing = Doubting &
+  Pick<Session, 'asked' | 'calls' | 'fates' | 'instance' | 'limits' | 'links' | 'members' | 'plan' | 'situation'>
+
 /** Narrows a thrown value to a failure. Anything else is a mistake of ours, and thrown again. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown

@@ -25,7 +25,7 @@ import { takenIdentity } from '../same-thing/identity-taken.ts'
 import { endDoubt } from './in-doubt.ts'
 import { recordsThatMayBe } from './left-outside.ts'
 import { deployRequest, neededBy, standsIn } from './resolve-deployment.ts'
-import { failureOf, type Session } from '../session/session.ts'
+import { failureOf, type Deploying, type Session } from '../session/session.ts'
 import { askStabilised, untilStabilised } from './stabilise.ts'
 import type { StepControl } from '../session/step-control.ts'
 import type { Deployment } from '../session/deployment.ts'
@@ -40,13 +40,13 @@ export type DeployControl = Pick<
 export class DeployCall {
   readonly #deployment: Deployment
   readonly #control: DeployControl
-  readonly #session: Session
+  readonly #session: Deploying
   /** As it is wanted; once deployed, as it is. */
   #record: ResourceRecord
   /** Computed fields that the provider has told so far: `spec.id`. */
   readonly #told = new Set<string>()
 
-  constructor(deployment: Deployment, record: ResourceRecord, control: DeployControl, session: Session) {
+  constructor(deployment: Deployment, record: ResourceRecord, control: DeployControl, session: Deploying) {
     this.#deployment = deployment
     this.#control = control
     this.#session = session

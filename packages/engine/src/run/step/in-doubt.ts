@@ -6,7 +6,7 @@ import { hasReasons, mayExist } from '../../reality/life-cycle.ts'
 import { doubtObstacle, givenUpHint } from '../../reality/obstacles.ts'
 import { failureReasons } from '../../providers/failure-reasons.ts'
 import { recordsThatMayBe } from './left-outside.ts'
-import type { Session } from '../session/session.ts'
+import type { Doubting, Session } from '../session/session.ts'
 
 export interface DoubtEnd {
   readonly changes: readonly StateChange[]
@@ -24,7 +24,7 @@ export async function endDoubt(
   intent: Intent,
   previous: ResourceRecord | undefined,
   failure: PluginFailure,
-  session: Session,
+  session: Doubting,
 ): Promise<DoubtEnd> {
   const { action } = intent
   const resource = { ...intent.resource, failureReasons: failureReasons(failure) }

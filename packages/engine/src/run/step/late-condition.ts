@@ -14,7 +14,11 @@ import type { StepControl } from '../session/step-control.ts'
  * Whether a resource is wanted, now that what decides it is known. If not, its step is over: whatever exists goes once nobody reads it
  * any more, as with a replaced resource. If the run ends before that, the next one does it.
  */
-export async function isToBeThere(resource: CheckedResource, control: StepControl, session: Session): Promise<boolean> {
+export async function isToBeThere(
+  resource: CheckedResource,
+  control: StepControl,
+  session: Pick<Session, 'journal' | 'outcome' | 'records' | 'values' | 'wants'>,
+): Promise<boolean> {
   const { name } = resource
   try {
     if (await isCalledFor(resource, session)) return true
@@ -60,7 +64,11 @@ function recordOf(
   return record && policyForOld(resource, record)
 }
 
-function endOf(resource: CheckedResource, control: StepControl, session: Session): readonly StateChange[] {
+function endOf(
+  resource: CheckedResource,
+  control: StepControl,
+  session: Pick<Session, 'outcome' | 'records'>,
+): readonly StateChange[] {
   const record = recordOf(resource, control, session)
   if (record === undefined) return roomGivenUp(control, session)
   if (isRetained(record)) leaveOutside(record, session)

@@ -22,6 +22,12 @@ import { currentLink } from '../../reality/link-life.ts'
 import { failureOf, type Session } from '../session/session.ts'
 import type { StepControl } from '../session/step-control.ts'
 
+/** What the work of a link takes. */
+type Linking = Pick<
+  Session,
+  'asked' | 'calls' | 'instance' | 'journal' | 'links' | 'providers' | 'records' | 'timing' | 'wants'
+>
+
 const phases: readonly LinkPhase[] = ['a', 'b', 'intermediaries']
 
 /**
@@ -29,7 +35,7 @@ const phases: readonly LinkPhase[] = ['a', 'b', 'intermediaries']
  * after each call. If a phase was cut short or failed, the next run repeats it and those before it. Providers of links must allow
  * that.
  */
-export async function linkStep(step: LinkStep, control: StepControl, session: Session): Promise<void> {
+export async function linkStep(step: LinkStep, control: StepControl, session: Linking): Promise<void> {
   const missing = missingEnd(step, session)
   if (missing !== undefined) await withoutEnd(step, missing, control, session)
   else if (step.record === undefined) await new LinkRun(step, control, session).run()
@@ -47,7 +53,7 @@ export function missingEnd({ action, a, b }: LinkStep, { wants }: Pick<Session, 
   return action === 'delete' ? undefined : [a, b].find((name) => wants.absent.has(name))
 }
 
-async function withoutEnd(step: LinkStep, missing: string, control: StepControl, session: Session): Promise<void> {
+async function withoutEnd(step: LinkStep, missing: string, control: StepControl, session: Linking): Promise<void> {
   if (step.current === undefined || session.links.byId(step.current.id) === undefined)
     return control.dropped(endNotWanted(missing))
   control.becomes('delete')
@@ -57,7 +63,7 @@ async function withoutEnd(step: LinkStep, missing: string, control: StepControl,
 class LinkRun {
   readonly #step: LinkStep
   readonly #control: StepControl
-  readonly #session: Session
+  readonly #session: Linking
   /** The link as it was before this run, for its provider. */
   readonly #before: CurrentLink | undefined
   readonly #action: LinkAction
@@ -65,7 +71,7 @@ class LinkRun {
   readonly #b: LinkedResource
   #record: LinkRecord
 
-  constructor(step: LinkStep, control: StepControl, session: Session) {
+  constructor(step: LinkStep, control: StepControl, session: Linking) {
     this.#step = step
     this.#control = control
     this.#session = session

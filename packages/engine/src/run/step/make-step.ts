@@ -11,12 +11,16 @@ import { checkPreconditions } from './demands.ts'
 import { isToBeMadeAgain, repeatCreate } from './repeat-create.ts'
 import { DeployCall } from './deploy-call.ts'
 import { isSettledByPlan, plannedDeployment, recordToBe, resolvedDeployment } from './resolve-deployment.ts'
-import { failureOf, type Session } from '../session/session.ts'
+import { failureOf, type Deploying, type Resolving, type Session } from '../session/session.ts'
 import type { ActingStep, StepControl } from '../session/step-control.ts'
 import type { Deployment } from '../session/deployment.ts'
 
 /** Makes or changes a resource: intent, call, result; then waits until it is stable. */
-export async function makeStep(resource: CheckedResource, control: StepControl, session: Session): Promise<void> {
+export async function makeStep(
+  resource: CheckedResource,
+  control: StepControl,
+  session: Deploying & Resolving & Pick<Session, 'provider'>,
+): Promise<void> {
   let deployment: Deployment
   try {
     const readied = session.fates.readied.get(control.step.key)
@@ -42,7 +46,7 @@ export async function makeStep(resource: CheckedResource, control: StepControl, 
 export async function deploymentOf(
   resource: CheckedResource,
   { step, number }: StepControl,
-  session: Session,
+  session: Deploying & Resolving,
 ): Promise<Deployment> {
   const deployment = isSettledByPlan(step, resource, session)
     ? plannedDeployment(step, resource, session)
@@ -61,7 +65,7 @@ function withoutOld(deployment: Deployment, step: ActingStep, session: Pick<Sess
 }
 
 /** Works out the rest of a step after its create in doubt was repeated. Mostly there was none in doubt. */
-async function withoutDoubt(deployment: Deployment, number: number, session: Session): Promise<Deployment> {
+async function withoutDoubt(deployment: Deployment, number: number, session: Deploying): Promise<Deployment> {
   const { current, action, definition, resource, spec } = deployment
   if (action === 'create' || current === undefined || !isToBeMadeAgain(current, session)) return deployment
   const again = await repeatCreate(current, resource, number, session)

@@ -9,7 +9,7 @@ import { valueAt } from '../../spec/computed-paths.ts'
 import { mayShareKey, sameByNaturalKey } from '../same-thing/same-natural-key.ts'
 import { afterLateDelete } from './late-delete.ts'
 import { sharingId } from '../same-thing/same-id.ts'
-import type { Session } from '../session/session.ts'
+import type { Asking, Doubting, Removing, Session } from '../session/session.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from '../session/step-control.ts'
 
@@ -23,7 +23,7 @@ export type Answer =
   | { readonly kind: 'forgotten'; readonly other: ResourceRecord; readonly because: string; readonly isSure: boolean }
   | { readonly kind: 'refused'; readonly failure: Failure; readonly inDoubt: boolean }
 
-type Ask = (record: ResourceRecord, session: Session) => Promise<Answer | undefined> | undefined
+type Ask = (record: ResourceRecord, session: Removing) => Promise<Answer | undefined> | undefined
 
 /** The questions that a run asks before it destroys something, by the rows of the table of guards; `undefined`: nothing speaks against it. */
 export function questionsOf(control: StepControl): Readonly<Record<Question, Ask>> {
@@ -44,12 +44,15 @@ export const questionsOfEveryCall = {
 } as const satisfies Partial<Record<Question, Ask>>
 
 /** If its create may still take effect, whatever has its key now may be something else. */
-async function settled(record: ResourceRecord, control: StepControl, session: Session): Promise<Answer> {
+async function settled(record: ResourceRecord, control: StepControl, session: Doubting): Promise<Answer> {
   const known = await settleForRemoval(record, control, session)
   return known === undefined ? { kind: 'over' } : { kind: 'found', record: known }
 }
 
-async function sharing(record: ResourceRecord, session: Session): Promise<Answer | undefined> {
+async function sharing(
+  record: ResourceRecord,
+  session: Asking & Pick<Session, 'journal'>,
+): Promise<Answer | undefined> {
   const found = await sharingId(record, session)
   if (found === undefined) return undefined
   const { other, isProven } = found
@@ -57,7 +60,10 @@ async function sharing(record: ResourceRecord, session: Session): Promise<Answer
   return unlessStruck({ kind: 'forgotten', other, because, isSure: isProven }, session)
 }
 
-async function keyShared(record: ResourceRecord, session: Session): Promise<Answer | undefined> {
+async function keyShared(
+  record: ResourceRecord,
+  session: Asking & Pick<Session, 'doubts'>,
+): Promise<Answer | undefined> {
   const other = await sameByNaturalKey(record, session)
   if (other === undefined) return undefined
   return unlessStruck({ kind: 'forgotten', other, because: whyKept(record, other), isSure: true }, session)

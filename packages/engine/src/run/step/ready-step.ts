@@ -6,7 +6,7 @@ import { isToBeMadeAgain, repeatCreate } from './repeat-create.ts'
 import { deploymentOf } from './make-step.ts'
 import { isSettledByPlan } from './resolve-deployment.ts'
 import { identityTaken } from '../same-thing/identity-taken.ts'
-import { failureOf, type Session } from '../session/session.ts'
+import { failureOf, type Deploying, type Resolving, type Session } from '../session/session.ts'
 import type { StepControl } from '../session/step-control.ts'
 import type { Deployment } from '../session/deployment.ts'
 
@@ -21,7 +21,7 @@ export async function readyStep(
   resource: CheckedResource,
   open: readonly string[],
   control: StepControl,
-  session: Session,
+  session: Deploying & Resolving,
 ): Promise<void> {
   const { step } = control
   try {
@@ -53,7 +53,7 @@ export async function readyStep(
 }
 
 /** Settles whether the old one exists before it is destroyed. */
-async function settleOld(resource: CheckedResource, { step, number }: StepControl, session: Session): Promise<void> {
+async function settleOld(resource: CheckedResource, { step, number }: StepControl, session: Deploying): Promise<void> {
   const current = step.current && session.records.get(step.current.id)
   if (current !== undefined && isToBeMadeAgain(current, session)) await repeatCreate(current, resource, number, session)
 }

@@ -13,7 +13,7 @@ import { guardOf, verdictOn } from '../../plan/guard/verdict.ts'
 import { failureReasons } from '../../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
 import { mayStillGo } from './late-delete.ts'
-import { failureOf, type Session } from '../session/session.ts'
+import { failureOf, type Removing, type Session } from '../session/session.ts'
 import { leaveOutside } from './left-outside.ts'
 import { oneOfAnId } from '../same-thing/same-id.ts'
 import { type Answer, questionsOf, questionsOfEveryCall } from './questions.ts'
@@ -31,7 +31,7 @@ interface Ending {
  * Ends a resource, unless something speaks against it: asks the table of guards, row by row, then destroys it (intent, call, result), or only
  * strikes its record from the state.
  */
-export async function endStep(ending: Ending, control: StepControl, session: Session): Promise<void> {
+export async function endStep(ending: Ending, control: StepControl, session: Removing): Promise<void> {
   const { end } = ending
   // Nobody may ask about a record while another one with its id is being destroyed.
   const found = end.isForgotten
@@ -44,7 +44,7 @@ export async function endStep(ending: Ending, control: StepControl, session: Ses
 async function endUnlessHeld(
   ending: Ending,
   control: StepControl,
-  session: Session,
+  session: Removing,
 ): Promise<ResourceRecord | undefined> {
   const { end, successor } = ending
   const { record } = end
@@ -85,7 +85,7 @@ async function heed(
   answer: Answer,
   { end: { record }, successor }: Ending,
   control: StepControl,
-  session: Session,
+  session: Removing,
 ): Promise<ResourceRecord | undefined> {
   switch (answer.kind) {
     case 'found':
@@ -125,7 +125,7 @@ function refuse({ id }: ResourceRecord, control: RemovalControl, failure: Failur
 async function forgetStep(
   record: ResourceRecord,
   control: StepControl,
-  session: Session,
+  session: Removing,
   successor?: Successor,
   { other = session.records.things.sameAs(record), isSure = true }: Same = {},
 ): Promise<void> {
@@ -167,7 +167,7 @@ export interface Successor {
 export type RemovalControl = Pick<StepControl, 'number' | 'started' | 'done' | 'recorded' | 'failed'>
 
 /** Destroys what a plugin has made itself: certainly no other record is that, and the plugin knows who needs it. */
-export async function removeThing(record: ResourceRecord, control: RemovalControl, session: Session): Promise<void> {
+export async function removeThing(record: ResourceRecord, control: RemovalControl, session: Removing): Promise<void> {
   const protectedToo = verdictOn({ record }, session.situation, 'run', guardOf('equal keys'))
   if (protectedToo?.outcome === 'refused') return refuse(record, control, asFailure(protectedToo.obstacle))
   for (const ask of Object.values(questionsOfEveryCall)) {
@@ -182,11 +182,11 @@ export async function removeThing(record: ResourceRecord, control: RemovalContro
 class Removal {
   readonly #record: ResourceRecord
   readonly #control: RemovalControl
-  readonly #session: Session
+  readonly #session: Removing
   /** The row that has its name until the successor is made. */
   #absent: ResourceRecord | undefined
 
-  constructor(record: ResourceRecord, control: RemovalControl, session: Session) {
+  constructor(record: ResourceRecord, control: RemovalControl, session: Removing) {
     this.#record = record
     this.#control = control
     this.#session = session
@@ -324,7 +324,7 @@ async function forget(
   record: ResourceRecord,
   end: readonly StateChange[],
   control: RemovalControl,
-  session: Session,
+  session: Pick<Session, 'definition' | 'journal' | 'plan' | 'records'>,
 ): Promise<void> {
   session.journal.reach('before-result', control.number)
   const saved = session.journal.write([

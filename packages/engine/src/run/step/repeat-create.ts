@@ -4,7 +4,7 @@ import type { CheckedResource } from '../../check/checked.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import { existenceOf, hasFailed, isCreateToRepeat, undoubted } from '../../reality/life-cycle.ts'
 import { DeployCall, type DeployControl } from './deploy-call.ts'
-import type { Session } from '../session/session.ts'
+import type { Deploying, Session } from '../session/session.ts'
 import type { RepeatedCreate } from '../session/deployment.ts'
 
 /** True for a record whose create must be repeated before anything else can be done with it. */
@@ -22,7 +22,7 @@ export function repeatCreate(
   record: ResourceRecord,
   resource: CheckedResource,
   number: number,
-  session: Session,
+  session: Deploying,
 ): Promise<RepeatedCreate> {
   const known = session.doubts.repeatedCreates.get(record.id)
   if (known !== undefined) return known
@@ -35,7 +35,7 @@ async function repeatedCreates(
   record: ResourceRecord,
   resource: CheckedResource,
   number: number,
-  session: Session,
+  session: Deploying,
 ): Promise<RepeatedCreate> {
   const definition = session.definition(record.type)
   if (definition === undefined) throw new TypeError(`nobody defines ${record.type}`)

@@ -32,7 +32,7 @@ import { isOf } from '../../plan/order/member-fate.ts'
 import { requested, containerReplaced } from '../../plan/decide/replace-because.ts'
 import { optional } from '../../language/parse/optional.ts'
 import { Refusal } from '../../plan/decide/refusal.ts'
-import type { Session } from '../session/session.ts'
+import type { Resolving, Session } from '../session/session.ts'
 import { takeBack } from './take-back.ts'
 import type { Deployment } from '../session/deployment.ts'
 import { resolveSpec } from '../../check/resolve-spec.ts'
@@ -93,7 +93,7 @@ function startingPoint(
 export async function resolvedDeployment(
   step: ActingStep,
   declared: CheckedResource,
-  session: Session,
+  session: Resolving,
 ): Promise<Deployment> {
   const resource = configuredNow(declared, (by) => {
     const record = session.records.named(by)
@@ -154,7 +154,11 @@ function inconsistent({ name }: ActingStep, changes: readonly FieldChange[]): Fa
 }
 
 /** The record after a successful deployment, as far as it is known before. */
-export function recordToBe(deployment: Deployment, id: string, session: Session): ResourceRecord {
+export function recordToBe(
+  deployment: Deployment,
+  id: string,
+  session: Pick<Session, 'calls' | 'definition' | 'journal' | 'news' | 'provider' | 'records' | 'wants'>,
+): ResourceRecord {
   const { resource, definition, spec, metadata, description, action, triggers } = deployment
   const provider = session.provider(resource.type)
   const now = session.journal.now()
@@ -236,7 +240,7 @@ export function standsIn(
 export function keptNow(
   { id, spec }: ResourceRecord,
   resource: CheckedResource,
-  session: Session,
+  session: Pick<Session, 'definition' | 'records' | 'wants'>,
 ): Pick<ResourceRecord, 'reads' | 'standsIn'> {
   const { reads } = neededBy(resource, spec, session)
   return { reads, ...standsIn(resource, { current: session.records.get(id), isKept: true }, session) }

@@ -6,7 +6,7 @@ import { doubtfulSince, hasFailed, isAnswered } from '../../reality/life-cycle.t
 import { isLostWithoutId } from '../../reality/missing-id.ts'
 import { doubtObstacle } from '../../reality/obstacles.ts'
 import { recordsThatMayBe } from './left-outside.ts'
-import type { Session } from '../session/session.ts'
+import type { Doubting, Session } from '../session/session.ts'
 import { nextPause, sleptInRun } from './stabilise.ts'
 import type { StepControl } from '../session/step-control.ts'
 
@@ -19,7 +19,7 @@ import type { StepControl } from '../session/step-control.ts'
 export async function settleForRemoval(
   record: ResourceRecord,
   control: StepControl,
-  session: Session,
+  session: Doubting,
 ): Promise<ResourceRecord | undefined> {
   const { deadlines, cancel } = session.timing
   const definition = session.definition(record.type)

@@ -17,7 +17,7 @@ export async function takeBack(
   wanted: Wanted,
   step: ActingStep,
   current: ResourceRecord | undefined,
-  session: Session,
+  session: Pick<Session, 'fates' | 'journal' | 'news' | 'plan' | 'providers' | 'records' | 'values'>,
 ): Promise<ResourceRecord | undefined> {
   if (step.action !== 'replace' || step.replaceBecause.includes(requested)) return undefined
   const older = olderGenerations(step, session)
