@@ -153,7 +153,7 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     const over = heard.run().catch((thrown: unknown) => thrown)
     await new Promise((resolve) => stop.signal.addEventListener('abort', resolve))
     await child.close()
-    assert.equal(await Promise.race([over, 'still waiting']), 'still waiting')
+    assert.equal(await Promise.race([over, Promise.resolve('still waiting')]), 'still waiting')
   })
 
   test('is told what it has left open', async () => {
@@ -198,8 +198,9 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
   })
 })
 
+const using = (specifier: string): string => `import { a } from '${specifier}'\nexport default () => ({ a })\n`
+
 describe('the modules of a stack', () => {
-  const using = (specifier: string): string => `import { a } from '${specifier}'\nexport default () => ({ a })\n`
   const lib = 'export const a: string = "lib"\n'
 
   test('in TypeScript are ES modules whatever the package.json says, and need no ending', async () => {
