@@ -1,5 +1,5 @@
 import { Output, secret, stack } from 'slipway'
-import { schema } from './schema'
+import { schema } from './schema.ts'
 
 const text = schema((value) => typeof value === 'string', 'a text is needed')
 const count = schema((value) => value === undefined || Number.isInteger(value), 'a whole number is needed')

@@ -4,6 +4,7 @@ import { Failure, messageOf, namespaceOf, shownPath, systemWords } from '@slipwa
 import { formOf, type Form } from '@slipway/source'
 import { ignore } from '../events.ts'
 import { fragmentOf } from './fragment.ts'
+import { refuseStack } from '../project/find-blueprint.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import { unknownInstance, whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
@@ -23,6 +24,7 @@ export async function blueprintFragment(
   observe = ignore,
 ): Promise<string | undefined> {
   const project = await findProject(slipway, request, 'looks')
+  if (project.stackFile !== undefined) refuseStack(project.stackFile.file)
   return lookWithEngine(slipway, project, observe, async (engine) => {
     const instance = await whichInstance(engine.store, project, 'known')
     const state = await engine.load(instance)

@@ -7,12 +7,14 @@ import { knownSettings } from '../settings/known.ts'
 import type { Slipway } from '../slipway.ts'
 import { listState } from '../state/list.ts'
 import { listInstances } from './instances.ts'
+import { resourcesInText, textOfStack, valuesOfVariables, variablesInText } from './names-in-stack.ts'
 
 /** What has names that a user types. */
 export type NamedKind = keyof typeof lookUp
 
 /**
- * The names of a kind, for a shell to complete: from the state and the text of the blueprint alone, so no plugin is started.
+ * The names of a kind, for a shell to complete: from the state and the text of the blueprint or stack alone, so no plugin is started; values that a stack allows from the stack,
+ * where it is trusted.
  * What cannot be read has no names; nothing fails.
  */
 export async function namesOf(slipway: Slipway, kind: NamedKind, request: ProjectRequest): Promise<readonly string[]> {
@@ -28,6 +30,7 @@ const lookUp = {
     ...(await declared(slipway, request, ({ resources }) =>
       [...resources.values()].filter(({ each }) => each === undefined).map(({ name }) => name),
     )),
+    ...(await written(slipway, request, resourcesInText)),
   ],
   instance: (slipway, request) =>
     orNone(async () =>
@@ -35,7 +38,16 @@ const lookUp = {
     ),
   stack: (slipway, { file }) =>
     orNone(async () => (await listStacks(slipway, { folder: file })).map(({ name }) => name)),
-  variable: (slipway, request) => declared(slipway, request, ({ variables }) => [...variables.keys()]),
+  variable: async (slipway, request) => [
+    ...(await declared(slipway, request, ({ variables }) => [...variables.keys()])),
+    ...(await written(slipway, request, variablesInText)),
+  ],
+  'variable value': async (slipway, request) => [
+    ...(await declared(slipway, request, ({ variables }) =>
+      [...variables.values()].flatMap(({ name, allowedValues }) => allowedValues.map((value) => `${name}=${value}`)),
+    )),
+    ...(await orNone(() => valuesOfVariables(slipway, request))),
+  ],
   export: (slipway, request) => declared(slipway, request, (blueprint) => [...blueprint.exports.keys()]),
   function: () => Promise.resolve([...coreFunctions.keys()]),
   code: () => Promise.resolve([...errorPages().keys()]),
@@ -45,6 +57,15 @@ const lookUp = {
 async function recorded(slipway: Slipway, request: ProjectRequest): Promise<readonly string[]> {
   const { resources } = await listState(slipway, request)
   return resources.filter(({ type, status }) => type !== 'link' && status !== 'damaged').map(({ name }) => name)
+}
+
+/** In the text of a stack, which is not run. */
+function written(
+  slipway: Slipway,
+  request: ProjectRequest,
+  names: (source: string) => readonly string[],
+): Promise<readonly string[]> {
+  return orNone(() => Promise.resolve(names(textOfStack(slipway, request) ?? '')))
 }
 
 function declared(

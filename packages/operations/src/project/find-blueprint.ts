@@ -35,7 +35,7 @@ export function findBlueprint(named: string | undefined, cwd: string): Blueprint
 }
 
 /** @throws Failure `cli/blueprint-only` for a stack, which no command that needs a blueprint can read */
-function refuseStack(path: string): void {
+export function refuseStack(path: string): void {
   if (!isStackName(path)) return
   throw new Failure('cli/blueprint-only', `${path} is a stack, and this command is for blueprints`, {
     hint: 'a stack is code, which only up, plan, validate and graph run; it is written and changed in an editor',

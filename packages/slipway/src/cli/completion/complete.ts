@@ -79,12 +79,12 @@ async function completeCommand(
   const { command, operands, pending, onlyOperands } = typed
   const find = (kind: NamedKind): Promise<readonly string[]> => namesOf(kind, requestOf(typed))
   const isFlag = !onlyOperands && current.startsWith('-')
-  if (pending !== undefined && !(pending.variadic && isFlag)) return valuesOf(pending, find)
+  if (pending !== undefined && !(pending.variadic && isFlag)) return valuesOf(pending, find, current)
   if (isFlag) {
     const { flag, value } = flagOf(current)
     const option = optionOf(command, flag)
     if (value === undefined || option === undefined) return flagsOf(command)
-    return (await valuesOf(option, find)).map(({ word }) => ({ word: `${flag}=${word}` }))
+    return (await valuesOf(option, find, value)).map(({ word }) => ({ word: `${flag}=${word}` }))
   }
   if (command.commands.length > 0 && operands.length === 0)
     return command.commands.map((child) => ({ word: child.name(), about: child.description() }))
@@ -98,10 +98,12 @@ async function completeCommand(
 async function valuesOf(
   { flags, argChoices }: Option,
   find: (kind: NamedKind) => Promise<readonly string[]>,
+  typed: string,
 ): Promise<readonly Candidate[]> {
   if (argChoices !== undefined) return argChoices.map((word) => ({ word }))
   const wanted = optionValues[flags]
   if (wanted === undefined) return []
+  if (wanted === 'variable=' && typed.includes('=')) return (await find('variable value')).map((word) => ({ word }))
   const [kind, end] = wanted.endsWith('=') ? [wanted.slice(0, -1), '='] : [wanted, '']
   return (await find(kind as NamedKind)).map((word) => ({ word: `${word}${end}` }))
 }

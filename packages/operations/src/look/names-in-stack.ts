@@ -1,0 +1,62 @@
+import { readText } from '@slipway/source/files'
+import { scriptStrings } from '@slipway/source/script-strings'
+import { ignore } from '../events.ts'
+import { findStack } from '../project/find-stack.ts'
+import { openStack, type ProjectRequest } from '../project/project.ts'
+import { startStack } from '../programs/stack-file-source.ts'
+import type { Slipway } from '../slipway.ts'
+
+/** The text of the stack that is meant; `undefined` where none is. */
+export function textOfStack({ cwd }: Slipway, { file }: ProjectRequest): string | undefined {
+  const stack = findStack(file, cwd)
+  return stack && readText(stack.file, { what: 'stack' })
+}
+
+/** Names that stand in the text as they are: what the function makes up is known only to it. */
+export function resourcesInText(source: string): readonly string[] {
+  return scriptStrings(source).flatMap(({ value, call }) =>
+    call?.name === 'resource' && call.argument === 0 ? [value] : [],
+  )
+}
+
+/** The keys of the object under `variables`. */
+export function variablesInText(source: string): readonly string[] {
+  const begin = /\bvariables\s*:\s*\{/.exec(source)
+  if (begin === null) return []
+  const names: string[] = []
+  const inside = source.slice(begin.index + begin[0].length)
+  const token = /\/\/[^\n]*|\/\*[^]*?\*\/|(["'`])(?:\\[^]|(?!\1)[^\\])*\1|([\p{ID_Start}_$][\p{ID_Continue}$]*)|[^]/gu
+  let depth = 0
+  let isKey = true
+  for (const [text, , word] of inside.matchAll(token)) {
+    if (text === '}' && depth === 0) break
+    if ('([{'.includes(text)) depth++
+    else if (')]}'.includes(text)) depth--
+    else if (depth === 0 && word !== undefined && isKey) {
+      names.push(word)
+      isKey = false
+    } else if (depth === 0 && text === ',') isKey = true
+  }
+  return names
+}
+
+/** `name=value` for what the schemas allow, as far as their library says so. Runs the file, so only in folders that are trusted. */
+export async function valuesOfVariables(slipway: Slipway, request: ProjectRequest): Promise<readonly string[]> {
+  const { agreeToTrust: _, ...unasked } = slipway
+  const project = await openStack(unasked, request)
+  if (project === undefined) return []
+  const process = startStack(unasked, project.stackFile.file, ignore)
+  try {
+    const { variables } = await process.loaded()
+    return variables.flatMap(({ name, schema }) => allowedBy(schema).map((value) => `${name}=${value}`))
+  } finally {
+    await process.close()
+  }
+}
+
+function allowedBy(schema: Readonly<Record<string, unknown>> = {}): readonly string[] {
+  if (schema['type'] === 'boolean') return ['true', 'false']
+  const { enum: listed, const: only } = schema
+  const values: readonly unknown[] = Array.isArray(listed) ? listed : only === undefined ? [] : [only]
+  return values.filter((value) => ['string', 'number', 'boolean'].includes(typeof value)).map(String)
+}
