@@ -19,7 +19,7 @@ const sources = (folder: string, names: readonly string[]): readonly string[] =>
 
 /**
  * What `up`, `plan` and `destroy` load: `program` always, so that it is read at every start; `deploying` when plugins have to be started;
- * `programs` for programs of Pulumi. What is in none of them is read together with all the rest, which costs a program 40 MB.
+ * `stacks` for stack files; `programs` for programs of Pulumi. What is in none of them is read together with all the rest, which costs a program 40 MB.
  */
 const commands = {
   program: [
@@ -36,6 +36,7 @@ const commands = {
     ...sources('operations/src/provider-settings', ['provider-config']),
   ],
   deploying: [...sources('engine/src', ['run/index']), ...sources('protocol/src', ['index'])],
+  stacks: sources('operations/src/programs', ['stack-file-source']),
   programs: [
     ...sources('programs/src', ['index']),
     ...sources('protocol/src/pulumi', ['index']),

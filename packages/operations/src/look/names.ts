@@ -7,7 +7,7 @@ import { knownSettings } from '../settings/known.ts'
 import type { Slipway } from '../slipway.ts'
 import { listState } from '../state/list.ts'
 import { listInstances } from './instances.ts'
-import { resourcesInText, textOfStack, valuesOfVariables, variablesInText } from './names-in-stack.ts'
+import { resourcesInText, textOfStack, valuesOfVariables, variablesInText } from './of-stacks/names-in-stack.ts'
 
 /** What has names that a user types. */
 export type NamedKind = keyof typeof lookUp

@@ -36,7 +36,7 @@ export interface LookRequest extends Omit<BlueprintRequest, 'ask'> {
 export async function validate(slipway: Slipway, request: LookRequest = {}, observe = ignore): Promise<Validation> {
   const stack = await openStack(slipway, request, 'looks')
   if (stack !== undefined) {
-    const { validateStack } = await import('./stack-file.ts')
+    const { validateStack } = await import('./of-stacks/look-at-stack.ts')
     return await validateStack(slipway, stack, valuesOf(request), observe)
   }
   const project = await openProject(slipway, request, 'looks')
@@ -88,7 +88,7 @@ export async function resourceGraph(
 ): Promise<ResourceGraph> {
   const stack = await openStack(slipway, request, 'looks')
   if (stack !== undefined) {
-    const { graphOfStack } = await import('./stack-file.ts')
+    const { graphOfStack } = await import('./of-stacks/look-at-stack.ts')
     return { resources: await graphOfStack(slipway, stack, valuesOf(request), observe), links: [] }
   }
   const project = await openProject(slipway, request, 'looks')

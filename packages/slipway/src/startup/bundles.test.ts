@@ -29,7 +29,7 @@ test('what is built is of one byte a letter, and the modules of a bundle have on
 })
 
 test('there is one of everything', () => {
-  const texts = ['program', 'deploying', 'programs', 'rest'].map((bundle) =>
+  const texts = ['program', 'deploying', 'stacks', 'programs', 'rest'].map((bundle) =>
     readFileSync(join(dist, `${bundle}.cjs`), 'latin1'),
   )
   for (const declared of [
@@ -43,7 +43,7 @@ test('there is one of everything', () => {
   }
 })
 
-test('who has nothing to do starts without what deploys, and nobody who deploys a blueprint needs the rest', (context) => {
+test('who has nothing to do starts without what deploys, and nobody who deploys a blueprint or a stack needs the rest', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-bundles-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const built = join(folder, 'dist')
@@ -74,6 +74,9 @@ test('who has nothing to do starts without what deploys, and nobody who deploys 
   assert.match(run('plan'), /Nothing to do/)
   copyFileSync(join(dist, 'deploying.cjs'), join(built, 'deploying.cjs'))
   assert.match(run('destroy', '--yes'), /1 destroyed/)
+  writeFileSync(join(folder, 'two.stack.ts'), "export default (s) => s.resource('two', 'null/resource', { value: 'a' })\n")
+  assert.match(run('up', '--yes', 'two.stack.ts', '--trust'), /1 created/)
+  assert.match(run('plan', 'two.stack.ts'), /Nothing to do/)
 })
 
 test('a plugin under a Node that is too old says so at its start, with the way out', (context) => {

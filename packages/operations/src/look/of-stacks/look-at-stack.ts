@@ -1,13 +1,13 @@
 import { type NotLookedAt, type Plan } from '@slipway/engine'
 import { type Diagnostic, diagnosticsOf, Failure } from '@slipway/model'
-import type { Observer } from '../events.ts'
-import type { ProjectOfStack } from '../project/project.ts'
-import type { VariablesRequest } from '../project/variables.ts'
-import { previewOf } from '../programs/preview.ts'
-import { withStackFile } from '../programs/stack-file-source.ts'
-import type { Slipway } from '../slipway.ts'
-import { lookWithEngine } from '../with-engine.ts'
-import type { GraphNode } from './recorded-parts.ts'
+import type { Observer } from '../../events.ts'
+import type { ProjectOfStack } from '../../project/project.ts'
+import type { VariablesRequest } from '../../project/variables.ts'
+import { previewOf } from '../../programs/preview.ts'
+import { withStackFile } from '../../programs/stack-file-source.ts'
+import type { Slipway } from '../../slipway.ts'
+import { lookWithEngine } from '../../with-engine.ts'
+import type { GraphNode } from '../recorded-parts.ts'
 
 /** Everything that can be known to be wrong with a stack without deploying it. */
 export async function validateStack(

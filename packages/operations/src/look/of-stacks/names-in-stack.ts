@@ -1,10 +1,10 @@
 import { readText } from '@slipway/source/files'
 import { scriptStrings } from '@slipway/source/script-strings'
-import { ignore } from '../events.ts'
-import { findStack } from '../project/find-stack.ts'
-import { openStack, type ProjectRequest } from '../project/project.ts'
-import { startStack } from '../programs/stack-file-source.ts'
-import type { Slipway } from '../slipway.ts'
+import { ignore } from '../../events.ts'
+import { findStack } from '../../project/find-stack.ts'
+import { openStack, type ProjectRequest } from '../../project/project.ts'
+import { startStack } from '../../programs/stack-file-source.ts'
+import type { Slipway } from '../../slipway.ts'
 
 /** The text of the stack that is meant; `undefined` where none is. */
 export function textOfStack({ cwd }: Slipway, { file }: ProjectRequest): string | undefined {

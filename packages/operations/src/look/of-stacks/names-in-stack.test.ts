@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { namesOf } from './names.ts'
+import { namesOf } from '../names.ts'
 
 const text = `import { stack, secret } from 'slipway'
 const of = (schema) => ({ '~standard': { version: 1, vendor: 'x', validate: (value) => ({ value }), jsonSchema: { input: () => schema } } })
