@@ -57,6 +57,9 @@ const deferred = {
 
 const startup = 'packages/slipway/src/startup'
 
+/** The process of resources that a project defines in its own sources. */
+const resourcesEntry = 'packages/slipway/src/startup/resources.ts'
+
 /** What programs and plugins in Node.js load first, beside all that starts them: the program, which starts plugins, and the language plugin. */
 const preloadEntry = 'packages/languages/src/nodejs/preload.ts'
 
@@ -65,7 +68,7 @@ const stackEntry = 'packages/slipway/src/startup/stack.ts'
 
 /** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
 export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
-  const [{ bundles, inputs }, main, preload, stack, ofOurs, languages] = await Promise.all([
+  const [{ bundles, inputs }, main, preload, stack, resources, ofOurs, languages] = await Promise.all([
     inUnits(
       { entry: join(root, programEntry), deferred, together: commands },
       { ...common, plugins: [etcdProtocol(root)] },
@@ -74,6 +77,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     bundled(preloadEntry),
     // It imports the modules of users, which Node alone can do.
     bundled(stackEntry, { supported: {} }),
+    bundled(resourcesEntry, { supported: {} }),
     corePlugins(),
     together([languagePlugins(), dynamicProviders()]),
   ])
@@ -86,22 +90,33 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     { path: 'main.cjs', content: main.text },
     { path: 'preload.cjs', content: preload.text },
     { path: 'stack.cjs', content: stack.text },
+    { path: 'resources.cjs', content: resources.text },
     { path: 'help.txt', content: rootHelp() },
     { path: 'errors.md', content: errors },
     // Whatever the package above says of the type of its modules.
     { path: 'package.json', content: '{ "type": "commonjs" }\n' },
     {
       path: 'licences-of-others.txt',
-      content: licenceNotices(root, [...inputs, ...stack.inputs, ...picture.inputs, ...plugins.inputs]),
+      content: licenceNotices(root, [
+        ...inputs,
+        ...stack.inputs,
+        ...resources.inputs,
+        ...picture.inputs,
+        ...plugins.inputs,
+      ]),
     },
     ...newPlugin,
     ...picture.files,
     ...plugins.files,
   ]
   const operations = [
+    { path: 'resources.cjs', content: resources.text },
     { path: 'errors.md', content: errors },
     { path: 'stack.cjs', content: stack.text },
-    { path: 'licences-of-others.txt', content: licenceNotices(root, [...stack.inputs, ...plugins.inputs]) },
+    {
+      path: 'licences-of-others.txt',
+      content: licenceNotices(root, [...stack.inputs, ...resources.inputs, ...plugins.inputs]),
+    },
     ...newPlugin,
     ...plugins.files,
   ]

@@ -27,7 +27,15 @@ import {
 import { callOf, resourceCallOf, type Call, type ResourceCall, type Surroundings } from './call.ts'
 import { requireSoundIdentity, requireSoundTime } from './identity.ts'
 import { requireSoundVersion, upgraded, type Upgrade } from './upgrades.ts'
-import { specOf, type Inputs, type Outputs, type Recorded, type Spec, type SpecIssue } from './schema/spec.ts'
+import {
+  specOf,
+  type GivenInputs,
+  type Inputs,
+  type Outputs,
+  type Recorded,
+  type Spec,
+  type SpecIssue,
+} from './schema/spec.ts'
 
 /** To create (`current` is undefined) or to update. */
 export interface DeployCall<S extends $ZodObject, Config> extends ResourceCall<Config> {
@@ -184,8 +192,10 @@ export type Found<S extends $ZodObject> = {
 }
 
 /** A resource type, ready for `defineProvider`. */
-export interface ResourceType {
+export interface ResourceType<Given = unknown, Gets = unknown> {
   readonly type: string
+  /** For TypeScript alone: what a program gives a resource of it, and what the resource then has. */
+  readonly '~types'?: { readonly given: Given; readonly gets: Gets }
   readonly config: $ZodObject | undefined
   readonly identity: IdentityRule | undefined
   define(): ResourceTypeDefinition
@@ -203,7 +213,7 @@ export interface ResourceType {
 /** One resource type of a provider: its schema and what it does. Specs are parsed before the code sees them. */
 export function defineResource<S extends $ZodObject, C extends $ZodObject = $ZodObject<{}>>(
   options: ResourceOptions<S, C>,
-): ResourceType {
+): ResourceType<GivenInputs<S>, Inputs<S> & Outputs<S>> {
   type Config = output<C>
   const { type } = options
   if (options.settlement === 'find' && options.read === undefined)

@@ -137,6 +137,7 @@ function programOf(
           isPlan,
           definitions,
           installed: ['sim'],
+          howToInstall: () => undefined,
           configurations: () => [],
           tags: undefined,
           parts,

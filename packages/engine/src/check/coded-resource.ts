@@ -37,7 +37,7 @@ export interface CodedResource {
 }
 
 /** What it is checked against. */
-export interface CodeAround extends Pick<CheckOptions, 'installed' | 'configurations'> {
+export interface CodeAround extends Pick<CheckOptions, 'installed' | 'configurations' | 'howToInstall'> {
   readonly definitions: Definitions
   /** Names of all that the code has asked for so far. */
   readonly names: { has(name: string): boolean; keys(): Iterable<string> }

@@ -1,4 +1,4 @@
-import { Failure, namespaceOf, type ResourceTypeDefinition, shellWord } from '@slipway/model'
+import { Failure, filesOfDescriptor, namespaceOf, type ResourceTypeDefinition, shellWord } from '@slipway/model'
 import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import { noProviderFor } from '../check/unchecked.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -139,8 +139,11 @@ export function noProviderToAsk(record: ResourceRecord | LinkRecord, providers: 
 type Installable = Pick<Providers, 'howToInstall'>
 
 export function installHint(record: ResourceRecord | LinkRecord, { howToInstall }: Installable): string {
-  const { name, pluginId, pluginVersion } = record
+  const { name, pluginId, pluginVersion, pluginDescriptor } = record
   const how = howToInstall?.(record)
+  const forget = `or forget it: slipway state rm ${shellWord(name)}`
+  // Nothing installs what the project's own sources define.
+  if (how !== undefined && filesOfDescriptor(pluginDescriptor) !== undefined) return `${how}; ${forget}`
   const install = `install ${pluginId} (${pluginVersion} made it)${how === undefined ? ',' : `: ${how};`}`
-  return `${install} or forget it: slipway state rm ${shellWord(name)}`
+  return `${install} ${forget}`
 }

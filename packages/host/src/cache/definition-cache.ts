@@ -85,8 +85,8 @@ export class DefinitionCache<Definition extends Said> {
     const { pluginId, pluginVersion } = entry.definition
     // Of one whose place does not tell its version it has said that itself.
     if (pluginId !== id || (version !== '' && pluginVersion !== version)) return undefined
-    if (entry.quickMark === quickMark(file)) return entry
-    if (entry.contentMark !== (await contentMark(file))) return undefined
+    if (entry.quickMark === quickMark(plugin)) return entry
+    if (entry.contentMark !== (await contentMark(plugin))) return undefined
     await this.#store(plugin, entry.definition)
     return entry
   }
@@ -95,7 +95,7 @@ export class DefinitionCache<Definition extends Said> {
   async #store(plugin: InstalledPlugin, definition: Said): Promise<boolean> {
     const { file } = plugin
     const made = madeOf(plugin)
-    const marks = { quickMark: quickMark(file), contentMark: await contentMark(file) }
+    const marks = { quickMark: quickMark(plugin), contentMark: await contentMark(plugin) }
     const entry: Entry = { format, executable: file, ...(made !== undefined && { made }), ...marks, definition }
     const text = toFile(entry)
     if (Buffer.byteLength(text) > mostBytes) return false

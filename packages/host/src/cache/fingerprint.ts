@@ -2,16 +2,28 @@ import { createHash } from 'node:crypto'
 import { type BigIntStats, closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { InstalledPlugin } from '../dialects/dialect.ts'
+import { loadedFiles } from './loaded-files.ts'
 
 /** More files than this beside a script are not looked at: such a plugin is asked each time. */
 const maxFiles = 2000
+
+type MarkedPlugin = Pick<InstalledPlugin, 'file' | 'sources'>
+
+/** Of the content of all files that sources load: they are few, and which they are only their content says. */
+function sourcesMark(files: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const { file, content } of loadedFiles(files)) hash.update(`${file} ${content.byteLength}\n`).update(content)
+  return hash.digest('hex')
+}
 
 /**
  * Tells without reading it whether a plugin is still the one that was looked at: size, time, inode. A script for node
  * may load what lies in its folder, so there every file counts. Any other script may start what lies anywhere: a shell
  * script its author's sources, one for Python a package. Such a plugin never is the one that was looked at.
  */
-export function quickMark(executable: string): string {
+export function quickMark({ file: executable, sources }: MarkedPlugin): string {
+  if (sources !== undefined) return sourcesMark(Object.values(sources.files))
   const own = markOf(statSync(executable, { bigint: true }))
   const folder = dirname(executable)
   if (isDescription(executable)) return folderMark(own, folder, filesIn(folder, dependencies))
@@ -48,8 +60,10 @@ function filesIn(folder: string, without: ReadonlySet<string>, below = '', names
 }
 
 /** SHA-256 of a binary, as hexadecimal digits; of a script its quick mark, since there is more to it than one file. */
-export async function contentMark(executable: string): Promise<string> {
-  if (isDescription(executable) || interpreterOf(executable) !== undefined) return quickMark(executable)
+export async function contentMark(plugin: MarkedPlugin): Promise<string> {
+  const { file: executable, sources } = plugin
+  if (sources !== undefined || isDescription(executable) || interpreterOf(executable) !== undefined)
+    return quickMark(plugin)
   const hash = createHash('sha256')
   await pipeline(createReadStream(executable, { highWaterMark: 1 << 20 }), hash)
   return hash.digest('hex')

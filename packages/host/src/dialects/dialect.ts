@@ -82,8 +82,17 @@ export interface InstalledPlugin {
   readonly variables?: Readonly<Record<string, string>>
   /** Of its environment, beside what it inherits. */
   readonly environment?: Readonly<Record<string, string>>
+  /** It is what a project's own sources define, and runs in a process of Slipway's that loads them; `file` is the first. */
+  readonly sources?: PluginSources
   /** Its author looks into it; see `debuggedStart`. */
   readonly debug?: { readonly inspectPort?: number; readonly attachPort?: number }
+}
+
+interface PluginSources {
+  /** Absolute, by the types that each defines. */
+  readonly files: Readonly<Record<string, string>>
+  /** Absolute: what Node runs to serve them. */
+  readonly runner: string
 }
 
 /** The content of a root: `plugins` are named properly, but nothing else has been looked at. */

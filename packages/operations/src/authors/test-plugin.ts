@@ -1,10 +1,14 @@
 import { resolve } from 'node:path'
 import { testPlugin as putToTest, type CheckResult, type PluginReport } from '@slipway/testkit'
 import type { Slipway } from '../slipway.ts'
+import { executableOfSource } from './executable-of-source.ts'
 import { readExercises } from './read-exercises.ts'
 
 export interface TestRequest {
-  /** The executable, the version folder that it lies in, or a plugin directory with no other plugin. */
+  /**
+   * The executable, the version folder that it lies in, a plugin directory with no other plugin, or a source that defines
+   * resources.
+   */
   readonly path: string
   /** A file with resources to make, read, change and destroy for real. */
   readonly exercises?: string | undefined
@@ -16,14 +20,22 @@ export interface TestRequest {
 }
 
 /** Runs a plugin through what every plugin must do. */
-export function testPlugin(
+export async function testPlugin(
   { cwd }: Slipway,
   { path, exercises, faults = false, deadlineMs = 15_000, onCheck }: TestRequest,
 ): Promise<PluginReport> {
-  return putToTest(resolve(cwd, path), {
+  const options = {
     deadlineMs,
     faults,
     ...(exercises !== undefined && readExercises(resolve(cwd, exercises))),
     ...(onCheck !== undefined && { onCheck }),
-  })
+  }
+  const file = resolve(cwd, path)
+  const source = executableOfSource(file)
+  if (source === undefined) return await putToTest(file, options)
+  try {
+    return { ...(await putToTest(source.executable, options)), file }
+  } finally {
+    source.remove()
+  }
 }

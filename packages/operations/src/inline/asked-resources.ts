@@ -22,6 +22,7 @@ export interface AskedResourcesOptions {
   readonly definitions: LateDefinitions
   /** Namespaces of all that are installed. */
   readonly installed: readonly string[]
+  readonly howToInstall: (namespace: string, isMistyped: boolean) => string | undefined
   readonly configurations: (namespace: string) => readonly string[]
   readonly tags: Tags | undefined
   readonly want: Want
@@ -99,7 +100,7 @@ export class AskedResources implements Resources {
 
   async #ask(wish: Wish): Promise<ResourceRecord> {
     const { name, type, place } = wish
-    const { definitions, want, installed, configurations, tags, parts, unasked } = this.#options
+    const { definitions, want, installed, howToInstall, configurations, tags, parts, unasked } = this.#options
     const how = parts.how([name])
     // Names are given before anything is waited for.
     const names = this.#namesSoFar()
@@ -115,7 +116,8 @@ export class AskedResources implements Resources {
       throw thrown
     })
     const dependsOn = [...new Set([...wish.dependsOn, ...spec.needs, ...beside.needs])]
-    const around = { definitions: definitions.byNamespace, installed, configurations, tags, names }
+    const known = definitions.byNamespace
+    const around = { definitions: known, installed, howToInstall, configurations, tags, names }
     const { resource, diagnostics } = checkCodedResource(coded(wish, spec.value, beside.value, dependsOn), around)
     if (resource === undefined || hasErrors(diagnostics))
       throw new DiagnosticsFailure(diagnostics.map((diagnostic) => placed(diagnostic, place)))

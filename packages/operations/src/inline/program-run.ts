@@ -13,6 +13,7 @@ export interface InlineRunOptions {
   readonly isPlan: boolean
   readonly definitions: LateDefinitions
   readonly installed: readonly string[]
+  readonly howToInstall: (namespace: string, isMistyped: boolean) => string | undefined
   readonly configurations: (namespace: string) => readonly string[]
   readonly tags: Tags | undefined
   /** What the run is about. */

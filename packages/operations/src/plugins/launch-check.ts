@@ -18,6 +18,8 @@ export function launchCheck({
   return async (plugin) => {
     const record = await checkInstalledFile(places.store, plugin.file)
     const { origin, holds } = plugin.root
+    // Of what a project's own sources define its user trusts the folder.
+    if (plugin.sources !== undefined) return
     if (minimum === 'none' || origin === 'bundled' || origin === 'attached') return
     if (record === undefined) throw unverified(plugin, minimum)
     const known = knownLevel(record, places)

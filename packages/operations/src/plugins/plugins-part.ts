@@ -12,7 +12,6 @@ import {
   type DefinitionCache,
   type Discovery,
   type DiscoveryProblem,
-  type EnvironmentPolicy,
   type GatewayPort,
   type HostEvent,
   type InstalledPlugin,
@@ -28,14 +27,15 @@ import type { Route } from '@slipway/protocol'
 import { didYouMean } from '@slipway/source'
 import { debuggedPlugins } from '../settings/debugged.ts'
 import { pluginStore } from '../project/plugin-store.ts'
-import type { Settings } from '../settings/settings.ts'
 import { notInId } from './descriptor-of-id.ts'
+import { environmentPolicy } from './environment-policy.ts'
 import { Exchanges } from './exchanges.ts'
 import { findPlugins, type PluginPlaces, textsOf, withheldPlugins } from './find-plugins.ts'
 import { launchCheck } from './launch-check.ts'
 import { MissedTogether, type MissingPlugin, type MissingPlugins } from './missing-plugins.ts'
 import { packageServices } from './package-services.ts'
 import { packNotInstalled, type PolicyPack, type PolicyPacks, policyPacksOf } from './policy-packs.ts'
+import { SourcePlugins } from './source-plugins.ts'
 import { startPackage } from './start-package.ts'
 import type { ServedPackage, ServedPackages } from '@slipway/programs/packages/served-packages'
 import { servedPackages, settingsNamespace, withServed } from './served-packages.ts'
@@ -76,6 +76,7 @@ export class PluginsPart implements Plugin {
   readonly #warned = new Set<string>()
   readonly #served: Map<string, ServedPackage>
   readonly #missed: MissedTogether | undefined
+  readonly #sources: SourcePlugins
   #installed: Installed | undefined
   #exchanges: Exchanges | undefined
 
@@ -83,6 +84,7 @@ export class PluginsPart implements Plugin {
     this.#options = options
     this.#missed = options.missing && new MissedTogether(options.missing)
     this.#served = new Map(servedPackages(options.settings))
+    this.#sources = new SourcePlugins(options)
     const folder = definitionCacheDir(options.folders.cache)
     this.definitions = providerDefinitions(folder)
     this.transformerDefinitions = transformerDefinitions(folder)
@@ -102,6 +104,7 @@ export class PluginsPart implements Plugin {
    * lies there may not be launched. Warns once of others that it hides.
    */
   pluginFor(namespace: string): InstalledPlugin | undefined {
+    this.#addSources(namespace)
     const { namespaces, discovery } = this.#ready()
     const plugin = namespaces.resolve(namespace)
     if (plugin === undefined) {
@@ -124,16 +127,17 @@ export class PluginsPart implements Plugin {
   }
 
   /** What installed it, where its id does not say that. */
-  installedFrom({ id, file }: InstalledPlugin): Pick<ProviderDefinition, 'pluginDescriptor'> {
+  installedFrom(plugin: InstalledPlugin): Pick<ProviderDefinition, 'pluginDescriptor'> {
     const { slipway, folders, settings } = this.#options
     const store = pluginStore({ env: slipway.env, home: folders.home }, settings)
-    return notInId(id, recordOfFile(store, file)?.descriptor)
+    return this.#sources.recordedAs(plugin) ?? notInId(plugin.id, recordOfFile(store, plugin.file)?.descriptor)
   }
 
   /** How to get what is missing; `undefined`: nobody knows. `isMistyped`: nothing is guessed. */
   howToInstall(wanted: MissingPlugin, isMistyped = false): string | undefined {
     const { folders, missing } = this.#options
-    return packageHint(folders.project, wanted.namespace) ?? missing?.hint(wanted, isMistyped)
+    const ofProject = this.#sources.hint(wanted) ?? packageHint(folders.project, wanted.namespace)
+    return ofProject ?? missing?.hint(wanted, isMistyped)
   }
 
   /** The same of a provider, as the engine asks for it. */
@@ -142,23 +146,36 @@ export class PluginsPart implements Plugin {
   }
 
   #isAbsent({ namespace, version }: MissingPlugin): boolean {
+    this.#addSources(namespace)
     const { namespaces, discovery } = this.#ready()
     if (namespace.includes('/')) return !discovery.plugins.some(({ id }) => id === namespace)
     if (!namespaces.names().includes(namespace)) return true
     return version !== '' && this.pluginOfVersion(namespace, version) === undefined
   }
 
-  /** What was installed since is launched from now on. What runs stays as it is. */
+  /** What nobody has installed the project's own sources may define. */
+  #addSources(namespace: string): void {
+    const { discovery, namespaces } = this.#ready()
+    const plugin = namespaces.names().includes(namespace) ? undefined : this.#sources.pluginFor(namespace)
+    if (plugin !== undefined) this.#add([plugin], discovery)
+  }
+
+  /** What was installed since is launched from now on. */
   #lookAgain(): void {
-    const { discovery: before, asCached, packs, host } = this.#ready()
+    const { discovery: before } = this.#ready()
     const found = findPlugins(this.#options)
     const known = new Set(before.plugins.map(({ id }) => id))
     const added = found.plugins.filter(({ id }) => !known.has(id))
-    for (const plugin of added) host.add(plugin)
-    const plugins = [...before.plugins, ...added].sort((a, b) => (a.id < b.id ? -1 : 1))
-    // A newer version of what runs is one of the others: only who asks for it by its number gets it.
+    // A newer version of what runs is one of the others, for who asks for it by its number.
     const others = [...found.others, ...found.plugins.filter(({ id }) => known.has(id))]
-    const discovery = { ...found, plugins, others }
+    this.#add(added, { ...found, others })
+  }
+
+  /** More plugins are launched from now on. What runs stays as it is. */
+  #add(added: readonly InstalledPlugin[], found: Omit<Discovery, 'plugins'>): void {
+    const { discovery: before, asCached, packs, host } = this.#ready()
+    for (const plugin of added) host.add(plugin)
+    const discovery = { ...found, plugins: [...before.plugins, ...added].sort((a, b) => (a.id < b.id ? -1 : 1)) }
     this.#installed = { discovery, asCached, namespaces: this.#namespacesOf(discovery), packs, host }
   }
 
@@ -380,10 +397,4 @@ export class PluginsPart implements Plugin {
     if (this.#installed === undefined) throw new TypeError('plugins are used before their init')
     return this.#installed
   }
-}
-
-/** The part of our environment that plugins get. */
-export function environmentPolicy(settings: Settings): EnvironmentPolicy {
-  if (settings.text('plugins', 'env') !== 'listed') return { mode: 'inherit' }
-  return { mode: 'listed', names: settings.list('plugins', 'envNames') }
 }

@@ -5,7 +5,7 @@ import { type InstalledPlugin, PluginHost } from '@slipway/host'
 import type { RpcChannel } from '@slipway/protocol'
 import type { PluginPlaces } from './find-plugins.ts'
 import { launchCheck } from './launch-check.ts'
-import { environmentPolicy } from './plugins-part.ts'
+import { environmentPolicy } from './environment-policy.ts'
 
 /** Runs a language plugin in a host of its own for as long as the work takes, and leaves nothing behind. */
 export async function withLanguage<T>(

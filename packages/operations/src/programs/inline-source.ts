@@ -46,6 +46,7 @@ export function inlineRunOptions(
     isPlan: dryRun,
     definitions: definitions ?? new LateDefinitions(catalog, gathered.providers),
     installed: catalog.namespaces(),
+    howToInstall: (namespace, isMistyped) => catalog.howToInstall(namespace, isMistyped),
     configurations: (namespace) => catalog.configurations(namespace),
     tags: engine.tagsOf(gathered.instance, file),
     parts,

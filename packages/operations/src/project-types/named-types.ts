@@ -1,6 +1,6 @@
 import type { Range } from '@slipway/model'
+import { scriptFiles } from '@slipway/source/script-files'
 import { scriptStrings, type ScriptString } from '@slipway/source/script-strings'
-import { sourceFiles } from './source-files.ts'
 
 /** Where a program asks for a type. */
 export interface TypeWish {
@@ -25,7 +25,7 @@ const longestName = 300
 export function namedInSources(folder: string): NamedInSources {
   const texts = new Set<string>()
   const wishes: TypeWish[] = []
-  for (const { file, text } of sourceFiles(folder)) {
+  for (const { file, text } of scriptFiles(folder)) {
     for (const found of scriptStrings(text)) {
       if (found.value.length > longestName) continue
       texts.add(found.value)

@@ -1,4 +1,12 @@
-import { $ZodNever, $ZodOptional, safeParse, type $ZodObject, type $ZodType, type output } from 'zod/v4/core'
+import {
+  $ZodNever,
+  $ZodOptional,
+  safeParse,
+  type $ZodObject,
+  type $ZodType,
+  type input,
+  type output,
+} from 'zod/v4/core'
 import { equalValues, revealed, valueMap, type PropertySchema, type Value, type ValueMap } from '@slipway/model'
 import { badInput, unexpected } from '../errors.ts'
 import { adapt } from './adapt.ts'
@@ -22,6 +30,12 @@ export type Inputs<S extends $ZodObject> = Flat<
 export type Outputs<S extends $ZodObject> = Flat<
   Pick<output<S>, KeysMarked<Shape<S>, Computed> & keyof output<S>> &
     Partial<Pick<output<S>, KeysMarked<Shape<S>, ComputedWhenOmitted> & keyof output<S>>>
+>
+
+/** What a program gives: what has a default may be left out. */
+export type GivenInputs<S extends $ZodObject> = Flat<
+  Omit<input<S>, KeysMarked<Shape<S>, Computed | ComputedWhenOmitted>> &
+    Partial<Pick<input<S>, KeysMarked<Shape<S>, ComputedWhenOmitted> & keyof input<S>>>
 >
 
 /** A resource as it was recorded. Computed properties are missing when its making was cut short. */

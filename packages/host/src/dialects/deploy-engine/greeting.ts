@@ -16,6 +16,7 @@ import { answersAsRegistered } from './probe.ts'
 import { EarlyDoor } from './register/early-door.ts'
 import { LaunchListener, type Registered } from './register/launch-listener.ts'
 import { debuggedStart } from './debugged.ts'
+import { sourcesStart } from './sources-start.ts'
 import { SocketFile } from './socket-file.ts'
 import { stampedChannel } from './stamped-channel.ts'
 import { launchVariables } from './variables.ts'
@@ -63,7 +64,7 @@ export class DeployEngineGreeting implements Greeting {
       this.#door = EarlyDoor.open(launchFiles(this.#folder.path).host)
     const { port: servicePort, folder: launchFolder } =
       this.#door === undefined ? await this.#listen() : { port: undefined, folder: this.#folder?.path }
-    return debuggedStart(plugin, { variables: launchVariables({ servicePort, launchFolder }) })
+    return debuggedStart(plugin, { ...sourcesStart(plugin), variables: launchVariables({ servicePort, launchFolder }) })
   }
 
   launched(): void {

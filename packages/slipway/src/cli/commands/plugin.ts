@@ -40,7 +40,10 @@ export function define(command: Command): void {
   command
     .command('test')
     .description('check that a plugin does what every plugin must')
-    .argument('<path>', 'the executable, the version folder that it lies in, or a plugin directory with one plugin')
+    .argument(
+      '<path>',
+      'the executable, its version folder, a plugin directory with one plugin, or a source that defines resources',
+    )
     .option('--json', 'machine-readable output')
     .option('--deadline <ms>', 'time to register', '15000')
     .option('--exercises <file>', 'resources to make, read, change and destroy for real')

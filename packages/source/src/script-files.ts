@@ -7,14 +7,14 @@ const limits = { files: 5000, folders: 5000, bytes: 1024 * 1024 }
 const source = /(?<!\.d)\.[cm]?[jt]s$/
 
 /** A source in TypeScript or JavaScript. */
-export interface SourceFile {
+export interface ScriptFile {
   /** Absolute. */
   readonly file: string
   readonly text: string
 }
 
 /** The sources below a folder, without dependencies, hidden folders and declarations. What cannot be read is left out. */
-export function* sourceFiles(folder: string): Generator<SourceFile> {
+export function* scriptFiles(folder: string): Generator<ScriptFile> {
   const folders = [folder]
   let files = 0
   for (const [count, at] of folders.entries()) {

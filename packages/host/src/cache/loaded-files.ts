@@ -1,0 +1,85 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createRequire, findPackageJSON } from 'node:module'
+import { dirname, extname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type ScriptString, scriptStrings } from '@slipway/source/script-strings'
+
+/** Of more files the rest is not looked at. */
+const mostFiles = 2000
+
+interface LoadedFile {
+  /** Absolute. */
+  readonly file: string
+  readonly content: Buffer
+}
+
+/**
+ * The files that sources load, themselves first, as far as their imports say it. Of a package in `node_modules` it is its package.json:
+ * with another version that is another.
+ */
+export function* loadedFiles(sources: readonly string[]): Generator<LoadedFile> {
+  const files = new Set(sources)
+  for (const file of files) {
+    const content = contentOf(file)
+    if (content === undefined) continue
+    yield { file, content }
+    if (!/^\.[cm]?[jt]s$/.test(extname(file)) || isInPackage(file)) continue
+    for (const text of scriptStrings(content.toString('utf8'))) {
+      const loaded = isImport(text) ? fileOf(text.value, file) : undefined
+      if (loaded !== undefined && files.size < mostFiles) files.add(loaded)
+    }
+  }
+}
+
+/** `from './lib.ts'`, `import './lib.ts'`, `import('./lib.ts')`, `require('./lib.cjs')` */
+function isImport({ after, call, property }: ScriptString): boolean {
+  if (after === 'from' || after === 'import') return true
+  return after === '(' && property === undefined && (call?.name === 'import' || call?.name === 'require')
+}
+
+function fileOf(specifier: string, from: string): string | undefined {
+  if (/^\.{0,2}\//.test(specifier)) return scriptAt(resolve(dirname(from), specifier))
+  if (specifier.startsWith('node:')) return undefined
+  const file = resolved(specifier, from)
+  return file !== undefined && !isInPackage(file) ? file : packageOf(specifier, from)
+}
+
+/** `./lib` and `./lib.js` mean `lib.ts`, too. */
+function scriptAt(path: string): string | undefined {
+  const endings = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json']
+  const compiled = path.replace(/\.([cm]?)js$/, '.$1ts')
+  const index = endings.slice(1).map((ending) => join(path, `index${ending}`))
+  return [...endings.map((ending) => path + ending), compiled, ...index].find(isFile)
+}
+
+function resolved(specifier: string, from: string): string | undefined {
+  try {
+    return createRequire(from).resolve(specifier)
+  } catch {
+    return undefined
+  }
+}
+
+function packageOf(specifier: string, from: string): string | undefined {
+  try {
+    return findPackageJSON(specifier, pathToFileURL(from))
+  } catch {
+    return undefined
+  }
+}
+
+function isInPackage(file: string): boolean {
+  return file.includes('/node_modules/')
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function contentOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,8 @@
+import type { InstalledPlugin, Start } from '../dialect.ts'
+
+/** What is executed of a plugin that a project's own sources define: the Node that runs us, with what serves them. */
+export function sourcesStart({ namespace, sources }: InstalledPlugin): Pick<Start, 'file' | 'args'> {
+  if (sources === undefined) return {}
+  const { files, runner } = sources
+  return { file: process.execPath, args: [runner, JSON.stringify({ namespace, files })] }
+}

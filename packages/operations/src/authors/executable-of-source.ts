@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Failure, namespaceOf, shellWord } from '@slipway/model'
+import { readOptionalText } from '@slipway/source/files'
+import { builtPath } from '../built-path.ts'
+import { typesDefinedBy } from '../plugins/source-plugins.ts'
+
+/** A script that serves what a source defines, as an executable of its own; `undefined`: the file is no such source. */
+export function executableOfSource(file: string): { readonly executable: string; remove(): void } | undefined {
+  if (!/\.[cm]?[jt]s$/.test(file)) return undefined
+  const types = typesDefinedBy(readOptionalText(file) ?? '')
+  const [namespace, ...others] = new Set(types.map(namespaceOf))
+  if (namespace === undefined) return undefined
+  if (others.length > 0)
+    throw new Failure(
+      'testkit/no-plugin',
+      `${file} defines types of ${[namespace, ...others].join(' and ')}, which are several plugins`,
+      { hint: 'test one at a time: put each namespace into a file of its own' },
+    )
+  const files = Object.fromEntries(types.map((type) => [type, file]))
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-source-'))
+  const executable = join(folder, 'plugin')
+  const words = [process.execPath, builtPath('resources.cjs'), JSON.stringify({ namespace, files })].map(shellWord)
+  writeFileSync(executable, `#!/bin/sh\nexec ${words.join(' ')}\n`, { mode: 0o700 })
+  return { executable, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,161 @@
+/** Resources that a project defines in its own sources, through real processes. */
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { describe, test } from '../../../../test/cases.ts'
+import {
+  corePluginRoot,
+  destroy,
+  type InlineProgram,
+  plan,
+  showRecord,
+  type Slipway,
+  testPlugin,
+  up,
+} from '../index.ts'
+
+const instance = 'site'
+const workspace = join(import.meta.dirname, '../../../..')
+
+const source = `import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { computed, defineResource } from '@slipway/sdk'
+import * as z from 'zod'
+import { fields } from '#fields'
+
+export const note = defineResource({
+  type: 'my/note',
+  schema: z.object({ ...fields, size: computed(z.number()) }),
+  settlement: 'repeatable',
+  deploy: ({ spec }) => {
+    writeFileSync(spec.path, spec.text)
+    return { size: spec.text.length }
+  },
+  read: ({ spec }) => (existsSync(spec.path) ? { text: readFileSync(spec.path, 'utf8') } : undefined),
+  destroy: ({ spec }) => rmSync(spec.path, { force: true }),
+})
+`
+
+const fields = `import * as z from 'zod'
+export const fields = { path: z.string(), text: z.string() }
+`
+
+class Place {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-own-')))
+  readonly slipway: Slipway
+
+  constructor(t: TestContext) {
+    t.after(() => rmSync(this.folder, { recursive: true, force: true }))
+    mkdirSync(join(this.folder, 'node_modules'))
+    symlinkSync(join(workspace, 'node_modules/zod'), join(this.folder, 'node_modules/zod'))
+    this.write('package.json', '{ "imports": { "#fields": "./lib/fields.ts" } }')
+    this.write('lib/fields.ts', fields)
+    this.write('lib/note.ts', source)
+    const env = { HOME: this.folder, PATH: process.env['PATH'] }
+    this.slipway = { env, cwd: this.folder, ownPlugins: corePluginRoot() }
+  }
+
+  write(name: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, name)), { recursive: true })
+    writeFileSync(join(this.folder, name), text)
+  }
+
+  /** As a program has it that imports it from there. */
+  program = (spec: object = {}): InlineProgram => {
+    return (s) => {
+      const note = s.resource(
+        'note',
+        { type: 'my/note' },
+        { path: join(this.folder, 'note.txt'), text: 'hello', ...spec },
+      )
+      s.export('size', note.output('size'))
+    }
+  }
+
+  async up(spec?: object, slipway = this.slipway) {
+    const result = await up(slipway, { instance, program: this.program(spec), approve: true })
+    const run = 'run' in result ? result.run : undefined
+    const reasons = [...(run?.reasons ?? []), ...(run?.failures ?? []).flatMap((each) => each.reasons)]
+    return { outcome: result.outcome, size: run?.exports['size'], reasons: reasons.join('\n') }
+  }
+
+  async destroy() {
+    const result = await destroy(this.slipway, { instance, approve: true })
+    const failures = 'run' in result ? result.run.failures : []
+    return { outcome: result.outcome, failures: failures.map(({ reasons, hint }) => [...reasons, hint].join('; ')) }
+  }
+
+  /** What the state keeps of where the type is defined. */
+  async source(): Promise<string | undefined> {
+    const shown = await showRecord(this.slipway, 'note', { instance })
+    return 'resource' in shown ? shown.resource.pluginDescriptor : undefined
+  }
+}
+
+describe('a resource that a source of the project defines', () => {
+  test('is made, and found again wherever its file lies', async (t) => {
+    const place = new Place(t)
+    assert.deepEqual(await place.up(), { outcome: 'succeeded', size: 5, reasons: '' })
+    assert.equal(readFileSync(join(place.folder, 'note.txt'), 'utf8'), 'hello')
+    assert.equal(await place.source(), 'source:lib/note.ts')
+    renameSync(join(place.folder, 'lib/note.ts'), join(place.folder, 'memo.mts'))
+    assert.deepEqual(await place.up({ text: 'other' }), { outcome: 'succeeded', size: 5, reasons: '' })
+    assert.equal(await place.source(), 'source:memo.mts')
+    renameSync(join(place.folder, 'memo.mts'), join(place.folder, 'memo.txt'))
+    const { outcome, failures } = await place.destroy()
+    assert.equal(outcome, 'failed')
+    assert.match(
+      failures[0] ?? '',
+      /^note cannot be removed: no provider for my\/note is installed; put memo\.mts back/,
+    )
+    assert.ok(existsSync(join(place.folder, 'note.txt')))
+    renameSync(join(place.folder, 'memo.txt'), join(place.folder, 'lib/back.ts'))
+    assert.deepEqual(await place.destroy(), { outcome: 'succeeded', failures: [] })
+    assert.ok(!existsSync(join(place.folder, 'note.txt')))
+  })
+
+  test('has the schema that the files say which its file loads', async (t) => {
+    const place = new Place(t)
+    assert.equal((await place.up()).outcome, 'succeeded')
+    assert.match((await place.up({ colour: 'red' })).reasons, /colour/)
+    place.write('lib/fields.ts', fields.replace('text: z.string()', 'text: z.string(), colour: z.string()'))
+    assert.equal((await place.up({ colour: 'red' })).outcome, 'succeeded')
+  })
+
+  test('is refused where two files define it, or its file does not export it', async (t) => {
+    const place = new Place(t)
+    place.write('other.ts', source)
+    assert.match((await place.up()).reasons, /my\/note is defined in lib\/note\.ts and in other\.ts/)
+    rmSync(join(place.folder, 'other.ts'))
+    place.write('lib/note.ts', source.replace('export const', 'const'))
+    assert.match((await place.up()).reasons, /did not start/)
+    assert.equal(existsSync(join(place.folder, 'note.txt')), false)
+  })
+
+  test('is not started in a folder that is not trusted', async (t) => {
+    const place = new Place(t)
+    place.write('lib/note.ts', `throw new Error('this ran')\n${source}`)
+    const { reasons } = await place.up({}, { ...place.slipway, trust: 'remembered' })
+    assert.doesNotMatch(reasons, /this ran/)
+    await assert.rejects(plan({ ...place.slipway, trust: 'remembered' }, { instance, program: place.program() }), {
+      hint: /^lib\/note\.ts defines my\/note; if you trust this folder: slipway trust /,
+    })
+  })
+
+  test('passes what every plugin must', async (t) => {
+    const place = new Place(t)
+    const { ok, file, plugin } = await testPlugin(place.slipway, { path: 'lib/note.ts' })
+    assert.deepEqual([ok, file, plugin?.id], [true, join(place.folder, 'lib/note.ts'), 'project/my'])
+  })
+})

@@ -1,0 +1,98 @@
+import { relative } from 'node:path'
+import { deployEngine, type InstalledPlugin } from '@slipway/host'
+import { Failure, filesOfDescriptor, namespaceOf, parsePluginId, shellWord, sourceDescriptor } from '@slipway/model'
+import { scriptFiles } from '@slipway/source/script-files'
+import { scriptStrings } from '@slipway/source/script-strings'
+import { builtPath } from '../built-path.ts'
+import type { PluginPlaces } from './find-plugins.ts'
+import type { MissingPlugin } from './missing-plugins.ts'
+
+/** The types that a project defines in its own sources by `defineResource`, each namespace a plugin. Sources are read when one is missed. */
+export class SourcePlugins {
+  readonly #places: PluginPlaces
+  /** By type: the files that define it. */
+  #found: ReadonlyMap<string, ReadonlySet<string>> | undefined
+
+  constructor(places: PluginPlaces) {
+    this.#places = places
+  }
+
+  /**
+   * The plugin of a namespace; `undefined`: no source has a type of it, or the folder is not trusted.
+   *
+   * @throws Failure `host/type-in-two-files`
+   */
+  pluginFor(namespace: string): InstalledPlugin | undefined {
+    if (!this.#places.trust.isTrusted) return undefined
+    const id = `project/${namespace}`
+    const types = this.#typesOf(namespace)
+    const [first] = types
+    if (first === undefined || parsePluginId(id) === undefined) return undefined
+    const files = Object.fromEntries(types.map(([type, among]) => [type, this.#onlyOf(type, among)] as const))
+    const [file = ''] = Object.values(files).sort()
+    const path = this.#places.folders.project
+    const sources = { files, runner: builtPath('resources.cjs') }
+    const root = { path, origin: 'project' } as const
+    return { id, dialect: deployEngine, kind: 'provider', namespace, version, file, isSource: true, root, sources }
+  }
+
+  /** What a record keeps of where its type is defined: relative to the project, so that it may lie elsewhere. */
+  recordedAs({ sources }: InstalledPlugin): { readonly pluginDescriptor: string } | undefined {
+    if (sources === undefined) return undefined
+    const files = new Set(Object.values(sources.files).map((file) => this.#shown(file)))
+    return { pluginDescriptor: sourceDescriptor(files) }
+  }
+
+  /** How to get what is missing back, where a source of the project has it, or had it. */
+  hint({ namespace, recorded }: MissingPlugin): string | undefined {
+    const { trust, folders } = this.#places
+    const [found] = trust.isTrusted ? [] : this.#typesOf(namespace)
+    if (found !== undefined)
+      return `${this.#shown([...found[1]][0] ?? '')} defines ${found[0]}; if you trust this folder: slipway trust ${shellWord(folders.project)}`
+    const files = filesOfDescriptor(recorded?.pluginDescriptor)
+    if (files === undefined) return undefined
+    return `put ${files.join(', ')} back, which defined its type, or define that in another source of the project`
+  }
+
+  #typesOf(namespace: string): readonly (readonly [type: string, files: ReadonlySet<string>])[] {
+    this.#found ??= typesDefinedIn(this.#places.folders.project)
+    return [...this.#found].filter(([type]) => namespaceOf(type) === namespace)
+  }
+
+  #onlyOf(type: string, files: ReadonlySet<string>): string {
+    const [first = '', ...others] = [...files].sort()
+    if (others.length === 0) return first
+    const names = [first, ...others].map((file) => this.#shown(file))
+    throw new Failure('host/type-in-two-files', `${type} is defined in ${names.join(' and in ')}`, {
+      hint: 'define it in one of them, and import it from there',
+    })
+  }
+
+  #shown(file: string): string {
+    return relative(this.#places.folders.project, file)
+  }
+}
+
+/** A source has none of its own. */
+const version = '0.0.0'
+
+function typesDefinedIn(folder: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const { file, text } of scriptFiles(folder)) {
+    for (const type of typesDefinedBy(text)) {
+      const files = found.get(type) ?? new Set()
+      found.set(type, files.add(file))
+    }
+  }
+  return found
+}
+
+/** The types that a source defines: `defineResource({ type: 'acme/note', … })`. */
+export function typesDefinedBy(text: string): readonly string[] {
+  if (!text.includes('defineResource')) return []
+  return scriptStrings(text)
+    .filter(
+      ({ value, call, property }) => call?.name === 'defineResource' && property === 'type' && value.includes('/'),
+    )
+    .map(({ value }) => value)
+}
