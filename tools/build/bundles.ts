@@ -6,7 +6,7 @@ import { script as dynamicInPython } from '../../packages/languages/src/python/d
 import { rootHelp } from '../../packages/slipway/src/cli/help.ts'
 import { etcdProtocol } from './etcd-protocol.ts'
 import type { BuiltFile } from './folder.ts'
-import { newPluginFiles } from './new-plugin.ts'
+import { newPluginFiles, newProjectFiles } from './new-folders.ts'
 import { licenceNotices } from './notices.ts'
 import { inUnits } from './units.ts'
 
@@ -84,7 +84,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
   const plugins = { files: [...ofOurs.files, ...languages.files], inputs: [...ofOurs.inputs, ...languages.inputs] }
   const picture = await pictureFiles()
   const errors = errorPages()
-  const newPlugin = newPluginFiles(root)
+  const newFolders = [...newPluginFiles(root), ...newProjectFiles(root)]
   const slipway = [
     ...Object.entries(bundles).map(([name, text]) => ({ path: `${name}.cjs`, content: Buffer.from(alike(text)) })),
     { path: 'main.cjs', content: main.text },
@@ -105,7 +105,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
         ...plugins.inputs,
       ]),
     },
-    ...newPlugin,
+    ...newFolders,
     ...picture.files,
     ...plugins.files,
   ]
@@ -117,7 +117,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
       path: 'licences-of-others.txt',
       content: licenceNotices(root, [...stack.inputs, ...resources.inputs, ...plugins.inputs]),
     },
-    ...newPlugin,
+    ...newFolders,
     ...plugins.files,
   ]
   return { 'packages/slipway/dist': slipway, 'packages/operations/dist': operations }

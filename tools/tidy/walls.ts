@@ -37,6 +37,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'testkit',
   ],
   editors: ['engine', 'model', 'source'],
+  testing: ['engine', 'model', 'operations', 'stores', 'testkit'],
   slipway: ['*'],
   // Processes and commands are what its resources are.
   'plugins/local': ['sdk', 'processes'],
@@ -168,7 +169,8 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/source/src': ['files', 'language', 'write'],
   'packages/stages/src': ['local'],
   'packages/stores/src': ['seal', { apart: ['sqlite', 'postgres'] }, 'transfer'],
-  'packages/testkit/src': ['checks'],
+  'packages/testing/src': [],
+  'packages/testkit/src': ['memory', 'checks'],
 }
 
 /** Only the main entry of the package hands out what lies in a room of these. */

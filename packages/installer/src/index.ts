@@ -24,6 +24,7 @@ export { createHttpClient, type HttpClientParts, type NetSettings } from './net/
 export { createCredentials, type Credentials } from './net/credentials.ts'
 export { defaultHosts, type DefaultHosts } from './net/default-hosts.ts'
 export type { HttpAnswer, HttpClient } from './net/http-client.ts'
+export { bringFolder } from './sources/bring-folder.ts'
 export { createSources, type SourceParts } from './sources/create-sources.ts'
 export type { Access, Evidence, Fetched, Offer, OfferedVersion, Source, Target } from './sources/source.ts'
 export { keepTrustRoot, keptTrustRoot, refreshTrustRoot, type TrustRootState } from './verify/attestation/trust-root.ts'

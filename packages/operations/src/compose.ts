@@ -59,7 +59,7 @@ export interface OneShotEngine {
 /** Puts the engine together: the only place where engine, host and store meet. */
 export async function composeEngine(options: ComposeOptions): Promise<OneShotEngine> {
   const { slipway, settings, folders, trust, files, access, early, onPluginTrouble, onPrinted, program, told } = options
-  const { env } = slipway
+  const { env, inMemory } = slipway
   const redactor = new Redactor()
   const ids = timeSortedIds()
   const runId = ids.next()
@@ -93,6 +93,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     tell: onPluginTrouble,
     components: () => (components ??= componentsOf()),
     machine: hostname(),
+    ...(inMemory?.provider && { inMemory: inMemory.provider }),
   })
   let components: Promise<ComponentParts> | undefined
   const componentsOf = async (): Promise<ComponentParts> => {
@@ -103,7 +104,13 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     const known = { policies, knownSettings, settings, parallelism, folder, tell }
     return new ComponentParts({ catalog, plugins, store, redactor, ...known })
   }
-  const store = new StorePart({ place: folders, access, sealer: sealerOf(env), files })
+  const store = new StorePart({
+    place: folders,
+    access,
+    sealer: inMemory?.sealer ?? sealerOf(env),
+    files,
+    store: inMemory?.store,
+  })
   const lease = new InstanceLock(store, engineRecords(slipway, folders), () => plugins.drained())
   const policies = () => catalog.policies
   const knownSettings = () => catalog.seen.known

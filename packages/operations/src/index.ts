@@ -53,6 +53,7 @@ export {
   type StackVariables,
   type VariableValues,
 } from './stack-files/stack-definition.ts'
+export { type AnyStack, programOfStack } from './stack-files/stack-in-process.ts'
 export type { StandardSchema } from './stack-files/standard-schema.ts'
 export type { Plain } from './inline/plain.ts'
 export type {

@@ -1,3 +1,4 @@
+import type { InMemory } from './in-memory.ts'
 import type { AgreeToTrust, TrustMode } from './trust/trust-mode.ts'
 
 /** The world around an operation. Made once by whoever calls; nothing here asks the process. */
@@ -16,6 +17,8 @@ export interface Slipway {
    * Without `agree` nobody can be asked. Aborting `stop` ends the downloads; what was downloaded is kept. Absent: nothing is installed.
    */
   readonly onDemand?: { readonly agree?: AgreeToInstall | undefined; readonly stop?: AbortSignal }
+  /** Absent: what is deployed is there for real. */
+  readonly inMemory?: InMemory
 }
 
 /** What a user is asked before plugins are installed. */

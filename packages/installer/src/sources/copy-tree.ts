@@ -4,8 +4,16 @@ import { chmod, copyFile, lstat, mkdir, readdir, readlink, realpath, symlink } f
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure } from '@slipway/model'
 
-/** Files and folders; more is no plugin. */
-const most = 200_000
+export interface TreeLimits {
+  /** Files, folders and links. */
+  readonly files: number
+  readonly bytes: number
+  /** Names of what stays behind, wherever it lies. */
+  readonly leftOut: ReadonlySet<string>
+}
+
+/** More is no plugin. */
+const ofPlugins: TreeLimits = { files: 200_000, bytes: Number.POSITIVE_INFINITY, leftOut: new Set(['.git']) }
 
 type Entry = {
   readonly path: string
@@ -19,9 +27,14 @@ type Entry = {
  *
  * @throws Failure `install/bad-folder`
  */
-export async function copyTree(from: string, to: string, signal: AbortSignal): Promise<void> {
+export async function copyTree(
+  from: string,
+  to: string,
+  signal: AbortSignal,
+  limits: TreeLimits = ofPlugins,
+): Promise<void> {
   await mkdir(to, { recursive: true })
-  for await (const { path, kind, mode } of entries(from)) {
+  for await (const { path, kind, mode } of entries(from, limits)) {
     signal.throwIfAborted()
     const source = join(from, path)
     const target = join(to, path)
@@ -39,20 +52,23 @@ export async function copyTree(from: string, to: string, signal: AbortSignal): P
 /** Changes when a file in the folder does. */
 export async function stampOf(folder: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const { path, stamp } of entries(folder)) hash.update(`${path}\0${stamp}\0`)
+  for await (const { path, stamp } of entries(folder, ofPlugins)) hash.update(`${path}\0${stamp}\0`)
   return hash.digest('hex')
 }
 
 /** Folders before what is in them; paths are relative. */
-async function* entries(root: string): AsyncGenerator<Entry> {
+async function* entries(root: string, limits: TreeLimits): AsyncGenerator<Entry> {
   let count = 0
+  let bytes = 0
   const open = ['']
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const name of (await readdir(join(root, folder))).sort()) {
-      if (name === '.git') continue
-      if (++count > most) throw bad(root, `it has more than ${most} files and folders`)
+      if (limits.leftOut.has(name)) continue
+      if (++count > limits.files) throw bad(root, `it has more than ${limits.files} files and folders`)
       const path = join(folder, name)
       const found = await lstat(join(root, path), { bigint: true })
+      if (found.isFile()) bytes += Number(found.size)
+      if (bytes > limits.bytes) throw bad(root, `it has more than ${limits.bytes} bytes`)
       const stamp = `${found.size}-${found.mtimeNs}-${found.mode}`
       const mode = Number(found.mode & 0o777n) & 0o755
       if (found.isDirectory()) open.push(path)

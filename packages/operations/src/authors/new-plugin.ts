@@ -1,13 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { Failure, formatPluginId, messageOf, parsePluginId, type PluginId } from '@slipway/model'
+import { Failure, formatPluginId, parsePluginId, type PluginId } from '@slipway/model'
 import { coreNamespaces } from '../core-plugins.ts'
 import { newPluginFiles } from '../new-plugin-files.ts'
 import { ownNode } from '../own-node.ts'
 import { ownPackage } from '../own-packages.ts'
 import type { Slipway } from '../slipway.ts'
 import { trustedFoldersOf } from '../trust/folder-trust.ts'
-import { runTool } from './run-tool.ts'
+import { makeEmptyFolder } from './empty-folder.ts'
+import { npmInstall } from './run-tool.ts'
 
 export interface NewPluginRequest {
   /** To be made. One that is there already must be empty. */
@@ -39,15 +40,11 @@ export interface NewPlugin {
 export async function newPlugin({ cwd, env, ownPlugins }: Slipway, request: NewPluginRequest): Promise<NewPlugin> {
   const folder = resolve(cwd, request.folder)
   const id = checkedId(request.id ?? `my/${basename(folder).toLowerCase()}`, coreNamespaces(ownPlugins))
-  makeEmpty(folder)
+  makeEmptyFolder(folder, 'a plugin')
   const plugin = { id: formatPluginId(id), folder, files: writeFiles(folder, id, env) }
   trustedFoldersOf(env).addIfPossible(folder)
   request.onWritten?.(plugin)
-  if (request.install !== false) {
-    const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
-    const { onOutput } = request
-    await runTool({ command: 'npm', args, cwd: folder, env, ...(onOutput && { onOutput }) })
-  }
+  if (request.install !== false) await npmInstall(folder, env, request.onOutput)
   return plugin
 }
 
@@ -66,22 +63,6 @@ function checkedId(text: string, taken: readonly string[]): PluginId {
     throw new Failure('cli/bad-plugin-id', `"${text}" cannot be the id of a plugin: ${why}`, { hint })
   }
   return id
-}
-
-function makeEmpty(folder: string): void {
-  try {
-    // Not its parents, too: below /proc Node would try for ever.
-    if (!existsSync(folder)) mkdirSync(folder)
-    if (readdirSync(folder).length === 0) return
-  } catch (error) {
-    throw new Failure('cli/folder-not-empty', `${folder} cannot become the folder of a plugin: ${messageOf(error)}`, {
-      hint: 'name a folder that is not there yet, in one that is',
-      cause: error,
-    })
-  }
-  throw new Failure('cli/folder-not-empty', `${folder} is not empty, and nothing in it is overwritten`, {
-    hint: 'name a folder that is not there yet, or one that is empty',
-  })
 }
 
 function writeFiles(folder: string, id: PluginId, env: Slipway['env']): readonly string[] {

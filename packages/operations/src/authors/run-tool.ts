@@ -46,6 +46,16 @@ export async function runTool({ command, args, cwd, env, onOutput }: ToolRun): P
   })
 }
 
+/**
+ * Fetches what the package.json of a folder names.
+ *
+ * @throws Failure `cli/tool-failed`
+ */
+export async function npmInstall(cwd: string, env: NodeJS.ProcessEnv, onOutput?: ToolRun['onOutput']): Promise<void> {
+  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
+  await runTool({ command: 'npm', args, cwd, env, ...(onOutput && { onOutput }) })
+}
+
 /** npm needs a Node; where the machine has none there is at least ours. */
 function toolEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, PATH: [env['PATH'], dirname(process.execPath)].filter(Boolean).join(delimiter) }

@@ -17,11 +17,10 @@ import type { InstanceRecord } from '@slipway/stores'
 import { noConfiguration, noPlugin, notInstalled } from './missing-provider.ts'
 import { configurationsIn, placeOfSettings, recordedConfigurations } from '../provider-settings/configurations.ts'
 import { contextVariables } from '../provider-settings/context-variables.ts'
+import type { CatalogOptions } from './catalog-options.ts'
 import { CoreProvider } from '../core-provider/core-provider.ts'
 import { methodsProvider } from '../components/methods-provider.ts'
 import { settledWithin } from '@slipway/processes'
-import type { Components } from '../components/components.ts'
-import type { ExportsOf } from '../core-provider/exported-elsewhere.ts'
 import { type Folders, stateBeside } from '../project/folders.ts'
 import { realFolder } from '../reading/real-folder.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -46,23 +45,6 @@ import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import { settingsKeptSecret } from '../redaction/settings-in-answers.ts'
 
-export interface CatalogOptions {
-  readonly settings: Settings
-  readonly folders: Folders
-  /** Absolute: where Slipway was called. */
-  readonly cwd: string
-  /** Reads what other instances export. */
-  readonly exportsOf: ExportsOf
-  /** Takes secrets out of what plugins say of their failures, those in their own settings too. */
-  readonly redactor: Redactor
-  /** Told about dubious settings. */
-  readonly tell: (message: string) => void
-  /** What components of plugins need; it takes time to load. */
-  readonly components: () => Promise<Components>
-  /** What this machine is called. */
-  readonly machine: string
-}
-
 /** Whoever takes longer to be launched waits for something else: a language plugin, a turn. */
 const launchMs = 20
 
@@ -75,6 +57,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly components: CatalogOptions['components']
   readonly transformers: InstalledTransformers
   readonly #settings: Settings
+  readonly #inMemory: CatalogOptions['inMemory']
   readonly #redactor: Redactor
   readonly #tell: CatalogOptions['tell']
   readonly folders: Folders
@@ -110,7 +93,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #schemas = new Map<string, PropertySchema>()
 
   constructor(plugins: PluginsPart, options: CatalogOptions) {
-    const { settings, folders, redactor, tell } = options
+    const { settings, folders, redactor, tell, inMemory } = options
+    this.#inMemory = inMemory
     this.#core = new CoreProvider({
       cwd: options.cwd,
       folder: options.folders.project,
@@ -194,6 +178,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     if (namespace === coreNamespace) return this.#core
     if (namespace === providersNamespace) return this.#configured
     if (namespace === partNamespace) return (await this.components()).provider()
+    if (this.#inMemory !== undefined) return this.#inMemory((request) => this.define(namespace, request))
     if (settings !== undefined)
       return await this.#client(
         namespace,
@@ -207,6 +192,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   context(namespace: string, configuration?: string, settings?: ValueMap): ProviderContext {
     if (ownNamespaces.has(namespace)) return { config: {}, variables: {} }
+    // Nobody has to have settings for what is not there.
+    if (this.#inMemory !== undefined) return { config: {}, ...this.#wordsFor(this.#defined(namespace)) }
     if (settings !== undefined) {
       this.#redactor.learn(settings)
       return { config: configOf(settings), ...this.#wordsFor(this.#defined(namespace)) }

@@ -13,7 +13,7 @@ export interface StackVariables {
   readonly [name: string]: StandardSchema | SecretVariable
 }
 
-type ValueOf<Schema> = Schema extends StandardSchema<never, infer Value> ? Value : never
+type ValueOf<Schema> = Schema extends StandardSchema<unknown, infer Value> ? Value : never
 
 /** What the function of a stack is given: the values, as their schemas give them; a secret one is an output, so that its mark stays with it. */
 export type VariableValues<Variables> = {

@@ -11,6 +11,8 @@ export interface StoreOptions {
   readonly sealer: Sealer
   /** Tell whose files count as the user's. */
   readonly files: ProjectFiles
+  /** In the place of a driver's. */
+  readonly store?: StateStore | undefined
 }
 
 /** The state store, open for as long as the agent runs. */
@@ -23,11 +25,11 @@ export class StorePart implements Plugin {
   #store: StateStore | undefined
   #refusal: Failure | undefined
 
-  constructor({ place, access, sealer, files }: StoreOptions) {
+  constructor({ place, access, sealer, files, store }: StoreOptions) {
     this.#assertOurs = () => refuseForeignState(files, place.state)
     this.#access = access
     this.#sealer = sealer
-    this.#driver = () => stateDriver(place, { access, sealer })
+    this.#driver = async () => store ?? (await stateDriver(place, { access, sealer }))
   }
 
   /** Fails when it could not be opened. */

@@ -3,6 +3,12 @@ import type { CommandEntry } from './command-entry.ts'
 /** All commands, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
   {
+    name: 'new',
+    summary: 'start a stack, a blueprint, a plugin or an app, or copy a template',
+    group: 'Deploy',
+    load: () => import('./commands/new.ts'),
+  },
+  {
     name: 'up',
     summary: 'plan, ask, deploy, show the exports',
     group: 'Deploy',
@@ -37,6 +43,12 @@ export const commands: readonly CommandEntry[] = [
     summary: 'accept, put right or forget a resource that is different outside',
     group: 'Deploy',
     load: () => import('./commands/reconcile.ts'),
+  },
+  {
+    name: 'test',
+    summary: 'run tests of stacks and blueprints with the runner of Node',
+    group: 'Look',
+    load: () => import('./commands/test.ts'),
   },
   {
     name: 'show',

@@ -1,25 +1,36 @@
 import { relative } from 'node:path'
 import { newPlugin } from '@slipway/operations/authors/new-plugin'
 import type { Console } from './console.ts'
+import { jsonReport } from './output/json-value.ts'
 import { slipwayOf } from './slipway-of.ts'
 
 export interface NewOptions {
   readonly id?: string
   readonly install: boolean
+  readonly json?: boolean
 }
 
 /** `slipway plugin new DIR` */
-export async function showNewPlugin(folder: string, { id, install }: NewOptions, console: Console): Promise<void> {
+export async function showNewPlugin(
+  folder: string,
+  { id, install, json }: NewOptions,
+  console: Console,
+): Promise<void> {
   const plugin = await newPlugin(slipwayOf(console), {
     folder,
     id,
     install,
     onWritten: ({ files, ...made }) => {
-      console.out.write(`${made.id} is in ${made.folder}:\n${files.map((file) => `  ${file}\n`).join('')}`)
+      if (json !== true)
+        console.out.write(`${made.id} is in ${made.folder}:\n${files.map((file) => `  ${file}\n`).join('')}`)
       if (install) console.err.write('npm install fetches what it needs ...\n')
     },
     onOutput: (text) => console.err.write(text),
   })
+  if (json === true) {
+    console.out.write(jsonReport({ kind: 'plugin', ...plugin }))
+    return
+  }
   const place = relative(console.cwd, plugin.folder) || '.'
   const steps = [
     ...(place === '.' ? [] : [`cd ${place}`]),

@@ -2,6 +2,7 @@ import { runPlugin, type RunPluginRequest } from '@slipway/operations/run-plugin
 import { visible } from '@slipway/source/visible'
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
+import { passOn } from './pass-on-signals.ts'
 import { slipwayOf } from './slipway-of.ts'
 
 /** `slipway plugin run KIND NAME -- args…`. The exit code is that of the plugin. */
@@ -20,14 +21,4 @@ function print(stream: 'stdout' | 'stderr', bytes: Uint8Array): Promise<void> {
     // Whoever reads it may have gone away, as `head` does: then nobody waits for more.
     process[stream].write(bytes, () => resolve())
   })
-}
-
-/** Signals that a person sends to a command. */
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-function passOn(pass: (signal: NodeJS.Signals) => void): () => void {
-  for (const signal of signals) process.on(signal, pass)
-  return () => {
-    for (const signal of signals) process.off(signal, pass)
-  }
 }

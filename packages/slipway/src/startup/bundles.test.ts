@@ -74,7 +74,10 @@ test('who has nothing to do starts without what deploys, and nobody who deploys 
   assert.match(run('plan'), /Nothing to do/)
   copyFileSync(join(dist, 'deploying.cjs'), join(built, 'deploying.cjs'))
   assert.match(run('destroy', '--yes'), /1 destroyed/)
-  writeFileSync(join(folder, 'two.stack.ts'), "export default (s) => s.resource('two', 'null/resource', { value: 'a' })\n")
+  writeFileSync(
+    join(folder, 'two.stack.ts'),
+    "export default (s) => s.resource('two', 'null/resource', { value: 'a' })\n",
+  )
   assert.match(run('up', '--yes', 'two.stack.ts', '--trust'), /1 created/)
   assert.match(run('plan', 'two.stack.ts'), /Nothing to do/)
 })

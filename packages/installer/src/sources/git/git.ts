@@ -4,15 +4,18 @@ import { Failure } from '@slipway/model'
 import type { Descriptor, Form } from '../../descriptor/descriptor.ts'
 import { offline } from '../../net/failures.ts'
 import { admitUrl, shownUrl } from '../../net/urls.ts'
-import { copyTree } from '../copy-tree.ts'
+import { copyTree, type TreeLimits } from '../copy-tree.ts'
 import { versionOf } from '../releases/releases.ts'
-import type { Access, Fetched, Offer, Source, Target } from '../source.ts'
+import type { Access, Offer, Source, Target } from '../source.ts'
 import { runGit } from './run-git.ts'
 
 type GitForm = Extract<Form, { form: 'git' }>
 
-/** Of one commit: bytes in all its files, and how many they are. */
-const most = { bytes: 4 * 1024 ** 3, files: 200_000 }
+/** Of the commit of a plugin: bytes in all its files, and how many they are. */
+const ofPlugins: TreeLimits = { bytes: 4 * 1024 ** 3, files: 200_000, leftOut: new Set(['.git']) }
+
+/** What is asked of a repository needs no HTTP client of ours. */
+type GitAccess = Pick<Access, 'env' | 'signal' | 'isOffline'>
 
 const wholeCommit = /^[0-9a-f]{40}$/
 
@@ -32,7 +35,25 @@ export const gitSource: Source = {
     return { descriptor, version, platform, origin, shown: `${origin} at ${commit}`, at: commit, pin: commit }
   },
   pinned: (descriptor, commit) => ({ ...descriptor, form: { ...formOf(descriptor), ref: commit } }),
-  fetch: bring,
+  fetch: async (offer, into, access) => {
+    await bring(formOf(offer.descriptor), offer.at, into, access, ofPlugins)
+    return { as: 'folder' }
+  },
+}
+
+/**
+ * The folder of a repository, as it is now.
+ *
+ * @throws Failure as `fetch` of the source, and `install/bad-folder` for what is larger than `limits`
+ */
+export async function bringRepository(
+  form: GitForm,
+  into: Target,
+  access: GitAccess,
+  limits: TreeLimits,
+): Promise<void> {
+  const { commit } = await commitOf({ form }, access)
+  await bring(form, commit, into, access, limits)
 }
 
 function formOf({ form }: Descriptor): GitForm {
@@ -45,7 +66,7 @@ function originOf(descriptor: Descriptor): string {
 }
 
 /** Which commit is meant now. Of names that are a tag and a branch, the tag is meant. */
-async function commitOf(descriptor: Descriptor, access: Access): Promise<{ commit: string; tag?: string }> {
+async function commitOf(descriptor: Descriptor, access: GitAccess): Promise<{ commit: string; tag?: string }> {
   const { url, ref } = formOf(descriptor)
   const shown = shownUrl(url)
   if (access.isOffline) throw offline(shown, new URL(url))
@@ -68,7 +89,7 @@ async function commitOf(descriptor: Descriptor, access: Access): Promise<{ commi
 }
 
 /** What the server has, by its whole name: `HEAD`, `refs/tags/v1.0.0`. */
-export async function commitsOf(url: string, access: Access): Promise<ReadonlyMap<string, string>> {
+export async function commitsOf(url: string, access: GitAccess): Promise<ReadonlyMap<string, string>> {
   const shown = shownUrl(url)
   const parsed = new URL(url)
   if (access.isOffline) throw offline(shown, parsed)
@@ -82,28 +103,32 @@ export async function commitsOf(url: string, access: Access): Promise<ReadonlyMa
   )
 }
 
-async function bring(offer: Offer, into: Target, access: Access): Promise<Fetched> {
-  const form = formOf(offer.descriptor)
-  const shown = originOf(offer.descriptor)
+async function bring(
+  form: GitForm,
+  commit: string,
+  into: Target,
+  access: GitAccess,
+  limits: TreeLimits,
+): Promise<void> {
+  const shown = originOf({ form })
   const clone = `${into.file}.git`
   await rm(clone, { recursive: true, force: true })
   await mkdir(clone, { recursive: true, mode: 0o700 })
   const git = (...args: readonly string[]): Promise<string> => runGit({ args, cwd: clone, shown }, access)
   try {
     await git('init', '--quiet')
-    await fetchCommit(git, form.url, offer.at)
+    await fetchCommit(git, form.url, commit)
     const folder = form.folder ?? '.'
-    refuseTooMuch(await git('ls-tree', '-r', '-l', '-z', offer.at, '--', folder), shown)
-    await git('read-tree', offer.at)
+    refuseTooMuch(await git('ls-tree', '-r', '-l', '-z', commit, '--', folder), shown, limits)
+    await git('read-tree', commit)
     await git('checkout-index', '--all', '--force', '--prefix=tree/')
     const tree = join(clone, 'tree', folder)
     const found = await stat(tree).catch(() => undefined)
     if (found?.isDirectory() !== true)
-      throw new Failure('install/not-found', `${shown} has no folder ${folder} at ${offer.at}`, {
+      throw new Failure('install/not-found', `${shown} has no folder ${folder} at ${commit}`, {
         hint: 'check the name after the #: it starts at the root of the repository',
       })
-    await copyTree(tree, into.folder, access.signal)
-    return { as: 'folder' }
+    await copyTree(tree, into.folder, access.signal, limits)
   } finally {
     await rm(clone, { recursive: true, force: true })
   }
@@ -132,12 +157,9 @@ function textOf(failure: Failure): string {
 }
 
 /** Before anything of it is written as files. Lines are `100644 blob <id> <size>\t<path>`. */
-function refuseTooMuch(listed: string, shown: string): void {
+function refuseTooMuch(listed: string, shown: string, most: TreeLimits): void {
   const entries = listed.split('\0')
   const bytes = entries.reduce((sum, entry) => sum + (Number(/^\S+ \S+ \S+ +(\d+)\t/.exec(entry)?.[1]) || 0), 0)
   if (entries.length <= most.files && bytes <= most.bytes) return
-  throw new Failure(
-    'install/bad-folder',
-    `${shown} is too large for a plugin: ${entries.length} files of ${bytes} bytes`,
-  )
+  throw new Failure('install/bad-folder', `${shown} is too large: ${entries.length} files of ${bytes} bytes`)
 }

@@ -39,7 +39,10 @@ export interface GitCall {
  *
  * @throws Failure `install/no-git`, `install/unreachable` with the last lines that git has said
  */
-export async function runGit({ args, cwd, shown }: GitCall, { env, signal }: Access): Promise<string> {
+export async function runGit(
+  { args, cwd, shown }: GitCall,
+  { env, signal }: Pick<Access, 'env' | 'signal'>,
+): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const options = {
     cwd,

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { BuiltFile } from './folder.ts'
 
 interface Manifest {
@@ -19,13 +19,28 @@ export function newPluginFiles(root: string): readonly BuiltFile[] {
   return [
     ...files,
     { name: 'LICENSE', content: readFileSync(join(root, 'LICENSE')) },
-    { name: 'package.json', content: manifestText(root, folder) },
+    { name: 'package.json', content: manifestText(root, folder, ['@types/node', 'esbuild', 'typescript', 'zod']) },
   ].map(({ name, content }) => ({ path: `new-plugin/${name}`, content }))
 }
 
-function manifestText(root: string, folder: string): string {
+/** What `slipway new` starts from, by kind: examples/new as it stands. */
+export function newProjectFiles(root: string): readonly BuiltFile[] {
+  const folder = join(root, 'examples/new')
+  const files = globSync('*/*', { cwd: folder, exclude: ['**/node_modules', '**/.slipway', '**/public'] }).sort()
+  return files.map((name) => ({
+    path: `new/${name}`,
+    content: name.endsWith('/package.json')
+      ? manifestText(root, dirname(join(folder, name)), [
+          '@types/node',
+          'typescript',
+          ...(name.startsWith('blueprint/') ? [] : ['zod']),
+        ])
+      : readFileSync(join(folder, name)),
+  }))
+}
+
+function manifestText(root: string, folder: string, names: readonly string[]): string {
   const { devDependencies: ours, optionalDependencies: nodes } = manifestIn(root) as Manifest
-  const names = ['@types/node', 'esbuild', 'typescript', 'zod']
   const devDependencies = Object.fromEntries(names.map((name) => [name, ours[name] as string]))
   // `nodes` is for those whose slipway comes from a clone, and so brings none along that npm would run scripts on.
   return `${JSON.stringify({ ...manifestIn(folder), devDependencies, nodes }, null, 2)}\n`

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { parseDescriptor } from '../descriptor/parse.ts'
+import { GitServer } from '../testing/git-server.ts'
+import { bringFolder } from './bring-folder.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'slipway-bring-folder-'))
+const { signal } = new AbortController()
+const access = { env: { PATH: process.env['PATH'], HOME: base }, signal }
+let server: GitServer
+
+before(async () => {
+  server = await GitServer.start()
+})
+after(async () => {
+  await server.stop()
+  rmSync(base, { recursive: true })
+})
+
+let count = 0
+
+/** Where it has come to. */
+async function bring(text: string): Promise<string> {
+  const folder = join(base, `brought-${++count}`)
+  await bringFolder(parseDescriptor(text, { cwd: base }), folder, `${folder}-meanwhile`, access)
+  return folder
+}
+
+function repository(name: string, fill: (clone: string) => void): string {
+  const { clone, git } = server.create(name)
+  fill(clone)
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'one')
+  git('push', '--quiet', 'origin', 'main')
+  return `git+${server.url}/${name}`
+}
+
+test('a folder of this machine comes without what belongs to its work', async () => {
+  const folder = join(base, 'template')
+  for (const name of ['node_modules/a', '.slipway', '.git/hooks', 'src'])
+    mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(folder, 'src/site.stack.ts'), 'export default () => {}\n')
+  writeFileSync(join(folder, '.slipway/state'), '')
+  const brought = await bring('./template')
+  assert.deepEqual(readdirSync(brought), ['src'])
+  assert.equal(readFileSync(join(brought, 'src/site.stack.ts'), 'utf8'), 'export default () => {}\n')
+})
+
+test('a repository comes as files alone: no hook and no filter runs, and what lies below a folder stands alone', async () => {
+  const ran = join(base, 'ran')
+  const url = repository('template', (clone) => {
+    writeFileSync(join(clone, '.gitattributes'), '* filter=own\n')
+    mkdirSync(join(clone, 'deep/hooks'), { recursive: true })
+    writeFileSync(join(clone, 'deep/site.stack.ts'), '// site\n')
+    for (const hook of ['post-checkout', 'post-merge'].map((name) => join(clone, 'deep/hooks', name))) {
+      writeFileSync(hook, `#!/bin/sh\ntouch ${ran}\n`)
+      chmodSync(hook, 0o755)
+    }
+  })
+  assert.deepEqual(readdirSync(await bring(`${url}#deep`)), ['hooks', 'site.stack.ts'])
+  assert.deepEqual(readdirSync(await bring(url)), ['.gitattributes', 'deep'])
+  assert.equal(readdirSync(base).includes('ran'), false)
+})
+
+const leading = (folder: string): void => symlinkSync('/etc/passwd', join(folder, 'passwd'))
+
+test('a link that leads out is refused, from a folder and from a repository', async () => {
+  mkdirSync(join(base, 'links'))
+  leading(join(base, 'links'))
+  const refused = {
+    code: 'install/bad-folder',
+    message: /the link passwd leads out of it, or nowhere \(\/etc\/passwd\)/,
+  }
+  await assert.rejects(bring('./links'), refused)
+  await assert.rejects(bring(repository('links', leading)), refused)
+})
+
+test('what is no start for somebody’s work is refused: too many files, too many bytes, a pipe in a folder', async () => {
+  const many = repository('many', (clone) => {
+    for (let index = 0; index < 10_001; index++) writeFileSync(join(clone, String(index)), '')
+  })
+  await assert.rejects(bring(many), { code: 'install/bad-folder', message: /is too large: 1000\d files/ })
+  await assert.rejects(bring(join(server.folder, 'many.clone')), {
+    message: /it has more than 10000 files and folders/,
+  })
+  await assert.rejects(bring('npm:slipway-template'), { code: 'install/bad-descriptor' })
+  await assert.rejects(bring(`git+${server.url}/none`), { code: 'install/unreachable' })
+})

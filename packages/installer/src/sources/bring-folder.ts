@@ -1,0 +1,38 @@
+import { Failure } from '@slipway/model'
+import { descriptorText } from '../descriptor/write.ts'
+import type { Descriptor } from '../descriptor/descriptor.ts'
+import { copyTree, type TreeLimits } from './copy-tree.ts'
+import { bringRepository } from './git/git.ts'
+import type { Access } from './source.ts'
+
+/** A start for somebody's work, and no plugin with all that it needs. */
+const limits: TreeLimits = {
+  files: 10_000,
+  bytes: 100 * 1024 ** 2,
+  // Of what others have worked with, too.
+  leftOut: new Set(['.git', 'node_modules', '.slipway']),
+}
+
+/**
+ * Copies a folder of this machine or of a git repository to `folder`, which does not exist yet: regular files and folders, and links
+ * that stay inside. Runs nothing of it.
+ *
+ * @param meanwhile a path that does not exist either, for what git has to keep
+ * @throws Failure `install/bad-folder`, `install/not-found`, `install/no-git`, `install/unreachable`, `install/bad-descriptor`
+ */
+export async function bringFolder(
+  descriptor: Descriptor,
+  folder: string,
+  meanwhile: string,
+  access: Pick<Access, 'env' | 'signal'>,
+): Promise<void> {
+  const { form } = descriptor
+  if (form.form === 'path') return await copyTree(form.path, folder, access.signal, limits)
+  if (form.form === 'git')
+    return await bringRepository(form, { file: meanwhile, folder }, { ...access, isOffline: false }, limits)
+  throw new Failure(
+    'install/bad-descriptor',
+    `"${descriptorText(descriptor)}" is neither a folder nor a git repository`,
+    { hint: 'name a folder as ./NAME, or a repository as git+https://HOST/REPOSITORY[@REF][#FOLDER]' },
+  )
+}

@@ -1,0 +1,24 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { Failure, messageOf } from '@slipway/model'
+
+/**
+ * Makes a folder for something new. One that is there already must be empty.
+ *
+ * @param what becomes of it, for messages: `a plugin`
+ * @throws Failure `cli/folder-not-empty`
+ */
+export function makeEmptyFolder(folder: string, what: string): void {
+  try {
+    // Not its parents, too: below /proc Node would try for ever.
+    if (!existsSync(folder)) mkdirSync(folder)
+    if (readdirSync(folder).length === 0) return
+  } catch (error) {
+    throw new Failure('cli/folder-not-empty', `${folder} cannot become the folder of ${what}: ${messageOf(error)}`, {
+      hint: 'name a folder that is not there yet, in one that is',
+      cause: error,
+    })
+  }
+  throw new Failure('cli/folder-not-empty', `${folder} is not empty, and nothing in it is overwritten`, {
+    hint: 'name a folder that is not there yet, or one that is empty',
+  })
+}

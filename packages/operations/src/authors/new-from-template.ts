@@ -1,0 +1,78 @@
+import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { Failure } from '@slipway/model'
+import { bringFolder, type Descriptor, parseDescriptor } from '@slipway/installer'
+import type { Slipway } from '../slipway.ts'
+import { makeEmptyFolder } from './empty-folder.ts'
+import type { NewProject } from './new-project.ts'
+
+export interface FromTemplateRequest {
+  /** A folder, `./NAME`, or a git repository, `git+https://HOST/REPOSITORY[@REF][#FOLDER]`. */
+  readonly template: string
+  /** To be made. One that is there already must be empty. */
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * Makes a copy of somebody's template. Nothing of it is run: neither hooks of its repository nor scripts of its packages. Whoever made
+ * it may be a stranger, so the folder is not trusted.
+ *
+ * @throws Failure `cli/folder-not-empty`, `install/bad-descriptor`, `install/bad-folder`, `install/unreachable`
+ */
+export async function newFromTemplate(
+  { cwd, env }: Pick<Slipway, 'cwd' | 'env'>,
+  { template, signal, ...request }: FromTemplateRequest,
+): Promise<NewProject> {
+  const folder = resolve(cwd, request.folder)
+  const descriptor = parseDescriptor(gitAddress(template), { cwd })
+  refuseInside(descriptor, folder)
+  makeEmptyFolder(folder, 'a project')
+  // Beside it, so that what an error leaves behind is seen, and in the folder is all of the template or nothing.
+  const staging = mkdtempSync(join(dirname(folder), '.slipway-new-'))
+  try {
+    const draft = join(staging, 'folder')
+    await bringFolder(descriptor, draft, join(staging, 'fetched'), { env, signal })
+    cpSync(draft, folder, { recursive: true, verbatimSymlinks: true })
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+  return { folder, files: filesBelow(folder) }
+}
+
+/** What git itself takes, and what people copy out of a browser. */
+function gitAddress(template: string): string {
+  if (/^(?:https?|ssh):\/\//.test(template)) return `git+${template}`
+  const [, host, path] = /^git@([\w.-]+):([^\s:]+)$/.exec(template) ?? []
+  return host === undefined ? template : `git+ssh://git@${host}/${path}`
+}
+
+/** A folder that is copied into itself would never end. */
+function refuseInside({ form }: Descriptor, folder: string): void {
+  if (form.form !== 'path') return
+  const real = realFolder(form.path)
+  const target = join(realFolder(dirname(folder)), folder.slice(dirname(folder).length))
+  if (target !== real && !target.startsWith(`${real}${sep}`)) return
+  throw new Failure(
+    'install/bad-folder',
+    `${folder} lies in the template ${form.path}, and would be copied into itself`,
+    {
+      hint: 'name a folder outside of the template',
+    },
+  )
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { globSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { Failure } from '@slipway/model'
+import { exitOf } from '@slipway/processes'
+import type { Slipway } from '../slipway.ts'
+import { FolderTrust } from '../trust/folder-trust.ts'
+
+export interface RunTestsRequest {
+  /** Files, or folders in which to look for `*.test.ts` and the like. None: here. */
+  readonly paths?: readonly string[]
+  /** Run them anew whenever a file changes that they import. */
+  readonly watch?: boolean
+  /** A regular expression: only tests with such a name. */
+  readonly name?: string | undefined
+  /** Has a signal passed on to the tests until what it returns is called. */
+  readonly passOn: (pass: (signal: NodeJS.Signals) => void) => () => void
+}
+
+/** How a test file ends, as Node's own runner has it, too. */
+const endings = '.test.{ts,mts,cts,js,mjs,cjs}'
+
+const nobodys = ['**/node_modules/**', '**/.slipway/**', '**/.git/**']
+
+/**
+ * Runs tests with Node's runner, on the Node that runs Slipway. Resolves to its exit code.
+ *
+ * @throws Failure `cli/no-tests`, `cli/no-such-file`, `cli/untrusted`
+ */
+export async function runTests(
+  slipway: Slipway,
+  { paths = [], watch = false, name, passOn }: RunTestsRequest,
+): Promise<number> {
+  const { cwd, env } = slipway
+  const files = paths.length === 0 ? testsBelow(cwd) : paths.flatMap((path) => testsAt(resolve(cwd, path), path))
+  const [first] = files
+  if (first === undefined)
+    throw new Failure('cli/no-tests', `there is no test in ${paths.join(', ') || cwd}`, {
+      hint: 'a test is a file such as site.test.ts; slipway new stack makes one',
+    })
+  const brings = { things: [{ what: 'tests', place: relative(cwd, first) }], pluginPaths: [], ofPath: [] }
+  await new FolderTrust(slipway, cwd, brings).demand()
+  const options = [...(watch ? ['--watch'] : []), ...(name === undefined ? [] : [`--test-name-pattern=${name}`])]
+  const child = spawn(process.execPath, ['--test', ...options, ...new Set(files)], { cwd, env, stdio: 'inherit' })
+  const release = passOn((signal) => child.kill(signal))
+  try {
+    const { code, error } = await exitOf(child)
+    if (error !== undefined) throw error
+    return code ?? 1
+  } finally {
+    release()
+  }
+}
+
+function testsAt(path: string, said: string): readonly string[] {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined)
+    throw new Failure('cli/no-such-file', `there is no ${said}`, { hint: 'name a test file, or a folder with tests' })
+  return found.isDirectory() ? testsBelow(path) : [path]
+}
+
+function testsBelow(folder: string): readonly string[] {
+  return globSync(`**/*${endings}`, { cwd: folder, exclude: nobodys })
+    .sort()
+    .map((file) => join(folder, file))
+}

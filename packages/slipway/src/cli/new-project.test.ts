@@ -1,0 +1,85 @@
+/** `slipway new`, and what it writes; npm is left out, and the modules of the workspace stand in the place of those that it would fetch. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+
+const workspace = join(import.meta.dirname, '../../../..')
+const bin = join(workspace, 'node_modules/.bin')
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-new-')))
+after(() => rmSync(base, { recursive: true, force: true }))
+
+// Without the variable by which a test runner knows that it is started by another one.
+const { NODE_TEST_CONTEXT: _, ...around } = process.env
+const env = { ...around, PATH: [bin, dirname(process.execPath), around['PATH']].join(':'), NO_COLOR: '1' }
+
+function run(cwd: string, command: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env })
+  return { status, said: stdout + stderr }
+}
+
+function succeeds(cwd: string, command: string, ...args: readonly string[]): string {
+  const { status, said } = run(cwd, command, ...args)
+  assert.equal(status, 0, `${command} ${args.join(' ')}: ${said}`)
+  return said
+}
+
+function fails(...args: readonly string[]): string {
+  const { status, said } = run(base, 'slipway', 'new', ...args)
+  assert.equal(status, 1, said)
+  return said
+}
+
+for (const kind of ['stack', 'blueprint', 'app'] as const) {
+  test(`a new ${kind} has types that fit, is valid, passes its tests, and deploys`, () => {
+    const said = succeeds(base, 'slipway', 'new', kind, `my ${kind}`, '--yes', '--no-install')
+    assert.match(said, new RegExp(`Next:\\n  cd 'my ${kind}'\\n  npm install\\n  npx slipway up `))
+    const folder = join(base, `my ${kind}`)
+    assert.match(readFileSync(join(folder, 'package.json'), 'utf8'), new RegExp(`"name": "my-${kind}"`))
+    symlinkSync(join(workspace, 'node_modules'), join(folder, 'node_modules'))
+    succeeds(folder, 'tsc')
+    succeeds(folder, 'slipway', 'validate')
+    assert.match(succeeds(folder, 'slipway', 'test'), /^ℹ pass 1$/m)
+    const up = kind === 'app' ? ['--var', 'port=38642'] : []
+    succeeds(folder, 'slipway', 'up', '--yes', ...up)
+    succeeds(folder, 'slipway', 'destroy', '--yes')
+  })
+}
+
+test('a template is copied and not trusted; nothing is overwritten, and nothing copied into itself', () => {
+  const template = join(base, 'template')
+  mkdirSync(template)
+  writeFileSync(join(template, 'package.json'), '{ "name": "theirs", "scripts": { "install": "touch ran" } }\n')
+  const { files } = JSON.parse(succeeds(base, 'slipway', 'new', './template', 'copy', '--json')) as { files: string[] }
+  assert.deepEqual(files, ['package.json'])
+  assert.deepEqual(readdirSync(join(base, 'copy')), ['package.json'])
+  assert.match(fails('./template', 'copy', '--yes'), /is not empty, and nothing in it is overwritten/)
+  assert.match(fails('./template', 'template/inner', '--yes'), /would be copied into itself/)
+  assert.equal(existsSync(join(template, 'inner')), false)
+  assert.match(
+    fails('webshop', 'x', '--yes'),
+    /\[cli\/no-such-template\]\n {2}hint: it is one of stack, blueprint, plugin, app/,
+  )
+  assert.deepEqual(
+    readdirSync(base).filter((name) => name.startsWith('.slipway-new')),
+    [],
+  )
+})
+
+test('slipway test says so where there is no test', () => {
+  const { status, said } = run(join(base, 'copy'), 'slipway', 'test')
+  assert.equal(status, 1)
+  assert.match(said, /there is no test in .*copy {2}\[cli\/no-tests\]/)
+})

@@ -1,0 +1,58 @@
+import { corePluginRoot, type Slipway } from '@slipway/operations'
+import { type InstanceState, memoryStore, type StateStore } from '@slipway/stores'
+import { processSealer } from '@slipway/stores/sealer'
+import { type Given, MemoryWorld } from '@slipway/testkit'
+
+/** Where a test deploys; each has one of its own. */
+export interface Place {
+  readonly slipway: Slipway
+  give(given: readonly Given[]): void
+  state(instance: string): Promise<InstanceState | undefined>
+}
+
+/** Nothing outside is changed. */
+export function inMemory(): Place {
+  const world = new MemoryWorld()
+  return placeOf(process.cwd(), world)
+}
+
+/** Plugins are called for real, and the folder is theirs. */
+export function forReal(folder: string): Place {
+  return placeOf(folder)
+}
+
+function placeOf(cwd: string, world?: MemoryWorld): Place {
+  const sealer = processSealer()
+  const store = memoryStore({ sealer })
+  const provider = world?.provider.bind(world)
+  return {
+    slipway: {
+      env: environment(),
+      cwd,
+      ownPlugins: corePluginRoot(),
+      inMemory: { store: kept(store), sealer, ...(provider && { provider }) },
+    },
+    give: (given) => {
+      if (world === undefined && given.length > 0)
+        throw new TypeError('given() is for tests in memory: a real plugin answers what it answers')
+      world?.give(given)
+    },
+    state: (instance) => store.load(instance),
+  }
+}
+
+/** What the person who runs the test has set for blueprints of his own does not count. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SLIPWAY_VAR_')))
+}
+
+/** Each operation opens and closes its state: this one stays until the test ends. */
+function kept(store: StateStore): StateStore {
+  const openAndClose = { open: async () => undefined, close: async () => undefined }
+  return new Proxy(store, {
+    get: (target, name) => {
+      const found: unknown = Reflect.get(openAndClose, name) ?? Reflect.get(target, name, target)
+      return typeof found === 'function' ? found.bind(target) : found
+    },
+  })
+}

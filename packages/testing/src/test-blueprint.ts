@@ -1,0 +1,61 @@
+import { basename, join, resolve } from 'node:path'
+import { up } from '@slipway/operations'
+import type { Given } from '@slipway/testkit'
+import { Deployed, type Failing } from './deployment.ts'
+import { forReal, inMemory, type Place } from './in-memory.ts'
+import { inRealFolder } from './real-folder.ts'
+
+export interface BlueprintChange extends Failing {
+  readonly variables?: Readonly<Record<string, string | number | boolean>>
+  /** What providers in memory answer, and how they behave. In the place of what was given before. */
+  readonly given?: readonly Given[]
+}
+
+export interface RealBlueprint extends Omit<BlueprintChange, 'given'> {
+  /** Real plugins are called, in a new folder that is removed in the end. */
+  readonly real: true
+  /** Files and folders that the blueprint needs beside it; the folder gets copies. */
+  readonly files?: readonly string[]
+}
+
+export type TestedBlueprint = Deployed<BlueprintChange>
+
+/**
+ * Plans and deploys a blueprint in memory: `await testBlueprint('site.blueprint.yaml', { variables })`. Nothing outside is changed.
+ *
+ * @throws Failure, DiagnosticsFailure for what is wrong with it, and for what fails; see `throws`
+ */
+export function testBlueprint(file: string, change?: BlueprintChange): Promise<TestedBlueprint>
+/**
+ * Deploys it for real, and hands it to `look`. Whatever happens, it is destroyed afterwards, and its folder removed.
+ */
+export function testBlueprint<T>(
+  file: string,
+  change: RealBlueprint,
+  look: (deployed: TestedBlueprint, folder: string) => Promise<T>,
+): Promise<T>
+export async function testBlueprint<T>(
+  file: string,
+  change: BlueprintChange | RealBlueprint = {},
+  look?: (deployed: TestedBlueprint, folder: string) => Promise<T>,
+): Promise<T | TestedBlueprint> {
+  if (!('real' in change)) return await deployedIn(inMemory(), resolve(file)).change(change)
+  if (look === undefined) throw new TypeError('with real: true, testBlueprint() takes a function that looks at it')
+  return await inRealFolder([file, ...(change.files ?? [])], async (folder) => {
+    const deployed = deployedIn(forReal(folder), join(folder, basename(file)))
+    return await deployed.lookedAt(change, () => look(deployed, folder))
+  })
+}
+
+function deployedIn(place: Place, file: string): TestedBlueprint {
+  const request = { file, instance: 'test' }
+  return new Deployed<BlueprintChange>({
+    ...place,
+    request,
+    up: ({ variables = {}, given = [] }, approve) => {
+      place.give(given)
+      return up(place.slipway, { ...request, variables, approve })
+    },
+    state: () => place.state(request.instance),
+  })
+}

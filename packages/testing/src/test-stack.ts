@@ -1,0 +1,64 @@
+import { type AnyStack, programOfStack, up } from '@slipway/operations'
+import type { Given } from '@slipway/testkit'
+import { Deployed, type Failing } from './deployment.ts'
+import { forReal, inMemory, type Place } from './in-memory.ts'
+import { inRealFolder } from './real-folder.ts'
+
+export interface StackChange extends Failing {
+  /** Another one: the stack as it is after a change. */
+  readonly stack?: AnyStack
+  readonly variables?: Readonly<Record<string, unknown>>
+  /** What providers in memory answer, and how they behave. In the place of what was given before. */
+  readonly given?: readonly Given[]
+}
+
+export interface RealStack extends Omit<StackChange, 'given' | 'stack'> {
+  /** Real plugins are called, in a new folder that is removed in the end. */
+  readonly real: true
+  /** Files and folders that the stack needs; the folder gets copies. */
+  readonly files?: readonly string[]
+}
+
+export type TestedStack = Deployed<StackChange>
+
+/**
+ * Plans and deploys a stack in memory: `await testStack(stack, { variables })`. Nothing outside is changed.
+ *
+ * @throws Failure, DiagnosticsFailure for what is wrong with it, and for what fails; see `throws`
+ */
+export function testStack(stack: AnyStack, change?: StackChange): Promise<TestedStack>
+/**
+ * Deploys it for real, and hands it to `look`. Whatever happens, it is destroyed afterwards, and its folder removed.
+ */
+export function testStack<T>(
+  stack: AnyStack,
+  change: RealStack,
+  look: (deployed: TestedStack, folder: string) => Promise<T>,
+): Promise<T>
+export async function testStack<T>(
+  stack: AnyStack,
+  change: StackChange | RealStack = {},
+  look?: (deployed: TestedStack, folder: string) => Promise<T>,
+): Promise<T | TestedStack> {
+  if (!('real' in change)) return await deployedIn(inMemory(), stack).change(change)
+  if (look === undefined) throw new TypeError('with real: true, testStack() takes a function that looks at it')
+  return await inRealFolder(change.files ?? [], async (folder) => {
+    const deployed = deployedIn(forReal(folder), stack)
+    return await deployed.lookedAt(change, () => look(deployed, folder))
+  })
+}
+
+function deployedIn(place: Place, stack: AnyStack): TestedStack {
+  const request = { instance: 'test' }
+  let current = stack
+  return new Deployed<StackChange>({
+    ...place,
+    request,
+    up: ({ stack: next, variables = {}, given = [] }, approve) => {
+      current = next ?? current
+      place.give(given)
+      return up(place.slipway, { ...request, program: programOfStack(current, variables), approve })
+    },
+    state: () => place.state(request.instance),
+  })
+}

@@ -1,0 +1,47 @@
+import { isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
+
+/** How a resource in memory behaves, where that is not well and at once. */
+export interface Behaviour {
+  /** Milliseconds that each call takes. */
+  readonly takesMs?: number
+  /** Each change fails with this message, and nothing was made. */
+  readonly fails?: string
+  /** The thing is made, or changed, and the call fails with this message all the same. */
+  readonly failsHalfway?: string
+  /** How many calls fail; those after them go well. Default: all. */
+  readonly times?: number
+}
+
+/** What a test says of things outside, see `given`. */
+export interface Given extends Behaviour {
+  /** A type (`postgres/database`, of resources or of data), the name of a resource, or a function of a plugin (`net::subnet`). */
+  readonly of: string
+  readonly values: ValueMap
+}
+
+/**
+ * Says what a provider in memory answers, and how it behaves: `given('postgres/database', { oid: '1' })`. What is left out is invented.
+ *
+ * @param of a type, the name of a resource, or a function of a plugin, whose answer is under `result`
+ * @param values by name; of resources: what the provider computes
+ * @throws TypeError for what is no value
+ */
+export function given(of: string, values: object = {}, behaviour: Behaviour = {}): Given {
+  if (typeof of !== 'string' || of === '')
+    throw new TypeError('given() takes a type, such as postgres/database, or the name of a resource')
+  const copied = valueFrom(values, `what is given of ${of}`, 0)
+  if (!isMap(copied)) throw new TypeError(`what is given of ${of} is no object with values by name`)
+  return { ...behaviour, of, values: copied }
+}
+
+/** What is nested deeper holds itself, as good as surely. */
+const deepest = 100
+
+function valueFrom(from: unknown, what: string, depth: number): Value {
+  if (depth > deepest) throw new TypeError(`${what} is nested more than ${deepest} levels deep: does it hold itself?`)
+  if (from === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof from)) return from as Value
+  if (Array.isArray(from)) return from.map((item) => valueFrom(item, what, depth + 1))
+  if (typeof from !== 'object') throw new TypeError(`${what} is a ${typeof from}, which no resource can have`)
+  const entries = Object.entries(from).filter(([, value]) => value !== undefined)
+  return valueMap(entries.map(([name, value]) => [name, valueFrom(value, `${name} of ${what}`, depth + 1)] as const))
+}

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type CallControl,
+  type ComputedValues,
+  type DefinitionRequest,
+  type DeployRequest,
+  type FetchRequest,
+  type FunctionAnswer,
+  type FunctionCallRequest,
+  type FunctionDefinition,
+  isMap,
+  PluginFailure,
+  type PropertySchema,
+  type Provider,
+  type ProviderDefinition,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import type { Given } from './given.ts'
+import { inventedAnswer, inventedField, inventedOf } from './invented.ts'
+import { inMemoryLinks } from './memory-links.ts'
+
+type Define = (request: DefinitionRequest) => Promise<ProviderDefinition | undefined>
+
+/** What a resource of a type computes, by the path below the resource. */
+type Computing = readonly (readonly [path: readonly string[], schema: PropertySchema, isOptional: boolean])[]
+
+/** What there is outside of Slipway, in the memory of a test; its providers are made from definitions. */
+export class MemoryWorld {
+  readonly #things = new Map<string, ValueMap>()
+  #given: readonly Given[] = []
+  /** How many calls have failed already as it was given. */
+  readonly #failed = new Map<Given, number>()
+
+  /** From now on, in the place of what was given before. */
+  give(given: readonly Given[]): void {
+    this.#given = given
+  }
+
+  provider(define: Define): Provider {
+    return {
+      links: inMemoryLinks,
+      define: async (request) => (await define(request)) ?? nothingKnown(),
+      validateResource: async () => [],
+      deploy: (request, control) => this.#deploy(define, request, control),
+      hasStabilised: async () => ({ stabilised: true, computed: {} }),
+      externalState: async ({ resourceId }) => this.#things.get(resourceId),
+      destroy: async ({ type, resourceName, resourceId }, control) => {
+        const about = { type, name: resourceName, method: 'provider.Resource.Destroy' }
+        await this.#asGiven(about, () => this.#things.delete(resourceId), control)
+      },
+      fetch: (request) => this.#fetch(define, request),
+      callFunction: (request) => this.#call(define, request),
+    }
+  }
+
+  async #deploy(define: Define, request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
+    const { type, resourceName, resourceId, spec, current } = request
+    const definition = await define({ resourceTypes: [type], dataSourceTypes: [], functions: [] })
+    const schema = definition?.resourceTypes[type]?.schema
+    const before = this.#things.get(resourceId) ?? current?.spec
+    const computed = new Map<string, Value>()
+    for (const [path, each, isOptional] of schema === undefined ? [] : computing(schema)) {
+      if (isOptional && valueAt(spec, path) !== undefined) continue
+      const known = this.#valueOf(type, resourceName, path) ?? (before && valueAt(before, path))
+      computed.set(['spec', ...path].join('.'), known ?? inventedOf(each, `${type} ${resourceName} ${path.join('.')}`))
+    }
+    const made = valueMap(computed)
+    const about = { type, name: resourceName, method: 'provider.Resource.Deploy', made }
+    await this.#asGiven(about, () => this.#things.set(resourceId, withComputed(spec, computed)), control)
+    return made
+  }
+
+  async #fetch(define: Define, { type, dataSourceName, exports }: FetchRequest): Promise<ValueMap> {
+    await this.#asGiven({ type, name: dataSourceName, method: 'provider.DataSource.Fetch' }, () => undefined)
+    const definition = await define({ resourceTypes: [], dataSourceTypes: [type], functions: [] })
+    const fields = definition?.dataSourceTypes[type]?.fields ?? {}
+    const values = Object.entries(exports).map(([name, { aliasFor = name, type: shape }]) => {
+      const schema = fields[aliasFor] ?? { type: shape === 'array' ? 'array' : 'string' }
+      const value = this.#valueOf(type, dataSourceName, [aliasFor])
+      return [name, value ?? inventedField(schema, `${type} ${dataSourceName} ${aliasFor}`)] as const
+    })
+    return valueMap(values)
+  }
+
+  async #call(define: Define, { name, args }: FunctionCallRequest): Promise<FunctionAnswer> {
+    const definition = await define({ resourceTypes: [], dataSourceTypes: [], functions: [name] })
+    const known: FunctionDefinition | undefined = definition?.functions[name]
+    const result = this.#valueOf(`${definition?.namespace ?? ''}::${name}`, name, ['result'])
+    return result ?? inventedAnswer(known?.returns ?? 'any', `${name} ${JSON.stringify(args.map(String))} ${name}`)
+  }
+
+  /** What a test says of this value; the name of one thing counts more than its type, and what was said last more. */
+  #valueOf(type: string, name: string, path: readonly string[]): Value | undefined {
+    const found = this.#about(type, name).map(({ values }) => valueAt(values, path))
+    return found.find((value) => value !== undefined)
+  }
+
+  #about(type: string, name: string): readonly Given[] {
+    const last = this.#given.toReversed()
+    return [...last.filter(({ of }) => of === name), ...last.filter(({ of }) => of === type)]
+  }
+
+  /** Makes a change, unless it is given that it fails. */
+  async #asGiven(
+    { type, name, method, made }: { type: string; name: string; method: string; made?: ComputedValues },
+    change: () => unknown,
+    control?: CallControl,
+  ): Promise<void> {
+    const about = this.#about(type, name)
+    const takesMs = about.find((one) => one.takesMs !== undefined)?.takesMs
+    if (takesMs !== undefined) await sleep(takesMs, undefined, { signal: control?.signal })
+    const failing = about.find((one) => this.#stillFails(one))
+    if (failing?.fails === undefined) change()
+    if (failing === undefined) return
+    this.#failed.set(failing, (this.#failed.get(failing) ?? 0) + 1)
+    const isHalf = failing.fails === undefined
+    throw new PluginFailure('protocol/plugin-error', failing.fails ?? failing.failsHalfway ?? '', {
+      pluginId: 'memory',
+      method,
+      pluginErrorCode: 'UNEXPECTED',
+      ...(isHalf ? made !== undefined && { made } : { refused: true, answered: true }),
+    })
+  }
+
+  #stillFails(one: Given): boolean {
+    if (one.fails === undefined && one.failsHalfway === undefined) return false
+    return (this.#failed.get(one) ?? 0) < (one.times ?? Number.POSITIVE_INFINITY)
+  }
+}
+
+/** Below objects, too; what is in arrays and maps is given by whoever fills them. */
+function computing(schema: PropertySchema, above: readonly string[] = []): Computing {
+  return Object.entries(schema.attributes ?? {}).flatMap(([name, each]): Computing => {
+    const path = [...above, name]
+    if (each.computed === true) return [[path, each, false]]
+    if (each.computedWhenOmitted === true) return [[path, each, true]]
+    return each.type === 'object' ? computing(each, path) : []
+  })
+}
+
+function valueAt(value: Value, path: readonly string[]): Value | undefined {
+  let found: Value | undefined = value
+  for (const name of path) found = found !== undefined && isMap(found) ? found[name] : undefined
+  return found
+}
+
+function withComputed(spec: ValueMap, computed: ReadonlyMap<string, Value>): ValueMap {
+  let whole = spec
+  for (const [path, value] of computed) whole = placed(whole, path.split('.').slice(1), value)
+  return whole
+}
+
+function placed(into: ValueMap, [name = '', ...rest]: readonly string[], value: Value): ValueMap {
+  if (rest.length === 0) return { ...into, [name]: value }
+  const inner = into[name]
+  return { ...into, [name]: placed(inner !== undefined && isMap(inner) ? inner : {}, rest, value) }
+}
+
+function nothingKnown(): never {
+  throw new PluginFailure('protocol/plugin-error', 'nobody has defined it', {
+    pluginId: 'memory',
+    method: 'provider.GetConfigDefinition',
+    pluginErrorCode: 'UNEXPECTED',
+  })
+}
