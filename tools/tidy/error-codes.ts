@@ -18,6 +18,7 @@ const rooms = [
   'stack',
   'state',
   'tasks',
+  'testing',
   'testkit',
 ]
 const codePattern = new RegExp(`'((?:${rooms.join('|')})/[a-z0-9]+(?:-[a-z0-9]+)*)'`, 'g')
