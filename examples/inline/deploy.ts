@@ -34,5 +34,4 @@ if (what === 'plan') {
   const request = { instance, approve: true } as const
   const result = await (what === 'up' ? up(slipway, { ...request, program }) : destroy(slipway, request))
   console.log(result.outcome)
-  if (result.outcome === 'failed') process.exitCode = 1
 }

@@ -27,7 +27,11 @@ function change(customer: string): Promise<ChangeResult> {
   return what === 'destroy' ? destroy(slipway, request, observe) : up(slipway, request, observe)
 }
 
-for (const result of await Promise.all(customers.map(change))) {
-  console.log(`${result.instance}: ${result.outcome}`)
-  if (result.outcome === 'failed') process.exitCode = 1
+// A run that fails is thrown; the others go on to their end.
+for (const run of await Promise.allSettled(customers.map(change))) {
+  if (run.status === 'fulfilled') console.log(`${run.value.instance}: ${run.value.outcome}`)
+  else {
+    console.error(run.reason instanceof Error ? run.reason.message : run.reason)
+    process.exitCode = 1
+  }
 }

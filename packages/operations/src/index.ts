@@ -16,6 +16,7 @@ export { type InlinePlanRequest, plan, type Planned, type PlanRequest } from './
 export { refresh } from './change/refresh.ts'
 export { savedPlan, upSaved } from './change/saved-plan.ts'
 export type { SavedPlan } from './change/saved-plan/saved-plan-content.ts'
+export { RunFailed } from './change/run-failed.ts'
 export { runTasks, type TasksRunRequest } from './change/run-tasks.ts'
 export { up } from './change/up.ts'
 export { getConfig, listConfig, type NamedConfig, removeConfig, setConfig } from './configure/config.ts'

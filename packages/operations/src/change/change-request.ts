@@ -27,6 +27,8 @@ export interface ChangeWish extends PlanWish {
   readonly waitMs?: number
   /** Give up what runs. The next run asks the plugins what became of it. */
   readonly cancel?: AbortSignal
+  /** False: a run that failed is returned as a result. Default: it is thrown, as a `RunFailed`. */
+  readonly throws?: boolean
 }
 
 export interface UpRequest extends BlueprintRequest, ChangeWish {

@@ -4,7 +4,7 @@ import { refuseChild } from '../project/child.ts'
 import { findProject, openProgram } from '../project/project.ts'
 import { StackSource } from '../programs/stack-source.ts'
 import type { Slipway } from '../slipway.ts'
-import { stoppable } from '../stopped.ts'
+import { throwing } from './run-failed.ts'
 import type { ChangeResult, DestroyRequest } from './change-request.ts'
 import { changeInstance } from './change-instance.ts'
 
@@ -13,7 +13,7 @@ import { changeInstance } from './change-instance.ts'
  * unreadable since.
  */
 export function destroy(slipway: Slipway, request: DestroyRequest, observe = ignore): Promise<ChangeResult> {
-  return stoppable(request.stop, async () => {
+  return throwing(request, destroy, async () => {
     const program = request.runProgram === true ? await openProgram(slipway, request, false) : undefined
     if (request.runProgram === true && program === undefined)
       throw new Failure('cli/usage', '--run-program is for programs, and there is none here', {

@@ -2,13 +2,13 @@ import { ignore } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
 import { findProject } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
-import { stoppable } from '../stopped.ts'
+import { throwing } from './run-failed.ts'
 import { changeInstance } from './change-instance.ts'
 import type { ChangeResult, RefreshRequest } from './change-request.ts'
 
 /** Writes down how things really are; makes and destroys nothing. */
 export function refresh(slipway: Slipway, request: RefreshRequest = {}, observe = ignore): Promise<ChangeResult> {
-  return stoppable(request.stop, async () => {
+  return throwing(request, refresh, async () => {
     const project = await findProject(slipway, request, 'runs')
     refuseChild(project)
     return changeInstance(slipway, { operation: 'refresh', project, wish: request, observe })

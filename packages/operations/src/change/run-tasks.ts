@@ -4,7 +4,7 @@ import { ignore } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
-import { stoppable } from '../stopped.ts'
+import { throwing } from './run-failed.ts'
 import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
 import { changeInstance } from './change-instance.ts'
 import type { ChangeResult, ChangeWish } from './change-request.ts'
@@ -22,7 +22,7 @@ export interface TasksRunRequest extends ProjectRequest, Pick<ChangeWish, 'appro
  */
 export function runTasks(slipway: Slipway, request: TasksRunRequest = {}, observe = ignore): Promise<ChangeResult> {
   const { stage } = request
-  return stoppable(request.stop, async () => {
+  return throwing(request, runTasks, async () => {
     const project = await findProject(slipway, request, 'runs')
     refuseChild(project)
     if (!mayHaveTasks(project))

@@ -7,7 +7,7 @@ import { refuseChild } from '../project/child.ts'
 import { findProject, openProject } from '../project/project.ts'
 import { givenVariables } from '../project/variables.ts'
 import type { Slipway } from '../slipway.ts'
-import { stoppable } from '../stopped.ts'
+import { throwing } from './run-failed.ts'
 import { changeInstance } from './change-instance.ts'
 import type { ChangeResult, UpRequest } from './change-request.ts'
 import { readPlan, type SavedPlan } from './saved-plan/saved-plan-content.ts'
@@ -28,7 +28,7 @@ export function upSaved(
   request: Omit<UpRequest, 'approve' | 'ask'>,
   observe = ignore,
 ): Promise<ChangeResult> {
-  return stoppable(request.stop, async () => {
+  return throwing(request, upSaved, async () => {
     const saved = await readPlan(resolve(slipway.cwd, planFile), sealerOf(slipway.env))
     refuseOtherwise(saved, request, slipway)
     const { operation, instance } = saved.plan

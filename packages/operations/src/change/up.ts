@@ -2,7 +2,7 @@ import { ignore, type Observer } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
 import { inlineProject, openProgram, openProject, openStack } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
-import { stoppable } from '../stopped.ts'
+import { throwing } from './run-failed.ts'
 import type { ChangeResult, InlineUpRequest, UpRequest } from './change-request.ts'
 import { InlineSource } from '../programs/inline-source.ts'
 import { StackSource } from '../programs/stack-source.ts'
@@ -12,10 +12,10 @@ import { changeInstance } from './change-instance.ts'
 /**
  * Deploys a blueprint, or what a program asks for: makes what it describes, changes what differs, destroys what it has no more.
  *
- * @throws Failure, DiagnosticsFailure; Stopped when `stop` came before there was a result. Steps that fail are in the result.
+ * @throws Failure, DiagnosticsFailure; Stopped when `stop` came before there was a result. RunFailed when the run failed, unless `throws` is false.
  */
 export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, observe = ignore): Promise<ChangeResult> {
-  return stoppable(request.stop, async () => {
+  return throwing(request, up, async () => {
     if ('program' in request) return await upInline(slipway, request, observe)
     const program = await openProgram(slipway, request)
     if (program !== undefined) {

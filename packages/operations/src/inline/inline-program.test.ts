@@ -36,7 +36,9 @@ class Place {
   }
 
   async up(program: InlineProgram) {
-    return await up(this.slipway, { instance, program, approve: true }, (event) => this.events.push(event))
+    return await up(this.slipway, { instance, program, approve: true, throws: false }, (event) =>
+      this.events.push(event),
+    )
   }
 
   /** `create page`, in the order of asking. */
@@ -133,7 +135,7 @@ describe('a program that is a function', () => {
     assert.equal((await refresh(place.slipway, { instance })).outcome, 'succeeded')
     await place.up(greeting('Ho'))
     assert.equal(place.text('page.html'), '<h1>Ho</h1>8')
-    assert.equal((await destroy(place.slipway, { instance, approve: true })).outcome, 'succeeded')
+    assert.equal((await destroy(place.slipway, { instance, approve: true, throws: false })).outcome, 'succeeded')
     assert.equal(existsSync(join(place.folder, 'page.html')), false)
   })
 
@@ -238,14 +240,20 @@ describe('a part of a program', () => {
   test('is done alone; the rest stays as it is, and is told what it was', async (context) => {
     const place = new Place(context)
     const deploy = (request: { targets?: string[]; exclude?: string[]; replace?: string[] }, word: string) =>
-      up(place.slipway, { instance, approve: true, program: three(word), ...request })
+      up(place.slipway, { instance, approve: true, throws: false, program: three(word), ...request })
     await place.up(three('one'))
     assert.equal((await deploy({ targets: ['b'] }, 'two')).outcome, 'unchanged')
     assert.equal((await deploy({ targets: ['c'] }, 'two')).outcome, 'succeeded')
     assert.deepEqual([place.text('a'), place.text('b'), place.text('c')], ['one', 'one b', 'two'])
     await deploy({ exclude: ['b'] }, 'three')
     assert.deepEqual([place.text('a'), place.text('b'), place.text('c')], ['three', 'one b', 'three'])
-    const only = await up(place.slipway, { instance, approve: true, targets: ['c'], program: () => undefined })
+    const only = await up(place.slipway, {
+      instance,
+      approve: true,
+      throws: false,
+      targets: ['c'],
+      program: () => undefined,
+    })
     assert.deepEqual([only.outcome, await place.names()], ['succeeded', ['a', 'b']])
   })
 
@@ -259,14 +267,14 @@ describe('a part of a program', () => {
       steps.map(({ action, name }) => `${action} ${name}`),
       ['replace id', 'update page'],
     )
-    assert.equal((await up(place.slipway, { ...request, approve: true })).outcome, 'succeeded')
+    assert.equal((await up(place.slipway, { ...request, approve: true, throws: false })).outcome, 'succeeded')
     assert.notEqual((await place.record('id')).id, before.id)
   })
 
   test('that needs what is not there, or that nothing is, is told', async (context) => {
     const place = new Place(context)
     const failing = async (targets: string[]): Promise<string> => {
-      const result = await up(place.slipway, { instance, approve: true, program: three('one'), targets })
+      const result = await up(place.slipway, { instance, approve: true, throws: false, program: three('one'), targets })
       assert.ok('run' in result)
       return result.run.reasons.join()
     }
@@ -368,7 +376,7 @@ describe('a program that is wrong', () => {
       stack.resource('new', 'local/file', { path: 'new', content: 'x' })
       stack.resource('bad', 'local/file', { path: 'no\0file', content: 'x' })
     }
-    const result = await up(place.slipway, { instance, approve: true, rollback: true, program })
+    const result = await up(place.slipway, { instance, approve: true, throws: false, rollback: true, program })
     assert.equal(result.outcome, 'failed')
     assert.equal('rollback' in result ? result.rollback?.outcome : undefined, 'succeeded')
     assert.deepEqual([place.text('page.html'), await place.names()], ['<h1>Hi</h1>8', ['id', 'page']])
@@ -380,6 +388,7 @@ describe('a program that is wrong', () => {
     const result = await up(place.slipway, {
       instance,
       approve: true,
+      throws: false,
       stop: stop.signal,
       program: async (stack) => {
         await stack.resource('id', 'random/id', { byteLength: 2 }).output('result').known()

@@ -15,7 +15,13 @@ function place(context: TestContext) {
   const env = { HOME: folder, PATH: process.env['PATH'] }
   const slipway: Slipway = { env, cwd: folder, ownPlugins: corePluginRoot() }
   return async (program: InlineProgram, stop?: AbortSignal) => {
-    const result = await up(slipway, { instance, program, approve: true, ...(stop !== undefined && { stop }) })
+    const result = await up(slipway, {
+      instance,
+      program,
+      approve: true,
+      throws: false,
+      ...(stop !== undefined && { stop }),
+    })
     const { resources } = await listState(slipway, { instance })
     return {
       outcome: result.outcome,

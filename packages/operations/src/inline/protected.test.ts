@@ -21,7 +21,7 @@ const added: InlineProgram = (stack) => {
 /** A request that asks for the parts in this order. */
 const running = (...parts: readonly InlineProgram[]) => {
   const program: InlineProgram = (stack) => parts.forEach((part) => void part(stack))
-  return { instance: 'site', program, approve: true } as const
+  return { instance: 'site', program, approve: true, throws: false } as const
 }
 
 test('what is protected gets another name, and its name goes to something new, if it is asked for first', async (t) => {

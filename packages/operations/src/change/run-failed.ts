@@ -1,0 +1,70 @@
+import { Failure } from '@slipway/model'
+import { type CallPlace, placeOfCall } from '../inline/call-place.ts'
+import { stoppable } from '../stopped.ts'
+import type { ChangeResult, RunEnd } from './change-request.ts'
+
+/** So many reasons stand in the message; the result has all. */
+const mostShown = 5
+
+/** A run that began, and failed. Whoever does not catch it ends with an error, and not as if all were well. */
+export class RunFailed extends Failure {
+  override readonly name = 'RunFailed'
+  readonly #result: ChangeResult & RunEnd
+  /** Where the operation was called: the line of the user's program. */
+  readonly place: CallPlace | undefined
+
+  constructor(result: ChangeResult & RunEnd, place: CallPlace | undefined) {
+    const { operation, instance, outcome } = result
+    const reasons = reasonsOf(result)
+    const more = reasons.length > mostShown ? [`and ${reasons.length - mostShown} more`] : []
+    const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
+    const shown = [...reasons.slice(0, mostShown), ...more].map((reason) => `\n  ${reason}`).join('')
+    super(
+      'programs/run-failed',
+      `${at}${operation} of ${instance} ${outcome === 'failed' ? 'failed' : 'was broken off'}${shown}`,
+      {
+        details: reasons,
+        hint: 'what was done is recorded: the next run goes on from there',
+      },
+    )
+    this.#result = result
+    this.place = place
+  }
+
+  /** All that is known of the run. Not shown with the error: it holds everything that the run was about. */
+  get result(): ChangeResult & RunEnd {
+    return this.#result
+  }
+}
+
+export interface Throwing {
+  /** False: a run that failed is a result like any other, with the outcome `failed`. */
+  readonly throws?: boolean
+  readonly stop?: AbortSignal
+  readonly cancel?: AbortSignal
+}
+
+/**
+ * The work of an operation that its caller may stop. Throws when the run failed.
+ *
+ * @param called our function that the caller has called
+ */
+export function throwing(
+  { throws = true, stop, cancel }: Throwing,
+  called: (...args: never[]) => unknown,
+  work: () => Promise<ChangeResult>,
+): Promise<ChangeResult> {
+  // The trace of a promise that fails later does not have it.
+  const place = throws ? placeOfCall(called) : undefined
+  return stoppable(stop, async () => {
+    const result = await work()
+    const isAsked = stop?.aborted === true || cancel?.aborted === true
+    const isBad = result.outcome === 'failed' || (result.outcome === 'cancelled' && !isAsked)
+    if (throws && isBad && 'run' in result) throw new RunFailed(result, place)
+    return result
+  })
+}
+
+function reasonsOf({ run }: RunEnd): readonly string[] {
+  return [...run.failures.map(({ name, reasons }) => `${name}: ${reasons.join('; ')}`), ...run.reasons]
+}
