@@ -36,9 +36,8 @@ class Place {
   }
 
   async up(program: InlineProgram) {
-    return await up(this.slipway, { instance, program, approve: true, throws: false }, (event) =>
-      this.events.push(event),
-    )
+    const request = { instance, program, approve: true, throws: false } as const
+    return await up(this.slipway, request, (event) => this.events.push(event))
   }
 
   /** `create page`, in the order of asking. */
@@ -135,7 +134,7 @@ describe('a program that is a function', () => {
     assert.equal((await refresh(place.slipway, { instance })).outcome, 'succeeded')
     await place.up(greeting('Ho'))
     assert.equal(place.text('page.html'), '<h1>Ho</h1>8')
-    assert.equal((await destroy(place.slipway, { instance, approve: true, throws: false })).outcome, 'succeeded')
+    assert.equal((await destroy(place.slipway, { instance, approve: true })).outcome, 'succeeded')
     assert.equal(existsSync(join(place.folder, 'page.html')), false)
   })
 
@@ -240,20 +239,14 @@ describe('a part of a program', () => {
   test('is done alone; the rest stays as it is, and is told what it was', async (context) => {
     const place = new Place(context)
     const deploy = (request: { targets?: string[]; exclude?: string[]; replace?: string[] }, word: string) =>
-      up(place.slipway, { instance, approve: true, throws: false, program: three(word), ...request })
+      up(place.slipway, { instance, approve: true, program: three(word), ...request })
     await place.up(three('one'))
     assert.equal((await deploy({ targets: ['b'] }, 'two')).outcome, 'unchanged')
     assert.equal((await deploy({ targets: ['c'] }, 'two')).outcome, 'succeeded')
     assert.deepEqual([place.text('a'), place.text('b'), place.text('c')], ['one', 'one b', 'two'])
     await deploy({ exclude: ['b'] }, 'three')
     assert.deepEqual([place.text('a'), place.text('b'), place.text('c')], ['three', 'one b', 'three'])
-    const only = await up(place.slipway, {
-      instance,
-      approve: true,
-      throws: false,
-      targets: ['c'],
-      program: () => undefined,
-    })
+    const only = await up(place.slipway, { instance, approve: true, targets: ['c'], program: () => undefined })
     assert.deepEqual([only.outcome, await place.names()], ['succeeded', ['a', 'b']])
   })
 
@@ -267,14 +260,15 @@ describe('a part of a program', () => {
       steps.map(({ action, name }) => `${action} ${name}`),
       ['replace id', 'update page'],
     )
-    assert.equal((await up(place.slipway, { ...request, approve: true, throws: false })).outcome, 'succeeded')
+    assert.equal((await up(place.slipway, { ...request, approve: true })).outcome, 'succeeded')
     assert.notEqual((await place.record('id')).id, before.id)
   })
 
   test('that needs what is not there, or that nothing is, is told', async (context) => {
     const place = new Place(context)
     const failing = async (targets: string[]): Promise<string> => {
-      const result = await up(place.slipway, { instance, approve: true, throws: false, program: three('one'), targets })
+      const request = { instance, approve: true, throws: false, program: three('one'), targets } as const
+      const result = await up(place.slipway, request)
       assert.ok('run' in result)
       return result.run.reasons.join()
     }
@@ -388,7 +382,6 @@ describe('a program that is wrong', () => {
     const result = await up(place.slipway, {
       instance,
       approve: true,
-      throws: false,
       stop: stop.signal,
       program: async (stack) => {
         await stack.resource('id', 'random/id', { byteLength: 2 }).output('result').known()
