@@ -37,7 +37,7 @@ import { type Resolved, type ResolvedMetadata, resolveMetadata } from '../decide
 import { metadataValue } from '../../spec/metadata-value.ts'
 import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
 import type { LinkStep } from '../shape/link-step.ts'
-import { comingBefore, inOrder } from '../order/order.ts'
+import { comingBefore, inOrder } from '../order/coming-before.ts'
 import type { PlanStep } from '../shape/plan.ts'
 import { readsNow } from '../match/what-it-reads.ts'
 import { isAsRecorded, notedNow, recordedOtherwise, refreshedRecord } from '../decide/refreshed.ts'
@@ -146,7 +146,8 @@ export class UpDraft implements Views {
     const decided = { kept, beside: this.#beside(), links: drafted, absent: this.#absent }
     const situation = situationOfUp(this.#blueprint, this.#gathered, decided)
     const unwanted = this.#unwanted(drafted, situation)
-    const arranged = scheduleOrder([...steps, ...unwanted], drafted, this.#beside(), this.#blueprint, this.#gathered)
+    const unordered = { steps: [...steps, ...unwanted], links: drafted, beside: this.#beside() }
+    const arranged = scheduleOrder({ ...unordered, blueprint: this.#blueprint }, this.#gathered)
     this.goneFirst = arranged.goneFirst
     const emptied = emptiedTemplates(this.#blueprint, arranged.steps)
     this.#diagnostics.push(...emptied, ...unmetRequirements(this.#blueprint, this.#scope))

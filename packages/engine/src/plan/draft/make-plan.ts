@@ -3,24 +3,21 @@ import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import type { Gathered } from '../../reality/gathered.ts'
 import { decideUnwanted } from '../guard/decide-unwanted.ts'
-import { endEachThingOnce } from '../order/one-thing-one-end.ts'
 import { compareExports, goneChildren, type PlannedChild, plannedChildren } from '../shape/planned-children.ts'
 import type { DraftOptions } from './draft-result.ts'
 import { finalDraft, type GatheredForPlan } from './draft-rounds.ts'
-import { endWithContainer } from '../order/ends-with-container.ts'
 import { notingRetainedButLost } from '../guard/retained-but-lost.ts'
 import { failureReasons } from '../../providers/failure-reasons.ts'
 import { asObstacle } from '../../reality/obstacles.ts'
 import { optional } from '../../language/parse/optional.ts'
 import { existenceOf, hasSurvived, leftoverReason, unfinished } from '../../reality/life-cycle.ts'
 import { missingOutside, couldNotBeRead, sayingUnread } from '../shape/missing-and-unread.ts'
-import { orderSteps } from '../order/order.ts'
+import { scheduleOrder } from '../order/schedule-order.ts'
 import type { Plan, PlanStep } from '../shape/plan.ts'
 import { refuseProtected, withoutProtected } from '../guard/protection.ts'
 import { Refusal } from '../decide/refusal.ts'
 import { isPart, type Part, selectPart, type Selection } from '../match/targets.ts'
 import { goneSteps } from './draft-links.ts'
-import { orderLinks } from '../order/link-order.ts'
 import type { LinkStep } from '../shape/link-step.ts'
 import { SituationOfPlan } from '../guard/situation-of-plan.ts'
 import { removalStep, stepFor } from '../guard/unwanted.ts'
@@ -108,11 +105,11 @@ function planDestroy(gathered: Gathered, options: PlanOptions): Plan {
   const links = (gathered.state?.links ?? [])
     .toReversed()
     .flatMap((link) => goneSteps(link, { isSelected, providers }, 'destroy'))
-  const ordered = orderLinks(endEachThingOnce(orderSteps(steps, new Map()), gathered), links, undefined, providers)
+  const ordered = scheduleOrder({ steps, links }, gathered)
   const recorded = gathered.state?.instance.exports ?? {}
   return {
     ...frame(gathered, options),
-    steps: sayingUnread(notingRetainedButLost(endWithContainer(ordered.steps)), gathered),
+    steps: sayingUnread(notingRetainedButLost(ordered.steps), gathered),
     ...withLinks(ordered.links),
     exports: {},
     ...(selection === undefined ? compareExports(recorded, valueMap()) : { exportsChanged: false }),

@@ -1,6 +1,4 @@
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
-import type { LinkStep } from '../shape/link-step.ts'
-import { missingOutside } from '../shape/missing-and-unread.ts'
 import { type PlanStep, oldKey } from '../shape/plan.ts'
 
 /** False for what a plugin has made for something else: no blueprint says anything about it. */
@@ -51,31 +49,6 @@ export function namesMadeFor(records: readonly ResourceRecord[]): ReadonlyMap<st
     if (maker !== undefined) byMaker.set(maker, [...(byMaker.get(maker) ?? []), name])
   }
   return byMaker
-}
-
-interface Steps {
-  readonly steps: readonly PlanStep[]
-  readonly links: readonly LinkStep[]
-}
-
-/** Puts makers after the forgetting of what is missing of that which they have made: only then do they make it again. */
-export function makingAgain({ steps, links }: Steps): Steps {
-  const forgotten = steps.filter(
-    ({ action, reason, current }) =>
-      action === 'forget' && reason === missingOutside && current !== undefined && !isOfBlueprint(current),
-  )
-  if (forgotten.length === 0) return { steps, links }
-  const byMaker = Map.groupBy(forgotten, ({ current }) => current?.madeFor?.id)
-  const after = <Step extends PlanStep | LinkStep>(step: Step): Step => {
-    const missing = step.action === 'update' ? byMaker.get(step.current?.id) : undefined
-    return missing === undefined ? step : { ...step, after: [...step.after, ...missing.map(({ key }) => key)] }
-  }
-  // There is nothing left that anything could need.
-  const first = new Set(forgotten)
-  return {
-    steps: steps.map((step) => (first.has(step) ? { ...step, after: [] } : after(step))),
-    links: links.map(after),
-  }
 }
 
 /** Records that are replaced: if parts were made for one of them, its successor has parts of its own. */

@@ -1,6 +1,5 @@
 import { perhapsThisOne } from '../guard/what-holds.ts'
 import { typeOfPart } from '@slipway/model'
-import { waitsOf } from './ends-with-container.ts'
 import { isNew, oldKey, type Plan, type PlanStep } from '../shape/plan.ts'
 
 /**
@@ -16,17 +15,10 @@ export function doomedSteps({ steps, operation }: Pick<Plan, 'steps' | 'operatio
       [oldKey(step.key), `${step.name} will not be removed`],
     ]),
   )
-  const waits = waitsOf(steps)
-  const dependents = new Map<string, string[]>()
-  for (const [key, after] of waits)
-    for (const needed of after) {
-      const known = dependents.get(needed)
-      if (known === undefined) dependents.set(needed, [key])
-      else known.push(key)
-    }
+  const dependents = Map.groupBy(waitsOf(steps), ({ needed }) => needed)
   // The loop also visits what it adds.
   for (const [key, because] of why)
-    for (const other of dependents.get(key) ?? []) if (!why.has(other)) why.set(other, because)
+    for (const { waiter } of dependents.get(key) ?? []) if (!why.has(waiter)) why.set(waiter, because)
   if (operation === 'up')
     for (const [key, because] of heldBackByNames(steps, blocked)) if (!why.has(key)) why.set(key, because)
   return new Map(
@@ -35,6 +27,16 @@ export function doomedSteps({ steps, operation }: Pick<Plan, 'steps' | 'operatio
       return because === undefined ? [] : [[key, because]]
     }),
   )
+}
+
+/** The removal of what a replacement leaves behind has a key of its own. */
+function* waitsOf(steps: readonly PlanStep[]): Iterable<{ readonly waiter: string; readonly needed: string }> {
+  for (const { key, after, action, destroyFirst, oldAfter = [] } of steps) {
+    for (const needed of after) yield { waiter: key, needed }
+    if (action !== 'replace') continue
+    // The successor exists before the old one goes, unless that makes room.
+    for (const needed of destroyFirst === true ? oldAfter : [...oldAfter, key]) yield { waiter: oldKey(key), needed }
+  }
 }
 
 function isTaken({ action, record, blocked }: PlanStep): boolean {

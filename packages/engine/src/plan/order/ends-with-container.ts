@@ -1,66 +1,45 @@
-import { components, graphOf } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import { type End, isEnd, oldKey, type PlanStep } from '../shape/plan.ts'
 import { goneWith, isIn, isPresent } from '../../reality/stands-in.ts'
+import { type Along, type Edge, Waits } from './waits.ts'
 
 /**
- * Lets members go with their containers (`deletedWith`): what stands in a cluster goes with the cluster, without a call of its own.
- * Its row leaves the state in the commit that records the end of the container, and not before: that may fail.
+ * Finds the members that go with their containers (`deletedWith`): what stands in a cluster goes with the cluster, without a call of its
+ * own. Its row leaves the state in the commit that records the end of the container, and not before: that may fail.
  *
  * If something that the container waits for reads the member, the member cannot go with it: it is destroyed like any other resource.
  */
-export function endWithContainer(steps: readonly PlanStep[]): readonly PlanStep[] {
-  return withTheirEnds(withWhatMakesRoom(steps))
+export function membersGoingAlong(steps: readonly PlanStep[], keys: readonly string[], edges: readonly Edge[]): Along {
+  const along = outermostEnds(steps)
+  while (along.size > 0) {
+    const endOf = (key: string): string => along.get(key) ?? key
+    const members = new Map<Edge, string>()
+    for (const [member, end] of along) members.set([member, end, 'goes along'], member)
+    const others = edges.filter(([waiter, needed]) => endOf(waiter) !== endOf(needed))
+    for (const [waiter, needed] of others)
+      if (along.has(waiter)) members.set([endOf(waiter), needed, 'waits as a member'], waiter)
+    const { givenUp } = new Waits(keys, [...others, ...members.keys()])
+    const released = givenUp.flatMap((edge) => members.get(edge) ?? [])
+    if (released.length === 0) break
+    for (const member of released) along.delete(member)
+  }
+  return along
 }
 
-function withTheirEnds(steps: readonly PlanStep[]): readonly PlanStep[] {
-  const ends = endsOf(steps)
-  if (ends.size === 0) return steps
-  const byKey = new Map(steps.map((step) => [step.key, step]))
-  const waits = waitsOf(steps)
-  for (const [key, end] of ends) if (waitsForReader(end, key, waits, ends)) ends.delete(key)
-  leaveCircles(waits, ends)
-  const members = Map.groupBy(ends, ([, end]) => end)
+/** Shows members as what they are: they go with something else. */
+export function goingAlong(steps: readonly PlanStep[], along: Along): readonly PlanStep[] {
+  if (along.size === 0) return steps
+  const names = new Map(steps.map(({ key, name }) => [key, name]))
   return steps.map((step) => {
-    const end = ends.get(step.key)
-    if (end !== undefined && isEnd(step)) {
-      const { blocked: _, ...rest } = step
-      const name = byKey.get(end)?.name ?? end
-      return { ...rest, after: [end], goesWith: end, reason: `goes with ${name}` }
-    }
-    const own = members.get(step.key)?.map(([key]) => key)
-    if (own === undefined) return step
-    const inherited = own.flatMap((key) => byKey.get(key)?.after ?? [])
-    const after = [...step.after, ...inherited].filter((key) => key !== step.key && !own.includes(key))
-    return { ...step, after: [...new Set(after)] }
+    const end = along.get(step.key)
+    if (end === undefined || !isEnd(step)) return step
+    const { blocked: _, ...rest } = step
+    return { ...rest, goesWith: end, reason: `goes with ${names.get(end) ?? end}` }
   })
 }
 
-/** Puts what is taken along right after the step that makes room, which then waits for everything that the members wait for. */
-function withWhatMakesRoom(steps: readonly PlanStep[]): readonly PlanStep[] {
-  const taken = Map.groupBy(
-    steps.filter(({ goesWith }) => goesWith !== undefined),
-    ({ goesWith }) => goesWith,
-  )
-  if (taken.size === 0) return steps
-  return steps.map((step) => {
-    const { action, goesWith, oldAfter = [] } = step
-    if (goesWith !== undefined)
-      return action === 'replace' ? { ...step, oldAfter: [goesWith] } : { ...step, after: [goesWith] }
-    const own = taken.get(action === 'replace' ? oldKey(step.key) : step.key) ?? []
-    if (own.length === 0) return step
-    const ends = new Set(own.map((one) => (one.action === 'replace' ? oldKey(one.key) : one.key)))
-    const before = own.flatMap((one) => (one.action === 'replace' ? (one.oldAfter ?? []) : one.after))
-    // It does not wait for those themselves.
-    const waiting = (after: readonly string[]): readonly string[] =>
-      Array.from(new Set([...after, ...before])).filter((key) => !ends.has(key))
-    if (action !== 'replace') return { ...step, after: waiting(step.after) }
-    return { ...step, oldAfter: waiting(oldAfter) }
-  })
-}
-
-/** By key of a member's step: the key of the outermost step with which the member goes. */
-function endsOf(steps: readonly PlanStep[]): Map<string, string> {
+/** By key of a member's step: the key of the outermost step with which the member can go. */
+function outermostEnds(steps: readonly PlanStep[]): Map<string, string> {
   const asked = steps.filter(
     ({ current, goesWith }) => current?.options?.deletedWith !== undefined && goesWith === undefined,
   )
@@ -109,63 +88,8 @@ export function stepsAlong({ key, name, destroyFirst, current }: PlanStep, recor
   }))
 }
 
-/** By key: the keys of what a step waits for. The removal of what a replacement leaves behind has a key of its own. */
-export function waitsOf(steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
-  const waits = new Map<string, readonly string[]>()
-  for (const { key, after, action, destroyFirst, oldAfter = [] } of steps) {
-    waits.set(key, after)
-    // The successor exists before the old one goes, unless that makes room.
-    if (action === 'replace') waits.set(oldKey(key), destroyFirst === true ? oldAfter : [...oldAfter, key])
-  }
-  return waits
-}
-
-/** Whether one step comes after another one, directly or not; both by key. */
-export function waitsFor(other: string, key: string, waits: ReadonlyMap<string, readonly string[]>): boolean {
-  const all = new Set(waits.get(key))
-  for (const needed of all) for (const next of waits.get(needed) ?? []) all.add(next)
-  return all.has(other)
-}
-
-/** Has members go by themselves where going with their containers would close a circle. */
-function leaveCircles(waits: ReadonlyMap<string, readonly string[]>, ends: Map<string, string>): void {
-  const groupOf = (key: string): string => ends.get(key) ?? key
-  for (;;) {
-    const needs = new Map<string, Set<string>>(Array.from(waits.keys(), (key) => [groupOf(key), new Set()]))
-    for (const [key, after] of waits)
-      for (const other of after)
-        if (groupOf(other) !== groupOf(key) && needs.has(groupOf(other))) needs.get(groupOf(key))?.add(groupOf(other))
-    const graph = graphOf(needs)
-    const component = components(graph)
-    const sizes = Map.groupBy(graph.nodes.keys(), (node) => component[node])
-    const inCircle = new Set(graph.nodes.filter((_, node) => (sizes.get(component[node])?.length ?? 0) > 1))
-    const caught = Array.from(ends).filter(([, end]) => inCircle.has(end))
-    if (caught.length === 0) return
-    for (const [key] of caught) ends.delete(key)
-  }
-}
-
 /** @param mayBeBlocked an obstacle does not matter: a member that goes with its container needs no call */
 function isGoing({ action, current, destroyFirst, blocked }: PlanStep, mayBeBlocked = false): boolean {
   if (action !== 'delete' || current === undefined || destroyFirst === true) return false
   return (mayBeBlocked || blocked === undefined) && isPresent(current)
-}
-
-function waitsForReader(
-  end: string,
-  key: string,
-  waits: ReadonlyMap<string, readonly string[]>,
-  ends: ReadonlyMap<string, string>,
-): boolean {
-  const seen = new Set<string>()
-  const open = [end]
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    for (const needed of waits.get(at) ?? []) {
-      if (needed === key && at !== end && ends.get(at) !== end) return true
-      if (seen.has(needed) || needed === key) continue
-      seen.add(needed)
-      open.push(needed)
-    }
-  }
-  return false
 }

@@ -1,11 +1,10 @@
-import { graphOf, sortGraph } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Gathered } from '../../reality/gathered.ts'
 import { existenceOf } from '../../reality/life-cycle.ts'
 import { Things } from '../../reality/identified-things.ts'
 import { forgetSame } from '../guard/decide-unwanted.ts'
 import { isProtected } from '../guard/what-holds.ts'
-import { waitsOf } from './ends-with-container.ts'
+import type { Waits } from './waits.ts'
 import { missingIds } from '../shape/missing-and-unread.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { identities } from '../../spec/identity.ts'
@@ -14,6 +13,12 @@ import { isEnd, type PlanStep } from '../shape/plan.ts'
 /** A step for something that exists. */
 type Going = PlanStep & { readonly current: ResourceRecord }
 
+interface Struck {
+  readonly steps: readonly PlanStep[]
+  /** By key of the last record of a thing: the keys of those that are struck before. */
+  readonly before: ReadonlyMap<string, readonly string[]>
+}
+
 /**
  * If several records that go are the same thing, only the last is destroyed, after the others are struck from the state: nothing is
  * destroyed as long as another living record is the same thing. If one of them is retained, all the others are struck.
@@ -21,17 +26,20 @@ type Going = PlanStep & { readonly current: ResourceRecord }
 export function endEachThingOnce(
   steps: readonly PlanStep[],
   { providers, drift }: Pick<Gathered, 'providers' | 'drift'>,
-): readonly PlanStep[] {
+  waits: Waits,
+): Struck {
   const going = steps.filter(isGoing)
-  if (areDistinct(going, providers)) return steps
+  const asBefore = { steps, before: new Map() }
+  if (areDistinct(going, providers)) return asBefore
   const things = new Things(
     going.map(({ current }) => current),
     providers,
     missingIds(drift),
   )
-  if (going.every(({ current }) => things.sameAs(current) === undefined)) return steps
+  if (going.every(({ current }) => things.sameAs(current) === undefined)) return asBefore
   const struck = new Map<string, ResourceRecord>()
-  for (const step of inTurn(steps, going)) {
+  const byKey = new Map(going.map((step) => [step.key, step]))
+  for (const step of waits.inOrder().flatMap((key) => byKey.get(key) ?? [])) {
     const { key, action, current } = step
     const same = things.sameAs(current)
     if (staysThere(step)) continue
@@ -53,22 +61,24 @@ function areDistinct(going: readonly Going[], providers: Providers): boolean {
   return true
 }
 
-function withStruck(steps: readonly PlanStep[], struck: ReadonlyMap<string, ResourceRecord>): readonly PlanStep[] {
+function withStruck(steps: readonly PlanStep[], struck: ReadonlyMap<string, ResourceRecord>): Struck {
   const keys = new Map(steps.map(({ key, current }) => [current?.id, key]))
   /** By key: the record that is destroyed in the end. Each is the same thing as one whose turn comes later. */
   const last = new Map<string, ResourceRecord>()
   for (const [key, same] of [...struck].toReversed()) last.set(key, last.get(keys.get(same.id) ?? '') ?? same)
-  const before = Map.groupBy(last.keys(), (key) => last.get(key)?.id)
-  return steps.map((step) => {
-    const same = last.get(step.key)
-    if (same !== undefined && isEnd(step)) {
-      const { blocked: _, reason: __, ...rest } = step
-      return { ...rest, ...forgetSame(same) }
-    }
-    // The run destroys nothing that another record still is, so the others must be struck before.
-    const others = isGoing(step) && !staysThere(step) ? before.get(step.current.id) : undefined
-    return others === undefined ? step : { ...step, after: [...new Set([...step.after, ...others])] }
+  const byLast = Map.groupBy(last.keys(), (key) => last.get(key)?.id)
+  // The run destroys nothing that another record still is, so the others must be struck before.
+  const before = steps.flatMap((step) => {
+    const others = isGoing(step) && !last.has(step.key) && !staysThere(step) ? byLast.get(step.current.id) : undefined
+    return others === undefined ? [] : [[step.key, others] as const]
   })
+  return { steps: steps.map((step) => asStruck(step, last.get(step.key))), before: new Map(before) }
+}
+
+function asStruck(step: PlanStep, same: ResourceRecord | undefined): PlanStep {
+  if (same === undefined || !isEnd(step)) return step
+  const { blocked: _, reason: __, ...rest } = step
+  return { ...rest, ...forgetSame(same) }
 }
 
 /** False for what makes room, which goes as shown, and for what is in doubt: the run asks about it first. */
@@ -85,13 +95,4 @@ function staysThere(step: Going): boolean {
 
 function isRetained({ action, current }: PlanStep): boolean {
   return action === 'forget' && current?.removalPolicy === 'retain'
-}
-
-/** In the order in which a run takes them: each after what it waits for. */
-function inTurn(steps: readonly PlanStep[], going: readonly Going[]): readonly Going[] {
-  const waits = waitsOf(steps)
-  const known = Array.from(waits, ([key, after]) => [key, after.filter((other) => waits.has(other))] as const)
-  const graph = graphOf(new Map(known))
-  const byKey = new Map(going.map((step) => [step.key, step]))
-  return sortGraph(graph).order.flatMap((index) => byKey.get(graph.nodes[index] ?? '') ?? [])
 }

@@ -1,19 +1,34 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { CheckedBlueprint } from '../../check/checked.ts'
+import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
 import type { Gathered } from '../../reality/gathered.ts'
-import { endEachThingOnce } from './one-thing-one-end.ts'
-import { endWithContainer } from './ends-with-container.ts'
-import { endWithReplaced, endWithReplacedInOrder } from './ends-with-replaced.ts'
-import { orderLinks } from './link-order.ts'
-import type { LinkStep } from '../shape/link-step.ts'
-import { makingAgain } from '../match/made-by-plugins.ts'
-import { membersLeaveFirst } from './members-leave-first.ts'
-import { comingBefore, orderSteps } from './order.ts'
-import type { PlanStep } from '../shape/plan.ts'
-import { readersGoFirst, makingWay, usersGoFirst, waitForUsers } from './what-goes-first.ts'
 import { takenSlots } from '../decide/slots.ts'
+import type { LinkStep } from '../shape/link-step.ts'
+import { endKey, leavesOld, oldKey, type PlanStep } from '../shape/plan.ts'
+import { comingBefore } from './coming-before.ts'
+import { edgesOf, type Ordering } from './edges.ts'
+import { goingAlong, membersGoingAlong } from './ends-with-container.ts'
+import { isReplacedFirst, leavingAlone, makesRoom, takeMembersAlong } from './ends-with-replaced.ts'
+import { endEachThingOnce } from './one-thing-one-end.ts'
+import { type Along, type Edge, Waits } from './waits.ts'
+import {
+  makingRoom,
+  makingWay,
+  type ReadersFirst,
+  readersGoFirst,
+  usersFirst,
+  usersGoFirst,
+} from './what-goes-first.ts'
 
-interface Arranged {
+/** What a plan is going to do, in no order. */
+interface Unordered {
+  readonly steps: readonly PlanStep[]
+  readonly links?: readonly LinkStep[]
+  /** Records that the plan leaves alone. */
+  readonly beside?: readonly ResourceRecord[]
+  readonly blueprint?: CheckedBlueprint
+}
+
+interface Scheduled {
   readonly steps: readonly PlanStep[]
   readonly links: readonly LinkStep[]
   /** Ids of containers that would be gone before their members could be changed. */
@@ -21,38 +36,103 @@ interface Arranged {
 }
 
 /**
- * Puts the steps of an `up` in order, and has members go with their containers, or move out before.
- *
- * @param beside records that the plan leaves alone
+ * Puts steps in order: decides what makes room, and what goes with what; notes everything that comes after something else, with its
+ * reason; and gives up what closes a circle. What was given up decides more: a member that cannot leave its container in time goes
+ * with it, or has to be made anew.
  */
 export function scheduleOrder(
-  steps: readonly PlanStep[],
-  links: readonly LinkStep[],
-  beside: readonly ResourceRecord[],
-  blueprint: CheckedBlueprint,
+  { steps, links = [], beside = [], blueprint }: Unordered,
   gathered: Pick<Gathered, 'providers' | 'drift' | 'state'>,
-): Arranged {
-  const { resources } = blueprint
-  const { providers, state } = gathered
+): Scheduled {
+  const { providers } = gathered
+  const resources = blueprint?.resources ?? new Map<string, CheckedResource>()
   const before = comingBefore(resources)
-  // Only types of programs ask for this (`replacedWith`), on the way back, and a program has no links.
-  const hasUsers = links.length === 0 && (state?.links ?? []).length === 0
+  const still = { links, blueprint, providers, before, room: noRoom, struck: new Map() }
   // Where nothing goes, only what is made has an order, and that is mostly so.
-  if (hasUsers && steps.every(leavesNothing)) return { steps: orderSteps(steps, before), links, goneFirst: none }
-  const makesWay = hasUsers ? makingWay(steps, providers) : undefined
-  const along = endWithReplaced(steps, beside, before, makesWay)
-  const all = hasUsers ? usersGoFirst(along, providers) : along
-  const inOrder = orderSteps(all, before, readersGoFirst(all, takenSlots(all, providers, resources), providers))
-  const ordered = endEachThingOnce(hasUsers ? waitForUsers(inOrder, providers) : inOrder, gathered)
-  const { steps: moved, goneFirst } = membersLeaveFirst(endWithReplacedInOrder(ordered, beside, before, makesWay))
-  const withLinks = orderLinks(moved, links, blueprint, providers)
-  return { ...makingAgain({ steps: endWithContainer(withLinks.steps), links: withLinks.links }), goneFirst }
+  if (links.length === 0 && steps.every(leavesNothing))
+    return { ...new Order({ ...still, steps }).written(), goneFirst: new Set() }
+  // Only types of programs ask for this (`replacedWith`), on the way back, and a program has no links.
+  const hasUsers = links.length === 0 && (gathered.state?.links ?? []).length === 0
+  const isAlone = leavingAlone(before, hasUsers ? makingWay(steps, providers) : undefined)
+  const replaced = takeMembersAlong(steps, beside, isAlone, isReplacedFirst)
+  const first = hasUsers ? usersGoFirst(replaced, providers) : replaced
+  const { taken, before: readers } = readersGoFirst(first, takenSlots(first, providers, resources), providers)
+  const shown = makingRoom(first, taken)
+  const room = { taken, before: hasUsers ? [...readers, ...usersFirst(shown, providers)] : readers }
+  const making = takeMembersAlong(shown, beside, isAlone, makesRoom)
+  let order = new Order({ ...still, room, steps: making })
+  const late = order.leavingTooLate()
+  const isKept = (member: PlanStep, container: PlanStep): boolean =>
+    isAlone(member, container) && !late.some(([end, one]) => end === endKey(container) && one === endKey(member))
+  const along = late.length === 0 ? making : takeMembersAlong(making, beside, isKept, makesRoom)
+  if (along !== making) order = new Order({ ...still, room, steps: along })
+  const { steps: struckOnce, before: struck } = endEachThingOnce(along, gathered, order.waits)
+  if (struckOnce !== along) order = new Order({ ...still, room, struck, steps: struckOnce })
+  return { ...order.written(), goneFirst: order.goneFirst() }
 }
 
-const none: ReadonlySet<string> = new Set()
+const noRoom: ReadersFirst = { taken: new Map(), before: [] }
 
 /** True for a step that ends nothing, whatever becomes of its condition. */
 function leavesNothing({ action, wish, goesWith, destroyFirst }: PlanStep): boolean {
   const isMade = action === 'none' || action === 'create' || action === 'update'
   return isMade && wish?.conditionUntil === undefined && goesWith === undefined && destroyFirst !== true
+}
+
+/** Steps with everything that comes before them. */
+export class Order {
+  readonly waits: Waits
+  readonly #ordering: Ordering
+  readonly #keys: readonly string[]
+  readonly #edges: readonly Edge[]
+
+  constructor(ordering: Ordering) {
+    const { steps, links } = ordering
+    const ends = steps.flatMap((step) => (leavesOld(step) ? [step.key, oldKey(step.key)] : [step.key]))
+    this.#ordering = ordering
+    this.#keys = [...ends, ...links.map(({ key }) => key)]
+    this.#edges = edgesOf(ordering)
+    this.waits = new Waits(this.#keys, this.#edges, alongOf(steps))
+  }
+
+  /** Waits of containers that make room for members that cannot leave in time. */
+  leavingTooLate(): readonly Edge[] {
+    return this.waits.givenUp.filter(([, , reason]) => reason === 'moves out')
+  }
+
+  /** Ids of containers that take along a member whose change would have to wait for their end. It has to be made anew. */
+  goneFirst(): ReadonlySet<string> {
+    const late = this.leavingTooLate()
+    if (late.length === 0) return new Set()
+    const byEnd = new Map(this.#ordering.steps.map((step) => [endKey(step), step]))
+    return new Set(
+      late.flatMap(([end, member]) =>
+        byEnd.get(member)?.action === 'update' ? (byEnd.get(end)?.current?.id ?? []) : [],
+      ),
+    )
+  }
+
+  /** The steps, with members that go with their containers. */
+  written(): Pick<Scheduled, 'steps' | 'links'> {
+    const members = membersGoingAlong(this.#ordering.steps, this.#keys, this.#edges)
+    const steps = goingAlong(this.#ordering.steps, members)
+    const waits = members.size === 0 ? this.waits : new Waits(this.#keys, this.#edges, alongOf(steps))
+    return {
+      steps: steps.map((step) => asOrdered(step, waits)),
+      links: this.#ordering.links.map((link) => ({ ...link, after: [...waits.before(link.key)] })),
+    }
+  }
+}
+
+function alongOf(steps: readonly PlanStep[]): Along {
+  return new Map(steps.flatMap((step) => (step.goesWith === undefined ? [] : [[endKey(step), step.goesWith] as const])))
+}
+
+function asOrdered(step: PlanStep, waits: Waits): PlanStep {
+  const { key, current } = step
+  const before = waits.before(key)
+  const after = before.size + step.after.length === 0 ? step.after : [...before]
+  if (step.wish === undefined || current === undefined || !leavesOld(step))
+    return after === step.after ? step : { ...step, after }
+  return { ...step, after, oldAfter: [...waits.before(oldKey(key))] }
 }

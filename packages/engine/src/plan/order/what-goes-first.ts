@@ -1,24 +1,23 @@
+import { reached } from '@slipway/graph'
 import type { Providers } from '../../providers/providers.ts'
-import { isEnding, oldKey, type PlanStep } from '../shape/plan.ts'
+import { endKey, isEnding, oldKey, type PlanStep } from '../shape/plan.ts'
+import { isReplacedFirst } from './ends-with-replaced.ts'
+import type { Edge } from './waits.ts'
 import { identityScope } from '../../spec/identity.ts'
 
 /**
  * If a type asks for it (`replacedWith`), what is replaced or goes is destroyed before anything that it reads makes room: a service may
- * refuse to remove what is in use. Call this before the steps are put in order, and `waitForUsers` after that.
+ * refuse to remove what is in use. Call this before the steps are put in order.
  */
 export function usersGoFirst(steps: readonly PlanStep[], providers: Providers): readonly PlanStep[] {
   const room = steps.flatMap((step) => (isReplacedFirst(step) ? (step.current?.id ?? []) : []))
   if (room.length === 0) return steps
   const users = byWhatTheyRead(steps.filter((step) => mayGoFirst(step, providers)))
-  const found = new Set<PlanStep>()
   // Each one that is found makes room in turn: what reads it goes before it.
-  for (const id of room) {
-    for (const step of users.get(id) ?? []) {
-      if (found.has(step)) continue
-      found.add(step)
-      if (step.current !== undefined) room.push(step.current.id)
-    }
-  }
+  const found = reached(
+    room.flatMap((id) => users.get(id) ?? []),
+    ({ current }) => users.get(current?.id ?? ''),
+  )
   return steps.map((step) => (found.has(step) && isEnding(step) ? { ...step, destroyFirst: true } : step))
 }
 
@@ -52,20 +51,18 @@ function makingRoomById(steps: readonly PlanStep[]): ReadonlyMap<string, PlanSte
   return new Map(steps.flatMap((step) => (step.destroyFirst === true && step.current ? [[step.current.id, step]] : [])))
 }
 
-/** Lets what makes room wait for the end of what reads it and goes first. */
-export function waitForUsers(steps: readonly PlanStep[], providers: Providers): readonly PlanStep[] {
+/** What makes room comes after the end of what reads it and goes first. */
+export function* usersFirst(steps: readonly PlanStep[], providers: Providers): Iterable<Edge> {
   const users = byWhatTheyRead(steps.filter((step) => step.destroyFirst === true && isOfUsers(step, providers)))
-  if (users.size === 0) return steps
-  return steps.map((step) => {
-    const ends = step.destroyFirst === true ? (users.get(step.current?.id ?? '') ?? []).map(endKey) : []
-    // Its members go at the same time.
-    const keys = ends.filter((key) => key !== endKey(step))
-    if (keys.length === 0) return step
-    const after = [...new Set([...step.after, ...keys])]
-    return step.wish === undefined
-      ? { ...step, after }
-      : { ...step, after, oldAfter: [...(step.oldAfter ?? []), ...keys] }
-  })
+  if (users.size === 0) return
+  for (const step of steps) {
+    for (const user of step.destroyFirst === true ? (users.get(step.current?.id ?? '') ?? []) : []) {
+      // Its members go at the same time.
+      if (goneWith(user) === goneWith(step)) continue
+      yield [step.key, goneWith(user), 'goes first']
+      if (step.action !== 'delete') yield [oldKey(step.key), goneWith(user), 'goes first']
+    }
+  }
 }
 
 /** By id of a record: the steps that end something which reads it. */
@@ -91,20 +88,16 @@ function isOfUsers({ type }: PlanStep, providers: Providers): boolean {
   return providers.type(type)?.replacedWith !== undefined
 }
 
-function isReplacedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
-  return action === 'replace' && blocked === undefined && destroyFirst === true
-}
-
 /** The key of what ends the old one: its own, or that of what it goes with. */
-function endKey({ action, key, goesWith }: PlanStep): string {
-  return goesWith ?? (action === 'replace' ? oldKey(key) : key)
+function goneWith(step: PlanStep): string {
+  return step.goesWith ?? endKey(step)
 }
 
 export interface ReadersFirst {
   /** By key of a step that makes something: the keys of the removals that make room for it. */
   readonly taken: ReadonlyMap<string, readonly string[]>
-  /** By key of a removal: the keys of those that come before it. */
-  readonly before: ReadonlyMap<string, readonly string[]>
+  /** What goes first, before others that make room. */
+  readonly before: readonly Edge[]
 }
 
 /**
@@ -120,12 +113,12 @@ export function readersGoFirst(
   taken: ReadonlyMap<string, readonly string[]>,
   providers: Providers,
 ): ReadersFirst {
-  const room = makingRoom(steps, taken)
-  if (room.size === 0) return { taken, before: new Map() }
+  const room = whatMakesRoom(steps, taken)
+  if (room.size === 0) return { taken, before: [] }
   const readers = byWhatTheyRead(steps)
   const scopeOf = (type: string): string | undefined => identityScope(providers.type(type))
   const all = new Map<string, readonly string[]>(taken)
-  const before = new Map<string, readonly string[]>()
+  const before: Edge[] = []
   for (const [id, { maker, key, type }] of room) {
     const scope = scopeOf(type)
     if (scope === undefined) continue
@@ -133,25 +126,34 @@ export function readersGoFirst(
     const mayGo = (step: PlanStep): boolean =>
       isJustRemoved(step) && !free.has(step.key) && scopeOf(step.type) === scope
     const going = goingReaders(id, readers, mayGo)
-    const keysOf = (read: string): readonly string[] =>
-      (readers.get(read) ?? []).filter(({ current }) => going.has(current?.id ?? '')).map((step) => step.key)
-    addTo(
-      all,
-      maker,
-      Array.from(going.values(), (step) => step.key),
-    )
-    addTo(before, key, keysOf(id))
-    for (const [read, step] of going) addTo(before, step.key, keysOf(read))
+    const goBefore = (read: string, end: string): void => {
+      for (const { key: first, current } of readers.get(read) ?? [])
+        if (going.has(current?.id ?? '')) before.push([end, first, 'goes first'])
+    }
+    const more = Array.from(going.values(), (step) => step.key)
+    if (more.length > 0) all.set(maker, [...new Set([...(all.get(maker) ?? []), ...more])])
+    goBefore(id, key)
+    for (const [read, step] of going) goBefore(read, step.key)
   }
   return { taken: all, before }
 }
 
-function addTo(known: Map<string, readonly string[]>, key: string, more: readonly string[]): void {
-  if (more.length > 0) known.set(key, [...new Set([...(known.get(key) ?? []), ...more])])
+/** Shows removals as what they are: they make room for something else. */
+export function makingRoom(
+  steps: readonly PlanStep[],
+  taken: ReadonlyMap<string, readonly string[]>,
+): readonly PlanStep[] {
+  const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
+  return steps.map((step) => {
+    const maker = step.action === 'delete' ? makers.get(step.key) : undefined
+    if (maker === undefined || !isEnding(step)) return step
+    const reason = `makes room for ${maker}`
+    return { ...step, destroyFirst: true, reason: step.reason === undefined ? reason : `${step.reason}, ${reason}` }
+  })
 }
 
 /** By id of what makes room: its type, the key of its removal, and of the step that makes something in its place. */
-function makingRoom(
+function whatMakesRoom(
   steps: readonly PlanStep[],
   taken: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, { readonly maker: string; readonly key: string; readonly type: string }> {
@@ -173,15 +175,9 @@ function goingReaders(
   readers: ReadonlyMap<string, readonly PlanStep[]>,
   mayGo: (step: PlanStep) => boolean,
 ): Map<string, PlanStep> {
-  const going = new Map<string, PlanStep>()
-  const read = new Set([id])
-  for (const each of read) {
-    for (const step of readers.get(each) ?? []) {
-      if (step.current === undefined || !mayGo(step)) continue
-      going.set(step.current.id, step)
-      read.add(step.current.id)
-    }
-  }
+  const goingBefore = (each: string): readonly PlanStep[] => (readers.get(each) ?? []).filter(mayGo)
+  const found = reached(goingBefore(id), ({ current }) => goingBefore(current?.id ?? ''))
+  const going = new Map(Array.from(found, (step) => [step.current?.id ?? '', step]))
   const isReadByOthers = (each: string): boolean =>
     (readers.get(each) ?? []).some((step) => !going.has(step.current?.id ?? '') && !isJustRemoved(step))
   let size: number

@@ -1,11 +1,11 @@
-import { components, type Graph, sortGraph } from '@slipway/graph'
-import type { ResourceRecord } from '@slipway/stores'
+import { type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../../providers/providers.ts'
 import { isCreated, isNew, leavesOld, oldKey, type Plan, type PlanStep } from '../../plan/shape/plan.ts'
 import { begunRemovals, halfGone } from '../../plan/decide/slots.ts'
 import type { LinkStep } from '../../plan/shape/link-step.ts'
-import { knowsByNameAlone, hopelessWaits, waitsInCircles } from './break-circles.ts'
-import { dependentsOf, hangingTogether, reached, removalKey, waitsForOne } from './room-groups.ts'
+import type { ReasonName } from '../../plan/order/reasons.ts'
+import { type Wait, waitsToGiveUp } from '../../plan/order/solver.ts'
+import { checksOf } from './checks.ts'
 import { TurnsByType } from './turns-by-type.ts'
 
 /** A node of the graph that a run walks through. */
@@ -60,7 +60,8 @@ export class StepGraph {
     const builder = new Builder(this, this.#byKey, part)
     for (const link of part.links ?? []) builder.connectLink(link)
     for (const step of part.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
-    const early = builder.makeRoom(part)
+    builder.checkFirst(part)
+    const early = new Set(part.steps.flatMap(({ action, after }) => (isRemoval(action) ? [] : after)))
     for (const key of early) this.early.add(key)
     if (part.operation === 'up') {
       const begun = halfGone(part.steps, providers)
@@ -69,12 +70,9 @@ export class StepGraph {
       builder.replacedLast(part, early, providers)
     }
     if (part.isOfProgram === true) builder.takeTurns(part, begunRemovals(part.steps, providers), this.#turns)
-    builder.finish(providers)
+    builder.finish()
   }
 }
-
-/** For each node: what it no longer waits for. */
-type GivenUp = readonly (readonly [node: number, needed: readonly number[]])[]
 
 class Builder {
   readonly #nodes: StepNode[]
@@ -108,24 +106,21 @@ class Builder {
   }
 
   connect(step: PlanStep, stabilisedTypes: readonly string[]): void {
-    const isRemoval = step.action === 'delete' || step.action === 'forget'
     const node = this.#byKey.get(step.key)
-    for (const key of step.after) this.#connect(node, key, (type) => isRemoval || stabilisedTypes.includes(type))
+    for (const key of step.after)
+      this.#connect(node, key, (type) => isRemoval(step.action) || stabilisedTypes.includes(type))
     if (!leavesOld(step)) return
     for (const key of step.oldAfter ?? []) this.#connect(this.#byKey.get(oldKey(step.key)), key, () => true)
   }
 
-  /**
-   * What makes room for a new resource is only destroyed when that, and everything in its group, could be made at once. Returns the
-   * keys of everything that a new resource waits for.
-   */
-  makeRoom({ steps }: StepPart): ReadonlySet<string> {
-    const removals = new Set(steps.flatMap((step) => removalKey(step) ?? []))
-    const makers = removals.size === 0 ? [] : steps.filter((step) => waitsForOne(step, removals))
-    const groups = hangingTogether(makers, removals)
-    const dependents = groups.some(({ length }) => length > 1) ? dependentsOf(steps) : new Map<string, string[]>()
-    for (const group of groups) this.#makeRoomFor(group, removals, dependents)
-    return new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
+  /** Checks that successors could be made before anything makes room for them. */
+  checkFirst({ steps }: StepPart): void {
+    for (const { step, needed, removals } of checksOf(steps)) {
+      const nodes = needed.flatMap((key) => this.#byKey.get(key) ?? [])
+      const ready = this.#add({ kind: 'ready', step, open: [] }, nodes)
+      this.#readies.set(step.key, ready)
+      for (const key of removals) this.#depend(this.#byKey.get(key), ready)
+    }
   }
 
   /** Has removals that an earlier run began be tried before anything of their type is made. */
@@ -150,44 +145,6 @@ class Builder {
       const earlier = this.#add({ kind: 'tried' }, [...tried])
       for (const node of later) this.#depend(node, earlier)
     }
-  }
-
-  #makeRoomFor(
-    group: readonly PlanStep[],
-    removals: ReadonlySet<string>,
-    dependents: ReadonlyMap<string, readonly string[]>,
-  ): void {
-    const room = new Set(group.flatMap(({ after }) => after.filter((key) => removals.has(key))))
-    const rooms = this.#removals(room)
-    const later = group.length === 1 ? new Set<string>() : reached([...room], dependents)
-    for (const step of group) {
-      const needed = step.after.filter((key) => !removals.has(key))
-      // If it waits for others of its group, more is certain before the last one is destroyed than before the first one.
-      const isOneForAll = !needed.some((key) => later.has(key))
-      const shared = isOneForAll ? this.#ready(step, needed) : undefined
-      const own = removalKey(step)
-      for (const key of room)
-        if (own === undefined || !rooms.isBefore(own, key))
-          this.#depend(this.#byKey.get(key), shared ?? this.#ready(step, needed))
-    }
-  }
-
-  /** Says which removals of a group come before which. Once something is destroyed, it no longer matters whether its successor can be made. */
-  #removals(keys: ReadonlySet<string>): { readonly isBefore: (one: string, other: string) => boolean } {
-    const nodes = new Map(Array.from(keys, (key) => [this.#byKey.get(key) ?? -1, key]))
-    const needed = (key: string): readonly string[] =>
-      (this.#dependencies[this.#byKey.get(key) ?? -1] ?? []).flatMap((node) => nodes.get(node) ?? [])
-    const before = new Map(Array.from(keys, (key) => [key, new Set(needed(key))]))
-    for (const found of before.values()) for (const key of found) for (const other of needed(key)) found.add(other)
-    const waitsFor = (one: string, other: string): boolean => before.get(one)?.has(other) === true
-    return { isBefore: (one, other) => waitsFor(other, one) && !waitsFor(one, other) }
-  }
-
-  #ready(step: PlanStep, needed: readonly string[]): number {
-    const nodes = needed.flatMap((key) => this.#byKey.get(key) ?? [])
-    const ready = this.#add({ kind: 'ready', step, open: [] }, nodes)
-    this.#readies.set(step.key, ready)
-    return ready
   }
 
   /** Puts removals without a successor after all that is new, which must be stable: the thing may only have been renamed. */
@@ -252,45 +209,50 @@ class Builder {
     return this.#nodes.push(node) - 1
   }
 
-  /**
-   * If something must be tried, or made sure of, before a step, it cannot itself wait for that step. "Try first" is given up before
-   * "make sure", and for begun removals first of all: they check whose key it is by then. What is made sure of keeps the order of
-   * dependencies.
-   */
-  #leaveOpen(): void {
-    for (const isOfKind of [isTriedAgain, isTried]) this.#giveUp(waitsInCircles, isOfKind)
-    // First the waits that are hopeless in any case: without them, others may be possible.
-    let open: GivenUp = [...this.#giveUp(hopelessWaits, isReady), ...this.#giveUp(waitsInCircles, isReady)]
-    // The checks that come in their place may close a circle in turn.
-    while (open.length > 0) {
-      for (const [node, needed] of open) this.#leaveOpenFor(node, needed)
-      open = this.#giveUp(waitsInCircles, isReady)
+  /** Gives up waits that close a circle. Earlier nodes cannot be part of one. */
+  finish(): void {
+    let sorted = sortGraph(this.#part())
+    while (sorted.broken.length > 0) {
+      const waits = this.#waits()
+      for (const { waiter, needed } of waitsToGiveUp(this.#part().nodes, waits))
+        this.#giveUp(this.#first + waiter, this.#first + needed)
+      sorted = sortGraph(this.#part())
     }
+    for (const height of heights(this.#part(), sorted.order)) this.#height.push(height)
+    for (let node = this.#first; node < this.#nodes.length; node++)
+      if (this.#nodes[node]?.kind === 'stable') this.#dependencies[node] = []
   }
 
-  /** Removes waits, and returns them: for each node, what it no longer waits for, except other nodes of the kind `ready`. */
-  #giveUp(find: typeof waitsInCircles, isOfKind: (node: StepNode) => boolean): GivenUp {
-    const first = this.#first
-    const ofKind = this.#nodes.slice(first).flatMap((node, at) => (isOfKind(node) ? [at] : []))
-    if (ofKind.length === 0) return []
-    return Array.from(find(this.#part(), ofKind)).flatMap(([at, given]) => {
-      const left = new Set(given.map((other) => first + other).filter((other) => this.#nodes[other]?.kind !== 'ready'))
-      const needed = this.#dependencies[first + at] ?? []
-      this.#dependencies[first + at] = needed.filter((other) => !left.has(other))
-      return left.size === 0 ? [] : [[first + at, [...left]] as const]
-    })
+  /** All waits of this part with their reasons. */
+  #waits(): readonly Wait[] {
+    return this.#part().dependencies.flatMap((dependencies, waiter) =>
+      dependencies.map((needed) => ({ waiter, needed, reason: this.#reason(waiter, needed) })),
+    )
   }
 
-  /** Notes what a check is open for. If that makes room as well, it is checked before: it may turn out to stay as it is. */
-  #leaveOpenFor(index: number, left: readonly number[]): void {
-    const node = this.#nodes[index]
-    if (node?.kind !== 'ready') return
-    const open = left.flatMap((other) => keyOf(this.#nodes[other]) ?? [])
-    this.#nodes[index] = { ...node, open: [...node.open, ...open] }
-    this.#dependencies[index]?.push(...open.flatMap((key) => this.#readies.get(key) ?? []))
+  #reason(waiter: number, needed: number): ReasonName {
+    const [node, other] = [this.#nodes[this.#first + waiter], this.#nodes[this.#first + needed]]
+    if (node?.kind === 'tried') return node.isAgain === true ? 'is tried again' : 'may be renamed'
+    if (node?.kind === 'ready') return other?.kind === 'ready' ? 'is checked first' : 'is checked'
+    return other?.kind === 'ready' ? 'could start' : 'needs'
   }
 
-  /** The nodes of this part, numbered from 0. Earlier ones cannot be part of a circle. */
+  /**
+   * No longer waits for something. A check notes what it is open for. If that makes room as well, it is checked before: it may turn out to
+   * stay as it is.
+   */
+  #giveUp(waiter: number, needed: number): void {
+    const node = this.#nodes[waiter]
+    const left = (this.#dependencies[waiter] ?? []).filter((other) => other !== needed)
+    this.#dependencies[waiter] = left
+    const key = node?.kind === 'ready' ? keyOf(this.#nodes[needed]) : undefined
+    if (node?.kind !== 'ready' || key === undefined || this.#nodes[needed]?.kind === 'ready') return
+    this.#nodes[waiter] = { ...node, open: [...node.open, key] }
+    const check = this.#readies.get(key)
+    if (check !== undefined && check !== waiter) left.push(check)
+  }
+
+  /** The nodes of this part, numbered from 0. */
   #part(): Graph {
     const first = this.#first
     const nodes = this.#nodes.slice(first)
@@ -300,48 +262,11 @@ class Builder {
     const dependencies = first === 0 ? this.#dependencies : this.#dependencies.slice(first).map(inside)
     return { nodes: names, dependencies }
   }
-
-  /** Of two removals that wait for each other, lets one go first if it is only by name that it seems to be read. */
-  #cutByName(providers: Providers): void {
-    const first = this.#first
-    const groups = components(this.#part())
-    for (let node = first; node < this.#nodes.length; node++) {
-      const read = removedBy(this.#nodes[node])
-      if (read === undefined) continue
-      const isBelieved = (other: number): boolean => {
-        const reader = groups[other - first] === groups[node - first] ? removedBy(this.#nodes[other]) : undefined
-        return reader === undefined || !knowsByNameAlone(reader, read, providers)
-      }
-      this.#dependencies[node] = (this.#dependencies[node] ?? []).filter(isBelieved)
-    }
-  }
-
-  finish(providers: Providers): void {
-    this.#leaveOpen()
-    const first = this.#first
-    const sorted = sortGraph(this.#part())
-    if (sorted.broken.length > 0) this.#cutByName(providers)
-    const { order, broken } = sorted.broken.length > 0 ? sortGraph(this.#part()) : sorted
-    for (const [dependent, dependency] of broken) {
-      const edges = this.#dependencies[first + dependent]
-      edges?.splice(edges.indexOf(first + dependency), 1)
-    }
-    for (const height of heights(this.#part(), order)) this.#height.push(height)
-    for (let node = first; node < this.#nodes.length; node++)
-      if (this.#nodes[node]?.kind === 'stable') this.#dependencies[node] = []
-  }
 }
 
 function keyOf(node: StepNode | undefined): string | undefined {
   if (node === undefined || node.kind === 'tried') return undefined
   return node.kind === 'link' ? node.link.key : node.step.key
-}
-
-/** What a node destroys or forgets. */
-function removedBy(node: StepNode | undefined): ResourceRecord | undefined {
-  if (node?.kind === 'old') return node.step.current
-  const isRemoval = node?.kind === 'step' && (node.step.action === 'delete' || node.step.action === 'forget')
-  return isRemoval ? node.step.current : undefined
 }
 
 /** True where the blueprint does not say which thing it is, and its provider does not promise that a create never takes one that exists. */
@@ -350,16 +275,8 @@ function isToldByAnswer({ type }: PlanStep, providers: Providers): boolean {
   return identity === undefined && settlement !== 'find'
 }
 
-function isTriedAgain(node: StepNode): boolean {
-  return node.kind === 'tried' && node.isAgain === true
-}
-
-function isTried({ kind }: StepNode): boolean {
-  return kind === 'tried'
-}
-
-function isReady({ kind }: StepNode): boolean {
-  return kind === 'ready'
+function isRemoval(action: PlanStep['action']): boolean {
+  return action === 'delete' || action === 'forget'
 }
 
 function isDeployed({ action }: PlanStep): boolean {

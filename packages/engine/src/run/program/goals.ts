@@ -3,13 +3,11 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import type { Decision, Wanted } from '../../plan/decide/decide.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from '../../plan/match/generations.ts'
-import { endEachThingOnce } from '../../plan/order/one-thing-one-end.ts'
-import { endWithContainer } from '../../plan/order/ends-with-container.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from '../../plan/match/made-by-plugins.ts'
 import { notingOldKept } from '../../plan/guard/outside-the-plan.ts'
 import { situationAtEnd } from '../session/situation-now.ts'
 import { stepOf } from '../../plan/draft/draft-result.ts'
-import { orderSteps } from '../../plan/order/order.ts'
+import { scheduleOrder } from '../../plan/order/schedule-order.ts'
 import { oldKey, type PlanStep } from '../../plan/shape/plan.ts'
 import { holdProtected } from '../../plan/guard/protection.ts'
 import { recordedOtherwise } from '../../plan/decide/refreshed.ts'
@@ -368,8 +366,11 @@ export class Goals {
     const situation = situationAtEnd(session, records, this.#isPreview ? this.#beside(records, gone) : undefined)
     const steps = unwantedSteps(gone, situation, { meant: (record) => this.#meant(record) })
     const { drift } = session.news
-    const ordered = endEachThingOnce(orderSteps(steps.map(words), new Map()), { providers: session.providers, drift })
-    const told = this.first.shown(sayingUnread(endWithContainer(ordered), session.news))
+    const ordered = scheduleOrder(
+      { steps: steps.map(words) },
+      { providers: session.providers, drift, state: undefined },
+    )
+    const told = this.first.shown(sayingUnread(ordered.steps, session.news))
     return holdProtected(told, records, session.before?.resources)
   }
 

@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import type { ResourceRecord } from '@slipway/stores'
 import { StepGraph } from '../../run/graph/step-graph.ts'
 import { providersOf } from '../../providers/ask-providers.ts'
-import { orderSteps } from './order.ts'
-import { readersGoFirst } from './what-goes-first.ts'
+import type { Before } from './coming-before.ts'
+import { Order } from './schedule-order.ts'
+import { makingRoom, type ReadersFirst, readersGoFirst } from './what-goes-first.ts'
 import { type Action, oldKey, type Plan, type PlanStep } from '../shape/plan.ts'
 
 function record(name: string, dependsOn: readonly string[]): ResourceRecord {
@@ -41,6 +42,13 @@ function step(name: string, action: Action, recorded?: readonly string[], destro
     ...(destroyFirst ? { destroyFirst } : {}),
     ...(action === 'delete' || action === 'forget' ? {} : { wish: {} }),
   } as PlanStep
+}
+
+const noRoom: ReadersFirst = { taken: new Map(), before: [] }
+
+function orderSteps(steps: readonly PlanStep[], before: Before, room: ReadersFirst = noRoom): readonly PlanStep[] {
+  const about = { links: [], blueprint: undefined, providers: providersOf(new Map()), struck: new Map() }
+  return new Order({ ...about, steps: makingRoom(steps, room.taken), before, room }).written().steps
 }
 
 function edges(steps: readonly PlanStep[]): Record<string, readonly string[]> {
@@ -109,7 +117,7 @@ const random = fc.array(
 )
 
 /** Wanted and recorded edges may go against each other; each of the two kinds has no cycle. */
-function randomSteps(list: readonly Random[]): PlanStep[] {
+function randomSteps(list: readonly Random[]): readonly PlanStep[] {
   const wanted = new Map<string, string[]>()
   const steps = list.map(({ action, recorded, destroyFirst }, index) => {
     const later = recorded.map((other) => index + 1 + other).filter((other) => other < list.length)

@@ -1,0 +1,243 @@
+import { isPart } from '@slipway/model'
+import { allLinkEnds, type ResourceRecord } from '@slipway/stores'
+import type { CheckedBlueprint } from '../../check/checked.ts'
+import type { Providers } from '../../providers/providers.ts'
+import { isPresent, Members } from '../../reality/stands-in.ts'
+import { isOfBlueprint } from '../match/made-by-plugins.ts'
+import { computedTexts, tellsOf } from '../match/what-it-reads.ts'
+import type { LinkStep } from '../shape/link-step.ts'
+import { missingOutside } from '../shape/missing-and-unread.ts'
+import { endKey, isEnd, leavesOld, oldKey, type PlanStep } from '../shape/plan.ts'
+import type { Before } from './coming-before.ts'
+import { makesRoom } from './ends-with-replaced.ts'
+import type { ReasonName } from './reasons.ts'
+import type { Edge } from './waits.ts'
+import { type ReadersFirst } from './what-goes-first.ts'
+
+/** What is to be put in order, and what has been decided about it. */
+export interface Ordering {
+  readonly steps: readonly PlanStep[]
+  readonly links: readonly LinkStep[]
+  readonly blueprint: CheckedBlueprint | undefined
+  readonly providers: Providers
+  /** By name of a resource: what comes before it by the blueprint. */
+  readonly before: Before
+  readonly room: ReadersFirst
+  /** By key of the last record of a thing: the keys of those that are struck before. */
+  readonly struck: ReadonlyMap<string, readonly string[]>
+}
+
+/** The end of an existing resource: a step of its own, or the second half of a replacement. */
+interface End {
+  readonly key: string
+  readonly name: string
+  readonly record: ResourceRecord
+  readonly step: PlanStep
+}
+
+/** Everything that comes after something else, with the reasons (`reasons.ts`). */
+export function edgesOf(ordering: Ordering): Edge[] {
+  const { steps, links } = ordering
+  const ends = steps.flatMap((step) => endOf(step) ?? [])
+  const edges = [...needing(ordering), ...takingPlaces(ordering, ends)]
+  if (ends.length > 0) edges.push(...lateEdges(ordering, ends), ...goingFirst(ordering))
+  if (links.length > 0) edges.push(...linkEdges(ordering), ...linkCapabilities(ordering))
+  const again = forgottenOfMakers(steps)
+  if (again.length === 0) return edges
+  // There is nothing left that anything could need.
+  const first = new Set(again.map(({ key }) => key))
+  return [...edges.filter(([waiter]) => !first.has(waiter)), ...makingAgain(ordering, again)]
+}
+
+function endOf(step: PlanStep): End | undefined {
+  const { key, name, current } = step
+  const isSecondHalf = leavesOld(step)
+  if (current === undefined || (!isEnd(step) && !isSecondHalf)) return undefined
+  return { key: isSecondHalf ? oldKey(key) : key, name, record: current, step }
+}
+
+function isMade(step: PlanStep): boolean {
+  return !isEnd(step)
+}
+
+/** Nobody waits for what is not wanted: at most, it is removed. */
+function* needing({ steps, before }: Ordering): Iterable<Edge> {
+  const made = new Set<string>()
+  for (const step of steps) if (isMade(step)) made.add(step.key)
+  for (const { key, name } of steps.filter(isMade))
+    for (const needed of before.get(name) ?? []) if (made.has(needed)) yield [key, needed, 'needs']
+}
+
+/** What makes room waits for nobody that reads it: for a while, those read something that is gone. */
+function* takingPlaces({ room }: Ordering, ends: readonly End[]): Iterable<Edge> {
+  for (const { key, step } of ends) if (isMade(step) && step.destroyFirst === true) yield [step.key, key, 'makes room']
+  for (const [maker, keys] of room.taken) for (const key of keys) yield [maker, key, 'makes room']
+}
+
+type LateEdge = readonly [end: End, needed: string, reason: ReasonName]
+
+/** What waits until nobody needs it any more: everything that ends but what makes room, or goes with something. */
+function* lateEdges(ordering: Ordering, ends: readonly End[]): Iterable<Edge> {
+  const freeing = new Set([...ordering.room.taken.values()].flat())
+  const isLate = ({ key, step }: End): boolean =>
+    step.goesWith === undefined && step.destroyFirst !== true && !freeing.has(key)
+  const late = ends.filter(isLate)
+  if (late.length === 0) return
+  const byMaker = Map.groupBy(late, ({ record }) => record.madeFor?.id)
+  // What a plugin made for another resource goes after that, which may need it to be destroyed. Parts go before the whole.
+  const madeFor = ({ record }: End, isOfPart: boolean): readonly End[] =>
+    (byMaker.get(record.id) ?? []).filter((one) => isPart(one.record) === isOfPart)
+  for (const maker of ends) for (const { key } of madeFor(maker, false)) yield [key, maker.key, 'was made for']
+  for (const [end, needed, reason] of concat(reading(ordering, ends, late), staying(ordering, late))) {
+    if (end.key !== needed) yield [end.key, needed, reason]
+    // A component is recorded as long as one of its parts, so that the next run takes them back, or goes on to destroy them.
+    for (const { key } of madeFor(end, true)) if (key !== needed) yield [key, needed, reason]
+  }
+  for (const whole of late) for (const { key } of madeFor(whole, true)) yield [whole.key, key, 'is a part']
+}
+
+function* concat<Each>(...all: readonly Iterable<Each>[]): Iterable<Each> {
+  for (const each of all) yield* each
+}
+
+/** What is read, with who reads it by the state; and old ones with their successors. */
+function* reading({ steps, providers }: Ordering, ends: readonly End[], late: readonly End[]): Iterable<LateEdge> {
+  const byName = Map.groupBy(late, ({ name }) => name)
+  const byId = new Map(late.map((end) => [end.record.id, end]))
+  const names = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
+  const readBy = function* (reader: ResourceRecord, key: string, isEnd: boolean): Iterable<LateEdge> {
+    const known = reader.reads.filter((id) => names.has(id))
+    for (const id of known) {
+      const end = byId.get(id)
+      if (end === undefined || end.record === reader) continue
+      const isNamed = isEnd && knowsByNameAlone(reader, end.record, providers)
+      yield [end, key, isNamed ? 'reads by name' : 'reads']
+    }
+    if (known.length >= reader.dependsOn.length) return
+    // What it read by id is gone already, and something else may have the name.
+    const read = new Set([reader.name, ...known.map((id) => names.get(id))])
+    for (const name of reader.dependsOn)
+      if (!read.has(name)) for (const end of byName.get(name) ?? []) yield [end, key, 'reads by name']
+  }
+  for (const { record, key } of ends) yield* readBy(record, key, true)
+  for (const step of steps) {
+    if (step.current === undefined || !isMade(step)) continue
+    yield* readBy(step.current, step.key, false)
+    for (const end of byName.get(step.name) ?? []) yield [end, step.key, 'successor exists']
+  }
+}
+
+/**
+ * True when two records are recorded as reading each other, but the reader contains nothing that the other's provider has computed. It may
+ * only be recorded so because the name that it reads belongs to the other one by now.
+ */
+function knowsByNameAlone(reader: ResourceRecord, read: ResourceRecord, providers: Providers): boolean {
+  const definition = read.reads.includes(reader.id) ? providers.type(read.type) : undefined
+  return definition !== undefined && !computedTexts(read, definition).some(([text]) => tellsOf(reader.spec, text))
+}
+
+/** What stands in a container leaves it before. */
+function* staying({ steps }: Ordering, late: readonly End[]): Iterable<LateEdge> {
+  const inside = steps.filter(({ current }) => current?.options?.deletedWith !== undefined)
+  if (inside.length === 0) return
+  const members = new Members(inside.flatMap(({ current }) => current ?? []))
+  const byId = new Map(inside.map((step) => [step.current?.id, step]))
+  for (const end of late) {
+    for (const { id } of members.in(end.record)) {
+      const member = byId.get(id)
+      if (member === undefined) continue
+      if (leavesOld(member)) yield [end, oldKey(member.key), 'is inside']
+      else if (member.action !== 'none') yield [end, member.key, 'is inside']
+    }
+  }
+}
+
+/** What comes before the end of something that makes room all the same. */
+function* goingFirst({ steps, room, struck }: Ordering): Iterable<Edge> {
+  yield* room.before
+  for (const [key, keys] of struck) for (const other of keys) yield [key, other, 'is struck first']
+  yield* movingOut(steps)
+}
+
+/**
+ * Members that a change moves elsewhere move out before a container that makes room is destroyed. Of members that are made anew elsewhere,
+ * the old ones are destroyed before: otherwise they would be gone before, or while, they are destroyed.
+ */
+function* movingOut(steps: readonly PlanStep[]): Iterable<Edge> {
+  const leaving = steps.filter(mayLeave)
+  if (leaving.length === 0) return
+  const members = new Members(leaving.flatMap(({ current }) => (current && isPresent(current) ? [current] : [])))
+  const byId = new Map(leaving.map((step) => [step.current?.id, step]))
+  for (const container of steps) {
+    if (container.current === undefined || (!makesRoom(container) && container.goesWith === undefined)) continue
+    for (const { id } of members.in(container.current)) {
+      const member = byId.get(id)
+      if (member !== undefined) yield [endKey(container), endKey(member), 'moves out']
+    }
+  }
+}
+
+function mayLeave({ action, current, goesWith }: PlanStep): boolean {
+  const isOnWay = action === 'update' || (action === 'replace' && goesWith === undefined)
+  return isOnWay && current?.options?.deletedWith !== undefined
+}
+
+/** A link goes before either of its ends, and before what a plugin has made for it. What reads it comes after it. */
+function* linkEdges({ steps, links, blueprint }: Ordering): Iterable<Edge> {
+  const byEnd = linksByEnd(links, steps)
+  for (const step of steps) {
+    const { key, name, current } = step
+    const letting = [current?.id, current?.madeFor?.id].flatMap((id) => byEnd.get(id ?? '') ?? [])
+    for (const link of letting) {
+      if (!isMade(step)) yield [key, link, 'links']
+      else if (leavesOld(step)) yield [oldKey(key), link, 'links']
+    }
+    for (const link of (isMade(step) && blueprint?.resources.get(name)?.links) || []) yield [key, link, 'links']
+  }
+  for (const { key, after } of links) for (const needed of after) yield [key, needed, 'links']
+}
+
+/** Keys of the links that must let go of a resource before it goes, by the id of the resource. A link that goes also has its own id here. */
+function linksByEnd(links: readonly LinkStep[], steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  // It is not known yet whether these ends are wanted. If they are not, their links go, too.
+  const open = new Set(steps.flatMap(({ name, wish }) => (wish?.conditionUntil === undefined ? [] : [name])))
+  for (const { key, current, action, a, b } of links) {
+    const isSettled = action === 'none' && !open.has(a) && !open.has(b)
+    if (current === undefined || isSettled) continue
+    if (action === 'delete') found.set(current.id, [key])
+    for (const { resourceId } of allLinkEnds(current)) found.set(resourceId, [...(found.get(resourceId) ?? []), key])
+  }
+  return found
+}
+
+/** A link that requires something of a resource comes after those that provide it, and goes before them. */
+function* linkCapabilities({ links, providers }: Ordering): Iterable<Edge> {
+  const capabilities = (link: LinkStep, kind: 'provides' | 'requires'): readonly string[] =>
+    (providers.link(link.type)?.definition[kind] ?? []).map(
+      ({ name, end }) => `${link.action === 'delete'} ${link[end]} ${name}`,
+    )
+  const makers = new Map<string, string[]>()
+  for (const link of links)
+    for (const capability of capabilities(link, link.action === 'delete' ? 'requires' : 'provides'))
+      makers.set(capability, [...(makers.get(capability) ?? []), link.key])
+  for (const link of links)
+    for (const capability of capabilities(link, link.action === 'delete' ? 'provides' : 'requires'))
+      for (const maker of makers.get(capability) ?? []) yield [link.key, maker, 'links']
+}
+
+/** Of what was made for others and is missing: the steps that forget it. */
+function forgottenOfMakers(steps: readonly PlanStep[]): readonly PlanStep[] {
+  return steps.filter(
+    ({ action, reason, current }) =>
+      action === 'forget' && reason === missingOutside && current !== undefined && !isOfBlueprint(current),
+  )
+}
+
+/** Makers make again what is missing of what they have made once that is forgotten. */
+function* makingAgain({ steps, links }: Ordering, forgotten: readonly PlanStep[]): Iterable<Edge> {
+  const byMaker = Map.groupBy(forgotten, ({ current }) => current?.madeFor?.id)
+  for (const { action, key, current } of [...steps, ...links])
+    if (action === 'update')
+      for (const missing of byMaker.get(current?.id) ?? []) yield [key, missing.key, 'is made again']
+}

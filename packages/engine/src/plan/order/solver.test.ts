@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sortGraph } from '@slipway/graph'
+import fc from 'fast-check'
+import { reasons, strengthOf } from './reasons.ts'
+import { type Wait, waitsToGiveUp } from './solver.ts'
+import { type Edge, Waits } from './waits.ts'
+
+const givenUp = (edges: readonly Edge[]): readonly string[] => {
+  const keys = new Set(edges.flatMap(([waiter, needed]) => [waiter, needed]))
+  return new Waits(keys, edges).givenUp.map((edge) => edge.join(' > '))
+}
+
+describe('a circle gives up', () => {
+  test('nothing, if there is none', () => {
+    const edges: Edge[] = [
+      ['a', 'b', 'reads'],
+      ['b', 'c', 'reads'],
+      ['a', 'c', 'reads by name'],
+    ]
+    assert.deepEqual(givenUp(edges), [])
+  })
+
+  test('its weakest wait, wherever it stands in the list', () => {
+    const edges: Edge[] = [
+      ['a', 'b', 'reads by name'],
+      ['b', 'c', 'needs'],
+      ['c', 'a', 'reads'],
+    ]
+    assert.deepEqual(givenUp(edges), ['a > b > reads by name'])
+    assert.deepEqual(givenUp(edges.toReversed()), ['a > b > reads by name'])
+  })
+
+  test('of two equal waits the last one by name', () => {
+    const edges: Edge[] = [
+      ['b', 'a', 'reads'],
+      ['a', 'b', 'reads'],
+    ]
+    assert.deepEqual(givenUp(edges), ['b > a > reads'])
+    assert.deepEqual(givenUp(edges.toReversed()), ['b > a > reads'])
+  })
+
+  test('one wait for each circle, and keeps what shares a node with it', () => {
+    const edges: Edge[] = [
+      ['a', 'b', 'reads'],
+      ['b', 'a', 'reads by name'],
+      ['b', 'c', 'reads by name'],
+      ['c', 'd', 'is inside'],
+      ['d', 'c', 'reads'],
+    ]
+    assert.deepEqual(givenUp(edges).toSorted(), ['b > a > reads by name', 'c > d > is inside'])
+  })
+
+  test('nothing that is never given up: it is refused by its names', () => {
+    const edges: Edge[] = [
+      ['a', 'a (old)', 'makes room'],
+      ['a (old)', 'b', 'successor exists'],
+      ['b', 'a', 'needs'],
+      ['b', 'x', 'reads'],
+    ]
+    assert.throws(() => givenUp(edges), {
+      code: 'engine/circle',
+      message: 'each of these has to come after the next one: a, a (old), b, a',
+    })
+  })
+})
+
+test('what goes along waits for what its container waits for, and the other way round', () => {
+  const edges: Edge[] = [
+    ['member', 'reader', 'reads'],
+    ['box', 'member', 'is inside'],
+    ['user', 'member', 'needs'],
+  ]
+  const waits = new Waits(['member', 'reader', 'box', 'user'], edges, new Map([['member', 'box']]))
+  assert.deepEqual([...waits.before('box')], ['reader'])
+  assert.deepEqual([...waits.before('member')], ['box'])
+  assert.deepEqual([...waits.before('user')], ['member'])
+  assert.deepEqual(waits.inOrder(), ['reader', 'box', 'member', 'user'])
+})
+
+const weak = reasons.filter(({ mayBeGivenUp }) => mayBeGivenUp).map(({ name }) => name)
+const anyWaits: fc.Arbitrary<readonly Wait[]> = fc.array(
+  fc
+    .record({ waiter: fc.nat(9), needed: fc.nat(9), reason: fc.constantFrom(...weak) })
+    .filter(({ waiter, needed }) => waiter !== needed),
+  { maxLength: 40 },
+)
+const names = Array.from({ length: 10 }, (_, node) => `n${node}`)
+
+function isFree(waits: readonly Wait[]): boolean {
+  const dependencies = names.map((_, node) => waits.flatMap((one) => (one.waiter === node ? [one.needed] : [])))
+  return sortGraph({ nodes: names, dependencies }).broken.length === 0
+}
+
+test('any waits: no circle is left, and each that is given up closes one with waits that are at least as strong', () => {
+  fc.assert(
+    fc.property(anyWaits, (waits) => {
+      const left = waitsToGiveUp(names, waits)
+      const kept = waits.filter((wait) => !left.has(wait))
+      assert.ok(isFree(kept))
+      for (const wait of left) {
+        const stronger = kept.filter(({ reason }) => strengthOf(reason) >= strengthOf(wait.reason))
+        assert.ok(!isFree([...stronger, wait]))
+      }
+    }),
+  )
+})
+
+test('a ring of 100,000, and 100,000 pairs, are solved without recursion, and without looking at everything each time', () => {
+  const size = 100_000
+  const many = Array.from({ length: size }, (_, node) => `n${node}`)
+  const ring = many.map((_, node): Wait => ({ waiter: node, needed: (node + 1) % size, reason: 'reads' }))
+  assert.equal(waitsToGiveUp(many, ring).size, 1)
+  const pairs = many.map((_, node): Wait => ({ waiter: node, needed: node ^ 1, reason: 'reads' }))
+  assert.equal(waitsToGiveUp(many, pairs).size, size / 2)
+})

@@ -1,0 +1,86 @@
+import { reached } from '@slipway/graph'
+import { oldKey, type PlanStep } from '../../plan/shape/plan.ts'
+
+/** A check that a step could be made at once, which comes before these removals. */
+interface Check {
+  readonly step: PlanStep
+  /** Keys of what it needs. */
+  readonly needed: readonly string[]
+  readonly removals: readonly string[]
+}
+
+/**
+ * What makes room for a new resource is only destroyed when that, and everything in its group, could be made at once. If the removal for
+ * one does not happen, the others of its group cannot start, either.
+ */
+export function checksOf(steps: readonly PlanStep[]): readonly Check[] {
+  const removals = new Map(steps.flatMap((step) => removal(step)))
+  if (removals.size === 0) return []
+  const makers = steps.filter((step) => isMade(step) && step.after.some((key) => removals.has(key)))
+  const waiting = steps.flatMap(({ key, after }) => after.map((needed) => ({ key, needed })))
+  const dependents = Map.groupBy(waiting, ({ needed }) => needed)
+  return hangingTogether(makers, removals).flatMap((group) => {
+    const room = new Set(group.flatMap(({ after }) => after.filter((key) => removals.has(key))))
+    const before = new Map(
+      Array.from(room, (key) => [
+        key,
+        reached(among(removals.get(key), room), (one) => among(removals.get(one), room)),
+      ]),
+    )
+    const waitsFor = (one: string, other: string): boolean => before.get(one)?.has(other) === true
+    const later = group.length === 1 ? new Set() : reached(room, (key) => dependents.get(key)?.map((one) => one.key))
+    return group.flatMap((step) => {
+      const own = ownRemoval(step)
+      // Once something is destroyed, it no longer matters whether its successor can be made.
+      const isTooLate = (key: string): boolean => own !== undefined && waitsFor(key, own) && !waitsFor(own, key)
+      const needed = step.after.filter((key) => !removals.has(key))
+      const keys = [...room].filter((key) => !isTooLate(key))
+      // If it waits for others of its group, more is certain before the last one is destroyed than before the first one.
+      const all = needed.some((key) => later.has(key)) ? keys.map((key) => [key]) : [keys]
+      return all.map((some) => ({ step, needed, removals: some }))
+    })
+  })
+}
+
+function isMade({ action }: PlanStep): boolean {
+  return action !== 'delete' && action !== 'forget'
+}
+
+/** The key of the removal by which a step makes room; `undefined` for other steps. */
+function ownRemoval({ action, key, destroyFirst }: PlanStep): string | undefined {
+  if (destroyFirst !== true) return undefined
+  return action === 'replace' ? oldKey(key) : key
+}
+
+/** The removal by which a step makes room, with what comes before it. */
+function removal(step: PlanStep): [key: string, before: readonly string[]][] {
+  const key = ownRemoval(step)
+  if (key === undefined) return []
+  return [[key, step.action === 'replace' ? (step.oldAfter ?? []) : step.after]]
+}
+
+function among(keys: readonly string[] | undefined, room: ReadonlySet<string>): readonly string[] {
+  return (keys ?? []).filter((key) => room.has(key))
+}
+
+/** Groups steps that wait for the same removals, directly or through others. */
+function hangingTogether(
+  makers: readonly PlanStep[],
+  removals: { readonly has: (key: string) => boolean },
+): readonly (readonly PlanStep[])[] {
+  const byRemoval = new Map<string, PlanStep[]>()
+  for (const step of makers)
+    for (const key of step.after) {
+      if (!removals.has(key)) continue
+      const known = byRemoval.get(key)
+      if (known === undefined) byRemoval.set(key, [step])
+      else known.push(step)
+    }
+  const seen = new Set<PlanStep>()
+  return makers.flatMap((step) => {
+    if (seen.has(step)) return []
+    const group = reached([step], ({ after }) => after.flatMap((key) => byRemoval.get(key) ?? []))
+    for (const one of group) seen.add(one)
+    return [[...group]]
+  })
+}
