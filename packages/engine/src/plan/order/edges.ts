@@ -105,12 +105,12 @@ function* reading({ steps, providers }: Ordering, ends: readonly End[], late: re
   const byName = Map.groupBy(late, ({ name }) => name)
   const byId = new Map(late.map((end) => [end.record.id, end]))
   const names = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
-  const readBy = function* (reader: ResourceRecord, key: string, isEnd: boolean): Iterable<LateEdge> {
+  const readBy = function* (reader: ResourceRecord, key: string, isGoing: boolean): Iterable<LateEdge> {
     const known = reader.reads.filter((id) => names.has(id))
     for (const id of known) {
       const end = byId.get(id)
       if (end === undefined || end.record === reader) continue
-      const isNamed = isEnd && knowsByNameAlone(reader, end.record, providers)
+      const isNamed = isGoing && knowsByNameAlone(reader, end.record, providers)
       yield [end, key, isNamed ? 'reads by name' : 'reads']
     }
     if (known.length >= reader.dependsOn.length) return

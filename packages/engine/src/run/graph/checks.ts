@@ -81,6 +81,7 @@ function hangingTogether(
     if (seen.has(step)) return []
     const group = reached([step], ({ after }) => after.flatMap((key) => byRemoval.get(key) ?? []))
     for (const one of group) seen.add(one)
-    return [[...group]]
+    // Of several checks of a step, the last one stands for all: the one before what goes first.
+    return [[...group].toReversed()]
   })
 }
