@@ -172,6 +172,16 @@ exports: { name: { type: string, field: resources.pet.spec.result } }
     assert.doesNotMatch(said, /^(FAIL|weak)/m)
   })
 
+  test('start a stack with create-slipway, which is checked, tested and deployed', (t) => {
+    if (missing !== undefined) return t.skip(missing)
+    const env = { ...process.env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
+    succeeds(join(modules, '.bin/create-slipway'), ['stack', '../site', '--yes'], env)
+    const site = ['--prefix', '../site'] as const
+    assert.match(succeeds('npm', ['test', ...site], env), /^ℹ pass 1$/m)
+    succeeds('npm', ['run', 'up', ...site, '--', '--yes'], env)
+    assert.match(readFileSync(join(base, 'site/public/index.html'), 'utf8'), /<h1>It floats<\/h1>/)
+  })
+
   describe('are libraries', () => {
     test('for TypeScript, which is compiled against their declarations', (t) => {
       if (missing !== undefined) return t.skip(missing)

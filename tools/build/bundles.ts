@@ -66,9 +66,12 @@ const preloadEntry = 'packages/languages/src/nodejs/preload.ts'
 /** The process of a stack. */
 const stackEntry = 'packages/slipway/src/startup/stack.ts'
 
+/** `npm create slipway`. */
+const createEntry = 'packages/slipway/src/startup/create.ts'
+
 /** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
 export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
-  const [{ bundles, inputs }, main, preload, stack, resources, ofOurs, languages] = await Promise.all([
+  const [{ bundles, inputs }, main, preload, stack, resources, create, ofOurs, languages] = await Promise.all([
     inUnits(
       { entry: join(root, programEntry), deferred, together: commands },
       { ...common, plugins: [etcdProtocol(root)] },
@@ -78,6 +81,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     // It imports the modules of users, which Node alone can do.
     bundled(stackEntry, { supported: {} }),
     bundled(resourcesEntry, { supported: {} }),
+    bundled(createEntry, { target: 'node20' }),
     corePlugins(),
     together([languagePlugins(), dynamicProviders()]),
   ])
@@ -120,7 +124,16 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     ...newFolders,
     ...plugins.files,
   ]
-  return { 'packages/slipway/dist': slipway, 'packages/operations/dist': operations }
+  const created = [
+    { path: 'create-slipway.cjs', content: create.text },
+    { path: 'licences-of-others.txt', content: licenceNotices(root, create.inputs) },
+    ...newFolders,
+  ]
+  return {
+    'packages/slipway/dist': slipway,
+    'packages/operations/dist': operations,
+    'packages/create-slipway/dist': created,
+  }
 }
 
 /** What a picture of a plan does in a browser; its libraries say themselves whose they are. */

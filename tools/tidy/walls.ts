@@ -5,6 +5,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   graph: [],
   // Builds of Node, and no code.
   node: [],
+  // A bundle of slipway, and no code.
+  'create-slipway': [],
   source: ['model'],
   archives: ['model'],
   agent: ['graph', 'model'],

@@ -1,5 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs'
-import { findPackageJSON } from 'node:module'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { version } from './version.ts'
 
@@ -13,15 +12,14 @@ export function ownPackage(name: string, folder: string): string {
   return `file:${relative(realpathSync(folder), dirname(realpathSync(manifest)))}`
 }
 
-/** Beside us: in the clone, or where we are installed. Ourselves, when we are that package. */
+/** Beside us: in the clone, or where we are installed. Ourselves, when we are that package. Node 20 has no function that looks for it. */
 function manifestOf(name: string): string | undefined {
-  const here = join(import.meta.dirname, 'own-packages.js')
-  const own = findPackageJSON('..', here)
-  if (own !== undefined && nameIn(own) === name) return own
-  try {
-    return findPackageJSON(name, here)
-  } catch {
-    return undefined
+  const own = join(import.meta.dirname, '../package.json')
+  if (existsSync(own) && nameIn(own) === name) return own
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    const manifest = join(folder, 'node_modules', name, 'package.json')
+    if (existsSync(manifest)) return manifest
+    if (folder === dirname(folder)) return undefined
   }
 }
 

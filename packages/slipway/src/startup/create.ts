@@ -1,0 +1,28 @@
+/** `npm create slipway`, built to dist/create-slipway.cjs of that package: `slipway new`, on Node 20, too. */
+import './older-node.ts'
+import { argv } from 'node:process'
+import { Command, CommanderError } from 'commander'
+import { define } from '../cli/commands/new.ts'
+import { processConsole } from '../cli/console.ts'
+import { exitCodes } from '../cli/exit-codes.ts'
+import { reportError, reportUsage } from '../cli/report-error.ts'
+
+async function create(args: readonly string[]): Promise<number> {
+  const console = processConsole()
+  const path = 'npm create slipway'
+  const command = new Command(path).description('start a stack, a blueprint, a plugin or an app, or copy a template')
+  define(command)
+  command.exitOverride().configureOutput({ writeOut: (text) => console.out.write(text), outputError: () => {} })
+  try {
+    await command.parseAsync(args, { from: 'user' })
+    return exitCodes.ok
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return reportError(error, console, args)
+    if (error.exitCode === 0) return exitCodes.ok
+    return reportUsage(error, console, { args, path, options: [] })
+  }
+}
+
+void create(argv.slice(2)).then((code) => {
+  process.exitCode = code
+})
