@@ -7,7 +7,14 @@ import { processConsole } from '../cli/console.ts'
 import { exitCodes } from '../cli/exit-codes.ts'
 import { reportError, reportUsage } from '../cli/report-error.ts'
 
-async function create(args: readonly string[]): Promise<number> {
+void create(argv.slice(2))
+
+/** Sets the exit code of the process. Never throws. */
+async function create(args: readonly string[]): Promise<void> {
+  process.exitCode = await exitCodeOf(args)
+}
+
+async function exitCodeOf(args: readonly string[]): Promise<number> {
   const console = processConsole()
   const path = 'npm create slipway'
   const command = new Command(path).description('start a stack, a blueprint, a plugin or an app, or copy a template')
@@ -22,7 +29,3 @@ async function create(args: readonly string[]): Promise<number> {
     return reportUsage(error, console, { args, path, options: [] })
   }
 }
-
-void create(argv.slice(2)).then((code) => {
-  process.exitCode = code
-})
