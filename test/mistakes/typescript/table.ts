@@ -1,4 +1,4 @@
-/** A mistake that somebody makes in a program, in the lines of its function. */
+/** A mistake that somebody makes in a stack, in the lines of its function. */
 export interface TypeMistake {
   readonly what: string
   readonly lines: string
@@ -11,11 +11,6 @@ const server =
 export const mistakes: readonly TypeMistake[] = [
   { what: 'a type is misspelt', lines: "s.resource('db', 'postgres/databse', { name: 'shop' })" },
   { what: 'a namespace is misspelt', lines: "s.resource('page', 'loca/file', { path: 'a', content: 'b' })" },
-  { what: 'the plugin of a type is not installed', lines: "s.resource('b', 'aws:s3/bucket:Bucket', { bucket: 'b' })" },
-  {
-    what: 'a type is text that is known only later',
-    lines: "const type: string = s.instance\ns.resource('b', type, {})",
-  },
   { what: 'a field is misspelt', lines: "s.resource('page', 'local/file', { path: 'a', contents: 'b' })" },
   { what: 'a field that must be given is missing', lines: "s.resource('page', 'local/file', { path: 'a' })" },
   { what: 'the whole spec is missing', lines: "s.resource('page', 'local/file')" },
@@ -25,7 +20,6 @@ export const mistakes: readonly TypeMistake[] = [
     lines: "s.resource('db', 'postgres/database', { name: 'a', oid: 1 })",
   },
   { what: 'a number stands where text must', lines: "s.resource('page', 'local/file', { path: 'a', content: 1 })" },
-  { what: 'text stands where a number must', lines: "s.resource('id', 'random/id', { byteLength: '4' })" },
   {
     what: 'a value is none of those that are allowed',
     lines: "s.resource('page', 'local/file', { path: 'a', content: 'b', encoding: 'latin1' })",
@@ -52,5 +46,14 @@ export const mistakes: readonly TypeMistake[] = [
   {
     what: 'an option of a resource is misspelt',
     lines: "s.resource('id', 'random/id', { byteLength: 4 }, { dependOn: [] })",
+  },
+  { what: 'a variable is misspelt', lines: "s.resource('page', 'local/file', { path: 'a', content: v.regoin })" },
+  {
+    what: 'a variable is of another kind than the field',
+    lines: "s.resource('id', 'random/id', { byteLength: v.region })",
+  },
+  {
+    what: 'an export of another stack is misspelt',
+    lines: "const other: StackExports<typeof import('./good.stack.ts')> = { oid: 1 }\ns.export('oid', other.odi)",
   },
 ]

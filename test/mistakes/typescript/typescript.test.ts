@@ -17,16 +17,23 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = join(import.meta.dirname, 'said.txt')
 
-/** One program without a mistake, and one for each. */
-function writeProgram(name: string, lines: string): void {
-  const text = `import type { InlineProgram } from 'slipway'\n\nexport const program: InlineProgram = (s) => {\n${lines}\n}\n`
-  writeFileSync(join(folder, `${name}.ts`), text)
+/** One stack without a mistake, and one for each. */
+function writeStack(name: string, lines: string): void {
+  const text = `import { stack, type StackExports } from 'slipway'
+import * as z from 'zod'
+
+export default stack({ variables: { region: z.enum(['eu', 'us']) } }, (s, v) => {
+${lines}
+})
+export type Known = StackExports<typeof import('./good.stack.ts')>
+`
+  writeFileSync(join(folder, `${name}.stack.ts`), text)
 }
 
 const good = `const db = s.resource('db', 'postgres/database', { name: 'shop' })
 const server = s.resource('server', 'local/process', { command: 'node x', health: { http: 'http://localhost:1' } })
-s.resource('page', 'local/file', { path: server.out.health.http, content: db.out.name, encoding: 'utf8' }, { dependsOn: [db] })
-s.export('oid', db.out.oid)`
+s.resource('page', 'local/file', { path: server.out.health.http, content: v.region, encoding: 'utf8' }, { dependsOn: [db] })
+return { oid: db.out.oid }`
 
 /** What the compiler says, by file; none: it is content. */
 function said(): ReadonlyMap<string, string> {
@@ -45,10 +52,10 @@ test('the compiler finds at least 19 of 20 mistakes, and none where there is non
   mkdirSync(join(folder, 'node_modules/slipway'), { recursive: true })
   writeFileSync(join(folder, 'node_modules/slipway/package.json'), '{ "type": "module", "exports": "./index.ts" }')
   // What programs use of it: the compiler would read the sources of everything else each time.
-  const used = ['inline-program', 'output', 'plain', 'resource-types'].map(
-    (name) => `@slipway/operations/inline/${name}`,
-  )
-  const exported = used.map((module) => `export * from '${module}'\n`).join('')
+  const used = ['inline-program', 'output', 'plain', 'resource-types'].map((name) => `inline/${name}`)
+  const exported = [...used, 'stack-files/stack-definition']
+    .map((name) => `export * from '@slipway/operations/${name}'\n`)
+    .join('')
   writeFileSync(join(folder, 'node_modules/slipway/index.ts'), exported)
   for (const name of ['@slipway', '@types', 'zod'])
     symlinkSync(join(workspace, 'node_modules', name), join(folder, 'node_modules', name))
@@ -62,14 +69,20 @@ test('the compiler finds at least 19 of 20 mistakes, and none where there is non
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  writeProgram('good', good)
-  for (const [index, { lines }] of mistakes.entries()) writeProgram(`mistake-${index + 1}`, lines)
+  writeStack('good', good)
+  for (const [index, { lines }] of mistakes.entries()) writeStack(`mistake-${index + 1}`, lines)
   const env = { HOME: folder, PATH: process.env['PATH'] }
   await writeTypes({ env, cwd: folder, ownPlugins: corePluginRoot() })
   const found = said()
-  const named = mistakes.map(({ what }, index) => `# ${what}\n${found.get(`mistake-${index + 1}.ts`) ?? 'nothing'}\n`)
-  const others = [...found.keys()].filter((name) => !name.startsWith('mistake-'))
-  assert.deepEqual(others, [])
+  const named = mistakes.map(
+    ({ what }, index) => `# ${what}\n${found.get(`mistake-${index + 1}.stack.ts`) ?? 'nothing'}\n`,
+  )
+  // Our own sources are checked by their own rules.
+  const others = [...found.keys()].filter((name) => !/^(mistake-|\.\.\/)/.test(name))
+  assert.deepEqual(
+    others.map((name) => `${name}${found.get(name)}`),
+    [],
+  )
   assert.equal(mistakes.length, 20)
   assert.ok(named.filter((text) => text.endsWith('\nnothing\n')).length <= 1, named.join('\n'))
   if (process.env['UPDATE'] === '1') writeFileSync(file, named.join('\n'))
