@@ -18,8 +18,10 @@ import { describe, test } from '../../../../test/cases.ts'
 import {
   corePluginRoot,
   destroy,
+  DiagnosticsFailure,
   type InlineProgram,
   plan,
+  projectTypes,
   showRecord,
   type Slipway,
   testPlugin,
@@ -148,9 +150,21 @@ describe('a resource that a source of the project defines', () => {
     place.write('lib/note.ts', `throw new Error('this ran')\n${source}`)
     const { reasons } = await place.up({}, { ...place.slipway, trust: 'remembered' })
     assert.doesNotMatch(reasons, /this ran/)
-    await assert.rejects(plan({ ...place.slipway, trust: 'remembered' }, { instance, program: place.program() }), {
-      hint: /^lib\/note\.ts defines my\/note; if you trust this folder: slipway trust /,
+    const planned = plan({ ...place.slipway, trust: 'remembered' }, { instance, program: place.program() })
+    await assert.rejects(planned, (thrown) => {
+      assert.ok(thrown instanceof DiagnosticsFailure)
+      const { hint = '' } = thrown.diagnostics[0] ?? {}
+      assert.match(hint, /lib\/note\.ts defines my\/note; if you trust this folder: slipway trust /)
+      return true
     })
+  })
+
+  test('is known to TypeScript by its name, too', async (t) => {
+    const place = new Place(t)
+    place.write('site.ts', "s.resource('note', 'my/note', { path: 'a' })\n")
+    const { named, diagnostics, text } = await projectTypes(place.slipway)
+    assert.deepEqual([named, diagnostics], [['my/note'], []])
+    assert.match(text, /"my\/note": \{\n {6}given: \{\n {8}readonly path: string\n {8}readonly text: string\n {6}\}/)
   })
 
   test('passes what every plugin must', async (t) => {

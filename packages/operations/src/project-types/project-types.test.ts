@@ -61,7 +61,13 @@ test('a name that nobody has is told with its place and the name that is meant',
         join(folder, 'site.ts'),
         1,
       ],
-      ['blueprint/no-provider', 'no installed plugin has the type acme/site', undefined, join(folder, 'site.ts'), 2],
+      [
+        'blueprint/no-provider',
+        'no installed plugin has the type acme/site',
+        'celerity/acme may have it: slipway plugin install celerity/acme; slipway plugin list shows what is installed',
+        join(folder, 'site.ts'),
+        2,
+      ],
     ],
   )
 })

@@ -82,12 +82,14 @@ type Missing = Pick<ProjectTypes, 'kept' | 'diagnostics'>
 /** What the installed providers have, with all of what the sources name. One that cannot be asked is left out, and told. */
 async function providersNamed(
   { catalog }: EnginePart,
-  { texts }: NamedInSources,
+  { texts, wishes }: NamedInSources,
   observe: Observer,
 ): Promise<ReadonlyMap<string, ProviderDefinition>> {
   const isNamed = (name: string): boolean => texts.has(name)
+  // What nobody has installed a source of the project may define.
+  const namespaces = new Set([...catalog.namespaces(), ...wishes.map(({ type }) => namespaceOf(type))])
   const found = await Promise.all(
-    catalog.namespaces().map(async (namespace) => {
+    [...namespaces].map(async (namespace) => {
       try {
         const names = await catalog.defineUnconfigured(namespace, {
           resourceTypes: [],
