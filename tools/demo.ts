@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: deploys examples/website with the real command line and says what happened. Doing it again changes
+ * `npm run demo`: deploys examples/website-stack with the real command line and says what happened. Doing it again changes
  * nothing.
  */
 import { spawnSync } from 'node:child_process'
@@ -9,9 +9,9 @@ import { freePort } from './demo-port.ts'
 
 const root = join(import.meta.dirname, '..')
 const slipway = join(root, 'node_modules/.bin/slipway')
-const blueprint = 'examples/website/site.blueprint.yaml'
+const stack = 'examples/website-stack/site.stack.ts'
 
-/** What the blueprint says. */
+/** What the stack says. */
 const usualPort = 8642
 
 /** Runs a command of Slipway with its talk shown; its data is the answer. `undefined` when it failed. */
@@ -33,7 +33,7 @@ async function headlineAt(url: string): Promise<string> {
 
 /** The website that is up already; `undefined`: none is. */
 function addressNow(talk?: 'ignore'): string | undefined {
-  const exported = run(['exports', blueprint, '--json'], talk)
+  const exported = run(['exports', stack, '--json'], talk)
   return exported === undefined ? undefined : (JSON.parse(exported) as { url?: string }).url
 }
 
@@ -48,7 +48,8 @@ async function portOf(url: string | undefined): Promise<number> {
 await buildSlipway()
 const port = await portOf(addressNow('ignore'))
 const portFlag = port === usualPort ? [] : ['--var', `port=${port}`]
-const args = ['up', blueprint, ...portFlag, '--yes']
+// It is a clone of this repository that runs it, so its user trusts it.
+const args = ['up', stack, ...portFlag, '--yes', '--trust']
 console.log(`$ slipway ${args.join(' ')}\n`)
 const url = run(args) === undefined ? undefined : addressNow()
 if (url === undefined) {
@@ -61,8 +62,8 @@ The website is up: ${url} says "${await headlineAt(url)}".
   What made it  two plugin processes: slipway/random the id and the password, slipway/local the pages, a
                 configuration with the password in it (mode 0600) and the web server. They have ended; the
                 server runs on.
-  Look at it    npx slipway state list ${blueprint}
-  Change it     npx slipway up ${[blueprint, ...portFlag].join(' ')} --var title=Ahoy
-  Stop it       npx slipway destroy ${blueprint} --yes
+  Look at it    npx slipway state list ${stack}
+  Change it     npx slipway up ${[stack, ...portFlag].join(' ')} --var title=Ahoy
+  Stop it       npx slipway destroy ${stack} --yes
 `)
 }

@@ -24,11 +24,33 @@ test('the mistake in the README is told as it says', (context) => {
   assert.equal(stderr.trim(), shown.replaceAll(/^ {4}/gm, '').trim())
 })
 
-test('the blueprint in the first screen of the README is deployed, left alone and destroyed as it says', (context) => {
+test('the stack at the top of the README is planned as it says, deployed, left alone and destroyed', (context) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-readme-')))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
-  const firstScreen = readme.split('\n').slice(0, 30).join('\n')
-  const [, blueprint = ''] = /```yaml\n([^]*?)```/.exec(firstScreen) ?? []
+  const [, stack = '', shown = ''] = /```ts\n([^]*?)```[^]*?```\n([^]*?)```/.exec(readme) ?? []
+  writeFileSync(join(folder, 'hello.stack.ts'), stack)
+  const slipway = (...args: readonly string[]): string => {
+    const { status, stdout, stderr } = spawnSync(join(workspace, 'node_modules/.bin/slipway'), args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: folder, SLIPWAY_TRUST: '1' },
+    })
+    assert.equal(status, 0, stderr)
+    return stdout + stderr
+  }
+  assert.equal(slipway('plan'), shown)
+  slipway('up', '--yes')
+  assert.match(readFileSync(join(folder, 'hello.html'), 'utf8'), /^<h1>It floats<\/h1><p>Captain \w+-\w+<\/p>$/)
+  assert.match(slipway('up', '--yes'), /Nothing to do/)
+  slipway('destroy', '--yes')
+  assert.equal(existsSync(join(folder, 'hello.html')), false)
+})
+
+test('the blueprint at the top of the README is deployed, left alone and destroyed as it says', (context) => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-readme-')))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const beginning = readme.split('\n').slice(0, 60).join('\n')
+  const [, blueprint = ''] = /```yaml\n([^]*?)```/.exec(beginning) ?? []
   writeFileSync(join(folder, 'hello.blueprint.yaml'), blueprint)
   const slipway = (...args: readonly string[]): string => {
     const { status, stderr } = spawnSync(join(workspace, 'node_modules/.bin/slipway'), args, {

@@ -4,6 +4,7 @@ import { isDirectory } from '../reading/task-folders.ts'
 import { loadSettings } from '../settings/load.ts'
 import type { Slipway } from '../slipway.ts'
 import { broughtBy } from '../project/brings.ts'
+import { broughtStack, stacksIn } from '../project/find-stack.ts'
 import { trustedFoldersOf } from '../trust/folder-trust.ts'
 import type { Brought } from '../trust/trust-mode.ts'
 import { isAsItWas, type TrustedFolder } from '../trust/trusted-folders.ts'
@@ -32,7 +33,7 @@ export async function trustFolder({ env, cwd }: Slipway, named = '.'): Promise<N
 async function broughtNow(folder: string, env: NodeJS.ProcessEnv): Promise<readonly Brought[]> {
   try {
     const { ofProject: settings } = await loadSettings({ directory: folder, env })
-    return broughtBy({ folder, settings, env }).things
+    return [...broughtBy({ folder, settings, env }).things, ...stacksIn(folder).map(broughtStack)]
   } catch {
     return []
   }

@@ -10,7 +10,7 @@ import {
 import type { ProgramParts } from '@slipway/engine/run'
 import { type Diagnostic, Failure, hasErrors, isMap, type Value, DiagnosticsFailure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import type { CallPlace } from './call-place.ts'
+import { type CallPlace, positionOf } from './call-place.ts'
 import { settled } from './captured.ts'
 import type { LateDefinitions } from './late-definitions.ts'
 import type { Resolved } from './later.ts'
@@ -153,7 +153,7 @@ function namesIn(value: Value | undefined): readonly string[] {
 /** With the line of the program that has asked for it. */
 function placed(diagnostic: Diagnostic, place: CallPlace | undefined): Diagnostic {
   if (place === undefined) return diagnostic
-  const start = { line: place.line, column: place.column, offset: 0 }
+  const start = positionOf(place)
   return { ...diagnostic, file: place.file, range: { start, end: start } }
 }
 

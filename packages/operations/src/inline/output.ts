@@ -72,7 +72,8 @@ export class Output<T> extends Later {
   map<U>(change: (value: T) => U | Promise<U>): Output<Known<U>> {
     const resolved = resolvedOf(this).then(async ({ value, needs }): Promise<Resolved> => {
       const missing = unknownIn(value)
-      if (missing !== undefined) return { value: missing, needs }
+      // What a secret goes into is one before all of it is known.
+      if (missing !== undefined) return { value: containsSecret(value) ? secret(missing) : missing, needs }
       const made = await change(plainOf(revealed(value)) as T)
       const result = await settled(capture(made ?? null, 'what map has made'))
       const isHidden = containsSecret(value) && !isUnknown(result.value)

@@ -4,6 +4,7 @@ import { Failure } from '@slipway/model'
 import { scriptStrings } from '@slipway/source/script-strings'
 import { readText } from '@slipway/source/files'
 import { projectFileIn } from '@slipway/programs/stacks/project-file'
+import type { Brought } from '../trust/trust-mode.ts'
 import { blueprintsIn } from './find-blueprint.ts'
 import { isInstanceName } from './instance-name.ts'
 import { beginningOfStackName, isStackName } from './stack-name.ts'
@@ -45,13 +46,18 @@ function foundIn(directory: string): StackFile | undefined {
   })
 }
 
-function stacksIn(directory: string): readonly string[] {
+export function stacksIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory).filter(isStackName).sort()
   } catch {
     // Whoever looks for a blueprint there says so.
     return []
   }
+}
+
+/** As something that needs trust: only commands that run it ask for that. */
+export function broughtStack(file: string): Brought {
+  return { what: 'a stack, which is code', place: basename(file) }
 }
 
 function stackAt(file: string, isFound: boolean): StackFile {

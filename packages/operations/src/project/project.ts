@@ -6,7 +6,7 @@ import type { Slipway } from '../slipway.ts'
 import { namedInstance } from './child.ts'
 import { findBlueprint, type BlueprintFile } from './find-blueprint.ts'
 import { findProgram, type ProgramFile } from './find-program.ts'
-import { findStack, noName, type StackFile } from './find-stack.ts'
+import { broughtStack, findStack, noName, type StackFile } from './find-stack.ts'
 import { refuseOtherVersion } from './own-version.ts'
 import { foldersBy, statePlaceSetting, type Folders } from './folders.ts'
 import { badInstanceName, isInstanceName } from './instance-name.ts'
@@ -167,7 +167,7 @@ async function stackProject(
 ): Promise<Project & { readonly stackFile: StackFile }> {
   const { file, directory, name } = stackFile
   refuseStackOption(basename(file), request)
-  const own = isRun ? [{ what: 'a stack, which is code', place: basename(file) }] : []
+  const own = isRun ? [broughtStack(file)] : []
   const place = await placeIn(slipway, request, directory, use, own)
   const named = request.instance === undefined ? { instance: name } : namedInstance(request.instance)
   return { blueprint: undefined, stackFile, ...named, isInstanceGiven: request.instance !== undefined, ...place }

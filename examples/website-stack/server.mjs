@@ -1,0 +1,1 @@
+../website/server.mjs
