@@ -1,3 +1,4 @@
+import { byEach } from '@slipway/graph'
 import { linkTypeOf, type PropertySchema } from '@slipway/model'
 import type { ProvidedLink } from './link-in.ts'
 import type { Blueprint, ResourceDeclaration, Written } from '../language/declarations.ts'
@@ -47,16 +48,7 @@ function provided(
 
 /** Resources by each of their labels: `app=site`. */
 function byLabels(resources: Iterable<ResourceDeclaration>): ReadonlyMap<string, readonly ResourceDeclaration[]> {
-  const found = new Map<string, ResourceDeclaration[]>()
-  for (const resource of resources) {
-    for (const [key, value] of Object.entries(resource.labels)) {
-      const label = `${key}=${value}`
-      const known = found.get(label)
-      if (known === undefined) found.set(label, [resource])
-      else known.push(resource)
-    }
-  }
-  return found
+  return byEach(resources, ({ labels }) => Object.entries(labels).map(([key, value]) => `${key}=${value}`))
 }
 
 /** By name of a resource with a linkSelector: the types of all resources that it selects, whether there is a link to them or not. */

@@ -30,7 +30,7 @@ import { metadataValue } from '../spec/metadata-value.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from './deadlines.ts'
 import { LinkCalls } from './link-calls.ts'
-import type { Call, OfResource } from './call.ts'
+import type { Call, OfResource, Plain } from './call.ts'
 import { configuredFor, isOpen, type Recorded, unasked } from './configured-by.ts'
 import { contextFor } from './context-for.ts'
 import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
@@ -87,9 +87,7 @@ export class ProviderCalls {
 
   deploy({ options, ...request }: OfResource<DeployRequest>): Promise<ComputedValues> {
     return this.#retried({
-      namespace: namespaceOf(request.type),
-      ...configuredFor(request, options, this.#options.recorded),
-      name: request.resourceName,
+      ...this.#about(request, options),
       method: 'provider.Resource.Deploy',
       deadline: 'deploy',
       deadlineMs: request.current === undefined ? options?.timeouts?.create : options?.timeouts?.update,
@@ -103,9 +101,7 @@ export class ProviderCalls {
     if (isStableAtOnce(this.#options.providers.type(request.type), request.spec))
       return Promise.resolve({ stabilised: true, computed: {} })
     return this.#retried({
-      namespace: namespaceOf(request.type),
-      ...configuredFor(request, options, this.#options.recorded),
-      name: request.resourceName,
+      ...this.#about(request, options),
       method: 'provider.Resource.HasStabilised',
       deadline: 'hasStabilised',
       deadlineMs: options?.timeouts?.read,
@@ -118,9 +114,7 @@ export class ProviderCalls {
   externalState({ options, ...request }: OfResource<ExternalStateRequest>): Promise<ValueMap | undefined> {
     if (this.#isComposed(request)) return Promise.resolve(request.spec)
     return this.#retried({
-      namespace: namespaceOf(request.type),
-      ...configuredFor(request, options, this.#options.recorded),
-      name: request.resourceName,
+      ...this.#about(request, options),
       method: 'provider.Resource.GetExternalState',
       deadline: 'externalState',
       deadlineMs: options?.timeouts?.read,
@@ -133,9 +127,7 @@ export class ProviderCalls {
   destroy({ options, ...request }: OfResource<DestroyRequest>): Promise<void> {
     if (this.#isComposed(request)) return Promise.resolve()
     return this.#retried({
-      namespace: namespaceOf(request.type),
-      ...configuredFor(request, options, this.#options.recorded),
-      name: request.resourceName,
+      ...this.#about(request, options),
       method: 'provider.Resource.Destroy',
       deadline: 'destroy',
       deadlineMs: options?.timeouts?.destroy,
@@ -146,15 +138,21 @@ export class ProviderCalls {
 
   fetch({ options, ...request }: OfResource<FetchRequest>): Promise<ValueMap> {
     return this.#retried({
-      namespace: namespaceOf(request.type),
-      ...configuredFor(request, options, undefined),
-      name: request.dataSourceName,
+      ...aboutData(request, options),
       method: 'provider.DataSource.Fetch',
       deadline: 'fetch',
-      given: [...request.filters.flatMap(({ search }) => search), metadataValue(request.metadata)],
       make: (provider, context, control) => provider.fetch({ ...asPluginsKnow(request), context }, control),
       kept: (answer) => answer,
     })
+  }
+
+  /** What a call about a resource says, whatever it asks. */
+  #about(
+    request: { readonly type: string; readonly resourceName: string; readonly resourceId?: string },
+    options: OfResource<unknown>['options'],
+  ) {
+    const { type, resourceName: name } = request
+    return { namespace: namespaceOf(type), name, ...configuredFor(request, options, this.#options.recorded) }
   }
 
   /** A composed resource is nothing outside, so its provider cannot be asked about it. */
@@ -170,9 +168,7 @@ export class ProviderCalls {
   /** Not retried: the requirements do not know it. */
   diff({ options, ...request }: OfResource<DiffRequest>): Promise<ResourceDiff> {
     const call = {
-      namespace: namespaceOf(request.type),
-      ...configuredFor(request, options, this.#options.recorded),
-      name: request.resourceName,
+      ...this.#about(request, options),
       method: 'provider.Resource.Diff',
       deadline: 'diff',
       given: [request.spec, request.current.spec],
@@ -189,9 +185,7 @@ export class ProviderCalls {
   /** Not retried: the requirements do not know it. Empty when the provider cannot say. */
   replacedWith({ options, ...request }: OfResource<ReplacedWithRequest>): Promise<readonly string[]> {
     return this.#notRetried({
-      namespace: namespaceOf(request.type),
-      ...configuredFor(request, options, this.#options.recorded),
-      name: request.resourceName,
+      ...this.#about(request, options),
       method: 'provider.Resource.Diff',
       deadline: 'diff',
       given: [request.current.spec],
@@ -204,9 +198,7 @@ export class ProviderCalls {
   /** Not retried: the requirements do not know it. */
   upgrade({ options, ...request }: OfResource<UpgradeRequest>): Promise<ValueMap> {
     const call = {
-      namespace: namespaceOf(request.type),
-      ...configuredFor(request, options, this.#options.recorded),
-      name: request.resourceName,
+      ...this.#about(request, options),
       method: 'provider.Resource.Upgrade',
       deadline: 'upgrade',
       given: request.spec,
@@ -223,9 +215,7 @@ export class ProviderCalls {
   /** Not retried: the requirements do not know it. `undefined` when the provider cannot say anything before. */
   preview({ options, ...request }: OfResource<DeployRequest>): Promise<ComputedValues | undefined> {
     return this.#notRetried({
-      namespace: namespaceOf(request.type),
-      ...configuredFor(request, options, this.#options.recorded),
-      name: request.resourceName,
+      ...this.#about(request, options),
       method: 'provider.Resource.Preview',
       deadline: 'deploy',
       given: request.spec,
@@ -238,12 +228,9 @@ export class ProviderCalls {
   /** Not retried: the requirements do not list it. */
   validateDataSource({ options, ...request }: OfResource<FetchRequest>): Promise<readonly PluginDiagnostic[]> {
     return this.#validated({
-      namespace: namespaceOf(request.type),
-      ...configuredFor(request, options, undefined),
-      name: request.dataSourceName,
+      ...aboutData(request, options),
       method: 'provider.DataSource.CustomValidate',
       deadline: 'validate',
-      given: [...request.filters.flatMap(({ search }) => search), metadataValue(request.metadata)],
       make: async (provider, context, control) =>
         (await provider.validateDataSource?.({ ...request, context }, control)) ?? [],
     })
@@ -253,9 +240,7 @@ export class ProviderCalls {
   validate({ options, ...request }: OfResource<ValidateResourceRequest>): Promise<readonly PluginDiagnostic[]> {
     if (this.#isComposed(request)) return Promise.resolve([])
     return this.#validated({
-      namespace: namespaceOf(request.type),
-      ...configuredFor(request, options, this.#options.recorded),
-      name: request.resourceName,
+      ...this.#about(request, options),
       method: 'provider.Resource.CustomValidate',
       deadline: 'validate',
       given: request.spec,
@@ -397,4 +382,11 @@ export class ProviderCalls {
       ...(answer === undefined ? { refused: true, unsent: true } : { inDoubt: true, over: endOfCall(answer) }),
     })
   }
+}
+
+/** What a call about a data source says, whatever it asks. */
+function aboutData(request: Plain<FetchRequest>, options: OfResource<unknown>['options']) {
+  const { type, dataSourceName: name, filters, metadata } = request
+  const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]
+  return { namespace: namespaceOf(type), name, given, ...configuredFor(request, options, undefined) }
 }

@@ -1,3 +1,4 @@
+import { addTo } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf, mayExist } from './life-cycle.ts'
@@ -89,12 +90,6 @@ export class Things {
   #identities(record: ResourceRecord): readonly string[] {
     return identities(this.#providers.type(record.type), record)
   }
-}
-
-function addTo(map: Map<string, ResourceRecord[]>, text: string, record: ResourceRecord): void {
-  const known = map.get(text)
-  if (known === undefined) map.set(text, [record])
-  else known.push(record)
 }
 
 function removeFrom(map: Map<string, ResourceRecord[]>, text: string, record: ResourceRecord): void {

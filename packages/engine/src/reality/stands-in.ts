@@ -1,3 +1,4 @@
+import { addTo } from '@slipway/graph'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { optional } from '../language/parse/optional.ts'
@@ -155,8 +156,8 @@ export class Members {
 
   add(record: ResourceRecord): void {
     const { options, standsIn: known } = record
-    if (options?.deletedWith !== undefined) add(this.#byName, options.deletedWith, record)
-    for (const id of known ?? []) add(this.#byId, id, record)
+    if (options?.deletedWith !== undefined) addTo(this.#byName, options.deletedWith, record)
+    for (const id of known ?? []) addTo(this.#byId, id, record)
   }
 
   get isEmpty(): boolean {
@@ -168,12 +169,6 @@ export class Members {
     const found = [...(this.#byId.get(container.id) ?? []), ...(this.#byName.get(container.name) ?? [])]
     return [...new Set(found)].filter((member) => mayBeIn(member, container))
   }
-}
-
-function add(members: Map<string, ResourceRecord[]>, key: string, record: ResourceRecord): void {
-  const known = members.get(key)
-  if (known === undefined) members.set(key, [record])
-  else known.push(record)
 }
 
 /** Finds the containers in which a record may stand. */

@@ -1,3 +1,4 @@
+import { addTo } from '@slipway/graph'
 import { isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { LinkRecord } from '@slipway/stores'
 import { childOf } from '../language/child-name.ts'
@@ -20,7 +21,7 @@ export function writtenByLinks(links: readonly LinkRecord[]): ReadonlyMap<string
       const value = valueAt(data, source)
       if (at < 0 || value === undefined) continue
       const name = `${child === undefined ? '' : `${child}/`}${target.slice(0, at)}`
-      found.set(name, [...(found.get(name) ?? []), { path: target.slice(at + 2), value }])
+      addTo(found, name, { path: target.slice(at + 2), value })
     }
   }
   return found

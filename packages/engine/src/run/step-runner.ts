@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/shape/link-step.ts'
-import { isNew, oldKey, type PlanStep } from '../plan/shape/plan.ts'
+import { endKey, isEnd, isNew, oldKey, type PlanStep } from '../plan/shape/plan.ts'
 import { optional } from '../language/parse/optional.ts'
 import { isUnread } from '../plan/shape/missing-and-unread.ts'
 import { asFailure } from '../reality/obstacles.ts'
@@ -24,7 +24,7 @@ import { type Runner, Scheduler } from './graph/scheduler.ts'
 import type { RunSession } from './session/run-session.ts'
 import type { Tally } from './session/outcome.ts'
 import { type ActingStep, endOfOld, StepControl } from './session/step-control.ts'
-import { StepGraph, type StepNode } from './graph/step-graph.ts'
+import { StepGraph, type StepNode, type StepPart } from './graph/step-graph.ts'
 import { whySkipped } from './step/why-skipped.ts'
 
 /** Runs the steps of a plan, and those of a program, each when its turn comes, until none is left or the run is stopped. */
@@ -96,9 +96,7 @@ export class StepRunner implements Runner {
     const isWhole = !this.#stop.aborted && this.tally.failures.length === 0 && this.#session.journal.fatal === undefined
     if (isWhole) await this.#forget(compositions.rowsLeft)
     const steps = isWhole ? compositions.removals() : []
-    this.#graph.add({ operation: 'up', steps }, this.#session.providers)
-    this.#noteTogether(steps)
-    if (steps.length > 0) this.#scheduler.grow()
+    if (steps.length > 0) this.#join({ steps })
     this.#scheduler.close()
   }
 
@@ -123,9 +121,7 @@ export class StepRunner implements Runner {
       await this.#forget(goals.first.rowsLeft)
       const steps = goals.removals()
       this.#tellWhatStays(steps)
-      this.#graph.add({ operation: 'up', steps }, this.#session.providers)
-      this.#noteTogether(steps)
-      this.#scheduler.grow()
+      this.#join({ steps })
     }
     this.#scheduler.close()
     if (!isWhole) return failed.length === 0 ? ['the run was stopped before the program had ended'] : failed
@@ -147,13 +143,11 @@ export class StepRunner implements Runner {
   }
 
   #noteTogether(steps: readonly PlanStep[]): void {
-    const ids = new Map(
-      steps.map(({ key, current, action }) => [action === 'replace' ? oldKey(key) : key, current?.id]),
-    )
+    const ids = new Map(steps.map((step) => [endKey(step), step.current?.id]))
     const { together, going, forgetting } = this.#session.fates
     for (const { action, blocked, current } of steps) {
-      if (action === 'delete' && blocked === undefined && current !== undefined) going.add(current.id)
-      if (action === 'forget' && current !== undefined) forgetting.add(current.id)
+      if (action === 'delete' && blocked === undefined) going.add(current.id)
+      if (action === 'forget') forgetting.add(current.id)
     }
     for (const { goesWith, current } of steps) {
       const end = goesWith === undefined ? undefined : ids.get(goesWith)
@@ -167,12 +161,16 @@ export class StepRunner implements Runner {
     this.#asked.set(step.key, resolve)
     const steps = [step, ...along]
     this.tally.countNamed([step])
-    const { plan, providers } = this.#session
-    this.#graph.add({ operation: 'up', steps, isOpen: true, ...optional('isOfProgram', plan.isOfProgram) }, providers)
-    this.#noteTogether(steps)
-    this.#scheduler.grow()
+    this.#join({ steps, isOpen: true, ...optional('isOfProgram', this.#session.plan.isOfProgram) })
     if (this.#active === 0) this.#rest()
     return promise
+  }
+
+  /** Takes steps into the run while it goes on. */
+  #join(part: Omit<StepPart, 'operation'>): void {
+    this.#graph.add({ operation: 'up', ...part }, this.#session.providers)
+    this.#noteTogether(part.steps)
+    this.#scheduler.grow()
   }
 
   async #ended(): Promise<void> {
@@ -218,34 +216,23 @@ export class StepRunner implements Runner {
 
   skip(node: number, culprit: number): void {
     const found = this.#node(node)
-    if (found.kind === 'link') return this.#skipLink(found.link, this.#node(culprit))
-    if (found.kind !== 'step' && found.kind !== 'old') return
-    const { step, kind } = found
-    if (kind === 'step') {
-      this.#answer(step.key, undefined)
-      this.tally.untaken.add(step.key)
-      if (isNew(step)) this.tally.notCreated(step)
+    if (found.kind === 'tried' || found.kind === 'stable' || found.kind === 'ready') return
+    const step = found.kind === 'link' ? found.link : found.step
+    const { key, name, type } = step
+    if (found.kind === 'step') {
+      this.#answer(key, undefined)
+      this.tally.untaken.add(key)
+      if (isNew(found.step)) this.tally.notCreated(found.step)
     }
     const cause = this.#node(culprit)
     // If the step itself could not start, this was already reported.
-    if ((kind === 'step' && step.action === 'none') || (cause.kind === 'ready' && cause.step === step)) return
+    if ((found.kind !== 'old' && step.action === 'none') || (cause.kind === 'ready' && cause.step === step)) return
     this.tally.count('skipped')
-    this.#session.journal.tell({
-      type: 'step-skipped',
-      key: kind === 'old' ? oldKey(step.key) : step.key,
-      name: step.name,
-      resourceType: step.type,
-      action: kind === 'old' ? endOfOld(step) : step.action,
-      because: whySkipped(cause, step.name, this.tally.untaken),
-      at: this.#session.journal.now(),
-    })
-  }
-
-  #skipLink({ key, name, type, action }: LinkStep, cause: StepNode): void {
-    if (action === 'none') return
-    this.tally.count('skipped')
-    const told = { key, name, resourceType: type, action, at: this.#session.journal.now() }
-    this.#session.journal.tell({ type: 'step-skipped', ...told, because: whySkipped(cause, name, this.tally.untaken) })
+    const because = whySkipped(cause, name, this.tally.untaken)
+    const told =
+      found.kind === 'old' ? { key: oldKey(key), action: endOfOld(found.step) } : { key, action: step.action }
+    const at = this.#session.journal.now()
+    this.#session.journal.tell({ type: 'step-skipped', name, resourceType: type, ...told, because, at })
   }
 
   #node(node: number): StepNode {
@@ -314,7 +301,7 @@ export class StepRunner implements Runner {
     else if (kind === 'old') await this.#remove(step, kind, control)
     else if (step.record !== undefined && (step.action === 'none' || this.#session.plan.operation === 'refresh'))
       await this.#update(step.record, control)
-    else if (step.action === 'delete' || step.action === 'forget') await this.#remove(step, kind, control)
+    else if (isEnd(step)) await this.#remove(step, kind, control)
     else await makeStep(this.#resource(step), control, this.#session)
   }
 

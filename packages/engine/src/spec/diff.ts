@@ -200,11 +200,7 @@ function pairUp(
   next: readonly Value[],
 ): readonly (Value | undefined)[] {
   if (field === undefined) return previous
-  const left = new Map<string, Value[]>()
-  for (const item of previous) {
-    const identity = identityOf(item, field)
-    left.set(identity, [...(left.get(identity) ?? []), item])
-  }
+  const left = Map.groupBy(previous, (item) => identityOf(item, field))
   const paired: (Value | undefined)[] = next.map((item) => left.get(identityOf(item, field))?.shift())
   for (const items of left.values()) paired.push(...items)
   return paired

@@ -1,3 +1,4 @@
+import { addTo, byEach } from '@slipway/graph'
 import { documentAt, type DeclaredLink, type DocumentMap, type DocumentNode, type LinkGraph } from '@slipway/model'
 
 interface Declared {
@@ -12,10 +13,7 @@ interface Declared {
 export function linkGraphOf(document: DocumentMap, abstractTypes: { has(type: string): boolean }): LinkGraph {
   const resources = documentAt(document, 'resources')
   const declared = resources?.kind === 'map' ? resources.entries.map(({ key, value }) => declaredIn(key, value)) : []
-  const labelled = new Map<string, Declared[]>()
-  for (const resource of declared) {
-    for (const label of resource.labels) labelled.set(label, [...(labelled.get(label) ?? []), resource])
-  }
+  const labelled = byEach(declared, ({ labels }) => labels)
   const classes: Record<string, 'abstract' | 'concrete'> = Object.create(null)
   for (const { name, type } of declared) classes[name] = abstractTypes.has(type) ? 'abstract' : 'concrete'
   return { links: declared.flatMap((from) => linksFrom(from, labelled)), resources: classes }
@@ -26,7 +24,7 @@ function linksFrom(from: Declared, labelled: ReadonlyMap<string, readonly Declar
   for (const label of from.selected) {
     for (const to of labelled.get(label) ?? []) {
       if (to === from || from.excluded.has(to.name)) continue
-      labelsByTarget.set(to, [...(labelsByTarget.get(to) ?? []), label])
+      addTo(labelsByTarget, to, label)
     }
   }
   return Array.from(labelsByTarget, ([to, labels]) => ({

@@ -1,10 +1,11 @@
+import { addTo } from '@slipway/graph'
 import { containsUnknown, type ResourceTypeDefinition, revealed, type Value, namespaceOf } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../../providers/providers.ts'
 import { existenceOf, hasSurvived } from '../../reality/life-cycle.ts'
 import type { CheckedResource } from '../../check/checked.ts'
 import { declaredIdentity, type Identified } from '../../spec/identity.ts'
-import { oldKey, type PlanStep } from '../shape/plan.ts'
+import { type End, endKey, isReplacement, oldKey, type PlanStep, type Replacement } from '../shape/plan.ts'
 
 /**
  * Steps that make something in a slot that another resource still holds, such as the file of a renamed resource: the key of the
@@ -21,9 +22,8 @@ export function takenSlots(
 ): ReadonlyMap<string, readonly string[]> {
   const removals = new Map<string, string>()
   for (const step of steps) {
-    const { current } = step
-    const slot = isRemoved(step) && current !== undefined ? slotOf(providers.type(current.type), current) : undefined
-    if (slot !== undefined) removals.set(slot, removalKey(step))
+    const slot = isRemoved(step) ? slotOf(providers.type(step.current.type), step.current) : undefined
+    if (slot !== undefined) removals.set(slot, endKey(step))
   }
   const taken = new Map<string, readonly string[]>(generationsInTheWay(steps))
   if (removals.size === 0) return taken
@@ -58,29 +58,21 @@ export function begunRemovals(
 ): ReadonlyMap<string, readonly string[]> {
   const begun = new Map<string, string[]>()
   for (const step of steps) {
+    if (!isRemoved(step) || !isHalfGone(step.current)) continue
     const { current } = step
-    if (current === undefined || !isRemoved(step) || !isHalfGone(current)) continue
     if (declaredIdentity(providers.type(current.type), current) !== undefined) continue
-    const known = begun.get(current.type)
-    if (known === undefined) begun.set(current.type, [removalKey(step)])
-    else known.push(removalKey(step))
+    addTo(begun, current.type, endKey(step))
   }
   return begun
 }
 
-function isRemoved({ action, destroyFirst }: PlanStep): boolean {
-  return action === 'delete' || (action === 'replace' && destroyFirst === true)
-}
-
-function removalKey({ action, key }: PlanStep): string {
-  return action === 'replace' ? oldKey(key) : key
+function isRemoved(step: PlanStep): step is Replacement | End {
+  return isReplacement(step) ? step.destroyFirst === true : step.action === 'delete'
 }
 
 /** Generations that an earlier run has begun to destroy make room for what is made under their name. */
 function generationsInTheWay(steps: readonly PlanStep[]): [string, readonly string[]][] {
-  const going = steps.filter(
-    ({ action, current }) => action === 'delete' && current?.replaced === true && isHalfGone(current),
-  )
+  const going = steps.filter(({ action, current }) => action === 'delete' && current.replaced && isHalfGone(current))
   if (going.length === 0) return []
   const byName = Map.groupBy(going, ({ name }) => name)
   return steps.flatMap((step): [string, readonly string[]][] => {
@@ -95,8 +87,8 @@ function isMadeAnew({ action, current, wish }: PlanStep): boolean {
 }
 
 /** True for what an earlier run has begun to destroy, however that ended. */
-function isHalfGone(record: ResourceRecord | undefined): boolean {
-  return record !== undefined && (existenceOf(record) === 'going' || hasSurvived(record))
+function isHalfGone(record: ResourceRecord): boolean {
+  return existenceOf(record) === 'going' || hasSurvived(record)
 }
 
 /** Undefined when there is none, or it is not known yet. */

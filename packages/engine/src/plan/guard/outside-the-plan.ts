@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Situation } from '../../reality/situation.ts'
-import type { PlanStep } from '../shape/plan.ts'
+import { isReplacedFirst, isReplacement, type PlanStep } from '../shape/plan.ts'
 import type { SituationOfPlan } from './situation-of-plan.ts'
 import { guardOf, verdictOn } from './verdict.ts'
 
@@ -16,10 +16,9 @@ export function notingWhatStays(steps: readonly PlanStep[], situation: Situation
 /** Notes on replacements why the old one stays for now. */
 export function notingOldKept(steps: readonly PlanStep[], situation: Situation): readonly PlanStep[] {
   return steps.map((step) => {
-    const { action, current, destroyFirst, retainsOld, goesWith } = step
-    const isGone = destroyFirst === true || retainsOld === true || goesWith !== undefined
-    if (action !== 'replace' || current === undefined || isGone) return step
-    const oldStays = heldBy({ ...current, replaced: true }, situation)
+    if (!isReplacement(step)) return step
+    const isGone = step.destroyFirst === true || step.retainsOld === true || step.goesWith !== undefined
+    const oldStays = isGone ? undefined : heldBy({ ...step.current, replaced: true }, situation)
     return oldStays === undefined ? step : { ...step, oldStays }
   })
 }
@@ -33,10 +32,8 @@ function heldBy(record: ResourceRecord, situation: Situation): string | undefine
 /** Blocks what would be destroyed before its successor is made, although something may be in it. */
 function withPerhapsInside(steps: readonly PlanStep[], situation: Situation): readonly PlanStep[] {
   return steps.map((step) => {
-    const { action, current, blocked, destroyFirst } = step
-    const goesFirst = action === 'replace' && destroyFirst === true && blocked === undefined
-    if (!goesFirst || current === undefined) return step
-    const verdict = verdictOn({ record: current, isAwaited: true }, situation, 'plan', lastOfWhatItIs)
+    if (!isReplacedFirst(step)) return step
+    const verdict = verdictOn({ record: step.current, isAwaited: true }, situation, 'plan', lastOfWhatItIs)
     const isPerhapsInside = verdict?.outcome === 'refused' && verdict.guard === perhapsContainer
     return isPerhapsInside ? { ...step, blocked: { ...verdict.obstacle, isReplacement: true } } : step
   })

@@ -1,3 +1,4 @@
+import { addTo, byEach } from '@slipway/graph'
 import type { ResourceTypeDefinition } from '@slipway/model'
 import { linkEnds, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
@@ -70,7 +71,8 @@ export class SituationOfPlan implements Situation {
   /** Notes that a record stays which was to go. */
   stays(record: ResourceRecord): void {
     this.#staying.push(record)
-    if (this.#readers !== undefined) noteReads(this.#readers, record)
+    const readers = this.#readers
+    if (readers !== undefined) for (const id of record.reads) addTo(readers, id, record)
     if (mayExist(record)) this.#members?.add(record)
   }
 
@@ -115,10 +117,7 @@ export class SituationOfPlan implements Situation {
 
   /** The last that was noted comes first. */
   readersOf(id: string): readonly ResourceRecord[] {
-    if (this.#readers === undefined) {
-      this.#readers = new Map()
-      for (const record of this.#staying) noteReads(this.#readers, record)
-    }
+    this.#readers ??= byEach(this.#staying, ({ reads }) => reads)
     return (this.#readers.get(id) ?? []).toReversed()
   }
 
@@ -150,14 +149,6 @@ export class SituationOfPlan implements Situation {
   /** Only a run knows what could not be made; a plan tells what is in vain by its steps. */
   uncreated(): undefined {
     return undefined
-  }
-}
-
-function noteReads(readers: Map<string, ResourceRecord[]>, record: ResourceRecord): void {
-  for (const id of record.reads) {
-    const known = readers.get(id)
-    if (known === undefined) readers.set(id, [record])
-    else known.push(record)
   }
 }
 

@@ -1,3 +1,4 @@
+import { addTo } from '@slipway/graph'
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
@@ -77,8 +78,7 @@ function isRenamed(resources: CheckedBlueprint['resources'], records: readonly R
  */
 function namesByFormer(records: readonly ResourceRecord[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
-  for (const { name, formerNames: known = [] } of records)
-    for (const former of known) found.set(former, [...(found.get(former) ?? []), name])
+  for (const { name, formerNames: known = [] } of records) for (const former of known) addTo(found, former, name)
   return found
 }
 

@@ -1,5 +1,6 @@
+import { addTo } from '@slipway/graph'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
-import { type PlanStep, oldKey } from '../shape/plan.ts'
+import { isReplacement, type PlanStep, oldKey } from '../shape/plan.ts'
 
 /** False for what a plugin has made for something else: no blueprint says anything about it. */
 export function isOfBlueprint({ madeFor }: ResourceRecord): boolean {
@@ -46,14 +47,14 @@ export function namesMadeFor(records: readonly ResourceRecord[]): ReadonlyMap<st
   const byMaker = new Map<string, string[]>()
   for (const { name, madeFor } of made) {
     const maker = names.get(madeFor?.id ?? '')
-    if (maker !== undefined) byMaker.set(maker, [...(byMaker.get(maker) ?? []), name])
+    if (maker !== undefined) addTo(byMaker, maker, name)
   }
   return byMaker
 }
 
 /** Records that are replaced: if parts were made for one of them, its successor has parts of its own. */
 export function replacedWholes(steps: Iterable<PlanStep>): readonly ResourceRecord[] {
-  return Array.from(steps).flatMap(({ action, current }) => (action === 'replace' && current ? [current] : []))
+  return Array.from(steps).flatMap((step) => (isReplacement(step) ? [step.current] : []))
 }
 
 /** Gives other keys to steps of old parts, also of those that an earlier run has left: the successor's parts have the same names. */

@@ -1,3 +1,4 @@
+import { addTo } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../../providers/providers.ts'
 import { mayExist } from '../../reality/life-cycle.ts'
@@ -28,10 +29,8 @@ export function matchRecords(
   const unclaimed: ResourceRecord[] = []
   for (const record of records) {
     const name = renames.get(record.id) ?? record.name
-    const known = generations.get(name)
-    if (!names.has(name)) unclaimed.push(record)
-    else if (known === undefined) generations.set(name, [record])
-    else known.push(record)
+    if (names.has(name)) addTo(generations, name, record)
+    else unclaimed.push(record)
   }
   return { generations, unclaimed }
 }

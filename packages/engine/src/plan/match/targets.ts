@@ -1,3 +1,4 @@
+import { addTo } from '@slipway/graph'
 import { Failure, shellWord } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { ResourceRecord } from '@slipway/stores'
@@ -67,8 +68,7 @@ function selectTargets(
   const names = new Map(records.map(({ id, name }) => [id, name]))
   for (const record of unwanted) {
     const containers = (record.standsIn ?? []).flatMap((id) => names.get(id) ?? [])
-    for (const needed of new Set([...neededBy(record), ...containers]))
-      dependents.set(needed, [...(dependents.get(needed) ?? []), record.name])
+    for (const needed of new Set([...neededBy(record), ...containers])) addTo(dependents, needed, record.name)
   }
   const selected = new Set(meant)
   for (const name of selected) {
@@ -104,12 +104,11 @@ function withChildren(
 /** The old and new names of records: a plan about one of them is about the other, too. */
 function renamedWith(records: readonly ResourceRecord[], renames: Renames): ReadonlyMap<string, readonly string[]> {
   const together = new Map<string, string[]>()
-  const join = (name: string, other: string): void => void together.set(name, [...(together.get(name) ?? []), other])
   for (const { id, name } of renames.size === 0 ? [] : records) {
     const next = renames.get(id)
     if (next === undefined) continue
-    join(name, next)
-    join(next, name)
+    addTo(together, name, next)
+    addTo(together, next, name)
   }
   return together
 }
@@ -202,17 +201,16 @@ function allBut(names: readonly string[], { wanted, records, renamed, isAlone = 
 /** By name: what else is left out with it. */
 function leftTogether(wanted: Whole['wanted'], records: Whole['records']): ReadonlyMap<string, readonly string[]> {
   const together = new Map<string, string[]>()
-  const join = (name: string, other: string): void => void together.set(name, [...(together.get(name) ?? []), other])
-  for (const [name, resource] of wanted) for (const needed of neededBy(resource)) join(needed, name)
+  for (const [name, resource] of wanted) for (const needed of neededBy(resource)) addTo(together, needed, name)
   // A composed resource is left out with any of its parts.
-  for (const [maker, parts] of namesMadeFor(records)) for (const part of parts) join(part, maker)
+  for (const [maker, parts] of namesMadeFor(records)) for (const part of parts) addTo(together, part, maker)
   const unwanted = new Map(records.flatMap(({ id, name }) => (wanted.has(name) ? [] : [[id, name] as const])))
   const going = new Set(unwanted.values())
   for (const { name, dependsOn, reads, standsIn = [], options } of records) {
     const container = options?.deletedWith
     const needed = [...dependsOn, ...(container === undefined ? [] : [container])].filter((one) => going.has(one))
     for (const other of [...needed, ...[...reads, ...standsIn].flatMap((id) => unwanted.get(id) ?? [])])
-      join(name, other)
+      addTo(together, name, other)
   }
   return together
 }

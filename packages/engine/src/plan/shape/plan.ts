@@ -201,6 +201,11 @@ export function isEnding(step: PlanStep): step is Replacement | End {
   return isReplacement(step) || isEnd(step)
 }
 
+/** True for what is certainly destroyed before its successor is made. */
+export function isReplacedFirst(step: PlanStep): step is Replacement {
+  return isReplacement(step) && step.destroyFirst === true && step.blocked === undefined
+}
+
 /** The key of what ends the resource that exists now. */
 export function endKey(step: Pick<PlanStep, 'action' | 'key'>): string {
   return step.action === 'replace' ? oldKey(step.key) : step.key

@@ -6,6 +6,34 @@ import type { AttemptFailed } from '../../providers/attempt-failed-event.ts'
 import type { DoubtSettled } from '../../reality/doubt-settled.ts'
 import type { NotFoundYet } from '../../reality/not-found-yet-event.ts'
 
+interface Timed {
+  readonly at: number
+}
+
+/** About a step, or the removal of what it replaces. */
+interface OfStep extends Timed {
+  /** Key of the step in the plan, or of its removal of a replaced resource; the same in all events of a step. */
+  readonly key: string
+  readonly name: string
+  readonly resourceType: string
+  readonly action: Action
+}
+
+/** Less was done than planned. */
+interface NotDone extends OfStep {
+  readonly because: string
+}
+
+/** How a step has failed. */
+export interface StepFailure {
+  readonly code: string
+  /** How the plugin classified the failure, if a call of a plugin failed. */
+  readonly pluginErrorCode?: PluginErrorCode
+  readonly reasons: readonly string[]
+  readonly hint?: string
+  readonly inDoubt: boolean
+}
+
 /** The events of a run, as they happen. What is `found` exists already, and is neither made nor changed. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
 export type RunEvent =
   | {
@@ -26,17 +54,7 @@ export type RunEvent =
       readonly waitMs: number
       readonly at: number
     }
-  | {
-      readonly type: 'step-started'
-      /** Key of the step in the plan, or of its removal of a replaced resource; the same in all events of a step. */
-      readonly key: string
-      readonly name: string
-      readonly resourceType: string
-      readonly action: Action
-      readonly found?: Found
-      readonly resourceId: string
-      readonly at: number
-    }
+  | (OfStep & { readonly type: 'step-started'; readonly found?: Found; readonly resourceId: string })
   | AttemptFailed
   /** An attempt at a phase of a link has ended, well or not. */
   | {
@@ -57,56 +75,20 @@ export type RunEvent =
       readonly polls: number
       readonly at: number
     }
-  | {
+  | (OfStep & {
       readonly type: 'step-finished'
-      readonly key: string
-      readonly name: string
-      readonly resourceType: string
-      readonly action: Action
       readonly found?: Found
       /** Why less was done than planned. */
       readonly because?: string
       readonly durationMs: number
-      readonly at: number
-    }
-  | {
-      readonly type: 'step-failed'
-      readonly key: string
-      readonly name: string
-      readonly resourceType: string
-      readonly action: Action
-      readonly found?: Found
-      readonly code: string
-      /** How the plugin classified the failure, if a call of a plugin failed. */
-      readonly pluginErrorCode?: PluginErrorCode
-      readonly reasons: readonly string[]
-      readonly hint?: string
-      readonly inDoubt: boolean
-      readonly durationMs: number
-      readonly at: number
-    }
+    })
+  | (OfStep & StepFailure & { readonly type: 'step-failed'; readonly found?: Found; readonly durationMs: number })
   /**
    * Turned out in the middle of the run not to be wanted. This is no failure. What existed goes in a removal of its own. For a
    * `delete`: the older generation that was to go turned out to be what is wanted, and stays.
    */
-  | {
-      readonly type: 'step-dropped'
-      readonly key: string
-      readonly name: string
-      readonly resourceType: string
-      readonly action: Action
-      readonly because: string
-      readonly at: number
-    }
-  | {
-      readonly type: 'step-skipped'
-      readonly key: string
-      readonly name: string
-      readonly resourceType: string
-      readonly action: Action
-      readonly because: string
-      readonly at: number
-    }
+  | (NotDone & { readonly type: 'step-dropped' })
+  | (NotDone & { readonly type: 'step-skipped' })
   | {
       readonly type: 'run-finished'
       readonly instance: string

@@ -1,4 +1,4 @@
-import { graphOf, sortGraph } from '@slipway/graph'
+import { byEach, graphOf, sortGraph } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import { isIn } from '../../reality/stands-in.ts'
 
@@ -11,14 +11,14 @@ export class NeededBy {
 
   constructor(root: ResourceRecord, records: Iterable<ResourceRecord>) {
     const all = [...records]
-    const readers = grouped(all, ({ reads }) => reads)
+    const readers = byEach(all, ({ reads }) => reads)
     const names = new Map(all.map(({ id, name }) => [id, name]))
     // What they read by id is gone, and something else has the name.
-    const byName = grouped(all, ({ dependsOn, reads }) => {
+    const byName = byEach(all, ({ dependsOn, reads }) => {
       const known = new Set(reads.map((id) => names.get(id)))
       return dependsOn.filter((name) => !known.has(name))
     })
-    const members = grouped(all, ({ options, standsIn = [] }) => [...standsIn, options?.deletedWith ?? ''])
+    const members = byEach(all, ({ options, standsIn = [] }) => [...standsIn, options?.deletedWith ?? ''])
     const byId = new Map([[root.id, root]])
     for (const record of byId.values()) {
       const inside = [...(members.get(record.id) ?? []), ...(members.get(record.name) ?? [])]
@@ -50,19 +50,4 @@ export class NeededBy {
     found.delete(id)
     return [...found]
   }
-}
-
-function grouped(
-  records: readonly ResourceRecord[],
-  keysOf: (record: ResourceRecord) => readonly string[],
-): ReadonlyMap<string, readonly ResourceRecord[]> {
-  const groups = new Map<string, ResourceRecord[]>()
-  for (const record of records) {
-    for (const key of keysOf(record)) {
-      const known = groups.get(key)
-      if (known === undefined) groups.set(key, [record])
-      else known.push(record)
-    }
-  }
-  return groups
 }

@@ -3,7 +3,7 @@ import type { CheckedResource } from '../../check/checked.ts'
 import type { MemberFate } from '../../plan/decide/decide.ts'
 import { ReplacedContainers } from '../../plan/order/member-fate.ts'
 import { stepsAlong } from '../../plan/order/ends-with-container.ts'
-import { isReplacement, type PlanStep } from '../../plan/shape/plan.ts'
+import { isReplacedFirst, type PlanStep, type Replacement } from '../../plan/shape/plan.ts'
 import { mayExist } from '../../reality/life-cycle.ts'
 import { goneWith, isPresent, mayBeIn } from '../../reality/stands-in.ts'
 import type { RunSession } from '../session/run-session.ts'
@@ -29,7 +29,7 @@ export class ProgramContainers {
   /** Names of resources whose steps have been passed on to the run. */
   readonly #begun = new Set<string>()
   /** Steps that replace something, by name. */
-  readonly #replacing = new Map<string, PlanStep>()
+  readonly #replacing = new Map<string, Replacement>()
 
   /** @param steps by name of what was asked for: resolves when its step has been passed on */
   constructor(
@@ -80,7 +80,7 @@ export class ProgramContainers {
    */
   async afterMembers(step: PlanStep): Promise<PlanStep> {
     const { goals } = this.#session.wants
-    if (!isReplacement(step) || step.destroyFirst !== true || step.blocked !== undefined) return step
+    if (!isReplacedFirst(step)) return step
     const { name, current, oldAfter = [] } = step
     const records = [...this.#session.records.all()]
     const inside = new Set(goneWith(current, records))
@@ -97,13 +97,13 @@ export class ProgramContainers {
   /** Steps for members that go with a container that makes room. If the program asks for one of them later, it gets a new one. */
   gone(step: PlanStep): readonly PlanStep[] {
     if (step.action === 'replace') this.#replacing.set(step.name, step)
-    if (step.destroyFirst !== true || step.blocked !== undefined) return []
+    if (!isReplacedFirst(step)) return []
     const { name, current } = step
     const records = Array.from(this.#session.records.all()).filter((record) => this.#mayBeGone(record))
     const along = stepsAlong(step, records)
-    const ids = along.flatMap((one) => one.current?.id ?? [])
-    const sure = new Set([current?.id, ...ids])
-    const mayGo = (one: ResourceRecord): boolean => current !== undefined && isPresent(one) && mayBeIn(one, current)
+    const ids = along.map((one) => one.current.id)
+    const sure = new Set([current.id, ...ids])
+    const mayGo = (one: ResourceRecord): boolean => isPresent(one) && mayBeIn(one, current)
     for (const one of records) if (!sure.has(one.id) && mayGo(one)) this.#perhaps.set(one.id, name)
     if (ids.length > 0) this.#along.set(name, ids)
     for (const id of ids) {

@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { containerReplaced } from '../../plan/decide/replace-because.ts'
-import { type End, isReplacement, oldKey, type PlanStep } from '../../plan/shape/plan.ts'
+import { type End, isReplacedFirst, oldKey, type PlanStep } from '../../plan/shape/plan.ts'
 import { currentResource } from '../../reality/current-resource.ts'
 import { existenceOf, isAbsent, isRetained } from '../../reality/life-cycle.ts'
 import { policyForOld } from '../../reality/policy-for-old.ts'
@@ -137,7 +137,7 @@ export class GoesFirst {
     const { session, taken, isPreview } = this.#options
     const found = this.#found.get(step.name) ?? []
     this.#found.delete(step.name)
-    if (!isReplacement(step) || step.destroyFirst !== true || step.blocked !== undefined) return { step, along: [] }
+    if (!isReplacedFirst(step)) return { step, along: [] }
     // Meanwhile, the program may have asked for one of them, which then no longer needs this, or one may have gone with something else.
     const first = found.flatMap(({ because, step: own }) => {
       const current = session.records.get(own.current.id)

@@ -1,3 +1,4 @@
+import { addTo } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { isDenied, isGoing, mayExist } from '../../reality/life-cycle.ts'
@@ -36,9 +37,9 @@ export class RecordIds {
       if (!this.#isMine(record)) continue
       const { id, name, type, formerNames = [] } = record
       const identity = mayExist(record) ? declaredIdentity(session.definition(type), record) : undefined
-      add(this.#named, name, id)
-      for (const former of formerNames) add(this.#calledBefore, former, id)
-      if (identity !== undefined) add(this.#things, identity, id)
+      addTo(this.#named, name, id)
+      for (const former of formerNames) addTo(this.#calledBefore, former, id)
+      if (identity !== undefined) addTo(this.#things, identity, id)
     }
   }
 
@@ -109,10 +110,4 @@ export class RecordIds {
   things(identity: string | undefined): readonly string[] {
     return (identity === undefined ? undefined : this.#things.get(identity)) ?? []
   }
-}
-
-function add(to: Map<string, string[]>, key: string, id: string): void {
-  const known = to.get(key)
-  if (known === undefined) to.set(key, [id])
-  else known.push(id)
 }

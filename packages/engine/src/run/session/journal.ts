@@ -5,6 +5,13 @@ import type { RunEvent } from '../events/events.ts'
 import type { RecordsNow } from './records-now.ts'
 import type { SessionParts } from './session-parts.ts'
 
+/** Is told how a step has ended. */
+export interface Finishing {
+  readonly number: number
+  done(): void
+  recorded(): void
+}
+
 /** Writes what a run does, before and after each call, and tells it. */
 export class Journal {
   /** Which computed values updates and refreshes have changed. */
@@ -67,6 +74,16 @@ export class Journal {
       this.fail(thrown)
       throw thrown
     }
+  }
+
+  /** Writes how a call has ended well. What follows it is written with it. */
+  async finish(changes: readonly StateChange[], control: Finishing): Promise<void> {
+    this.reach('before-result', control.number)
+    const saved = this.write(changes)
+    control.done()
+    await saved
+    this.reach('after-result', control.number)
+    control.recorded()
   }
 
   /** What went wrong with the run itself, not with a resource, so that it must end. The first such thing counts. */

@@ -1,6 +1,7 @@
-import { type PluginErrorCode, typeOfPart, type ValueMap } from '@slipway/model'
+import { typeOfPart, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { optional } from '../../language/parse/optional.ts'
+import type { StepFailure } from '../events/events.ts'
 import { type Action, notedAs, type PlanStep } from '../../plan/shape/plan.ts'
 
 /** What a run tells at its end. */
@@ -15,17 +16,11 @@ export class Outcome {
 }
 
 /** How a step failed. */
-export interface FailedStep {
+export interface FailedStep extends StepFailure {
   readonly key: string
   readonly name: string
   readonly type: string
   readonly action: Action
-  readonly code: string
-  /** How the plugin classified the failure, if a call of a plugin failed. */
-  readonly pluginErrorCode?: PluginErrorCode
-  readonly reasons: readonly string[]
-  readonly hint?: string
-  readonly inDoubt: boolean
 }
 
 /** Counts and failures of a run. */

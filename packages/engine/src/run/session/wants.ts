@@ -1,3 +1,4 @@
+import { addTo } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import { dataSourceExpressions, resourceExpressions } from '../../check/every-expression.ts'
 import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
@@ -56,9 +57,7 @@ class Awaited {
     for (const expression of readWhileDeploying(blueprint)) {
       for (const { to, name, path } of referencesIn(expression)) {
         if (to !== 'resource') continue
-        const known = this.#paths.get(name)
-        if (known === undefined) this.#paths.set(name, [path])
-        else known.push(path)
+        addTo(this.#paths, name, path)
       }
     }
   }

@@ -10,7 +10,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import type { FormerLinkEnd, LinkEndRecord, LinkPhase, LinkRecord, ResourceRecord } from '@slipway/stores'
+import type { FormerLinkEnd, LinkEndRecord, LinkPhase, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 import { bareName } from '../../language/child-name.ts'
 import { endNotWanted, type LinkStep } from '../../plan/shape/link-step.ts'
 import { failureReasons } from '../../providers/failure-reasons.ts'
@@ -242,20 +242,15 @@ class LinkRun {
 
   async #finish(): Promise<void> {
     const session = this.#session
-    const { number, elapsed: durationMs } = this.#control
+    const { elapsed: durationMs } = this.#control
     const now = session.journal.now()
     const status = statusAfter(callAction(this.#action), 'done')
     const record = this.#record
-    session.journal.reach('before-result', number)
-    const saved = session.journal.write([
+    const change: StateChange =
       this.#action === 'destroy'
         ? { kind: 'forget-link', linkId: record.id }
-        : { kind: 'link', link: { ...record, status, durationMs, deployedAt: now, updatedAt: now } },
-    ])
-    this.#control.done()
-    await saved
-    session.journal.reach('after-result', number)
-    this.#control.recorded()
+        : { kind: 'link', link: { ...record, status, durationMs, deployedAt: now, updatedAt: now } }
+    await session.journal.finish([change], this.#control)
   }
 
   #provider(current: LinkRecord | undefined): RecordedPlugin {

@@ -6,7 +6,7 @@ import { recordedComputed } from '../../spec/computed-paths.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import { optional } from '../../language/parse/optional.ts'
 import { withIgnored } from '../../plan/decide/ignored-changes.ts'
-import { sameOptions } from '../../plan/decide/recorded-options.ts'
+import { isAsRecorded } from '../../plan/decide/refreshed.ts'
 import { checkPreconditions } from './demands.ts'
 import { isToBeMadeAgain, repeatCreate } from './repeat-create.ts'
 import { DeployCall } from './deploy-call.ts'
@@ -91,26 +91,13 @@ async function keep(
   control: StepControl,
   session: Pick<Session, 'definition' | 'journal'>,
 ): Promise<void> {
-  const { dependsOn, reads, standsIn, removalPolicy, options, triggers } = wanted
+  const { dependsOn, reads, standsIn, removalPolicy, options, triggers, seenWith } = wanted
   const { options: _, triggers: __, standsIn: ___, ...known } = current
   const spec = specToKeep(current, wanted, session)
-  const own = { spec, dependsOn, reads, removalPolicy, failureReasons: [], ...optional('options', options) }
-  const beside = {
-    ...optional('triggers', triggers),
-    ...optional('standsIn', standsIn),
-    ...optional('seenWith', wanted.seenWith),
-  }
-  const resource = { ...known, ...own, ...beside }
-  const isKnown =
-    equalValues(spec, current.spec) &&
-    equalValues(dependsOn, current.dependsOn) &&
-    equalValues(reads, current.reads) &&
-    equalValues(standsIn ?? [], current.standsIn ?? []) &&
-    removalPolicy === current.removalPolicy &&
-    wanted.seenWith === current.seenWith &&
-    sameOptions(wanted, current) &&
-    equalValues(triggers ?? [], current.triggers ?? []) &&
-    current.failureReasons.length === 0
+  const beside = { ...optional('triggers', triggers), ...optional('standsIn', standsIn) }
+  const how = { ...optional('options', options), ...optional('seenWith', seenWith) }
+  const resource = { ...known, spec, dependsOn, reads, removalPolicy, failureReasons: [], ...beside, ...how }
+  const isKnown = equalValues(spec, current.spec) && isAsRecorded(resource, current)
   const saved = isKnown
     ? undefined
     : session.journal.write([{ kind: 'resource', resource: { ...resource, updatedAt: session.journal.now() } }])

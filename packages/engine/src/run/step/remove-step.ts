@@ -326,16 +326,8 @@ async function forget(
   control: RemovalControl,
   session: Pick<Session, 'definition' | 'journal' | 'plan' | 'records'>,
 ): Promise<void> {
-  session.journal.reach('before-result', control.number)
-  const saved = session.journal.write([
-    { kind: 'forget', resourceId: record.id },
-    ...makerLeft(record, session),
-    ...end,
-  ])
-  control.done()
-  await saved
-  session.journal.reach('after-result', control.number)
-  control.recorded()
+  const changes: StateChange[] = [{ kind: 'forget', resourceId: record.id }, ...makerLeft(record, session), ...end]
+  await session.journal.finish(changes, control)
 }
 
 /** The maker of what a user destroys without it: it is not as wanted any more, and only when it is deployed again can it be. */
