@@ -1,4 +1,5 @@
 /** The documents that `--json` prints, by the name of their schema. */
+import { type OptionDefinition, recordedOptionNames, resourceOptions } from '@slipway/model'
 import { z } from 'zod'
 import {
   count,
@@ -16,6 +17,18 @@ import {
 
 const metadata = z.record(z.string(), value)
 
+const recordedOptions = Object.fromEntries(
+  recordedOptionNames.map((name) => [name, shapeOfOption(resourceOptions[name]).optional()]),
+)
+
+function shapeOfOption({ schema, rule }: OptionDefinition): z.ZodType {
+  const { type, allowedValues, attributes = {} } = schema
+  if (rule === 'lengths of time') return z.partialRecord(z.enum(Object.keys(attributes)), milliseconds)
+  if (type === 'boolean') return z.literal(true)
+  if (type === 'array') return z.array(text)
+  return allowedValues === undefined ? text : z.enum(allowedValues.map(String))
+}
+
 const resource = z.object({
   format,
   id: text,
@@ -30,16 +43,7 @@ const resource = z.object({
   dependsOn: z.array(text),
   reads: z.array(text).describe('ids of the records that it reads'),
   removalPolicy: z.enum(['delete', 'retain']),
-  options: z
-    .object({
-      protect: z.literal(true).optional(),
-      deletedWith: text.optional(),
-      timeouts: z.partialRecord(z.enum(['create', 'update', 'destroy', 'read']), milliseconds).optional(),
-      provider: text.optional(),
-      replaceOrder: z.enum(['create-first', 'destroy-first']).optional(),
-      replaceOnChanges: z.array(text).optional(),
-    })
-    .optional(),
+  options: z.object(recordedOptions).optional(),
   replaced: z.boolean(),
   failureReasons: z.array(text),
   createdAt: time,

@@ -1,4 +1,5 @@
 import type {
+  KeptOptions,
   PluginErrorCode,
   IntermediaryResource,
   ResourceMetadata,
@@ -108,18 +109,7 @@ export interface ResourceRecord {
 }
 
 /** What a blueprint has said of a resource and counts, too, when none says it any more: it has to be destroyed by it, or to be brought back. */
-export interface RecordedOptions {
-  /** Nothing may destroy it until this has been lifted. */
-  readonly protect?: true
-  /** Name of the resource whose end is the end of this one, without a call of its own. */
-  readonly deletedWith?: string
-  readonly timeouts?: Timeouts
-  /** Name of the configuration of its provider that it was made with; absent: the one without a name. */
-  readonly provider?: string
-  /** Which comes first when it is replaced; absent: its type or its provider decides. */
-  readonly replaceOrder?: 'create-first' | 'destroy-first'
-  /** Properties of which a change makes it anew, though its type does not say so: patterns of paths below the spec. */
-  readonly replaceOnChanges?: readonly string[]
+export interface RecordedOptions extends KeptOptions {
   /** It was made by another engine, whose configurations have no names here: it is of whichever the blueprint names first. */
   readonly isOfAnyProvider?: true
 }

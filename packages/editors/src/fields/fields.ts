@@ -1,3 +1,5 @@
+import { type OptionDefinition, optionNames, resourceOptions } from '@slipway/model'
+
 /** A field of the language, for people. */
 interface Field {
   readonly about: string
@@ -17,6 +19,14 @@ const metadata = {
   custom: { about: 'Anything else. Slipway reads its options of the resource under `slipway`.' },
   description,
 }
+
+const optionFields: Fields = Object.fromEntries(
+  optionNames().map((name) => {
+    const { about, schema }: OptionDefinition = resourceOptions[name]
+    const words = schema.type === 'boolean' ? ['true', 'false'] : schema.allowedValues?.map(String)
+    return [name, { about, ...(words !== undefined && { words }) }]
+  }),
+)
 
 /** The fields of a blueprint and of its parts. A test holds the names against the reader of blueprints. */
 export const fields = {
@@ -111,25 +121,7 @@ export const fields = {
       about: 'With `each`: the list read from outside may be empty; the deployed resources are then destroyed.',
       words: ['true', 'false'],
     },
-    protect: {
-      about: 'If true, nothing may destroy or replace the resource. `false` lifts the protection.',
-      words: ['true', 'false'],
-    },
-    ignoreChanges: { about: 'Properties that keep their recorded values: paths such as `tags.*`.' },
-    replaceOnChanges: { about: 'Properties that replace the resource when they change: paths such as `image`.' },
-    replaceOrder: {
-      about: 'What comes first when the resource is replaced: to create the new one, or to destroy the old one.',
-      words: ['create-first', 'destroy-first'],
-    },
-    timeouts: {
-      about: 'How long the provider may take to `create`, `update`, `destroy` and `read`, such as `create: 10m`.',
-    },
-    deletedWith: {
-      about: 'The container: when it is destroyed, this resource is destroyed with it, without a call of its own.',
-    },
-    aliases: { about: 'Former names of the resource.' },
-    version: { about: 'The plugin versions that the resource is for: `^1.2`.' },
-    import: { about: 'The id, at its provider, of something that already exists and becomes this resource.' },
+    ...optionFields,
     preconditions: {
       about: 'What must be true before the resource is created or updated: a list of `{ condition, message }`.',
     },
@@ -138,9 +130,6 @@ export const fields = {
     },
     replaceTriggeredBy: {
       about: 'Values that replace the resource when they change, such as `${resources.db.spec.id}`.',
-    },
-    provider: {
-      about: 'The configuration of its provider: a name under `configurations` in the settings, or `resources.NAME`.',
     },
   },
   export: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ProviderDefinition } from '@slipway/model'
+import { optionNames, type ProviderDefinition, resourceOptions } from '@slipway/model'
 import { readYaml, treeToValue } from '@slipway/source'
 import { Ajv } from 'ajv'
 import { testProvider } from '../testing.ts'
@@ -106,4 +106,14 @@ test('the schema is plain JSON, the same whatever the order of the providers', (
   const other: ProviderDefinition = { ...testProvider, namespace: 'able', resourceTypes: {}, dataSourceTypes: {} }
   assert.deepEqual(blueprintSchema([testProvider, other]), blueprintSchema([other, testProvider]))
   assert.deepEqual(JSON.parse(JSON.stringify(schema)), schema)
+})
+
+test('every option of a resource is in the schema, with its description', () => {
+  const { definitions } = schema as { readonly definitions: Readonly<Record<string, { readonly properties: object }>> }
+  const properties = definitions['resourceOptions']?.properties ?? {}
+  for (const name of optionNames()) {
+    const { description, ...more } = Reflect.get(properties, name) as Readonly<Record<string, unknown>>
+    assert.equal(description, resourceOptions[name].about)
+    assert.notDeepEqual(more, {}, name)
+  }
 })

@@ -1,11 +1,15 @@
 import { filterOperators } from '@slipway/engine'
-import type {
-  DataSourceTypeDefinition,
-  ProviderDefinition,
-  ResourceTypeDefinition,
-  TransformerDefinition,
-  VariableOption,
-  VariableTypeDefinition,
+import {
+  type DataSourceTypeDefinition,
+  type OptionDefinition,
+  type OptionName,
+  optionNames,
+  type ProviderDefinition,
+  resourceOptions,
+  type ResourceTypeDefinition,
+  type TransformerDefinition,
+  type VariableOption,
+  type VariableTypeDefinition,
 } from '@slipway/model'
 import { fieldsOf, type Part } from '../fields/fields.ts'
 import { type JsonSchema, specJsonSchema, substitution } from './property-schema.ts'
@@ -158,24 +162,23 @@ function optionSchema({ value, label, description }: VariableOption): JsonSchema
   return { enum: values, ...(about !== '' && { description: about }) }
 }
 
+/** Of one that takes words, the words say it. */
+function schemaOfOption(name: OptionName): readonly (readonly [string, JsonSchema])[] {
+  const { schema }: OptionDefinition = resourceOptions[name]
+  if (schema.allowedValues !== undefined) return []
+  if (schema.type === 'boolean') return [[name, orSubstitution({ type: 'boolean' })]]
+  if (schema.type === 'array') return [[name, texts]]
+  if (schema.type !== 'object') return [[name, text]]
+  const properties = Object.fromEntries(Object.keys(schema.attributes ?? {}).map((key) => [key, duration]))
+  return [[name, { type: 'object', properties, additionalProperties: false }]]
+}
+
 /** Of `metadata.custom.slipway`. */
 function optionsSchema(): JsonSchema {
   return part('resourceOptions', [], {
     eachKey: text,
     mayBeEmpty: orSubstitution({ type: 'boolean' }),
-    protect: orSubstitution({ type: 'boolean' }),
-    ignoreChanges: texts,
-    replaceOnChanges: texts,
-    timeouts: {
-      type: 'object',
-      properties: { create: duration, update: duration, destroy: duration, read: duration },
-      additionalProperties: false,
-    },
-    deletedWith: text,
-    aliases: texts,
-    provider: text,
-    import: text,
-    version: text,
+    ...Object.fromEntries(optionNames().flatMap(schemaOfOption)),
     preconditions: conditions,
     postconditions: conditions,
     replaceTriggeredBy: { anyOf: [{ type: 'array' }, substitution] },

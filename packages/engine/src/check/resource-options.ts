@@ -3,14 +3,17 @@ import {
   containsUnknown,
   isList,
   isMap,
+  type OptionDefinition,
+  type OptionName,
+  optionNames,
   type PropertySchema,
+  resourceOptions,
   type ResourceTypeDefinition,
   someValue,
   Unknown,
   type Value,
 } from '@slipway/model'
 import { didYouMean, type DiagnosticList } from '@slipway/source'
-import type { Timeouts } from '@slipway/stores'
 import type { Scope } from '../evaluate/scope.ts'
 import type { ResourceDeclaration } from '../language/declarations.ts'
 import { durationMs } from '../language/duration.ts'
@@ -26,27 +29,10 @@ import { versionProblem } from './plugin-versions.ts'
 import { resolveValue } from './resolve-spec.ts'
 import { isKnownLater } from './unchecked.ts'
 
-const texts: PropertySchema = { type: 'array', items: { type: 'string' } }
-const duration: PropertySchema = { type: 'string' }
-
 /** The schema of options, without what depends on the type of the resource. */
 const schema: PropertySchema = {
   type: 'object',
-  attributes: {
-    protect: { type: 'boolean' },
-    ignoreChanges: texts,
-    replaceOnChanges: texts,
-    replaceOrder: { type: 'string', allowedValues: ['create-first', 'destroy-first'] },
-    timeouts: {
-      type: 'object',
-      attributes: { create: duration, update: duration, destroy: duration, read: duration },
-    },
-    deletedWith: { type: 'string' },
-    aliases: texts,
-    provider: { type: 'string' },
-    import: { type: 'string', minLength: 1 },
-    version: { type: 'string' },
-  },
+  attributes: Object.fromEntries(Object.entries(resourceOptions).map(([name, option]) => [name, option.schema])),
 }
 
 /** What is needed to check options. */
@@ -120,35 +106,45 @@ class OptionsCheck {
   }
 
   #options(value: { readonly [key: string]: Value }): ResourceOptions | undefined {
-    const timeouts = this.#timeouts(value['timeouts'])
-    const deletedWith = this.#deletedWith(value['deletedWith'])
-    const ignored = this.#patterns('ignoreChanges', value['ignoreChanges'])
-    const replacing = this.#patterns('replaceOnChanges', value['replaceOnChanges'])
-    const aliases = this.#aliases(value['aliases'])
-    const provider = this.#provider(value['provider'])
-    const version = this.#version(value['version'])
-    const { protect, replaceOrder, import: imported } = value
-    const isFirst = replaceOrder === 'create-first'
-    const { definition } = this.#around
-    if (isFirst && definition?.destroyBeforeCreate === true)
+    const read = optionNames().flatMap((name) => {
+      const written = value[name]
+      const known = written === undefined || written === null ? undefined : this.#option(name, written)
+      return known === undefined || (Array.isArray(known) && known.length === 0) ? [] : [[name, known] as const]
+    })
+    return this.#isRefused ? undefined : Object.fromEntries(read)
+  }
+
+  /** What an option comes to; `undefined`: nothing, or it is refused. */
+  #option(name: OptionName, written: Value): unknown {
+    const { rule }: OptionDefinition = resourceOptions[name]
+    switch (rule) {
+      case undefined:
+        return written
+      case 'paths below the spec':
+        return this.#patterns(name, written)
+      case 'lengths of time':
+        return this.#durations(name, written)
+      case 'container':
+        return this.#deletedWith(written)
+      case 'former names':
+        return this.#aliases(written)
+      case 'configuration':
+        return this.#provider(written)
+      case 'plugin versions':
+        return this.#version(written)
+      case 'order of a replacement':
+        return this.#replaceOrder(written)
+    }
+  }
+
+  #replaceOrder(value: Value): Value {
+    if (value === 'create-first' && this.#around.definition?.destroyBeforeCreate === true)
       this.#refuse(
         ['replaceOrder'],
         `"replaceOrder" cannot be "create-first": ${this.#type} is destroyed before it is made again`,
         'leave it out',
       )
-    if (this.#isRefused) return undefined
-    return {
-      ...(typeof protect === 'boolean' && { protect }),
-      ...(ignored.length > 0 && { ignoreChanges: ignored }),
-      ...(replacing.length > 0 && { replaceOnChanges: replacing }),
-      ...((isFirst || replaceOrder === 'destroy-first') && { replaceOrder }),
-      ...(timeouts !== undefined && { timeouts }),
-      ...(deletedWith !== undefined && { deletedWith }),
-      ...(aliases.length > 0 && { aliases }),
-      ...(provider !== undefined && { provider }),
-      ...(typeof imported === 'string' && { import: imported }),
-      ...(version !== undefined && { version }),
-    }
+    return value
   }
 
   /** Options must be known now. They may only be left open for lack of variables, if the user just looks. */
@@ -166,7 +162,7 @@ class OptionsCheck {
     return !this.#isRefused && !containsUnknown(value)
   }
 
-  #patterns(key: string, value: Value | undefined): readonly string[] {
+  #patterns(key: string, value: Value): readonly string[] {
     const { definition, lookup } = this.#around
     const patterns = textsIn(value)
     // They are paths of what a transformer makes, which is checked when it is there.
@@ -178,23 +174,23 @@ class OptionsCheck {
     return patterns
   }
 
-  #timeouts(value: Value | undefined): Timeouts | undefined {
+  #durations(name: string, value: Value): Readonly<Record<string, number>> | undefined {
     if (!isMap(value)) return undefined
-    const timeouts: Record<string, number> = {}
+    const durations: Record<string, number> = {}
     for (const [key, written] of Object.entries(value)) {
       const ms = typeof written === 'string' ? durationMs(written) : undefined
       if (ms === undefined)
         this.#refuse(
-          ['timeouts', key],
+          [name, key],
           `${describe(written)} is not a length of time`,
           'write 90s, 10m or 1h30m; 24 days at most',
         )
-      else timeouts[key] = ms
+      else durations[key] = ms
     }
-    return Object.keys(timeouts).length === 0 ? undefined : timeouts
+    return Object.keys(durations).length === 0 ? undefined : durations
   }
 
-  #deletedWith(value: Value | undefined): string | undefined {
+  #deletedWith(value: Value): string | undefined {
     if (typeof value !== 'string') return undefined
     const other = this.#inWhole(value)
     const { names } = this.#around
@@ -210,7 +206,7 @@ class OptionsCheck {
     return other
   }
 
-  #provider(value: Value | undefined): string | undefined {
+  #provider(value: Value): string | undefined {
     if (typeof value !== 'string') return undefined
     const by = configuringResource(value)
     if (by !== undefined) return this.#configuredBy(inWhole(this.#name, by))
@@ -232,7 +228,7 @@ class OptionsCheck {
     return configuredByResource(by)
   }
 
-  #version(value: Value | undefined): string | undefined {
+  #version(value: Value): string | undefined {
     if (typeof value !== 'string') return undefined
     const plugin = this.#around.lookup.pluginOf(this.#type)
     const problem = versionProblem(value, plugin?.pluginId ?? this.#type, plugin?.pluginVersion)
@@ -240,7 +236,7 @@ class OptionsCheck {
     return value
   }
 
-  #aliases(value: Value | undefined): readonly string[] {
+  #aliases(value: Value): readonly string[] {
     return textsIn(value).map((alias, index) => {
       const former = this.#inWhole(alias)
       if (former === this.#name) this.#refuse(['aliases', index], `"${alias}" is the name that ${this.#name} has now`)
@@ -265,6 +261,6 @@ class OptionsCheck {
   }
 }
 
-function textsIn(value: Value | undefined): readonly string[] {
+function textsIn(value: Value): readonly string[] {
   return isList(value) ? value.filter((item) => typeof item === 'string') : []
 }

@@ -1,11 +1,12 @@
+import { optionNames } from '@slipway/model'
 import type { Demands, ResourceDeclaration } from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
 import { optional } from '../language/parse/optional.ts'
 
 /** Options that only one resource can have, under its own name. */
-const ofOneName: ReadonlySet<string> = new Set(['aliases', 'import'])
-/** The versions of the plugin that has the type. Plugins of other types have versions of their own. */
-const ofOneType = 'version'
+const ofOneName: ReadonlySet<string> = new Set(optionNames(({ keptFor }) => keptFor === 'same name'))
+/** Options that only a resource of the same type can have: plugins of other types have versions of their own. */
+const ofOneType: ReadonlySet<string> = new Set(optionNames(({ keptFor }) => keptFor === 'same type'))
 
 /**
  * What a transformer made, with the options that the user gave to the resource from which it was made: transformers may leave
@@ -35,7 +36,7 @@ function joinedOptions(made: ResourceDeclaration, source: ResourceDeclaration): 
   const isSameType = made.type.value === source.type.value
   const more = entriesOf(source.options)
     .filter(([key]) => !names.has(key))
-    .filter(([key]) => (isSame || !ofOneName.has(key)) && (isSameType || key !== ofOneType))
+    .filter(([key]) => (isSame || !ofOneName.has(key)) && (isSameType || !ofOneType.has(key)))
   const origin = (made.options ?? source.options)?.origin
   if (more.length === 0 || origin === undefined) return made.options
   return { kind: 'map', entries: [...own, ...more], origin }

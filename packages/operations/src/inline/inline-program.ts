@@ -1,3 +1,4 @@
+import type { ProgramOptions } from '@slipway/model'
 import type { Input } from './output.ts'
 import type { Plain } from './plain.ts'
 import type { DefinedType, Fields, GivenTo, GotFrom, OutputOf, TypeNamed } from './resource-types.ts'
@@ -54,33 +55,13 @@ export interface ProgramResource<Gets = GotFrom<string>> {
 export type Named = string | Pick<ProgramResource<never>, 'name'>
 
 /** What can be said of a resource beside what it is; see `metadata` in the reference of blueprints. */
-export interface InlineOptions {
+export interface InlineOptions extends Omit<ProgramOptions, 'deletedWith'> {
   /** Made after these, and destroyed before them. What its spec is made of is known without. */
   readonly dependsOn?: readonly Named[]
   /** `retain`: it stays when nobody asks for it any more. */
   readonly removalPolicy?: 'delete' | 'retain'
-  /** Nothing may destroy it. */
-  readonly protect?: boolean
-  /** Patterns of fields that stay as they are recorded: `tags.*`. */
-  readonly ignoreChanges?: readonly string[]
-  /** Patterns of fields of which a change needs a new resource. */
-  readonly replaceOnChanges?: readonly string[]
-  readonly replaceOrder?: 'create-first' | 'destroy-first'
-  /** `90s`, `10m` */
-  readonly timeouts?: {
-    readonly create?: string
-    readonly update?: string
-    readonly destroy?: string
-    readonly read?: string
-  }
   /** It goes with this one, without a call of its own. */
   readonly deletedWith?: Named
-  /** Names that it had. */
-  readonly aliases?: readonly string[]
-  /** Name of a configuration of its provider. */
-  readonly provider?: string
-  /** Versions of its plugin that it is for: `^1.2`. */
-  readonly version?: string
   readonly displayName?: Input<string>
   readonly description?: Input<string>
   readonly labels?: Readonly<Record<string, string>>

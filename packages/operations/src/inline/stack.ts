@@ -1,4 +1,4 @@
-import { isMap, type Value, valueMap } from '@slipway/model'
+import { isMap, optionNames, type Value, valueMap } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { type CallPlace, placeOfCall } from './call-place.ts'
 import { type Captured, capture, isPlainObject, knownNow, settled } from './captured.ts'
@@ -222,20 +222,12 @@ function typeNamed(given: unknown): unknown {
   return typeof given === 'object' && given !== null && 'type' in given ? given.type : given
 }
 
+const programOptions = optionNames(({ onlyInBlueprints }) => onlyInBlueprints !== true)
+
 /** Those of them that a blueprint writes in `metadata.custom.slipway`. */
 function optionsOf(options: InlineOptions, deletedWith: string | undefined, name: string) {
-  const { protect, ignoreChanges, replaceOnChanges, replaceOrder, timeouts, aliases, provider, version } = options
-  const ours = {
-    protect,
-    ignoreChanges,
-    replaceOnChanges,
-    replaceOrder,
-    timeouts,
-    aliases,
-    provider,
-    version,
-    deletedWith,
-  }
+  const said: Readonly<Record<string, unknown>> = { ...options, deletedWith }
+  const ours = Object.fromEntries(programOptions.map((option) => [option, said[option]]))
   const what = `the options of ${name}`
   const known = knownNow(capture(ours, what), what)
   return isMap(known) ? known : valueMap()

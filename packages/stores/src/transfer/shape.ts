@@ -13,7 +13,14 @@ import {
   unknown,
   type infer as Read,
 } from 'zod/mini'
-import { mustBe, resourceStatuses, shapeProblems } from '@slipway/model'
+import {
+  mustBe,
+  type OptionDefinition,
+  recordedOptionNames,
+  resourceOptions,
+  resourceStatuses,
+  shapeProblems,
+} from '@slipway/model'
 import { documentFormat } from './document.ts'
 
 /** Characters of a name, an id or another word that somebody reads or looks for; free text may be longer. */
@@ -49,6 +56,20 @@ const ofPlugin = {
   status: among(resourceStatuses),
 }
 
+const isTrue = literal(true, 'must be true')
+
+const recordedOptions = Object.fromEntries(
+  recordedOptionNames.map((name) => [name, optional(shapeOfOption(resourceOptions[name]))]),
+)
+
+/** Of what is recorded of an option: a boolean is recorded while it is true, and lengths of time as milliseconds. */
+function shapeOfOption({ schema, rule }: OptionDefinition) {
+  if (rule === 'lengths of time') return record(string(), time, mustBe('a map of numbers'))
+  if (schema.type === 'boolean') return isTrue
+  if (schema.type === 'array') return texts
+  return schema.allowedValues === undefined ? word : among(schema.allowedValues.map(String))
+}
+
 const instance = looseObject(
   {
     id: word,
@@ -80,20 +101,7 @@ const resource = looseObject(
     dependsOn: texts,
     reads: optional(texts),
     removalPolicy: among(['delete', 'retain']),
-    options: optional(
-      looseObject(
-        {
-          protect: optional(literal(true, 'must be true')),
-          deletedWith: optional(word),
-          provider: optional(word),
-          replaceOrder: optional(among(['create-first', 'destroy-first'])),
-          replaceOnChanges: optional(texts),
-          isOfAnyProvider: optional(literal(true, 'must be true')),
-          timeouts: optional(record(string(), time, mustBe('a map of numbers'))),
-        },
-        mustBe('a map'),
-      ),
-    ),
+    options: optional(looseObject({ ...recordedOptions, isOfAnyProvider: optional(isTrue) }, mustBe('a map'))),
     standsIn: optional(texts),
     replaced: boolean(mustBe('true or false')),
     failureReasons: texts,

@@ -1,3 +1,4 @@
+import { optionNames } from '@slipway/model'
 import { entryOf } from '@slipway/source'
 import type { DataSourceDeclaration, ResourceDeclaration, WrittenMetadata } from '../declarations.ts'
 import type { Expression } from '../expression.ts'
@@ -13,22 +14,12 @@ type ResourceMetadata = Pick<
   'metadata' | 'labels' | 'eachKey' | 'mayBeEmpty' | 'options' | 'demands' | 'description'
 >
 
+/** Keys that are no options of the table, and are read elsewhere. */
+const readApart = ['eachKey', 'mayBeEmpty', ...demandNames]
+
 /** Our own options, which are not part of the public language, are in `metadata.custom.slipway`, which other tools leave alone. */
-const optionNames = [
-  'eachKey',
-  'mayBeEmpty',
-  'protect',
-  'ignoreChanges',
-  'replaceOnChanges',
-  'replaceOrder',
-  'timeouts',
-  'deletedWith',
-  'aliases',
-  'provider',
-  'import',
-  'version',
-  ...demandNames,
-] as const
+const ofResources = [...optionNames(), ...readApart]
+const ofDataSources = optionNames((option) => option.ofDataSources === true)
 
 export function readResourceMetadata(section: Section): ResourceMetadata {
   const metadata = metadataOf(section, ['displayName', 'labels', 'annotations', 'custom', 'description'])
@@ -36,7 +27,7 @@ export function readResourceMetadata(section: Section): ResourceMetadata {
   return {
     labels: readLabels(metadata, 'labels'),
     metadata: readExpressions(metadata),
-    ...readOptions(metadata, optionNames),
+    ...readOptions(metadata, ofResources),
     ...optional('description', metadata.expression('description')),
   }
 }
@@ -44,7 +35,7 @@ export function readResourceMetadata(section: Section): ResourceMetadata {
 export function readDataSourceMetadata(section: Section): DataSourceMetadata {
   const metadata = metadataOf(section, ['displayName', 'annotations', 'custom', 'description'])
   if (metadata === undefined) return { metadata: {} }
-  return { metadata: readExpressions(metadata), ...readOptions(metadata, ['provider']) }
+  return { metadata: readExpressions(metadata), ...readOptions(metadata, ofDataSources) }
 }
 
 /** Unknown keys are only a warning: other tools put theirs there. */
@@ -68,9 +59,6 @@ function withoutSlipway(custom: Expression): Expression | undefined {
   }
 }
 
-/** Keys that are not options, and are read elsewhere. */
-const readApart: ReadonlySet<string> = new Set(['eachKey', 'mayBeEmpty', ...demandNames])
-
 function readOptions(
   metadata: Section,
   names: readonly string[],
@@ -81,7 +69,7 @@ function readOptions(
   const section = Section.of(node, `${metadata.path}.custom.slipway`, names, metadata.diagnostics)
   const [eachKey, mayBeEmpty] = [section?.expression('eachKey'), section?.expression('mayBeEmpty')]
   if (node.kind !== 'map') return {}
-  const entries = node.entries.filter(({ key }) => !readApart.has(key) && names.includes(key))
+  const entries = node.entries.filter(({ key }) => !readApart.includes(key) && names.includes(key))
   const demands = section && names.includes('preconditions') ? readDemands(section) : undefined
   const beside = {
     ...optional('eachKey', eachKey),

@@ -1,4 +1,12 @@
-import { equalValues, type FieldChange, type Value, type ValueMap, valueMap } from '@slipway/model'
+import {
+  equalValues,
+  type FieldChange,
+  isList,
+  recordedOptionNames,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import type { RecordedOptions, ResourceRecord } from '@slipway/stores'
 import type { ResourceOptions } from '../../language/resource-options.ts'
 import { diffValues } from '../../spec/diff.ts'
@@ -8,16 +16,17 @@ export function recordedOptions(
   options: ResourceOptions | undefined,
   before: RecordedOptions | undefined,
 ): Pick<ResourceRecord, 'options'> {
-  const { protect = before?.protect === true, deletedWith, timeouts, provider } = options ?? {}
-  const { replaceOrder, replaceOnChanges = [] } = options ?? {}
-  const recorded: RecordedOptions = {
-    ...(protect && { protect }),
-    ...(deletedWith !== undefined && { deletedWith }),
-    ...(timeouts !== undefined && { timeouts }),
-    ...(provider !== undefined && { provider }),
-    ...(replaceOrder !== undefined && { replaceOrder }),
-    ...(replaceOnChanges.length > 0 && { replaceOnChanges }),
-  }
+  const protect = options?.protect ?? before?.protect === true
+  // Most resources have none.
+  if (options === undefined && !protect) return {}
+  const said: ResourceOptions = { ...options, protect }
+  const recorded: RecordedOptions = Object.fromEntries(
+    recordedOptionNames.flatMap((name) => {
+      const value = said[name]
+      const isNothing = value === undefined || value === false || (Array.isArray(value) && value.length === 0)
+      return isNothing ? [] : [[name, value] as const]
+    }),
+  )
   return Object.keys(recorded).length === 0 ? {} : { options: recorded }
 }
 
@@ -42,14 +51,10 @@ export function optionChanges(
 }
 
 function optionsValue(options: RecordedOptions = {}): ValueMap {
-  const { protect, deletedWith, timeouts, provider, replaceOrder, replaceOnChanges } = options
-  const entries: readonly (readonly [string, Value | undefined])[] = [
-    ['protect', protect],
-    ['deletedWith', deletedWith],
-    ['provider', provider],
-    ['replaceOrder', replaceOrder],
-    ['replaceOnChanges', replaceOnChanges],
-    ['timeouts', timeouts && valueMap(Object.entries(timeouts))],
-  ]
+  const entries = recordedOptionNames.map((name): readonly [string, Value | undefined] => {
+    const value = options[name]
+    const isMapped = typeof value === 'object' && !isList(value)
+    return [name, isMapped ? valueMap(Object.entries(value)) : value]
+  })
   return valueMap(entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])))
 }

@@ -1,6 +1,5 @@
 import { listState, type ListedResource } from '@slipway/operations/state/list'
 import { showRecord as recordNamed } from '@slipway/operations/state/show'
-import { durationText } from '@slipway/operations/duration'
 import { exportState, type StateFormat } from '@slipway/operations/state/transfer/transfer'
 import { shownType } from '@slipway/programs/shown-type'
 import { isWholeLink, missingKeys, type ChildRecord, type LinkRecord, type ResourceRecord } from '@slipway/stores'
@@ -15,6 +14,7 @@ import { valueText } from '../output/value-text.ts'
 import { projectRequest } from '../requests.ts'
 import { sayEvents } from '../say-events.ts'
 import { slipwayOf } from '../slipway-of.ts'
+import { optionFacts } from './option-facts.ts'
 
 /** `slipway state list`: a blueprint that was never deployed has none to show. */
 export async function showList(console: Console, file: string | undefined, options: BlueprintOptions): Promise<void> {
@@ -127,20 +127,6 @@ function recordText(record: ResourceRecord, options: BlueprintOptions): string {
     ...record.failureReasons.map((reason) => ['failed', reason]),
   ]
   return `${table(facts)}spec\n${table(rowsOf(record.spec, options))}`
-}
-
-function optionFacts({ options = {}, removalPolicy }: ResourceRecord): readonly (readonly string[])[] {
-  const { protect, deletedWith, provider, timeouts = {}, replaceOrder, replaceOnChanges = [] } = options
-  const times = Object.entries(timeouts).map(([kind, ms]) => `${kind} ${durationText(ms)}`)
-  return [
-    ...(protect === true ? [['protected', 'yes']] : []),
-    ...(removalPolicy === 'retain' ? [['retained', 'yes']] : []),
-    ...(provider === undefined ? [] : [['provider', provider]]),
-    ...(deletedWith === undefined ? [] : [['goes with', deletedWith]]),
-    ...(times.length === 0 ? [] : [['timeouts', times.join(', ')]]),
-    ...(replaceOrder === undefined ? [] : [['replaced', replaceOrder]]),
-    ...(replaceOnChanges.length === 0 ? [] : [['replaced for', replaceOnChanges.join(', ')]]),
-  ]
 }
 
 export interface ExportOptions extends BlueprintOptions {
