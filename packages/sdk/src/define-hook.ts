@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { messageOf } from '@slipway/model'
+import { type HookMoment, messageOf } from '@slipway/model'
 
 /** What a hook is told of a moment. */
 export interface HookCall {
@@ -24,15 +24,6 @@ export interface HookCall {
 
 /** As it was written. */
 export type HookManifest = Readonly<Record<string, unknown>>
-
-export type HookMoment =
-  | 'preparer_init'
-  | 'before_install'
-  | 'after_install'
-  | 'before_launch'
-  | 'after_launch'
-  | 'after_auth_fail'
-  | 'before_uninstall'
 
 /** The result is kept in the log of the hooks, an error too; neither stops anything. */
 type HookMethod = (call: HookCall) => HookResult | Promise<HookResult>

@@ -6,7 +6,7 @@ export {
   type FetchCall,
   type FilterOperator,
 } from './define-data-source.ts'
-export { defineHook, type Hook, type HookCall, type HookManifest, type HookMoment, serveHook } from './define-hook.ts'
+export { defineHook, type Hook, type HookCall, type HookManifest, serveHook } from './define-hook.ts'
 export { defineFunction, type FunctionOptions, type ProviderFunction } from './define-function.ts'
 export {
   defineLink,
@@ -91,5 +91,6 @@ export type {
   Value,
   ValueMap,
 } from '@slipway/model'
+export type { HookMoment } from '@slipway/model'
 export { PartialFunction } from '@slipway/model'
 export { type StageRange, type StageRangeName, stageRanges } from '@slipway/model'

@@ -1,7 +1,7 @@
 import type { Occasion } from '../hooks/hook.ts'
 import { install } from '../install/install.ts'
 import { type Manifest, parseManifest } from '../manifest/manifest.ts'
-import type { Moment } from '../manifest/schema.ts'
+import type { HookMoment } from '@slipway/model'
 import { wrongDigest } from '../policies/policy.ts'
 import {
   type Attempt,
@@ -84,7 +84,7 @@ export class Deploy {
     return attempt
   }
 
-  async #fire(moment: Moment, isInstalled = true): Promise<void> {
+  async #fire(moment: HookMoment, isInstalled = true): Promise<void> {
     const { hooks } = this.#ports
     const occasion = occasionOf(moment, this.#manifest, this.#holder.record, { isInstalled })
     this.#isNoticed ||= hooks.hasFor(occasion)
@@ -169,7 +169,7 @@ interface OccasionDetails {
 }
 
 export function occasionOf(
-  moment: Moment,
+  moment: HookMoment,
   pod: Manifest,
   { attempt, target, refused, running, before }: PodRecord,
   { isInstalled, reason }: OccasionDetails,

@@ -1,5 +1,5 @@
 import type { Manifest } from '../manifest/manifest.ts'
-import type { Moment } from '../manifest/schema.ts'
+import type { HookMoment } from '@slipway/model'
 import type { Installed } from '../records/pod-record.ts'
 
 /** A hook that is in its place. */
@@ -10,7 +10,7 @@ export interface Hook {
 
 /** What hooks are told of a moment. */
 export interface Occasion {
-  readonly moment: Moment
+  readonly moment: HookMoment
   /** Absent at `preparer_init`. */
   readonly pod?: Manifest
   /** Of the deploy, from 1. */

@@ -1,17 +1,5 @@
+import { hookMoments } from '@slipway/model'
 import { z } from 'zod'
-
-/** The moments of a deploy that hooks are told of, in the order of the document, and our own `preparer_init`. */
-export const moments = [
-  'preparer_init',
-  'before_install',
-  'after_install',
-  'before_launch',
-  'after_launch',
-  'after_auth_fail',
-  'before_uninstall',
-] as const
-
-export type Moment = (typeof moments)[number]
 
 /** Becomes the name of a folder: `hooks` and what begins with a dot are the node's own. */
 const id = z
@@ -78,7 +66,7 @@ const limits = z.strictObject({
 
 const hook = z.strictObject({
   /** Absent: all. */
-  moments: z.array(z.enum(moments)).optional(),
+  moments: z.array(z.enum(hookMoments)).optional(),
   /** Ids of pods that it is for; absent: all. */
   pods: z.array(z.string()).optional(),
   timeoutMs: milliseconds.positive().default(120_000),

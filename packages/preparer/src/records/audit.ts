@@ -1,5 +1,5 @@
+import { hookMoments } from '@slipway/model'
 import { z } from 'zod'
-import { moments } from '../manifest/schema.ts'
 
 const auditSchema = z.object({
   /** ISO time at which the hook was started. */
@@ -8,7 +8,7 @@ const auditSchema = z.object({
   /** Empty at `preparer_init`. */
   pod: z.string(),
   hook: z.string(),
-  moment: z.enum(moments),
+  moment: z.enum(hookMoments),
   attempt: z.number(),
   /** Of the deploy: the same for all its attempts. Absent in what older preparers have written. */
   deploy: z.string().optional(),

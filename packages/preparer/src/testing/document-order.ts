@@ -1,15 +1,15 @@
-import type { Moment } from '../manifest/schema.ts'
+import type { HookMoment } from '@slipway/model'
 
 /** A moment of a pod, as one hook was told of it. */
 export interface ToldMoment {
-  readonly moment: Moment
+  readonly moment: HookMoment
   readonly attempt: number
   /** The same for all attempts at one deploy. */
   readonly deploy: string
 }
 
 /** What must come right before it, in the same attempt. */
-const precursors: Partial<Record<Moment, Moment>> = {
+const precursors: Partial<Record<HookMoment, HookMoment>> = {
   after_install: 'before_install',
   before_launch: 'after_install',
   after_launch: 'before_launch',

@@ -7,8 +7,7 @@ import type { BlueprintOptions } from './options.ts'
 import { newsAnnotations, runAnnotations } from './output/annotations.ts'
 import { exportsText } from './output/exports-text.ts'
 import { jsonLine } from './output/json-value.ts'
-import { planJson } from './output/plan-json.ts'
-import { planText } from './output/plan-text.ts'
+import { shownPlan } from './output/plan/shown-plan.ts'
 import { progressFor } from './output/progress.ts'
 import { summaryText } from './output/summary-text.ts'
 import { rollbackJson, rollbackText } from './output/rollback-text.ts'
@@ -103,8 +102,11 @@ export class ChangeView {
 
   #showPlan({ plan, tasks }: OperationEvent & { type: 'plan' }): void {
     const { out, err } = this.#console
-    if (this.#options.json === true) out.write(jsonLine({ ...planJson(plan, this.#options), ...tasks }))
-    else this.#say(planText(plan, err, { ...this.#options, isRunAtOnce: this.#options.yes === true }, tasks).trimEnd())
+    if (this.#options.json === true) out.write(shownPlan('json', { plan, tasks, options: this.#options, out }))
+    else {
+      const options = { ...this.#options, isRunAtOnce: this.#options.yes === true }
+      this.#say(shownPlan('text', { plan, tasks, options, out: err }).trimEnd())
+    }
   }
 
   /** Where there was nothing to run, the end of the run that a script waits for. */

@@ -10,10 +10,15 @@ import { pictureBeginning, pictureHtml } from './output/picture-html.ts'
 
 /** Writes a picture to a file. An earlier picture is made anew from what it shows; anything else that is there stays. */
 export function writePicture(path: string, picture: Picture, console: Console): void {
+  writePage(path, pictureHtml(picture), console)
+}
+
+/** The same of the page that a picture makes. */
+export function writePage(path: string, html: string, console: Console): void {
   const file = resolve(console.cwd, path)
   try {
     refuseOverOthers(file, pictureBeginning, 'give --html another name, or move the file away')
-    writeFileSync(file, pictureHtml(picture))
+    writeFileSync(file, html)
   } catch (error) {
     if (error instanceof Failure) throw error
     throw new Failure('cli/unwritable-file', `${file} cannot be written: ${messageOf(error)}`, {

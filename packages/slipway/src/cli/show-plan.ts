@@ -7,10 +7,8 @@ import type { BlueprintOptions } from './options.ts'
 import { exitCodes } from './exit-codes.ts'
 import { newsAnnotations } from './output/annotations.ts'
 import { jsonLine } from './output/json-value.ts'
-import { planJson } from './output/plan-json.ts'
-import { planPicture } from './output/plan-picture.ts'
-import { planText } from './output/plan-text.ts'
-import { writePicture } from './picture-file.ts'
+import { shownPlan } from './output/plan/shown-plan.ts'
+import { writePage } from './picture-file.ts'
 import { blueprintRequest } from './requests.ts'
 import { sayWaiting } from './say-events.ts'
 import { parseSettle } from './settle-option.ts'
@@ -47,8 +45,9 @@ export async function showPlan(
     if (event.type === 'started') signals.watch(() => undefined)
     else if (event.type === 'plan') {
       waiting.end()
-      console.out.write(planOf(event, options, console))
-      if (html !== undefined) writePicture(html, planPicture(event.plan, options, event.tasks), console)
+      const shown = { plan: event.plan, tasks: event.tasks, options, out: console.out }
+      console.out.write(shownPlan(options.json === true ? 'json' : 'text', shown))
+      if (html !== undefined) writePage(html, shownPlan('html', shown), console)
     } else if (event.type === 'policy-violation' && options.json === true) {
       console.out.write(jsonLine(event))
       console.err.writeAsIs(newsAnnotations(event, console.env))
@@ -76,15 +75,6 @@ export async function showPlan(
     waiting.end()
     signals.release()
   }
-}
-
-function planOf(
-  { plan: made, tasks }: OperationEvent & { type: 'plan' },
-  options: PlanCommandOptions,
-  { out }: Console,
-) {
-  if (options.json === true) return jsonLine({ ...planJson(made, options), ...tasks })
-  return planText(made, out, options, tasks)
 }
 
 /** In a folder with several blueprints it has to be said which one. */

@@ -1,11 +1,7 @@
 import { savedPlan } from '@slipway/operations/change/saved-plan'
 import type { Console } from './console.ts'
-import { jsonLine } from './output/json-value.ts'
-import { planJson } from './output/plan-json.ts'
-import { planMarkdown } from './output/plan-markdown.ts'
-import { planPicture } from './output/plan-picture.ts'
-import { planText } from './output/plan-text.ts'
-import { writePicture } from './picture-file.ts'
+import { shownPlan } from './output/plan/shown-plan.ts'
+import { writePage } from './picture-file.ts'
 import { slipwayOf } from './slipway-of.ts'
 
 export interface ShowOptions {
@@ -20,8 +16,8 @@ export interface ShowOptions {
 export async function showSavedPlan(file: string, options: ShowOptions, console: Console): Promise<void> {
   const { out } = console
   const { plan, tasks } = await savedPlan(slipwayOf(console), file)
-  if (options.html !== undefined) writePicture(options.html, planPicture(plan, options, tasks), console)
-  else if (options.json === true) out.write(jsonLine({ ...planJson(plan, options), ...tasks }))
-  else if (options.markdown === true) out.write(planMarkdown(plan, options, tasks))
-  else out.write(planText(plan, out, options, tasks))
+  const shown = { plan, tasks, options, out }
+  if (options.html !== undefined) writePage(options.html, shownPlan('html', shown), console)
+  else if (options.json === true) out.write(shownPlan('json', shown))
+  else out.write(shownPlan(options.markdown === true ? 'markdown' : 'text', shown))
 }

@@ -6,7 +6,7 @@ import type { Occasion } from '../../hooks/hook.ts'
 import type { HookEnd, RunHook } from '../../hooks/run-hook.ts'
 import { Layout } from '../../install/layout.ts'
 import type { Manifest } from '../../manifest/manifest.ts'
-import type { Moment } from '../../manifest/schema.ts'
+import type { HookMoment } from '@slipway/model'
 import type { Clock } from '../../records/clock.ts'
 import { Preparer } from '../../node/preparer.ts'
 import { authPolicy, type AuthPolicy } from '../../policies/policy.ts'
@@ -19,7 +19,7 @@ import { VirtualClock } from './virtual-clock.ts'
 /** What a hook was told, and what it saw. */
 export interface HookRun {
   readonly hook: string
-  readonly moment: Moment
+  readonly moment: HookMoment
   readonly pod: string
   readonly attempt: number
   readonly deploy: string

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
+import { addPlanFormats } from '../output/plan/plan-formats.ts'
 import { addBlueprintOptions, planOptions } from '../options.ts'
 import type { PlanCommandOptions } from '../show-plan.ts'
 
@@ -9,7 +10,7 @@ export function define(command: Command): void {
     .addOption(new Option('--out <file>', 'save the plan, for slipway up --plan FILE'))
     .addOption(new Option('--force', 'save the plan even where something else is'))
     .addOption(new Option('--destroy', 'show what destroy would do'))
-    .addOption(new Option('--html <file>', 'write the plan as a page with its graph, too'))
+  addPlanFormats(command, 'plan')
   addBlueprintOptions(command, [...planOptions, 'var', 'varFile', 'replace', 'showSecrets']).action(plan)
 }
 

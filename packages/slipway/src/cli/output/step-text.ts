@@ -13,7 +13,7 @@ import { visible, visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { shortened } from './bounds.ts'
 import { changeLines, shortPath, type ChangeTextOptions } from './change-text.ts'
-import type { PlannedLink } from './plan-sections.ts'
+import type { PlannedLink } from './plan/plan-sections.ts'
 import type { Hinted } from './shared-hints.ts'
 import { toldChanges } from './told-changes.ts'
 

@@ -4,7 +4,7 @@ import { type Colors, paint, type Output } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
 import { plainWords } from './plain-words.ts'
-import { planSubject } from './plan-subject.ts'
+import { planSubject } from './plan/plan-subject.ts'
 import { SharedHints } from './shared-hints.ts'
 
 const past: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { becauseReplaced, type Plan, type PlanStep } from '@slipway/engine'
 import { visible } from '@slipway/source/visible'
-import { paint, type Output } from '../console.ts'
-import { stepType } from './step-text.ts'
+import { paint, type Output } from '../../console.ts'
+import { stepType } from '../step-text.ts'
 
 /** Why a plan has come out as it has: of each step what is recorded, what differs, and what it waits for. */
 export function planReasonsText(plan: Plan, only: readonly string[], output: Pick<Output, 'color'>): string {

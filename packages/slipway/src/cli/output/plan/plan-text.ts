@@ -1,13 +1,13 @@
 import { type Plan, doomedSteps } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import { visible } from '@slipway/source/visible'
-import { paint, type Colors, type Output } from '../console.ts'
-import { changeLines, type ChangeTextOptions } from './change-text.ts'
+import { paint, type Colors, type Output } from '../../console.ts'
+import { changeLines, type ChangeTextOptions } from '../change-text.ts'
 import { childTitle, planSections, type PlanSection } from './plan-sections.ts'
 import { planSummary } from './plan-summary.ts'
 import { plannedTasksText } from './planned-tasks-text.ts'
-import { type Hinted, SharedHints } from './shared-hints.ts'
-import { linkLines, stepLines, type StepTextOptions } from './step-text.ts'
+import { type Hinted, SharedHints } from '../shared-hints.ts'
+import { linkLines, stepLines, type StepTextOptions } from '../step-text.ts'
 
 export interface PlanTextOptions extends ChangeTextOptions {
   /** It is carried out at once, and its end says what to do about what has failed. */

@@ -1,7 +1,7 @@
 import { childOf, hasChanges, notedAs, summary, type Plan, type PlannedChild, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
-import { isFoundStep, stepType } from './step-text.ts'
-import { jsonFormat, jsonObject, jsonValue, type JsonOptions } from './json-value.ts'
+import { isFoundStep, stepType } from '../step-text.ts'
+import { jsonFormat, jsonObject, jsonValue, type JsonOptions } from '../json-value.ts'
 
 /** A plan as --json prints it; docs/reference/json-output.md describes it. */
 export function planJson(plan: Plan, options: JsonOptions = {}): object {

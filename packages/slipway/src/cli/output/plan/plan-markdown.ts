@@ -1,12 +1,12 @@
 import { type Plan, doomedSteps } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import { visible } from '@slipway/source/visible'
-import { paint } from '../console.ts'
-import { changeLines, type ChangeTextOptions } from './change-text.ts'
+import { paint } from '../../console.ts'
+import { changeLines, type ChangeTextOptions } from '../change-text.ts'
 import { childTitle, planSections, type PlanSection } from './plan-sections.ts'
 import { planSummary } from './plan-summary.ts'
 import { plannedTasksText } from './planned-tasks-text.ts'
-import { linkLines, stepLines, type StepTextOptions } from './step-text.ts'
+import { linkLines, stepLines, type StepTextOptions } from '../step-text.ts'
 
 /** GitHub takes 65,536 characters for a comment, and somebody may want to write a line above this one. */
 const mostCharacters = 60_000

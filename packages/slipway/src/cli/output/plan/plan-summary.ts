@@ -1,6 +1,6 @@
 import { isNoted, isUnread, notedAs, summary, type Plan, type PlanStep } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
-import { isFoundStep } from './step-text.ts'
+import { isFoundStep } from '../step-text.ts'
 import { planSubject } from './plan-subject.ts'
 
 /** `Plan for site: 3 to create, 1 to update, 4 unchanged`; or that there is nothing to do. */

@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { Option } from 'commander'
+
+/** How a plan can be shown, beside as text. */
+interface PlanFormat {
+  readonly flags: string
+  /** What the help of a command says of it; left out: the command does not offer it, or offers it with the options of all commands. */
+  readonly plan?: string
+  readonly show?: string
+  readonly conflicts?: string
+}
+
+/** All of them, in the order in which the help shows them. `shown-plan.ts` makes each. */
+const planFormats = {
+  json: { flags: '--json', show: 'machine-readable output on stdout, as of slipway plan --json' },
+  markdown: { flags: '--markdown', show: 'for a comment on a pull request', conflicts: 'json' },
+  html: {
+    flags: '--html <file>',
+    plan: 'write the plan as a page with its graph, too',
+    show: 'write it as a page with its graph instead',
+  },
+} as const satisfies Readonly<Record<string, PlanFormat>>
+
+export type PlanFormatName = keyof typeof planFormats
+
+/** Gives a command the options for the formats that it offers. */
+export function addPlanFormats(command: Command, of: 'plan' | 'show'): void {
+  for (const format of Object.values<PlanFormat>(planFormats)) {
+    const { flags, conflicts, [of]: about } = format
+    if (about === undefined) continue
+    const option = new Option(flags, about)
+    command.addOption(conflicts === undefined ? option : option.conflicts(conflicts))
+  }
+}
