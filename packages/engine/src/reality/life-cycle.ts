@@ -64,6 +64,12 @@ export function mayExist(record: ResourceRecord): boolean {
   return existenceOf(record) !== 'none'
 }
 
+/** True when something outside belongs to it, complete or not, even if its destruction has begun. */
+export function certainlyExists(record: ResourceRecord): boolean {
+  const existence = existenceOf(record)
+  return existence === 'there' || existence === 'going'
+}
+
 /** True when its destruction has begun, and nobody knows how that ended. */
 export function isGoing(record: ResourceRecord): boolean {
   return existenceOf(record) === 'going'
@@ -114,7 +120,7 @@ export function unfinished({ status }: ResourceRecord): string | undefined {
 /** True for a record that can be compared with the real thing: it exists, and no call was half-way through changing it. */
 export function isComparable(record: ResourceRecord): boolean {
   const { isComparable: is = false } = lifeCycle[record.status]
-  return is && existenceOf(record) !== 'none' && existenceOf(record) !== 'doubtful'
+  return is && certainlyExists(record)
 }
 
 /** Why a record goes, other than that nobody wants it: it was replaced, or all that is known of it is an attempt to make it. */

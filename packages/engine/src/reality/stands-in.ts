@@ -3,7 +3,7 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { optional } from '../language/parse/optional.ts'
 import { latestLast, somewhere } from './half-done.ts'
-import { existenceOf, isHalfUpdated } from './life-cycle.ts'
+import { certainlyExists, isHalfUpdated } from './life-cycle.ts'
 
 interface Member {
   readonly options?: CheckedResource['options'] | undefined
@@ -126,7 +126,7 @@ function isLater({ deployedAt, createdAt }: ResourceRecord, container: ResourceR
 
 /** True for what certainly exists, and whose container is known. For an older generation, the name of the container is not enough. */
 export function isPresent(record: ResourceRecord): boolean {
-  return (!record.replaced || record.standsIn !== undefined) && ['there', 'going'].includes(existenceOf(record))
+  return (!record.replaced || record.standsIn !== undefined) && certainlyExists(record)
 }
 
 /** Everything that certainly stands in a container, directly or not: it is gone when the container is. */

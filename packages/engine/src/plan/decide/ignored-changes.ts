@@ -1,6 +1,6 @@
 import { equalValues, Unknown, type ValueMap, valueMap, type FieldChange } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { existenceOf, isCreateToRepeat } from '../../reality/life-cycle.ts'
+import { certainlyExists, isCreateToRepeat } from '../../reality/life-cycle.ts'
 import { PropertyPatterns } from '../../spec/property-patterns.ts'
 import type { CheckedResource } from '../../check/checked.ts'
 import type { Drift } from '../../reality/gathered.ts'
@@ -21,7 +21,7 @@ export function withIgnored<W extends Given>(wanted: W, generations: readonly Re
   const { resource, spec } = wanted
   const { ignoreChanges = [] } = resource.options ?? {}
   if (ignoreChanges.length === 0) return wanted
-  const there = generations.filter((record) => ['there', 'going'].includes(existenceOf(record)))
+  const there = generations.filter((record) => certainlyExists(record))
   const recorded = there.find(({ replaced }) => !replaced) ?? there[0]
   if (recorded?.type !== resource.type) return wanted
   return { ...wanted, spec: new PropertyPatterns(resource.definition.schema, ignoreChanges).keep(spec, recorded.spec) }

@@ -1,6 +1,6 @@
 import type { GatewayDeploy, ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { existenceOf } from '../../reality/life-cycle.ts'
+import { certainlyExists } from '../../reality/life-cycle.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import type { Deployment } from '../session/deployment.ts'
 
@@ -10,7 +10,7 @@ export function deploymentFor(
   definition: ResourceTypeDefinition,
   { known, removalPolicy }: { readonly known: ResourceRecord | undefined; readonly removalPolicy: 'delete' | 'retain' },
 ): Deployment {
-  const isThere = known !== undefined && existenceOf(known) !== 'none' && existenceOf(known) !== 'doubtful'
+  const isThere = known !== undefined && certainlyExists(known)
   const { changes } = diffSpec(definition.schema, isThere ? known.spec : undefined, spec)
   return {
     action: isThere ? 'update' : 'create',

@@ -23,7 +23,7 @@ import { Refusal } from '../../plan/decide/refusal.ts'
 import { optional } from '../../language/parse/optional.ts'
 import { sayingUnread } from '../../plan/shape/missing-and-unread.ts'
 import { inWordsOfPrograms, unwantedSteps } from '../../plan/guard/unwanted.ts'
-import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
+import { certainlyExists, existenceOf, mayExist } from '../../reality/life-cycle.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
 import type { RunSession } from '../session/run-session.ts'
 
@@ -183,7 +183,7 @@ export class Goals {
       const wish = optional('found', found)
       const step = { key: name, name, type, wish, changes: [], replaceBecause: [], after, blocked }
       // It cannot be known any more whether it would have been replaced. If it exists, this is no create.
-      const isThere = current !== undefined && ['there', 'going'].includes(existenceOf(current))
+      const isThere = current !== undefined && certainlyExists(current)
       // If its type has an identity, another record may have been meant. So it counts as a create, which holds back removals of its type.
       return isThere && resource.definition.identity === undefined
         ? { ...step, action: 'update', current }

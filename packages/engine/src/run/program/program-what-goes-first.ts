@@ -3,7 +3,7 @@ import type { CheckedResource } from '../../check/checked.ts'
 import { containerReplaced } from '../../plan/decide/replace-because.ts'
 import { type End, isReplacedFirst, oldKey, type PlanStep } from '../../plan/shape/plan.ts'
 import { currentResource } from '../../reality/current-resource.ts'
-import { existenceOf, isAbsent, isRetained } from '../../reality/life-cycle.ts'
+import { certainlyExists, isAbsent, isRetained } from '../../reality/life-cycle.ts'
 import { policyForOld } from '../../reality/policy-for-old.ts'
 import { goneWith, isIn } from '../../reality/stands-in.ts'
 import { NeededBy } from './needed-by.ts'
@@ -129,7 +129,7 @@ export class GoesFirst {
     const { session, taken, isMine } = this.#options
     const isAsked = taken.has(record.id) || (!record.replaced && session.wants.goals.has(record.name))
     if (!isMine(record) || (isAsked && !this.#gone.has(record.id))) return false
-    return ['there', 'going'].includes(existenceOf(record)) && session.news.drift.get(record.id)?.kind !== 'missing'
+    return certainlyExists(record) && session.news.drift.get(record.id)?.kind !== 'missing'
   }
 
   /** A step as it comes into the run, with those that it waits for. */

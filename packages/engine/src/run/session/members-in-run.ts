@@ -1,6 +1,6 @@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { isIn, isInOlder, isPresent, withoutContainer, withUnknownContainer } from '../../reality/stands-in.ts'
-import { existenceOf } from '../../reality/life-cycle.ts'
+import { certainlyExists } from '../../reality/life-cycle.ts'
 import type { News } from '../../plan/decide/decide.ts'
 import type { RecordsNow } from './records-now.ts'
 
@@ -40,7 +40,7 @@ export class MembersInRun {
     const { present, unread } = this.#session.news
     const isLeft = ({ id }: ResourceRecord): boolean =>
       isMissing && (present?.has(id) === true || unread?.has(id) === true)
-    const gone = new Set(['there', 'going'].includes(existenceOf(container)) ? [container] : [])
+    const gone = new Set(certainlyExists(container) ? [container] : [])
     for (const outer of gone)
       for (const member of [...this.#of(outer.id), ...this.#of(unknownIn(outer.name))])
         if (isPresent(member) && this.#isIn(member, outer) && !isLeft(member)) gone.add(member)

@@ -6,7 +6,7 @@ import { ProviderCalls, type ProviderCallsOptions } from '../../providers/provid
 import { Questions } from '../../providers/answers.ts'
 import type { Settler } from '../../reality/doubt-verdict.ts'
 import { applyChanges } from '../../reality/apply-changes.ts'
-import { existenceOf } from '../../reality/life-cycle.ts'
+import { certainlyExists } from '../../reality/life-cycle.ts'
 import { askingDiff } from '../../plan/decide/ask-providers.ts'
 import type { Plan } from '../../plan/shape/plan.ts'
 import { missingIds } from '../../plan/shape/missing-and-unread.ts'
@@ -133,7 +133,7 @@ export function viewsNow({
       if (wants.absent.has(name)) return null
       if (wants.open.has(name)) return undefined
       const record = records.named(name)
-      const isThere = record !== undefined && ['there', 'going'].includes(existenceOf(record))
+      const isThere = record !== undefined && certainlyExists(record)
       return isThere ? viewOf(record, providers) : undefined
     },
     linkData: (name) => links.dataOf(name),

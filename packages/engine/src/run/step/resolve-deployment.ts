@@ -24,7 +24,7 @@ import { withIgnored } from '../../plan/decide/ignored-changes.ts'
 import { recordedOptions } from '../../plan/decide/recorded-options.ts'
 import { keptIn, madeIn, isInById, mayBeIn } from '../../reality/stands-in.ts'
 import { currentResource } from '../../reality/current-resource.ts'
-import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
+import { certainlyExists, existenceOf, mayExist } from '../../reality/life-cycle.ts'
 import { optionsOf } from '../../reality/record-options.ts'
 import { hasMetadataExpressions, resolveMetadata } from '../../plan/decide/metadata.ts'
 import type { ActingStep } from '../session/step-control.ts'
@@ -78,7 +78,7 @@ function startingPoint(
 ): Pick<Deployment, 'action' | 'current' | 'missing'> {
   if (current === undefined) return { action: action === 'none' ? 'none' : 'create' }
   const existence = existenceOf(current)
-  const isAnother = current.type !== type || existence === 'there' || existence === 'going'
+  const isAnother = current.type !== type || certainlyExists(current)
   if (action === 'create') return isAnother ? { action, missing: current } : { action, current }
   // If a repeated create was refused, there is nothing to change or to replace.
   return existence === 'none' ? { action: 'create', current } : { action, current }
@@ -231,7 +231,7 @@ export function standsIn(
     const { home } = resource.again ?? {}
     const container = home === undefined ? named : session.records.get(home)
     // One whose destruction did not finish counts, too. Nothing is made in a container that is known to be gone.
-    return container !== undefined && ['there', 'going'].includes(existenceOf(container)) ? container.id : undefined
+    return container !== undefined && certainlyExists(container) ? container.id : undefined
   }
   return isKept ? keptIn(resource, current, idOf) : madeIn(resource, current, idOf)
 }
