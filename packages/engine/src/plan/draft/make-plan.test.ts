@@ -353,6 +353,17 @@ describe('a saved plan', () => {
     })
   })
 
+  test('is refused if a step lacks what its action needs', async () => {
+    const { plan } = await new FakeEngine().plan(draft)
+    const file = JSON.parse(serialisePlan(plan, sealer, at))
+    delete file.plan.steps[0].wish
+    file.plan.steps[1].action = 'replace'
+    await assert.rejects(parsePlan(JSON.stringify(file), sealer, at), {
+      message: 'the plan cannot be read: steps[0].wish is missing, for: create',
+      details: ['steps[1].current is missing, for: replace'],
+    })
+  })
+
   test('that was changed by hand is refused with each place that is wrong', async () => {
     const { plan } = await new FakeEngine().plan(draft)
     const file = JSON.parse(serialisePlan(plan, sealer, at))
