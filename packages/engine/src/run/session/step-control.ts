@@ -17,13 +17,16 @@ export type ActingStep = Omit<
   'after' | 'oldAfter' | 'oldStays' | 'lostWith' | 'leftOut' | 'within' | 'record' | 'blocked'
 >
 
+/** What telling about a step takes. */
+type Telling = Pick<Session, 'definition' | 'records' | 'wants' | 'fates' | 'timing' | 'journal'>
+
 /** One step while it runs. It tells the scheduler and the listeners how far the step is, each thing once. */
 export class StepControl {
   readonly key: string
   readonly step: ActingStep
   readonly number: number
   readonly #node: number
-  readonly #session: Pick<Session, 'definition' | 'records' | 'wants' | 'fates' | 'timing' | 'journal'>
+  readonly #session: Telling
   readonly #scheduler: Scheduler
   readonly #tally: Tally
   readonly #startedAt: number
@@ -35,14 +38,7 @@ export class StepControl {
   #isOver = false
   #isDone = false
 
-  constructor(
-    node: number,
-    step: ActingStep,
-    half: StepHalf,
-    session: Pick<Session, 'definition' | 'records' | 'wants' | 'fates' | 'timing' | 'journal'>,
-    scheduler: Scheduler,
-    tally: Tally,
-  ) {
+  constructor(node: number, step: ActingStep, half: StepHalf, session: Telling, scheduler: Scheduler, tally: Tally) {
     this.step = step
     this.#half = half
     this.key = half === 'old' ? oldKey(step.key) : step.key

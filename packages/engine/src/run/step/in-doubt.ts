@@ -105,7 +105,7 @@ async function endOfCall({ over }: PluginFailure, session: Pick<Session, 'timing
 async function verdictOf(
   doubt: Doubt,
   previous: ResourceRecord | undefined,
-  session: Pick<Session, 'settler' | 'definition' | 'records' | 'doubts' | 'outcome' | 'journal'>,
+  session: Omit<Doubting, 'timing'>,
 ): Promise<Verdict> {
   const { resource, action } = doubt
   const context = {

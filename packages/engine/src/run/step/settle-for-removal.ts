@@ -63,10 +63,7 @@ function isHopeless(doubt: Doubt, verdict: Verdict, definition: ResourceTypeDefi
   return isFound === false && isLostWithoutId(doubt.resource, definition)
 }
 
-function verdictOn(
-  doubt: Doubt,
-  session: Pick<Session, 'settler' | 'definition' | 'records' | 'doubts' | 'outcome' | 'journal'>,
-): Promise<Verdict> {
+function verdictOn(doubt: Doubt, session: Omit<Doubting, 'timing'>): Promise<Verdict> {
   const definition = session.definition(doubt.resource.type)
   return findVerdict(doubt, {
     definition,
