@@ -50,6 +50,10 @@ export class StoreOfProcess implements StateStore {
     return this.#ask((store) => store.sealer())
   }
 
+  restored() {
+    return this.#ask((store) => store.restored())
+  }
+
   keysInUse() {
     return this.#ask((store) => store.keysInUse())
   }

@@ -108,6 +108,10 @@ class MemoryStore implements StateStore {
     return this.#sealer.for(this.#sealing())
   }
 
+  async restored(): Promise<string> {
+    return ''
+  }
+
   async keysInUse(): Promise<readonly string[]> {
     const keys = new Set<string>()
     for (const { instance = '', ...kinds } of this.#shelves.values()) {

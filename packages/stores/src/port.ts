@@ -37,6 +37,8 @@ export interface StateStore {
   seals(): Promise<StoredSeals>
   /** Seals and opens as the state does: of its team, where it has one. */
   sealer(): Promise<Sealer>
+  /** Drawn when a backup was put back last; empty: never. */
+  restored(): Promise<string>
   /** Ids of the keys that anything in a record is sealed with. Reads them all. */
   keysInUse(): Promise<readonly string[]>
   /**

@@ -27,6 +27,8 @@ export interface InstanceRecord {
   readonly providerSettings?: Value
   /** By type: paths of the computed values that an update or a refresh has ever changed. */
   readonly unsteady?: Readonly<Record<string, readonly string[]>>
+  /** What a restore of its state has drawn, if it has had one whole `up` since: then nothing of it is in no record. */
+  readonly wholeSince?: string
   /** The instance that has all of it by now: its own files are yet to follow. */
   readonly renamedTo?: string
   readonly createdAt: number

@@ -1,6 +1,17 @@
-import { resolve } from 'node:path'
-import { backupState, lookIntoBackup, restoreState as putBack, type Inventory } from '@slipway/stores/upkeep'
-import { folderOfState } from '../store/state-driver.ts'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Failure } from '@slipway/model'
+import type { SharedPlace } from '@slipway/stores/postgres'
+import {
+  backupContent,
+  backupState,
+  contentOfBackup,
+  lookIntoBackup,
+  restoreState as putBack,
+  type ContentRequest,
+  type Inventory,
+} from '@slipway/stores/upkeep'
+import { statePlaceText } from '../store/state-driver.ts'
 import { checkStatePlace, refuseForeignState } from '../store/state-place.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
@@ -20,7 +31,10 @@ export async function backUpState(slipway: Slipway, target: string, request: Pro
   const { folders, files } = await findProject(slipway, request, 'looks')
   refuseForeignState(files, folders.state)
   const path = resolve(slipway.cwd, target)
-  return { path, inventory: await backupState(folderOfState(folders, 'slipway state backup'), path) }
+  const { shared } = folders
+  if (shared === undefined) return { path, inventory: await backupState(folders.state, path) }
+  const { contentInDatabase } = await import('@slipway/stores/postgres')
+  return { path, inventory: await backupContent(await contentInDatabase(shared), path) }
 }
 
 /** Whether a backup may take the place of the state. */
@@ -49,18 +63,35 @@ export async function restoreState(
 ): Promise<Restored> {
   const project = await findProject(slipway, request, 'looks')
   const { folders } = project
-  const directory = folderOfState(folders, 'slipway state restore')
   checkStatePlace(project, 'write')
   const path = resolve(slipway.cwd, backup)
-  const found = { path, inventory: await lookIntoBackup(path), state: directory }
+  const found = { path, inventory: await lookIntoBackup(path), state: statePlaceText(folders) }
   const isTaken = await takesOldForm(oldForm, { path }, found.inventory.unbound > 0)
   if (!isTaken || !(await agreed(request.agree, found))) return { ...found, outcome: 'declined', aside: [] }
-  const { aside } = await putBack({
-    ...keeperFor('slipway state restore'),
-    directory,
-    source: path,
-    sealer: sealerOf(slipway.env),
-    oldForm: isTaken,
-  })
+  const how = { source: path, sealer: sealerOf(slipway.env), oldForm: isTaken }
+  if (folders.shared !== undefined)
+    return { ...found, outcome: 'restored', aside: await restoreInDatabase(folders.shared, how) }
+  const { aside } = await putBack({ ...keeperFor('slipway state restore'), directory: folders.state, ...how })
   return { ...found, outcome: 'restored', aside }
+}
+
+/** What was there is kept as a backup in the folder of this machine. */
+async function restoreInDatabase(shared: SharedPlace, how: Omit<ContentRequest, 'present'>): Promise<readonly string[]> {
+  const { contentInDatabase, replaceInDatabase } = await import('@slipway/stores/postgres')
+  const aside: string[] = []
+  await replaceInDatabase(shared, async (present) => {
+    const content = await contentOfBackup({ ...how, present })
+    const former = await contentInDatabase(shared).catch((error: unknown) => {
+      if (error instanceof Failure && error.code === 'state/no-state') return undefined
+      throw error
+    })
+    if (former !== undefined) {
+      mkdirSync(shared.machine.path, { recursive: true, mode: 0o700 })
+      const kept = join(shared.machine.path, `replaced-${Date.now()}.db`)
+      await backupContent(former, kept)
+      aside.push(kept)
+    }
+    return content
+  })
+  return aside
 }

@@ -45,7 +45,7 @@ export function folderOfState({ state, shared }: StatePlace, command: string): s
     'state/in-database',
     `${command} works on a state in a folder, and this one lies in ${shared.address.text}`,
     {
-      hint: 'the database has its own ways to do this: pg_dump and pg_restore for its schema',
+      hint: 'slipway state key rotate seals it anew for its recipients',
     },
   )
 }

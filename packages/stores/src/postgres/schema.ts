@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Failure } from '@slipway/model'
 import type { PostgresAddress } from './address.ts'
 import { isMadeByOther, isNothingThere } from './errors.ts'
+import { movedState } from '../content.ts'
 import type { SealedTeam } from '../seal/team/team.ts'
 import type { Link, SqlRow } from './link.ts'
 import { migrate, migrations, type Migration } from './migrations.ts'
@@ -17,6 +18,8 @@ export interface KnownState {
   readonly marks: ReadonlyMap<string, string>
   /** Who can open what is sealed. Absent: whoever has the key that did it. */
   readonly team?: SealedTeam
+  /** Drawn when a backup was put back last; empty: never. */
+  readonly restored: string
 }
 
 /**
@@ -43,9 +46,11 @@ async function readWhole(link: Link, address: PostgresAddress, steps: readonly M
   const [row] = await link.query(
     `SELECT v.version, v.oldest, s.id, s.origin, current_setting('server_encoding') AS encoding,
        (SELECT json_agg(json_build_array(key, mark)) FROM ${schema}.marks) AS marks,
-       ${teamText(schema)} AS team
+       ${teamText(schema)} AS team, s.moved, s.restored
      FROM ${schema}.slipway_schema v LEFT JOIN ${schema}.state s ON true LIMIT 1`,
   )
+  const moved = row?.['moved']
+  if (typeof moved === 'string' && moved !== '') throw movedState(address.text, moved)
   const version = knownVersion(row, address, steps.length + 1)
   if (version < steps.length + 1) {
     await migrate(link, schema, version, steps)
@@ -55,7 +60,8 @@ async function readWhole(link: Link, address: PostgresAddress, steps: readonly M
   const [id, origin] = [row?.['id'], row?.['origin']]
   if (typeof id !== 'string' || typeof origin !== 'string' || !isDrawn(id) || !isDrawn(origin)) throw foreign(address)
   const team = teamIn(row?.['team'])
-  return { id, origin, marks: marksIn(row?.['marks']), ...(team && { team }) }
+  const restored = typeof row?.['restored'] === 'string' ? row['restored'] : ''
+  return { id, origin, restored, marks: marksIn(row?.['marks']), ...(team && { team }) }
 }
 
 /** Nothing, or another version whose tables are others, or somebody else's tables. */

@@ -26,7 +26,7 @@ export class Statements {
       WHERE instance = $1 AND kind IN ('instance', 'resource', 'intent', 'task', 'link', 'child')
       UNION ALL SELECT '#head', '', concat_ws(' ', rows, sum, commits), 0 FROM ${s}.heads WHERE instance = $1
       UNION ALL SELECT '#mark', key, mark, 0 FROM ${s}.marks
-      UNION ALL SELECT '#team', '', ${teamText(s)}::text, 0`
+      UNION ALL SELECT '#team', moved, ${teamText(s)}::text, 0 FROM ${s}.state`
   }
 
   /** Ids of the keys that anything in a record is sealed with, as `keysIn` finds them. */

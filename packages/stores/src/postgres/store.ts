@@ -1,3 +1,4 @@
+import { movedState } from '../content.ts'
 import { encodeChange } from '../encode-change.ts'
 import { checksumOf } from '../checksum.ts'
 import { systemClock, type StoreClock } from '../lock.ts'
@@ -90,7 +91,13 @@ class PostgresStore implements StateStore {
   }
 
   async open(): Promise<void> {
-    this.#state = (await openedState(this.#session, this.#options)) ?? 'empty'
+    try {
+      this.#state = (await openedState(this.#session, this.#options)) ?? 'empty'
+    } catch (error) {
+      // Nobody closes what is not open, and a connection would keep the process.
+      await this.#session.close()
+      throw error
+    }
   }
 
   async close(): Promise<void> {
@@ -118,15 +125,18 @@ class PostgresStore implements StateStore {
     const [head] = of('#head')
     const [count = 0, sum = 0, commits = 0] = (head?.body ?? '').split(' ').map(Number)
     this.#compareWithSeen(instance, commits)
-    const team = teamIn(jsonIn(of('#team')[0]?.body))
+    const [known] = of('#team')
+    // It may have gone elsewhere while its lock was waited for.
+    if (known !== undefined && known.id !== '') throw movedState(this.#options.address.text, known.id)
+    const team = teamIn(jsonIn(known?.body))
     const sealing = {
       state: this.#opened().id,
       marks: new Map(of('#mark').map(({ id, body }) => [id, body])),
       ...(team && { team }),
     }
     // Kept for `runs` and `commit`.
-    const { id, origin } = this.#opened()
-    this.#state = { id, origin, marks: sealing.marks, ...(team && { team }) }
+    const { id, origin, restored } = this.#opened()
+    this.#state = { id, origin, restored, marks: sealing.marks, ...(team && { team }) }
     const records = all.filter(({ kind }) => !kind.startsWith('#'))
     const stored = {
       instance: of('instance')[0],
@@ -147,6 +157,10 @@ class PostgresStore implements StateStore {
 
   async sealer(): Promise<Sealer> {
     return this.#sealer.for(this.#sealing())
+  }
+
+  async restored(): Promise<string> {
+    return this.#state === 'empty' ? '' : this.#opened().restored
   }
 
   async keysInUse(): Promise<readonly string[]> {

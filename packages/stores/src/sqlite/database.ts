@@ -2,6 +2,7 @@ import { existsSync, linkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { movedState, movedVersion } from '../content.ts'
 import { syncDirectory } from '../sync-directory.ts'
 import { countIn, readCounter } from './commit-counter.ts'
 import { corrupted, isDenied, unreadableJournal } from './errors.ts'
@@ -10,7 +11,7 @@ import { freshName, isTaken, writeNewFile } from './new-file.ts'
 import { refuseLostCommits, refuseLostDatabase } from './lost-commits.ts'
 import { isThere, makeDirectory } from './state-folder.ts'
 import { findWalDamage } from './wal-check.ts'
-import { firstThatCounts, migrate, refuseNewer, schemaVersion, type Migration } from './schema.ts'
+import { firstThatCounts, migrate, movedIn, refuseNewer, schemaVersion, type Migration } from './schema.ts'
 
 /** How long a statement waits for the transaction of another process, in milliseconds. */
 const busyTimeoutMs = 5_000
@@ -89,6 +90,7 @@ export function checkIntegrity(database: DatabaseSync, file: string): void {
 export function versionIn(database: DatabaseSync, file: string, steps: readonly Migration[]): number {
   const version = schemaVersion(database)
   if (version === undefined) throw corrupted(file, ['it is a database, but holds no Slipway state'])
+  if (version === movedVersion) throw movedState(dirname(file), movedIn(database))
   refuseNewer(file, version, steps.length)
   return version
 }

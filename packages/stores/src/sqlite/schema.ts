@@ -71,6 +71,11 @@ export function schemaVersion(database: DatabaseSync): number | undefined {
   return Number.isInteger(version) && version >= 1 ? version : undefined
 }
 
+/** What stands in a state that has gone elsewhere, or is coming from there. */
+export function movedIn(database: DatabaseSync): string {
+  return String(database.prepare('SELECT moved FROM state').get()?.['moved'] ?? '')
+}
+
 export function refuseNewer(file: string, version: number, ours: number): void {
   if (version <= ours) return
   throw new Failure(

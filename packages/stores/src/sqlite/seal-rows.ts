@@ -55,6 +55,21 @@ export class SealRows {
     }
   }
 
+  restored(): string {
+    return String(this.#database.prepare('SELECT restored FROM state').get()?.['restored'] ?? '')
+  }
+
+  /** Says that a backup was put back. */
+  setRestored(): void {
+    this.#database.exec('UPDATE state SET restored = lower(hex(randomblob(8)))')
+  }
+
+  /** Takes the id of the state whose place it takes. */
+  adopt(state: string): void {
+    this.#database.prepare('UPDATE state SET id = ?').run(state)
+    this.forget()
+  }
+
   setTeam({ key, list, recipients }: SealedTeam): void {
     this.#database.exec('DELETE FROM recipients; DELETE FROM team')
     this.#database.prepare('INSERT INTO team VALUES (?, ?)').run(key, list)

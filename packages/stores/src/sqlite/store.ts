@@ -30,7 +30,7 @@ import type { SealedTeam } from '../seal/team/team.ts'
 import { StateSealer } from '../seal/team/team-sealer.ts'
 import { decodeRows, knownInstances, leavingSealed } from '../state-rows.ts'
 import { CommitCounter, countIn } from './commit-counter.ts'
-import { openForReading, openForWriting } from './database.ts'
+import { openForReading, openForWriting, versionIn } from './database.ts'
 import { damagedLock, storeFailure } from './errors.ts'
 import { GroupCommit, type PendingCommit } from './group-commit.ts'
 import { isStale, keyChanged, teamChanged } from '../key-changed.ts'
@@ -142,6 +142,10 @@ class SqliteStore implements StateStore {
     return this.#sealer.for(this.#read((rows) => rows.seals.get()) ?? { state: '', marks: new Map() })
   }
 
+  async restored(): Promise<string> {
+    return this.#read((rows) => rows.seals.restored()) ?? ''
+  }
+
   async keysInUse(): Promise<readonly string[]> {
     return this.#read((rows) => rows.seals.keysInUse()) ?? []
   }
@@ -176,6 +180,8 @@ class SqliteStore implements StateStore {
 
   async lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer> {
     return this.#transaction((rows) => {
+      // It may have gone elsewhere since it was opened.
+      versionIn(this.#opened().database, this.#file, this.#migrations)
       const { answer, record } = decideLock(instance, this.#lockIn(rows, instance), holder, options, this.#clock)
       if (record === undefined) return answer
       probeRoom(this.#file)

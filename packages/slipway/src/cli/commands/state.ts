@@ -77,6 +77,9 @@ export function define(command: Command): void {
   addOn(command, 'backup', ofCopy, copies, [], async () => (await upkeep()).backUp)
   const restores = 'replace the state with a backup; the old state is kept'
   addOn(command, 'restore', ofCopy, restores, ['yes'], async () => (await upkeep()).restore, ofOldForm())
+  const moves = 'move the whole state: from a folder into PostgreSQL, or back'
+  const there: About = ['<to>', 'a folder, or postgres://user@host/database']
+  addOn(command, 'move', there, moves, ['yes'], async () => (await import('../state/move.ts')).move)
   const accepts = 'go on with what is there, although something that was recorded is lost'
   add(command, 'accept', accepts, ['yes'], async () => (await upkeep()).accept)
   defineKey(command)

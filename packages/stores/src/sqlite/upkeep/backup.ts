@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
+import type { StateContent } from '../../content.ts'
 import { syncDirectory } from '../../sync-directory.ts'
 import { isMissing, openChecked } from '../database.ts'
 import { storeFailure } from '../errors.ts'
@@ -7,6 +8,7 @@ import { isTaken, writeNewFile } from '../new-file.ts'
 import { migrations } from '../schema.ts'
 import { stateFile } from '../store.ts'
 import { noState } from './change-state.ts'
+import { fillDatabase } from './content.ts'
 import { imageOf } from './image.ts'
 import { inventoryOf, type Inventory } from './inventory.ts'
 
@@ -32,6 +34,19 @@ export async function backupState(directory: string, target: string): Promise<In
     }
   } catch (error) {
     throw storeFailure(file, error)
+  }
+}
+
+/** The same of a state that lies elsewhere: a backup has one form, wherever it was made. */
+export async function backupContent(content: StateContent, target: string): Promise<Inventory> {
+  const { DatabaseSync } = await import('node:sqlite')
+  const image = new DatabaseSync(':memory:')
+  try {
+    fillDatabase(image, content)
+    write(target, imageOf(image))
+    return inventoryOf(image)
+  } finally {
+    image.close()
   }
 }
 

@@ -2,7 +2,9 @@ import { existsSync, rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
 import type { StoreClock } from '../../lock.ts'
+import type { StateContent } from '../../content.ts'
 import type { Sealer } from '../../port.ts'
+import type { SealedTeam } from '../../seal/team/team.ts'
 import { oldForm } from '../../seal/old-form.ts'
 import { countAnew, countIn } from '../commit-counter.ts'
 import {
@@ -23,6 +25,7 @@ import { stateFile } from '../store.ts'
 import { releasedLock, setOrigin } from './accept.ts'
 import { copyAside, moveAside } from './move-aside.ts'
 import { inDatabase } from './change-state.ts'
+import { contentIn } from './content.ts'
 import { imageOf, openImage } from './image.ts'
 import { refuseInUse, type Keeper } from './in-use.ts'
 import { inventoryOf, recordTables, type Inventory } from './inventory.ts'
@@ -68,6 +71,7 @@ export function restoreState(request: RestoreRequest): Promise<RestoreReport> {
       const inventory = inventoryOf(image)
       if (inventory.unbound > 0 && request.oldForm !== true) throw oldForm(`the secrets in ${source}`)
       prepareDirectory(directory)
+      new Rows(image).seals.setRestored()
       const aside = isSound(Database, file)
         ? replaceContent(Database, file, image, request)
         : replaceFile(file, image, request)
@@ -75,6 +79,36 @@ export function restoreState(request: RestoreRequest): Promise<RestoreReport> {
     } catch (error) {
       throw storeFailure(file, error)
     }
+  })
+}
+
+export interface ContentRequest extends Pick<RestoreRequest, 'source' | 'sealer' | 'oldForm'> {
+  /** The state whose place it takes: its secrets are bound to the id of that, and sealed for its recipients. */
+  readonly present: SealedPlace
+}
+
+interface SealedPlace {
+  readonly id: string
+  readonly team?: SealedTeam | undefined
+}
+
+/**
+ * What a backup holds, for a state that keeps its id.
+ *
+ * @throws Failure as {@link restoreState}; `state/wrong-key` where it is of another state, and a key is missing
+ */
+export async function contentOfBackup({ source, sealer, oldForm: isTaken, present }: ContentRequest): Promise<StateContent> {
+  return await withImage(source, (image) => {
+    if (inventoryOf(image).unbound > 0 && isTaken !== true) throw oldForm(`the secrets in ${source}`)
+    const { id } = present
+    const team = present.team && sealer.openTeam?.(present.team, id)
+    const isSealed = sealAnew(image, sealer, { id, team })
+    new Rows(image).seals.setRestored()
+    const content = contentIn(image)
+    if (isSealed || (content.id === id && present.team === undefined)) return content
+    throw new Failure('state/wrong-key', 'the backup cannot be put back without its key: its secrets are bound to another state', {
+      hint: 'let somebody do it who has the key; "slipway doctor" says which keys are here',
+    })
   })
 }
 
@@ -138,7 +172,7 @@ function replaceContent(
     transaction((rows) => {
       refuseInUse(rows, request)
       const { team, state } = rows.seals.get()
-      sealAnew(image, request.sealer, team && request.sealer.openTeam?.(team, state))
+      sealAnew(image, request.sealer, { team: team && request.sealer.openTeam?.(team, state) })
       const former = copyAside(file, 'replaced', imageOf(database))
       for (const name of rows.locks.instances()) rows.locks.put(name, releasedLock(rows, name, request))
       for (const table of tables) copyTable(table, image, database)

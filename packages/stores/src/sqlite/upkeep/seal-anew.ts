@@ -14,21 +14,22 @@ import { allRows, readRow, writtenRow, type AnyRow } from '../sealed-rows.ts'
  * Makes of a backup, which only this process has open, another state with the same content: with another id, to which its secrets are bound.
  * Leaves it as it is where a key is missing. A record that is damaged stays as it is, and damaged.
  *
- * @param present recipients of the state that it takes the place of: they stay, or who was removed since the backup would be back
+ * @returns whether that was done
  */
-export function sealAnew(image: DatabaseSync, own: Sealer, present?: Team): void {
+export function sealAnew(image: DatabaseSync, own: Sealer, { team: present, id }: PresentState = {}): boolean {
   const rows = new Rows(image)
   const sealing = rows.seals.get()
   const former = sealing.team && own.openTeam?.(sealing.team, sealing.state)
   const team = present ?? former
-  if (sealing.team !== undefined && team === undefined) return
+  if (sealing.team !== undefined && team === undefined) return false
   const teams = [present, former].filter((each) => each !== undefined)
   const [first = own, ...others] = teams.map((each) => sealerOfTeam(own, each.key.id, () => each))
   const opened = openedRows(rows, unsealWithAny(first, ...others))
-  if (opened === undefined) return
+  if (opened === undefined) return false
   image.exec('BEGIN')
   rows.begin()
-  rows.seals.renew()
+  if (id === undefined) rows.seals.renew()
+  else rows.seals.adopt(id)
   const { state } = rows.seals.get()
   if (team !== undefined) rows.seals.setTeam(sealTeam(team, state))
   for (const [row, record] of opened) row.put(writtenRow(row, record, first, state))
@@ -37,6 +38,15 @@ export function sealAnew(image: DatabaseSync, own: Sealer, present?: Team): void
   if (opened.length > 0) rows.seals.mark(first.keyId, markText(first, state, []))
   rows.end()
   image.exec('COMMIT')
+  return true
+}
+
+/** The state whose place a backup takes. */
+export interface PresentState {
+  /** Its recipients stay, or who was removed since the backup would be back. */
+  readonly team?: Team | undefined
+  /** Absent: the backup becomes another state. */
+  readonly id?: string
 }
 
 /** The records with secrets; `undefined` where a key is missing. */
