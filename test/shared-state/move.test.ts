@@ -104,7 +104,35 @@ onServer('a backup of a database goes into a file and back, and into a folder', 
   assert.ok(Number(now?.['fence']) > Number(before?.['fence']))
   assert.ok(Number(now?.['commits']) > Number(before?.['commits']))
   assert.match((await good(shared, 'exports', '--show-secrets')).stdout, /hunter22/)
+  await good(shared, 'up', '--yes', '--var', 'password=other22')
   await good(bob, 'state', 'restore', file, '--yes')
   assert.match((await good(bob, 'exports', '--show-secrets')).stdout, /hunter22/)
   assert.ok(existsSync(join(bob.folder, '.slipway', 'state.db')))
+})
+
+onServer('what was made after a backup may be there, until one whole up has said what is', async () => {
+  const cy = person('cy')
+  const shared = cy.at(url('after'))
+  const file = join(top, 'after.db')
+  const [small, large] = [
+    blueprint,
+    blueprint.replace('exports:', '  late: { type: null/resource, spec: { value: late } }\nexports:'),
+  ]
+  for (const shell of [shared, cy]) {
+    rmSync(file, { force: true })
+    writeFileSync(join(cy.folder, 'site.blueprint.yaml'), small)
+    await good(shell, 'up', '--yes')
+    await good(shell, 'state', 'backup', file)
+    writeFileSync(join(cy.folder, 'site.blueprint.yaml'), large)
+    await good(shell, 'up', '--yes')
+    await good(shell, 'state', 'restore', file, '--yes')
+    assert.match((await good(shell, 'plan')).stderr, /may exist already: late/)
+    assert.match((await refused(shell, 'state/may-exist', 'up', '--yes')).stderr, /late may exist already/)
+    // Who takes a part alone has not looked at the rest.
+    await good(shell, 'up', '--yes', '--target', 'base')
+    await refused(shell, 'state/may-exist', 'up', '--yes')
+    await good(shell, 'up', '--yes', '--after-restore')
+    writeFileSync(join(cy.folder, 'site.blueprint.yaml'), large.replace('late:', 'later:'))
+    assert.doesNotMatch((await good(shell, 'up', '--yes')).stderr, /may exist/)
+  }
 })

@@ -86,9 +86,13 @@ export const movedVersion = 1_000_000
 export function movedState(text: string, moved: string): Failure {
   const found = foundBy(moved)
   if (found.is === 'arriving')
-    return new Failure('state/moved', `the state in ${text} has not arrived yet: it is being moved here from ${found.from}`, {
-      hint: `nothing is lost; run the move again there: SLIPWAY_STATE='${found.from}' slipway state move '${text}'`,
-    })
+    return new Failure(
+      'state/moved',
+      `the state in ${text} has not arrived yet: it is being moved here from ${found.from}`,
+      {
+        hint: `nothing is lost; run the move again there: SLIPWAY_STATE='${found.from}' slipway state move '${text}'`,
+      },
+    )
   const to = found.is === 'gone' ? found.to : 'another place'
   return new Failure('state/moved', `the state in ${text} has moved to ${to}`, {
     hint: `everything that was recorded is there: set SLIPWAY_STATE='${to}', or the setting state.place; what is here is only kept, and changes no more`,

@@ -21,6 +21,7 @@ import { loadStages, type Stages } from '../tasks/load-stages.ts'
 import { tellChecks, withIdleChecks } from '../engine/idle-checks.ts'
 import { endingPlugins, withEngine } from '../with-engine.ts'
 import type { ChangeResult } from './change-request.ts'
+import { mayCreate, noteWhole, openRestore, tellMayExist } from './after-restore.ts'
 import { tellNeighbours } from './neighbours.ts'
 import { launchedEarly } from './launched-early.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
@@ -66,6 +67,8 @@ class ChangeRun {
   readonly #lost = new AbortController()
   readonly #stop: AbortSignal
   readonly #cancel: AbortSignal
+  /** A backup was put back, and the instance has had no whole `up` since. */
+  #restore: string | undefined
 
   constructor(slipway: Slipway, change: Change, engine: EnginePart) {
     const { stop, cancel } = change.wish
@@ -89,6 +92,7 @@ class ChangeRun {
     const lease = await this.#acquire(instance)
     const loadedState = await this.#engine.load(instance, loadOptionsFor(operation))
     const state = operation === 'tasks' ? withoutResources(loadedState) : loadedState
+    if (operation === 'up') this.#restore = await openRestore(this.#engine.store, state)
     tellLeftAlone(state, observe)
     if (operation === 'up' && state === undefined) await tellNeighbours(this.#engine.store, project, observe)
     if (!deploysAnew(operation) && state === undefined) {
@@ -112,8 +116,10 @@ class ChangeRun {
     const stages = await this.#stages(prepared.plan, state)
     const result = await this.#carryOut(prepared, checked, lease, stages)
     const isDone = result.outcome === 'succeeded' || result.outcome === 'unchanged'
-    // Who names a part has not asked for the rest.
-    if (isDone && [...(wish.targets ?? []), ...(wish.exclude ?? [])].length === 0) refuseWhatIsLeft(state)
+    if (isDone && isWhole(wish)) {
+      refuseWhatIsLeft(state)
+      await this.#noteWhole(lease)
+    }
     return result
   }
 
@@ -130,18 +136,29 @@ class ChangeRun {
     const { wish, observe } = this.#change
     const engine = this.#engine
     const { settle, refresh = false } = wish
-    const look = { instance, state, refresh, events: observe, signal: this.#stop, ...(settle && { settle }) }
+    const isRefreshed = refresh || this.#restore !== undefined
+    const look = {
+      instance,
+      state,
+      refresh: isRefreshed,
+      events: observe,
+      signal: this.#stop,
+      ...(settle && { settle }),
+    }
     const gathered = source.starting(await engine.lookForProgram(look), engine)
     const ours = { source, engine, gathered, part: partOf(wish), stop: this.#stop, observe }
-    const isLookedAt = typeof wish.approve === 'function' || engine.catalog.policies.areThere
+    const isAsked = typeof wish.approve === 'function' || this.#restore !== undefined
+    const isLookedAt = isAsked || engine.catalog.policies.areThere
     if (isLookedAt) {
       const plan = await previewOf(ours)
       observe({ type: 'plan', plan })
       const violations = await engine.violationsOf(plan)
       tellViolations(violations, observe, `nothing was changed: the plan for ${instance} is`)
       const { operation, exports } = plan
-      if (!hasWork(plan) && !hasChanges(plan) && gathered.changes.length === 0)
+      if (!hasWork(plan) && !hasChanges(plan) && gathered.changes.length === 0) {
+        if (isWhole(wish)) await this.#noteWhole(lease)
         return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
+      }
       if (hasChanges(plan) && !(await this.#mayGoOn(plan)))
         return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     }
@@ -150,6 +167,7 @@ class ChangeRun {
     const result = await this.#rolledBack(gathered, done, lease)
     if (result.outcome === 'unchanged' && !isLookedAt) observe({ type: 'plan', plan: result.plan })
     const violations = await this.#violationsNow(instance)
+    if (result.outcome === 'succeeded' && isWhole(wish)) await this.#noteWhole(lease)
     const ended = this.#ended(result)
     tellViolations(violations, observe, `${instance} was changed, and as it is now it is`)
     return ended
@@ -180,7 +198,7 @@ class ChangeRun {
       state,
       blueprint,
       options: saved?.options ?? { operation, targets, exclude, replace },
-      refresh: refresh || operation === 'refresh',
+      refresh: refresh || operation === 'refresh' || this.#restore !== undefined,
       ...(settle !== undefined && { settle }),
       ...(saved?.plan.drawn !== undefined && { drawn: saved.plan.drawn }),
       ...(saved !== undefined && { importIds: importIdsIn(saved.plan) }),
@@ -304,7 +322,11 @@ class ChangeRun {
   }
 
   async #mayGoOn(plan: Plan): Promise<boolean> {
-    const { wish, saved, operation } = this.#change
+    const { wish, saved, operation, observe } = this.#change
+    if (this.#restore !== undefined) {
+      const question = { instance: plan.instance, creates: tellMayExist(plan, observe) }
+      if (!(await mayCreate(wish.afterRestore, question))) return false
+    }
     if (typeof wish.approve !== 'function' || saved !== undefined || operation === 'refresh') return true
     return wish.approve(plan)
   }
@@ -316,10 +338,19 @@ class ChangeRun {
     return { operation, instance, outcome, plan, exports, run, durationMs, isPartial }
   }
 
+  async #noteWhole(lease: Lease): Promise<void> {
+    if (this.#restore !== undefined) await noteWhole(this.#engine.store, lease, this.#restore)
+  }
+
   #ended(result: ChangeResult): ChangeResult {
     this.#change.observe({ type: 'ended', result })
     return result
   }
+}
+
+/** Who names a part has not asked for the rest. */
+function isWhole({ targets = [], exclude = [] }: Change['wish']): boolean {
+  return targets.length + exclude.length === 0
 }
 
 /** True for what may be the first that is ever done for an instance. */

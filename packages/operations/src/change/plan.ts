@@ -23,6 +23,7 @@ import { ensurePlugins } from '../needed-plugins/ensure-plugins.ts'
 import { withIdleChecks } from '../engine/idle-checks.ts'
 import { partOf } from './program/program-change.ts'
 import type { InlineRequest, PlanWish } from './change-request.ts'
+import { openRestore, tellMayExist } from './after-restore.ts'
 import { tellNeighbours } from './neighbours.ts'
 import { loadOptionsToPlan, tellLeftAlone, tellUnseen } from './left-alone.ts'
 import { checkPlanFile } from './saved-plan/plan-file.ts'
@@ -162,10 +163,12 @@ async function planProgram(
     const holder = before ?? (await runningHolder(engine.store, instance))
     if (holder !== undefined) observe({ type: 'held', instance, holder })
     const asked = { instance, state, refresh, live: holder !== undefined, events: attemptsTo(observe), signal: stop }
-    const look = { ...asked, ...(settle && { settle }) }
+    const isRestored = (await openRestore(engine.store, state)) !== undefined
+    const look = { ...asked, refresh: refresh || isRestored, ...(settle && { settle }) }
     const gathered = source.starting(await endingPlugins(engine, stop, () => engine.lookForProgram(look)), engine)
     const made = await previewOf({ source, engine, gathered, part: partOf(request), stop, observe })
     observe({ type: 'plan', plan: made })
+    if (isRestored) tellMayExist(made, observe)
     tellViolations(await engine.violationsOf(made), observe, `the plan for ${instance} is`)
     return { plan: made }
   })
@@ -202,7 +205,10 @@ async function prepare(
   // What is saved is carried out: it must not say more than is sure.
   const previews = out === undefined
   const events = attemptsTo(observe)
-  const request = { instance, state, blueprint, options, refresh, live, previews, events, signal: stop }
+  const isRestored = options.operation === 'up' && (await openRestore(engine.store, state)) !== undefined
+  const isRefreshed = refresh || isRestored
+  const request = { instance, state, blueprint, options, refresh: isRefreshed, live, previews, events, signal: stop }
   const prepared = await engine.plan({ ...request, ...(settle !== undefined && { settle }) })
+  if (isRestored) tellMayExist(prepared.plan, observe)
   return { ...prepared, before: state, blueprint }
 }

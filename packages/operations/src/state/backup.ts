@@ -76,7 +76,10 @@ export async function restoreState(
 }
 
 /** What was there is kept as a backup in the folder of this machine. */
-async function restoreInDatabase(shared: SharedPlace, how: Omit<ContentRequest, 'present'>): Promise<readonly string[]> {
+async function restoreInDatabase(
+  shared: SharedPlace,
+  how: Omit<ContentRequest, 'present'>,
+): Promise<readonly string[]> {
   const { contentInDatabase, replaceInDatabase } = await import('@slipway/stores/postgres')
   const aside: string[] = []
   await replaceInDatabase(shared, async (present) => {

@@ -57,9 +57,13 @@ export async function moveState(slipway: Slipway, to: string, { agree, ...reques
   return await withWholeState(slipway, request, 'slipway state move', async ({ store, lockAll }) => {
     const { unbound } = await store.seals()
     if (unbound > 0)
-      throw new Failure('state/old-form', 'the state has secrets in the form of Slipway 0.1.0, which are bound to no state', {
-        hint: 'seal them anew first: slipway state key rotate',
-      })
+      throw new Failure(
+        'state/old-form',
+        'the state has secrets in the form of Slipway 0.1.0, which are bound to no state',
+        {
+          hint: 'seal them anew first: slipway state key rotate',
+        },
+      )
     await lockAll()
     const content = await source.read()
     const digest = digestOf(content)

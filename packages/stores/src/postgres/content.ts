@@ -82,7 +82,7 @@ async function look(session: Session, { address }: SharedPlace): Promise<Found> 
     `SELECT moved, EXISTS (SELECT FROM ${schema}.records WHERE kind = 'instance') AS live FROM ${schema}.state`,
     [],
   )
-  const found = foundBy(String(row?.['moved'] ?? ''))
+  const found = foundBy(textIn(row, 'moved'))
   return found.is === 'live' && row?.['live'] !== true ? { is: 'empty' } : found
 }
 
@@ -97,18 +97,23 @@ async function readContent(session: Session, { address: { schema } }: SharedPlac
   )
   const of = (kind: string): readonly SqlRow[] => rows.filter((row) => row['kind'] === kind)
   const [state] = of('#state')
-  const team = teamIn(JSON.parse(String(state?.['body'] ?? 'null')))
+  const team = teamIn(JSON.parse(textIn(state, 'body', 'null')))
   const found = rows.filter((row) => !String(row['kind']).startsWith('#')).map(contentRow)
   const damaged = found.filter(({ intact }) => !intact)
   if (damaged.length > 0) throw damagedContent(damaged.map(({ row }) => row))
   return {
     id: String(state?.['instance']),
-    restored: String(state?.['id'] ?? ''),
+    restored: textIn(state, 'id'),
     marks: new Map(of('#mark').map((row) => [String(row['instance']), String(row['body'])])),
     fences: new Map(of('#fence').map((row) => [String(row['instance']), Number(row['id'])])),
     rows: inOrder(found.map(({ row }) => row)),
     ...(team && { team }),
   }
+}
+
+function textIn(row: SqlRow | undefined, name: string, otherwise = ''): string {
+  const value = row?.[name]
+  return typeof value === 'string' ? value : otherwise
 }
 
 function contentRow(row: SqlRow): { readonly row: ContentRow; readonly intact: boolean } {

@@ -9,6 +9,9 @@ export function define(command: Command): void {
     .addOption(
       new Option('--continue-on-error', 'let a program go on with everything that does not need the failed resource'),
     )
+    .addOption(
+      new Option('--after-restore', 'make also what may exist already, since a backup of the state was put back'),
+    )
     .addOption(new Option('--rollback', 'when it fails, go back to what was there before'))
   addBlueprintOptions(command, [
     ...planOptions,
@@ -26,6 +29,7 @@ interface UpOptions extends BlueprintOptions {
   readonly plan?: string
   readonly continueOnError?: boolean
   readonly rollback?: boolean
+  readonly afterRestore?: boolean
 }
 
 async function up(file: string | undefined, options: UpOptions): Promise<void> {
@@ -36,7 +40,9 @@ async function up(file: string | undefined, options: UpOptions): Promise<void> {
   ])
   process.exitCode = await runChange(console, options, async (slipway, wish, observe) => {
     const { rollback = false, continueOnError = false } = options
-    const request = { ...blueprintRequest(file, options, console), ...wish, rollback, continueOnError }
+    const { afterRestoreAgreement } = await import('../state/after-restore.ts')
+    const afterRestore = afterRestoreAgreement(console, options)
+    const request = { ...blueprintRequest(file, options, console), ...wish, rollback, continueOnError, afterRestore }
     if (options.plan !== undefined) {
       const { upSaved } = await import('@slipway/operations/change/saved-plan')
       return upSaved(slipway, options.plan, request, observe)

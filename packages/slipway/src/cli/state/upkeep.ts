@@ -38,7 +38,7 @@ export async function restore(
   const restored = `The state in ${state} is that of ${path}: ${inventoryText(inventory)}.\n`
   console.err.write(`${restored}${kept}${keysText(inventory.keys, console.env)}`)
   console.err.write(
-    'What was made since the backup is not known to it, and up would make that again: look at slipway plan --refresh first.\n',
+    'What was made since the backup is in no record. Until an instance has had one whole up, slipway plan shows every create as one that may exist already, and up needs --after-restore or a yes for it.\n',
   )
   return exitCodes.ok
 }

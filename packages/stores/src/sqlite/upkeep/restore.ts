@@ -97,7 +97,12 @@ interface SealedPlace {
  *
  * @throws Failure as {@link restoreState}; `state/wrong-key` where it is of another state, and a key is missing
  */
-export async function contentOfBackup({ source, sealer, oldForm: isTaken, present }: ContentRequest): Promise<StateContent> {
+export async function contentOfBackup({
+  source,
+  sealer,
+  oldForm: isTaken,
+  present,
+}: ContentRequest): Promise<StateContent> {
   return await withImage(source, (image) => {
     if (inventoryOf(image).unbound > 0 && isTaken !== true) throw oldForm(`the secrets in ${source}`)
     const { id } = present
@@ -106,9 +111,13 @@ export async function contentOfBackup({ source, sealer, oldForm: isTaken, presen
     new Rows(image).seals.setRestored()
     const content = contentIn(image)
     if (isSealed || (content.id === id && present.team === undefined)) return content
-    throw new Failure('state/wrong-key', 'the backup cannot be put back without its key: its secrets are bound to another state', {
-      hint: 'let somebody do it who has the key; "slipway doctor" says which keys are here',
-    })
+    throw new Failure(
+      'state/wrong-key',
+      'the backup cannot be put back without its key: its secrets are bound to another state',
+      {
+        hint: 'let somebody do it who has the key; "slipway doctor" says which keys are here',
+      },
+    )
   })
 }
 

@@ -1,0 +1,18 @@
+import type { MayExistQuestion } from '@slipway/operations/change/after-restore'
+import type { Agree } from '@slipway/operations/state/change-state'
+import type { Console } from '../console.ts'
+import { agreement } from '../requests.ts'
+
+/** `--yes` does not say it: whoever says yes to a plan has not said that he has looked outside. */
+export function afterRestoreAgreement(
+  console: Console,
+  { afterRestore, json }: { readonly afterRestore?: boolean; readonly json?: boolean },
+): Agree<MayExistQuestion> | undefined {
+  if (afterRestore === true) return true
+  return json === true ? undefined : agreement(console, {}, words)
+}
+
+function words({ instance, creates }: MayExistQuestion): string {
+  const what = creates.length === 1 ? 'this resource' : `these ${creates.length} resources`
+  return `Make ${what} of ${instance}, although a backup was put back and it may exist already?`
+}
