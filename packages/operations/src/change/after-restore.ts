@@ -2,14 +2,8 @@ import type { Plan } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease, StateStore } from '@slipway/stores'
 import type { Observer } from '../events.ts'
+import type { MayExistQuestion } from './change-request.ts'
 import { agreed, type Agree } from '../state/change-state.ts'
-
-/** Whether to make what may be there already, because a backup was put back that does not know of it. */
-export interface MayExistQuestion {
-  readonly instance: string
-  /** Names of resources. */
-  readonly creates: readonly string[]
-}
 
 /**
  * What the last restore of the state has drawn, as long as an instance has not had one whole `up` since: what was made after the backup is in no

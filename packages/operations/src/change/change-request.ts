@@ -3,8 +3,6 @@ import type { ValueMap } from '@slipway/model'
 import type { InlineProgram } from '../inline/inline-program.ts'
 import type { GivenSetting } from '../settings/load.ts'
 import type { ProjectRequest } from '../project/project.ts'
-import type { Agree } from '../state/change-state.ts'
-import type { MayExistQuestion } from './after-restore.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import type { TrustMode } from '../trust/trust-mode.ts'
 
@@ -22,11 +20,18 @@ export interface PlanWish {
   readonly stop?: AbortSignal
 }
 
+/** Whether to make what may be there already, because a backup was put back that does not know of it. */
+export interface MayExistQuestion {
+  readonly instance: string
+  /** Names of resources. */
+  readonly creates: readonly string[]
+}
+
 export interface ChangeWish extends PlanWish {
   /** True, or who is asked once the plan is known; absent: what has to be approved fails with `cli/needs-yes`. */
   readonly approve?: true | ((plan: Plan) => Promise<boolean>) | undefined
   /** After a restore: true, or who is asked whether to make what may exist already; absent: that fails with `state/may-exist`. */
-  readonly afterRestore?: Agree<MayExistQuestion> | undefined
+  readonly afterRestore?: true | ((question: MayExistQuestion) => Promise<boolean>) | undefined
   /** How long to wait while somebody else changes the instance. Default: not at all. */
   readonly waitMs?: number
   /** Give up what runs. The next run asks the plugins what became of it. */

@@ -148,9 +148,37 @@ async function receive(
   })
   const instances = [...new Set([...rows.map(({ instance }) => instance), ...content.fences.keys()])]
   const recipients = team?.recipients ?? []
-  const version = versionsFor(moved, team !== undefined)
-  await session.longQuery(
-    `WITH durable AS MATERIALIZED (SELECT set_config('synchronous_commit', 'on', true) AS set),
+  await session.longQuery(replacement(schema, versionsFor(moved, team !== undefined)), [
+    rows.map(({ kind }) => kind),
+    rows.map(({ instance }) => instance),
+    rows.map((row) => row.id),
+    rows.map(({ body }) => body),
+    rows.map((row) => checksumOf(row.kind, row.instance, row.id, row.body)),
+    instances,
+    instances.map((instance) => content.fences.get(instance) ?? 0),
+    draw(8),
+    [...marks.keys()],
+    [...marks.values()],
+    team?.key ?? '',
+    team?.list ?? '',
+    recipients.map(({ name }) => name),
+    recipients.map(({ publicKey }) => publicKey),
+    recipients.map(({ wrapped }) => wrapped),
+    id,
+    restored,
+    moved,
+  ])
+  noteState(top, address, id)
+  // What was seen of it before says nothing any more.
+  new MachineFolder(top, id).accept(new Map())
+}
+
+/**
+ * Rows: $1 kinds, $2 instances, $3 ids, $4 bodies, $5 checksums. Heads: $6 instances, $7 fences, $8 id of the commit. Marks: $9 keys, $10 texts. The
+ * team: $11 key, $12 list, $13 names, $14 public keys, $15 wrapped keys. The state: $16 id, $17 restored, $18 moved.
+ */
+function replacement(schema: string, version: { readonly version: number; readonly oldest: number }): string {
+  return `WITH durable AS MATERIALIZED (SELECT set_config('synchronous_commit', 'on', true) AS set),
       fresh AS MATERIALIZED (
         SELECT r.* FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
           WITH ORDINALITY AS r (kind, instance, id, body, checksum, at), durable),
@@ -182,31 +210,7 @@ async function receive(
         INSERT INTO ${schema}.recipients SELECT r.* FROM unnest($13::text[], $14::text[], $15::text[]) AS r
         ON CONFLICT (name) DO UPDATE SET public = excluded.public, wrapped = excluded.wrapped),
       versioned AS (UPDATE ${schema}.slipway_schema SET version = ${version.version}, oldest = ${version.oldest})
-    UPDATE ${schema}.state SET id = $16::text, restored = $17::text, moved = $18::text FROM durable`,
-    [
-      rows.map(({ kind }) => kind),
-      rows.map(({ instance }) => instance),
-      rows.map((row) => row.id),
-      rows.map(({ body }) => body),
-      rows.map((row) => checksumOf(row.kind, row.instance, row.id, row.body)),
-      instances,
-      instances.map((instance) => content.fences.get(instance) ?? 0),
-      draw(8),
-      [...marks.keys()],
-      [...marks.values()],
-      team?.key ?? '',
-      team?.list ?? '',
-      recipients.map(({ name }) => name),
-      recipients.map(({ publicKey }) => publicKey),
-      recipients.map(({ wrapped }) => wrapped),
-      id,
-      restored,
-      moved,
-    ],
-  )
-  noteState(top, address, id)
-  // What was seen of it before says nothing any more.
-  new MachineFolder(top, id).accept(new Map())
+    UPDATE ${schema}.state SET id = $16::text, restored = $17::text, moved = $18::text FROM durable`
 }
 
 async function setMark(session: Session, { address: { schema } }: SharedPlace, moved: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { MayExistQuestion } from '@slipway/operations/change/after-restore'
+import type { MayExistQuestion } from '@slipway/operations/change/change-request'
 import type { Agree } from '@slipway/operations/state/change-state'
 import type { Console } from '../console.ts'
 import { agreement } from '../requests.ts'
