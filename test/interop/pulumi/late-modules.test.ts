@@ -32,8 +32,15 @@ tracing.stop()
 process.exit(0)
 `
 
+const driving = `
+const { automation } = require('@pulumi/pulumi')
+const kinds = Object.keys(automation).map((name) => name + ' ' + typeof automation[name])
+console.log(kinds.join(), automation === require('@pulumi/pulumi').automation)
+console.log(automation.fullyQualifiedStackName('a', 'b', 'c'), new automation.RemoteWorkspace().constructor.name)
+`
+
 describe('the real SDK with what it hardly uses loaded late', { skip }, () => {
-  for (const [name, program] of Object.entries({ packing, tracing })) {
+  for (const [name, program] of Object.entries({ packing, tracing, driving })) {
     test(`is the same: ${name}`, () => {
       assert.equal(printed(program, ['--require', preload]), printed(program, []))
     })

@@ -19,6 +19,13 @@ exports.NAME_OF_SERVICE = 'service.name'
 exports.default = 'the default'
 `
 
+/** What drives Pulumi's own command line. */
+const automation = `console.log('automation is loaded')
+Object.defineProperty(exports, '__esModule', { value: true })
+exports.Stack = class Stack {}
+exports.DiffKind = { add: 'add' }
+`
+
 /** What a program prints whose SDK has this text, and the tracer and npm for dependencies. */
 function printed(t: TestContext, { sdk, program = "require('@pulumi/pulumi')" }: { sdk: string; program?: string }) {
   const root = mkdtempSync(join(tmpdir(), 'slipway-late-'))
@@ -26,6 +33,7 @@ function printed(t: TestContext, { sdk, program = "require('@pulumi/pulumi')" }:
   const files = {
     'index.js': program,
     'node_modules/@pulumi/pulumi/index.js': sdk,
+    'node_modules/@pulumi/pulumi/automation.js': automation,
     'node_modules/@npmcli/arborist/index.js': npm,
     'node_modules/@opentelemetry/sdk-trace-node/index.js': tracer,
   }
@@ -70,6 +78,25 @@ console.log(new Own() instanceof NodeTracerProvider, NodeTracerProvider.made, No
     assert.deepEqual(printed(t, { sdk: names }), ['ready'])
     const text = "const { NAME_OF_SERVICE } = require('@opentelemetry/sdk-trace-node'); console.log(NAME_OF_SERVICE)"
     assert.deepEqual(printed(t, { sdk: text }), ['tracer is loaded', 'service.name'])
+  })
+
+  test('is a whole module of its own, which is loaded with the first thing that a program takes from it', (t) => {
+    const sdk = `${imported}
+const automation = starOf(require('./automation'))
+exports.automation = automation
+`
+    const program = `
+const { automation } = require('@pulumi/pulumi')
+console.log('ready')
+console.log(Object.keys(automation).join(), 'Stack' in automation, { ...automation }.DiffKind.add)
+const { Stack } = automation
+console.log(new Stack() instanceof automation.Stack, automation.Stack === require('@pulumi/pulumi/automation').Stack)
+automation.Stack = 'a mock'
+console.log(require('@pulumi/pulumi/automation').Stack)
+`
+    const all = printed(t, { sdk, program })
+    assert.deepEqual(all, ['ready', 'automation is loaded', 'Stack,DiffKind true add', 'true true', 'a mock'])
+    assert.deepEqual(printed(t, { sdk, program: "require('@pulumi/pulumi'); console.log('ready')" }), ['ready'])
   })
 
   test('is loaded at once for everybody else', (t) => {

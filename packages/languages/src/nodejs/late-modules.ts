@@ -5,7 +5,10 @@ import Module from 'node:module'
  * run elsewhere, and what writes traces. These are 350 of 760 modules, and a third of the time until a program begins.
  */
 const late =
-  /^(?:@npmcli\/arborist|@opentelemetry\/(?:resources|sdk-trace-base|sdk-trace-node|exporter-zipkin|instrumentation(?:-grpc)?))$/
+  /^(?:@npmcli\/arborist|normalize-package-data|@opentelemetry\/(?:resources|sdk-trace-base|sdk-trace-node|exporter-zipkin|instrumentation(?:-grpc)?))$/
+
+/** Its API for programs that drive Pulumi's own command line: 60 modules more, which it only hands on under a name. */
+const handedOn = './automation'
 
 const sdk = /[\\/]node_modules[\\/]@pulumi[\\/]pulumi[\\/]/
 
@@ -22,12 +25,33 @@ const loader = Module as unknown as { _load: Load; readonly _resolveFilename: (.
 export function loadLate(): void {
   const { _load: load, _resolveFilename: resolve } = loader
   const loadOf: Load = (name, parent, isMain) => {
-    if (!late.test(name) || !sdk.test(parent?.filename ?? '')) return load(name, parent, isMain)
+    const from = parent?.filename ?? ''
+    const isHandedOn = name === handedOn && from.endsWith('index.js')
+    if (!(late.test(name) || isHandedOn) || !sdk.test(from)) return load(name, parent, isMain)
     // One that is not installed is missed at once.
     resolve(name, parent, isMain)
-    return lateExports(() => load(name, parent, isMain))
+    const loaded = (): Exports => load(name, parent, isMain)
+    return isHandedOn ? lateModule(loaded) : lateExports(loaded)
   }
   Object.assign(loader, { _load: loadOf })
+}
+
+/** A compiled module that is loaded when anything is taken from it: what is taken is the real thing. */
+function lateModule(load: () => Exports): Exports {
+  return new Proxy<Exports>(
+    {},
+    {
+      get: (_, key) => key === '__esModule' || load()[key],
+      set: (_, key, value) => Reflect.set(load(), key, value),
+      has: (_, key) => key in load(),
+      ownKeys: () => Reflect.ownKeys(load()),
+      // A proxy may only tell of properties that could be taken away, since it has none of its own.
+      getOwnPropertyDescriptor: (_, key) => {
+        const property = Reflect.getOwnPropertyDescriptor(load(), key)
+        return property && { ...property, configurable: true }
+      },
+    },
+  )
 }
 
 /** Exports that are loaded with the first of them that is used, and not when they are only given names. */
