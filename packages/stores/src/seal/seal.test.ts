@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import type { Place } from './place.ts'
 import { changeKey, keyFilePath, keyFileSealer, passphraseSealer, processSealer, unsealWithAny } from './index.ts'
+import { quickly, quickPassphraseSealer } from './testing.ts'
 
 const place: Place = { purpose: 'state', state: 's', instance: 'site', record: 'resource r', path: ['spec', 'token'] }
 
@@ -161,8 +162,8 @@ function caught(run: () => unknown): { readonly hint?: string } {
 }
 
 test('several keys open what any of them sealed', (context) => {
-  const [file, phrase] = [keyFileSealer(freshDirectory(context)), passphraseSealer('correct horse')]
-  const any = unsealWithAny(passphraseSealer('correct horse'), file)
+  const [file, phrase] = [keyFileSealer(freshDirectory(context)), quickPassphraseSealer('correct horse')]
+  const any = unsealWithAny(quickPassphraseSealer('correct horse'), file)
   assert.deepEqual([any.unseal(file.seal('a', place), place), any.unseal(phrase.seal('b', place), place)], ['a', 'b'])
   assert.throws(() => any.unseal(processSealer().seal('c', place), place), { code: 'state/wrong-key' })
 })
@@ -176,19 +177,19 @@ describe('a passphrase', () => {
   })
 
   test('that is wrong is said to be', () => {
-    const sealed = passphraseSealer('correct horse').seal('value', place)
-    assert.throws(() => passphraseSealer('battery staple').unseal(sealed, place), {
+    const sealed = quickPassphraseSealer('correct horse').seal('value', place)
+    assert.throws(() => quickPassphraseSealer('battery staple').unseal(sealed, place), {
       code: 'state/wrong-key',
       message: /the passphrase is wrong/,
     })
   })
 
   test('that is right is not to blame for what was changed or moved, not even for the first text', () => {
-    const sealed = passphraseSealer('correct horse').seal('value', place)
+    const sealed = quickPassphraseSealer('correct horse').seal('value', place)
     const changed = `${sealed.slice(0, -8)}AAAAAAAA`
     const expected = { code: 'state/damaged-record', message: /was changed, or sealed for another place/ }
-    assert.throws(() => passphraseSealer('correct horse').unseal(changed, place), expected)
-    assert.throws(() => passphraseSealer('correct horse').unseal(sealed, { ...place, instance: 'shop' }), expected)
+    assert.throws(() => quickPassphraseSealer('correct horse').unseal(changed, place), expected)
+    assert.throws(() => quickPassphraseSealer('correct horse').unseal(sealed, { ...place, instance: 'shop' }), expected)
   })
 
   test('that has opened a text of the first form is not to blame for what was changed', () => {
@@ -213,13 +214,13 @@ describe('a passphrase', () => {
   })
 
   test('is derived once for each key, and not before it is needed', () => {
-    const texts = [passphraseSealer('correct horse'), passphraseSealer('correct horse')].map((one) =>
+    const texts = [quickPassphraseSealer('correct horse'), quickPassphraseSealer('correct horse')].map((one) =>
       one.seal('v', place),
     )
     let derived = 0
     const sealer = passphraseSealer('correct horse', (...asked) => {
       derived++
-      return scryptSync(...asked)
+      return quickly(...asked)
     })
     assert.equal(derived, 0)
     for (const text of [...texts, ...texts]) assert.equal(sealer.unseal(text, place), 'v')
@@ -228,11 +229,11 @@ describe('a passphrase', () => {
   })
 
   test('is derived for four keys of another passphrase at most: a file could name a thousand', () => {
-    const [own] = [passphraseSealer('correct horse').seal('v', place)]
+    const [own] = [quickPassphraseSealer('correct horse').seal('v', place)]
     let derived = 0
     const sealer = passphraseSealer('correct horse', (...asked) => {
       derived++
-      return derived === 1 ? scryptSync(...asked) : Buffer.alloc(asked[2])
+      return derived === 1 ? quickly(...asked) : Buffer.alloc(asked[2])
     })
     assert.equal(sealer.unseal(own, place), 'v')
     for (let salt = 0; salt < 20; salt++) {
@@ -265,7 +266,7 @@ describe('a passphrase', () => {
   }
 
   test('that is missing is asked for', (context) => {
-    const sealed = passphraseSealer('correct horse').seal('value', place)
+    const sealed = quickPassphraseSealer('correct horse').seal('value', place)
     assert.throws(() => keyFileSealer(freshDirectory(context)).unseal(sealed, place), {
       code: 'state/wrong-key',
       message: /encrypted with a passphrase, and none was given/,
@@ -274,6 +275,6 @@ describe('a passphrase', () => {
 
   test('does not open what a key file sealed, and says so', (context) => {
     const sealed = keyFileSealer(freshDirectory(context)).seal('value', place)
-    assert.throws(() => passphraseSealer('x').unseal(sealed, place), { code: 'state/wrong-key', message: /key file/ })
+    assert.throws(() => quickPassphraseSealer('x').unseal(sealed, place), { code: 'state/wrong-key', message: /key file/ })
   })
 })

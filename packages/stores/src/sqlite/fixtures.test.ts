@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { revealed, Secret } from '@slipway/model'
 import { memoryStore } from '../memory.ts'
-import type { Sealer } from '../port.ts'
 import type { InstanceState, ResourceRecord } from '../records.ts'
-import { passphraseSealer, sealerWithTeams, teamOpener } from '../seal/index.ts'
+import { sealerWithTeams, teamOpener } from '../seal/index.ts'
+import { fixtureSealer } from '../seal/testing.ts'
 import { takeLock } from '../testing.ts'
 import { importInstance } from '../transfer/index.ts'
 import { migrations } from './schema.ts'
@@ -16,9 +16,9 @@ import { keeper } from './upkeep/testing.ts'
 
 /** Holders of locks from then are not at work any more, whatever the clock says. */
 const isGone = (): boolean => true
-const fixture = (): Sealer => {
+const fixture = () => {
   const openTeam = teamOpener({ configDirectory: import.meta.filename, passphrase: 'fixture' })
-  return sealerWithTeams(passphraseSealer('fixture'), openTeam)
+  return sealerWithTeams(fixtureSealer(), openTeam)
 }
 const fixtures = new URL('../../fixtures/', import.meta.url).pathname
 

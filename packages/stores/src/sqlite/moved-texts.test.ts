@@ -7,7 +7,8 @@ import { describe, test, type TestContext } from 'node:test'
 import { revealed, Secret, valueMap } from '@slipway/model'
 import type { Sealer } from '../port.ts'
 import type { InstanceState } from '../records.ts'
-import { changeKey, keyFileSealer, passphraseSealer, processSealer, unsealWithAny } from '../seal/index.ts'
+import { changeKey, keyFileSealer, processSealer, unsealWithAny } from '../seal/index.ts'
+import { fixtureSealer as phrase } from '../seal/testing.ts'
 import { sampleInstance, sampleResource, sampleRun, takeLock } from '../testing.ts'
 import { Rows } from './rows.ts'
 import { opened, testDirectory } from './testing.ts'
@@ -125,7 +126,6 @@ describe('a sealed text of a state, put elsewhere by whoever can write the file'
 })
 
 const release = new URL('../../fixtures/state-v5-release', import.meta.url).pathname
-const phrase = (): Sealer => passphraseSealer('fixture')
 
 /** A state as version 0.1.0 has left it. */
 function earlier(context: TestContext): string {

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { passphraseSealer } from '../seal/index.ts'
+import { quickPassphraseSealer } from '../seal/testing.ts'
 import { filledStore, opened, testDirectory } from './testing.ts'
 
 describe('a folder that nobody can make is refused at once', () => {
@@ -174,7 +174,7 @@ async function stateOf(user: number, context: TestContext): Promise<Made> {
   const project = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-owner-')))
   context.after(() => rmSync(project, { recursive: true, force: true }))
   const state = join(project, 'state')
-  await filledStore(state, 3, passphraseSealer('test'))
+  await filledStore(state, 3, quickPassphraseSealer('test'))
   chmodSync(project, 0o755)
   for (const path of [project, state, ...readdirSync(state).map((name) => join(state, name))])
     chownSync(path, user, user)

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { Secret, valueMap } from '@slipway/model'
 import { memoryStore } from '../memory.ts'
-import { passphraseSealer, processSealer } from '../seal/index.ts'
+import { processSealer } from '../seal/index.ts'
+import { fixtureSealer } from '../seal/testing.ts'
 import { sampleInstance, sampleResource, takeLock } from '../testing.ts'
 import { documentChanges, exportInstance, hasOldForm, importInstance } from './index.ts'
 
@@ -94,7 +95,7 @@ describe('secrets of an exported instance', () => {
 
 describe('a document of version 0.1.0', () => {
   const text = readFileSync(new URL('../../fixtures/documents/document-v3.json', import.meta.url), 'utf8')
-  const fixture = passphraseSealer('fixture')
+  const fixture = fixtureSealer()
 
   test('is told from others by its secrets', async () => {
     assert.equal(await hasOldForm(text), true)

@@ -1,13 +1,13 @@
 // Does one thing with a store and says how it went, as `ok …` or the code of the failure. Arguments: directory, what.
 import { writeSync } from 'node:fs'
 import type { Lease } from '../../port.ts'
-import { passphraseSealer } from '../../seal/index.ts'
+import { quickPassphraseSealer } from '../../seal/testing.ts'
 import { sampleInstance, sampleResource } from '../../testing.ts'
 import { sqliteStore } from '../store.ts'
 import { hasEnded, thisProcess } from './this-process.ts'
 
 const [directory = '', what = ''] = process.argv.slice(2)
-const sealer = passphraseSealer('test')
+const sealer = quickPassphraseSealer('test')
 const store = sqliteStore({ directory, sealer, access: what === 'read' ? 'read' : 'write' })
 
 async function run(): Promise<string> {

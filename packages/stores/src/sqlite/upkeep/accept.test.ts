@@ -3,14 +3,14 @@ import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test, type TestContext } from 'node:test'
-import { passphraseSealer } from '../../seal/index.ts'
+import { quickPassphraseSealer } from '../../seal/testing.ts'
 import { sampleInstance, sampleResource, takeLock } from '../../testing.ts'
 import { filledStore, opened, testDirectory } from '../testing.ts'
 import { acceptState, type AcceptReport } from './accept.ts'
 import { lossesOf } from './losses.ts'
 import { keeper } from './testing.ts'
 
-const sealer = passphraseSealer('test')
+const sealer = quickPassphraseSealer('test')
 
 function accepted(directory: string, isGone = () => true): Promise<AcceptReport> {
   return acceptState({ ...keeper(isGone), directory, newId: () => 'new-id' })

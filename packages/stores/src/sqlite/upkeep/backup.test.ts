@@ -11,14 +11,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { passphraseSealer } from '../../seal/index.ts'
+import { quickPassphraseSealer } from '../../seal/testing.ts'
 import { sampleInstance, sampleResource, takeLock } from '../../testing.ts'
 import { filledStore, opened, Program, testDirectory } from '../testing.ts'
 import { backupState } from './backup.ts'
 import { lookIntoBackup, restoreState } from './restore.ts'
 import { keeper } from './testing.ts'
 
-const sealer = passphraseSealer('test')
+const sealer = quickPassphraseSealer('test')
 
 describe('a backup', () => {
   test('is one file for its owner, with sealed secrets, and opens as a state', async (context) => {

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Secret, valueMap } from '@slipway/model'
 import type { InstanceState } from '../../records.ts'
-import { keyFileSealer, passphraseSealer, unsealWithAny, type Unsealer } from '../../seal/index.ts'
+import { keyFileSealer, unsealWithAny, type Unsealer } from '../../seal/index.ts'
+import { quickPassphraseSealer } from '../../seal/testing.ts'
 import { sampleInstance, sampleIntent, sampleRun, takeLock } from '../../testing.ts'
 import { filledStore, opened, Program, testDirectory } from '../testing.ts'
 import { resealState } from './reseal.ts'
 import { keeper } from './testing.ts'
 
-const former = passphraseSealer('former')
+const former = quickPassphraseSealer('former')
 
 /** Before it is known that everything opens, or when nothing is sealed. */
 function noKey(): never {
@@ -43,7 +44,7 @@ describe('sealing anew', () => {
     await store.unlock(lease)
     await store.close()
     const before = await loaded(directory)
-    const later = passphraseSealer('later')
+    const later = quickPassphraseSealer('later')
     const report = await resealState({
       ...keeper(),
       directory,
@@ -54,8 +55,8 @@ describe('sealing anew', () => {
       },
     })
     assert.deepEqual(report, { records: 6, secrets: 6, from: [former.keyId], to: later.keyId, isSwept: true })
-    assert.deepEqual(await loaded(directory, passphraseSealer('later')), before)
-    await assert.rejects(loaded(directory, passphraseSealer('former')), { code: 'state/wrong-key' })
+    assert.deepEqual(await loaded(directory, quickPassphraseSealer('later')), before)
+    await assert.rejects(loaded(directory, quickPassphraseSealer('former')), { code: 'state/wrong-key' })
     for (const name of readdirSync(directory))
       assert.equal(
         readFileSync(join(directory, name)).includes(former.keyId),
@@ -75,7 +76,7 @@ describe('sealing anew', () => {
     const directory = testDirectory(context)
     await filledStore(directory, 2, former)
     const before = await loaded(directory)
-    const other = passphraseSealer('other')
+    const other = quickPassphraseSealer('other')
     const request = { ...keeper(), directory, unsealer: other, to: noKey }
     await assert.rejects(resealState(request), { code: 'state/wrong-key' })
     const store = await opened({ directory, sealer: former })
@@ -88,7 +89,7 @@ describe('sealing anew', () => {
 
   test('that is killed at any moment leaves all sealed with one key or all with the other', async (context) => {
     const directory = testDirectory(context)
-    const [config, second] = [join(directory, 'config'), passphraseSealer('second')]
+    const [config, second] = [join(directory, 'config'), quickPassphraseSealer('second')]
     const first = keyFileSealer(config)
     await filledStore(directory, 200, first)
     const before = await loaded(directory, first)

@@ -6,7 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, test, type TestContext } from 'node:test'
 import { revealed } from '@slipway/model'
 import type { Sealer } from '../../port.ts'
-import { keyFileSealer, passphraseSealer, processSealer, unsealWithAny } from '../../seal/index.ts'
+import { keyFileSealer, processSealer, unsealWithAny } from '../../seal/index.ts'
+import { fixtureSealer as phrase } from '../../seal/testing.ts'
 import { checksumOf } from '../../checksum.ts'
 import { sampleInstance, sampleResource, takeLock } from '../../testing.ts'
 import { filledStore, opened, testDirectory } from '../testing.ts'
@@ -15,7 +16,6 @@ import { lookIntoBackup, restoreState } from './restore.ts'
 import { keeper } from './testing.ts'
 
 const sealer = processSealer()
-const phrase = (): Sealer => passphraseSealer('fixture')
 
 function noKey(): never {
   assert.fail('no key is needed')

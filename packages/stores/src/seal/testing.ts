@@ -1,0 +1,27 @@
+import { hash, scryptSync } from 'node:crypto'
+import type { Sealer } from '../port.ts'
+import { type Derive, passphraseSealer } from './passphrase-sealer.ts'
+
+const derived = new Map<string, ReturnType<Derive>>()
+
+/** scrypt, once for each key of this process: states that an earlier version has left open with nothing else. */
+const remembered: Derive = (...asked) => {
+  const name = JSON.stringify(asked)
+  const key = derived.get(name) ?? scryptSync(...asked)
+  derived.set(name, key)
+  return key
+}
+
+/** Keys that take no time. */
+export const quickly: Derive = (passphrase, salt, length) =>
+  Buffer.from(hash('sha512', JSON.stringify([passphrase, salt]), 'hex'), 'hex').subarray(0, length)
+
+/** For tests that are about something else: scrypt takes a third of a second for each key. */
+export function quickPassphraseSealer(passphrase: string): Sealer {
+  return passphraseSealer(passphrase, quickly)
+}
+
+/** Opens what is sealed in `fixtures/`. */
+export function fixtureSealer(): Sealer {
+  return passphraseSealer('fixture', remembered)
+}
