@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { runWarmLater } from '../warm/run.ts'
 
 export const slipway = join(import.meta.dirname, '../../node_modules/.bin/slipway')
 
@@ -51,5 +52,10 @@ export function start(shell: Shell, args: readonly string[], env: NodeJS.Process
 }
 
 export async function run(shell: Shell, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const warm =
+    shell.user === undefined
+      ? await runWarmLater({ args, cwd: shell.folder, env: { ...shell.env, ...env } })
+      : undefined
+  if (warm !== undefined) return { code: warm.code, signal: null, stdout: warm.out, stderr: warm.err }
   return start(shell, args, env).ended
 }

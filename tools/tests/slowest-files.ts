@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
-import { readFileSync, rmSync } from 'node:fs'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { run } from 'node:test'
 import { recordTimes } from './order.ts'
@@ -19,7 +19,6 @@ export function timeFiles(processes: readonly TestProcess[], root: string, cases
   const ofFiles = new Map<string, number>()
   const ofProcesses = new Map<string, number>()
   const shared = new Set(processes.flatMap(({ files }) => (files.length > 1 ? files : [])))
-  let cpu = 0
   subscribe('child_process', (message) => {
     const { process: child } = message as { process: ChildProcess }
     const started = performance.now()
@@ -27,7 +26,6 @@ export function timeFiles(processes: readonly TestProcess[], root: string, cases
       const entry = child.spawnargs.at(-1) ?? ''
       const took = (performance.now() - started) / 1000
       const used = cpuOf(child)
-      cpu += used ?? 0
       ofProcesses.set(relative(root, entry), used ?? took)
       const { files = [] } = processes.find((one) => one.entry === entry) ?? {}
       if (files.length === 1) for (const file of files) ofFiles.set(file, took)
@@ -48,6 +46,7 @@ export function timeFiles(processes: readonly TestProcess[], root: string, cases
       recordTimes(ofProcesses, root, cases)
       const slowest = [...ofFiles].toSorted(([, one], [, other]) => other - one).slice(0, shown)
       const lines = slowest.map(([name, took]) => `${seconds(took)}  ${name}\n`)
+      const cpu = cpuOfAll()
       const all = cpu === 0 ? '' : `${seconds(cpu)} of the processors in all\n`
       return `the slowest of ${ofFiles.size} files:\n${lines.join('')}${all}`
     },
@@ -56,6 +55,11 @@ export function timeFiles(processes: readonly TestProcess[], root: string, cases
 
 function seconds(count: number): string {
   return `${count.toFixed(1).padStart(7)} s`
+}
+
+/** Also of those that test files have left to end by themselves. */
+function cpuOfAll(): number {
+  return globSync(join(cpuFolder, '*')).reduce((sum, file) => sum + Number(readFileSync(file, 'utf8')), 0)
 }
 
 function cpuOf({ pid }: ChildProcess): number | undefined {

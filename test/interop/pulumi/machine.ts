@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runWarm } from '../../warm/run.ts'
 import type { Missing } from '../needs.ts'
 
 const slipway = join(import.meta.dirname, '../../../node_modules/.bin/slipway')
@@ -145,6 +146,8 @@ export function machine(
       if (!existsSync(at('node_modules'))) symlinkSync(join(import.meta.dirname, 'node_modules'), at('node_modules'))
     },
     run: (...args: string[]): Run => {
+      const warm = runWarm({ args, ...options })
+      if (warm !== undefined) return warm
       const { status: code, stdout: out, stderr: err } = spawnSync(slipway, args, { ...options, encoding: 'utf8' })
       return { code, out, err }
     },

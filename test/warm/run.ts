@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
+
+export interface Command {
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+export interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** What comes from the worker. */
+export type Answer = { readonly ended: Ended } | { readonly gone: string }
+
+/** Further cases of what `npm test` shows with a process for each command: only they share one. */
+const isRest = process.env['SLIPWAY_TEST_CASES'] === 'others'
+
+/** How a process is told to end somewhere, and what it is limited to: that is not for a process that others need. */
+const isAlone = /^(NODE_OPTIONS|SLIPWAY_FAILPOINT)$/
+
+/**
+ * Whether this command may share a process with others of its test file. `NODE_OPTIONS` that load something first are for plugins; they leave the
+ * command as it is.
+ */
+function mayShare({ env }: Command): boolean {
+  return (
+    isRest && !Object.entries(env).some(([name, text = '']) => isAlone.test(name) && !text.startsWith('--require '))
+  )
+}
+
+interface Warm {
+  readonly port: MessagePort
+  readonly answered: Int32Array
+  isBusy: boolean
+}
+
+let warm: Warm | undefined
+
+/**
+ * Runs a command in the process that commands of this test file share, and waits for its end.
+ *
+ * @returns `undefined` for one that needs a process of its own
+ */
+export function runWarm(command: Command): Ended | undefined {
+  const to = freeFor(command)
+  if (to === undefined) return undefined
+  Atomics.store(to.answered, 0, 0)
+  to.port.postMessage(command, [])
+  Atomics.wait(to.answered, 0, 0)
+  return endedOf(receiveMessageOnPort(to.port)?.message as Answer | undefined)
+}
+
+/** The same, while the test goes on. */
+export async function runWarmLater(command: Command): Promise<Ended | undefined> {
+  const to = freeFor(command)
+  if (to === undefined) return undefined
+  to.isBusy = true
+  to.port.ref()
+  const answer = once(to.port, 'message')
+  to.port.postMessage(command, [])
+  const [message]: readonly unknown[] = await answer
+  to.port.unref()
+  to.isBusy = false
+  return endedOf(message as Answer | undefined)
+}
+
+function freeFor(command: Command): Warm | undefined {
+  if (!mayShare(command) || warm?.isBusy === true) return undefined
+  return (warm ??= start())
+}
+
+function endedOf(answer: Answer | undefined): Ended {
+  if (answer !== undefined && 'ended' in answer) return answer.ended
+  throw new Error(answer?.gone ?? 'the process of the commands has said nothing')
+}
+
+function start(): Warm {
+  const { port1: port, port2 } = new MessageChannel()
+  const answered = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
+    workerData: { port: port2, answered },
+    transferList: [port2],
+    // Of the test: what counts its processors would do it twice.
+    execArgv: [],
+  })
+  worker.unref()
+  port.unref()
+  return { port, answered, isBusy: false }
+}

@@ -1,0 +1,67 @@
+/**
+ * Runs commands of tests one after the other in one process: a third of what a small command costs is that Node starts, loads the program, and
+ * compiles it. Each line that comes in is a command; the line that goes out says how it has ended. `run.ts` is the other side.
+ */
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import '../../tools/tests/report-cpu.ts'
+import { runBundle } from '../../packages/slipway/src/startup/compiled-code.ts'
+import type { Command, Ended } from './run.ts'
+
+type Program = typeof import('../../packages/slipway/src/cli/run-command-line.ts')
+
+const program = join(import.meta.dirname, '../../packages/slipway/dist/program.cjs')
+const { runCommandLine } = runBundle(program, process.env['NODE_COMPILE_CACHE'], 'program') as Program
+
+/** What goes out is for the test, and never for the command. */
+const tell = process.stdout.write.bind(process.stdout)
+
+/** Node keeps these as they are in a process of a command: what one has changed must not meet the next. */
+const signals = [
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+  'exit',
+  'beforeExit',
+  'uncaughtException',
+  'unhandledRejection',
+] as const
+
+async function run({ args, cwd, env }: Command): Promise<Ended> {
+  process.chdir(cwd)
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
+  Object.assign(process.env, env)
+  const listeners = new Map(signals.map((signal) => [signal, process.rawListeners(signal)]))
+  const [out, err] = [printedTo('stdout'), printedTo('stderr')]
+  process.exitCode = undefined
+  await runCommandLine(args)
+  const code = exitCode()
+  process.exitCode = undefined
+  for (const [signal, before] of listeners)
+    for (const listener of process.rawListeners(signal))
+      if (!before.includes(listener)) process.off(signal, listener as () => void)
+  return { code, out: out(), err: err() }
+}
+
+function exitCode(): number {
+  return Number(process.exitCode ?? 0)
+}
+
+/** Takes what a command prints there from now on. @returns what it has printed */
+function printedTo(name: 'stdout' | 'stderr'): () => string {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    decodeStrings: true,
+    write: (chunk: Buffer, _encoding, done) => {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  Object.defineProperty(process, name, { configurable: true, value: stream })
+  return () => Buffer.concat(chunks).toString('utf8')
+}
+
+for await (const line of createInterface(process.stdin))
+  tell(`${JSON.stringify(await run(JSON.parse(line) as Command))}\n`)
+process.exit(0)
