@@ -1,4 +1,3 @@
-import { describe, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killLeftovers, killPluginsOf } from '@slipway/host'
 import { processIdentity } from '@slipway/processes'
+import { describe, test } from '../cases.ts'
 import { startEngine } from './start-engine.ts'
 import { command, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
 

@@ -1,8 +1,8 @@
-import { describe, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '@slipway/model'
+import { describe, test } from '../cases.ts'
 import { command, deployer, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
 
 const limit = { timeout: 60_000, concurrency: 2 }

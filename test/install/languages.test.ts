@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { platformOf } from '@slipway/installer'
+import { describe, test } from '../cases.ts'
 import { tarGz } from './archive.ts'
 import { installMachine, type InstallMachine } from './machine.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from '../cases.ts'
 import { command } from '../faulty/sandbox.ts'
 import { installMachine } from './machine.ts'
 

@@ -1,7 +1,7 @@
 /** What plugins refuse before anything is done is told with who refuses, kept in the history, logged, and an event. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from '../cases.ts'
 import { machine } from './machine.ts'
 import { oneFile } from '../one-file.ts'
 

@@ -21,12 +21,15 @@ const computing = new Set([
   'packages/engine',
   'packages/graph',
   'packages/host',
+  'packages/installer',
+  'packages/languages',
   'packages/model',
   'packages/operations',
   'packages/programs',
   'packages/protocol',
   'packages/sdk',
   'packages/source',
+  'packages/stages',
   'packages/stores',
 ])
 

@@ -1,9 +1,10 @@
 /** Data sources, functions, links and failures, as `plugin test` tries them. */
+import { test } from '../../../test/cases.ts'
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { testPlugin, type PluginReport, type TestPluginOptions } from './index.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'slipway-answers-test-'))

@@ -1,9 +1,10 @@
 /** Transformers, and plugins of any kind that answer others than their host, as `plugin test` tries them. */
+import { test } from '../../../test/cases.ts'
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import type { ValueMap } from '@slipway/model'
 import { testPlugin, type TestPluginOptions } from './index.ts'
 

@@ -1,5 +1,6 @@
+import { describe, test } from '../../../test/cases.ts'
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before } from 'node:test'
 import { failureOf, trial } from '@slipway/sdk/testing'
 import { provider } from './provider.ts'
 import { missing, startServer, type Server } from './testing.ts'

@@ -1,8 +1,9 @@
+import { describe, test } from '../../../../test/cases.ts'
 import assert from 'node:assert/strict'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { corePluginRoot, type InlineProgram, listState, type ProgramStack, type Slipway, up } from '../index.ts'
 

@@ -1,3 +1,4 @@
+import { describe, test } from '../../../../test/cases.ts'
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -14,7 +15,7 @@ import {
 } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseManifest } from '../manifest/manifest.ts'
 import { FilePolicy } from '../policies/file-policy.ts'

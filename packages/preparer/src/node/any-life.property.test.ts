@@ -3,19 +3,21 @@
  * allows, what runs at the end is the last that was authorised, and hooks have changed nothing of that.
  * `SLIPWAY_RUNS=20000` for more, `SLIPWAY_SEED` for one that is printed.
  */
-import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
+import { describe, test } from '../../../../test/cases.ts'
 import { found } from '../testing/simulated/found.ts'
 import { play } from '../testing/simulated/life.ts'
 import { anyPlan } from '../testing/simulated/plan.ts'
 
-const numRuns = Number(process.env['SLIPWAY_RUNS'] ?? 300)
+const asked = process.env['SLIPWAY_RUNS']
+const amounts = asked === undefined ? [60, 300] : [Number(asked)]
 const seed = process.env['SLIPWAY_SEED']
 
 describe('any life of a node', () => {
-  test('ends with what was authorised last, by moments that the document allows, whatever its hooks do', async () => {
-    const examples = found.map((plan): [typeof plan] => [plan])
-    const given = { numRuns, examples, ...(seed !== undefined && { seed: Number(seed) }) }
-    await fc.assert(fc.asyncProperty(anyPlan, play), given)
-  })
+  for (const numRuns of amounts)
+    test(`ends with what was authorised last, by moments that the document allows, whatever its hooks do: ${numRuns} lives`, async () => {
+      const examples = found.map((plan): [typeof plan] => [plan])
+      const given = { numRuns, examples, ...(seed !== undefined && { seed: Number(seed) }) }
+      await fc.assert(fc.asyncProperty(anyPlan, play), given)
+    })
 })

@@ -275,6 +275,9 @@ describe('a passphrase', () => {
 
   test('does not open what a key file sealed, and says so', (context) => {
     const sealed = keyFileSealer(freshDirectory(context)).seal('value', place)
-    assert.throws(() => quickPassphraseSealer('x').unseal(sealed, place), { code: 'state/wrong-key', message: /key file/ })
+    assert.throws(() => quickPassphraseSealer('x').unseal(sealed, place), {
+      code: 'state/wrong-key',
+      message: /key file/,
+    })
   })
 })

@@ -1,8 +1,9 @@
 /* The same for processes: a plugin that dies while it starts one must not leave two, or one that nobody knows. */
+import { describe, test } from '../../../../test/cases.ts'
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ValueMap } from '@slipway/sdk'
 import type { Trial } from '@slipway/sdk/testing'

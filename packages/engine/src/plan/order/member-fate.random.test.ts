@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from '../../../../../test/cases.ts'
 import { type BlueprintDraft, fakeResource, ref, type ResourceDraft } from '../../testing/fake-blueprint.ts'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine } from '../../testing/fake-engine.ts'
@@ -187,18 +187,21 @@ class Life {
 }
 
 const first = Number(process.env['SLIPWAY_INSIDE_SEED'] ?? 1)
-const runs = Number(process.env['SLIPWAY_INSIDE_RUNS'] ?? 60)
+const asked = process.env['SLIPWAY_INSIDE_RUNS']
+const amounts = asked === undefined ? [15, 60] : [Number(asked)]
 
 for (const [way, isProgram] of [
   ['a blueprint', false],
   ['a program', true],
-] as const) {
+] as const)
   /** More of these: SLIPWAY_INSIDE_SEED=1000 SLIPWAY_INSIDE_RUNS=10000. */
-  test(`nothing that stands in something is lost or forgotten, whatever happens, in ${way}`, async () => {
-    for (let seed = first; seed < first + runs; seed++) {
-      await new Life(seed, isProgram).run().catch((thrown: unknown) => {
-        throw new Error(`seed ${seed}`, { cause: thrown })
+  describe(`nothing that stands in something is lost or forgotten, whatever happens, in ${way}`, () => {
+    for (const runs of amounts)
+      test(`in ${runs} lives from seed ${first}`, async () => {
+        for (let seed = first; seed < first + runs; seed++) {
+          await new Life(seed, isProgram).run().catch((thrown: unknown) => {
+            throw new Error(`seed ${seed}`, { cause: thrown })
+          })
+        }
       })
-    }
   })
-}

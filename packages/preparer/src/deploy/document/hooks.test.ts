@@ -1,8 +1,8 @@
 /** The document on the life of a deploy (P2's page on hooks), sentence by sentence: what hooks are. What is said there stands in the names of the tests. */
+import { describe, test } from '../../../../../test/cases.ts'
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
 import { writeArchive } from '../../testing/test-archive.ts'
 import { shellHook, sleeper, TestNode } from '../../testing/test-node.ts'
 import { names, run, version, watched } from './watching.ts'

@@ -1,8 +1,8 @@
 /** The document on the life of a deploy (P2's page on hooks), sentence by sentence: the nine steps. What is said there stands in the names of the tests. */
+import { describe, test } from '../../../../../test/cases.ts'
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeArchive } from '../../testing/test-archive.ts'
 import { hashOfManifest, shellHook } from '../../testing/test-node.ts'

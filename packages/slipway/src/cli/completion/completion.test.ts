@@ -1,5 +1,5 @@
+import { test } from '../../../../../test/cases.ts'
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { completionFolder } from './testing.ts'
 
 const { run } = completionFolder()

@@ -1,8 +1,9 @@
+import { describe, test } from '../../../../../test/cases.ts'
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, describe, test } from 'node:test'
+import { before } from 'node:test'
 import { completionFolder } from './testing.ts'
 
 const { folder, run } = completionFolder()
