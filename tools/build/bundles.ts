@@ -18,7 +18,8 @@ const sources = (folder: string, names: readonly string[]): readonly string[] =>
   names.map((name) => join(root, 'packages', folder, `${name}.ts`))
 
 /**
- * What `up`, `plan` and `destroy` load: `program` always, so that it is read at every start; `deploying` when plugins have to be started;
+ * What `up`, `plan` and `destroy` load: `program` always, so that it is read at every start; `types` for
+ * what TypeScript is told; `deploying` when plugins have to be started;
  * `stacks` for stack files; `programs` for programs of Pulumi. What is in none of them is read together with all the rest, which costs a program 40 MB.
  */
 const commands = {
@@ -34,6 +35,10 @@ const commands = {
     ...sources('operations/src/change', ['destroy', 'up']),
     ...sources('operations/src/validation', ['ask-plugins', 'custom-validation']),
     ...sources('operations/src/provider-settings', ['provider-config']),
+  ],
+  types: [
+    ...sources('slipway/src/cli', ['commands/write-types', 'show-types', 'renewed-types']),
+    ...sources('operations/src/project-types', ['env-file', 'write-types']),
   ],
   deploying: [...sources('engine/src', ['run/index']), ...sources('protocol/src', ['index'])],
   stacks: sources('operations/src/programs', ['stack-file-source']),
