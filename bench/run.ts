@@ -27,7 +27,7 @@ const cases: Readonly<Record<string, string>> = {
   tasks: 'tasks.ts',
   preparer: 'preparer.ts',
   install: 'install.ts',
-  types: 'types.ts',
+  types: 'env-types.ts',
 }
 
 const wanted = process.argv.slice(2)

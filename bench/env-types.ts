@@ -2,7 +2,7 @@
  * `slipway types` for a project that names 20 types of a plugin of 1,500: when the plugin is asked for the first time, and when the cache
  * knows it; and the compiler on a program that uses five of them, with `slipway-env.d.ts` and without, in turns.
  *
- *     node tools/build/build.ts && node bench/types.ts [--runs=5]
+ *     node tools/build/build.ts && node bench/env-types.ts [--runs=5]
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
