@@ -137,6 +137,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'change',
   ],
   'packages/operations/src/change': ['saved-plan', 'program'],
+  'packages/operations/src/inline': ['outside'],
   'packages/operations/src/installing': ['installed'],
   'packages/operations/src/look': ['of-stacks'],
   'packages/operations/src/node': ['pods'],

@@ -140,6 +140,7 @@ function programOf(
           howToInstall: () => undefined,
           configurations: () => [],
           tags: undefined,
+          read: () => Promise.reject(new Error('nothing is read')),
           parts,
           state,
           clock: engine.clock,

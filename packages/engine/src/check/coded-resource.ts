@@ -58,7 +58,11 @@ const origin = { start: 0, end: 0 }
 export function checkCodedResource(coded: CodedResource, around: CodeAround): CheckedCode {
   const list = new DiagnosticList(sourceText('', ''))
   const lookup = new DefinitionLookup(around.definitions, around)
-  const problem = nameProblem(coded.name)
+  // What belongs to a child has its path before its name.
+  const problem = coded.name
+    .split('/')
+    .map(nameProblem)
+    .find((found) => found !== undefined)
   if (problem !== undefined)
     list.error('blueprint/bad-name', 0, 0, `${problem.message} of a resource`, { hint: problem.hint })
   const definition = lookup.resourceType(coded.type)

@@ -63,7 +63,9 @@ export async function exportedElsewhere(
           },
         )
       const isType = typeOf(value)
-      if (isType !== undefined && isType !== type && !(isType === 'integer' && type === 'float'))
+      // A program takes it as it is.
+      const isAny = type === 'any'
+      if (isType !== undefined && !isAny && isType !== type && !(isType === 'integer' && type === 'float'))
         throw new Failure(
           'cli/exports-elsewhere',
           `the export "${aliasFor}" of ${instance} is of the type ${isType}, not ${type}`,

@@ -14,8 +14,9 @@ import { type CallPlace, positionOf } from './call-place.ts'
 import { settled } from './captured.ts'
 import type { LateDefinitions } from './late-definitions.ts'
 import type { Resolved } from './later.ts'
-import { LeftOut, NotHad } from './not-there.ts'
+import { LeftOut, NotHad } from './resources.ts'
 import { partOf } from './path-of-value.ts'
+import type { Question, ReadOutside } from './outside/question.ts'
 import type { Resources, Wish } from './resources.ts'
 
 export interface AskedResourcesOptions {
@@ -27,6 +28,7 @@ export interface AskedResourcesOptions {
   readonly tags: Tags | undefined
   readonly want: Want
   readonly parts: ProgramParts
+  readonly read: ReadOutside
   /** Called with what is left out, and cannot be asked for either. */
   readonly unasked: (resource: Unasked) => void
 }
@@ -51,6 +53,10 @@ export class AskedResources implements Resources {
 
   has(name: string): boolean {
     return this.#records.has(name)
+  }
+
+  async read(question: Question): Promise<Value> {
+    return await this.#options.read(question)
   }
 
   /** Nothing more is asked for. */

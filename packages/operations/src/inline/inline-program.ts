@@ -1,13 +1,23 @@
 import type { ProgramOptions } from '@slipway/model'
-import type { Input } from './output.ts'
+import type { Input, Known, Output } from './output.ts'
 import type { Plain } from './plain.ts'
-import type { DefinedType, Fields, GivenTo, GotFrom, OutputOf, TypeNamed } from './resource-types.ts'
+import type {
+  DataSourceTypes,
+  DefinedType,
+  Fields,
+  GivenTo,
+  GotFrom,
+  OutputOf,
+  PluginFunctions,
+  TypeNamed,
+  Unlisted,
+} from './resource-types.ts'
 
 /**
  * Says what an instance is to have, one resource after the other, while those before are made. What it no longer asks for when it has
- * ended well goes; when it fails, nothing goes.
+ * ended well goes; when it fails, nothing goes. An object that it returns is exported.
  */
-export type InlineProgram = (stack: ProgramStack) => void | Promise<void>
+export type InlineProgram = (stack: ProgramStack) => unknown
 
 /** What a program speaks to. */
 export interface ProgramStack {
@@ -30,6 +40,38 @@ export interface ProgramStack {
     type: TypeNamed<Type>,
     ...rest: SpecOf<GivenTo<Type>>
   ): ProgramResource<GotFrom<Type>>
+  /**
+   * Reads a data source of any plugin that is installed, once what its filter is made of is known.
+   *
+   * @param filter by field: a value that it is to equal, or `{ operator: '>', search: 3 }`
+   */
+  data<const Type extends string>(type: Type, filter?: FilterOf<Type>): Reading<GotFromSource<Type>>
+  /** Calls a function of a plugin, `acme::slug`, or of the language, `trimprefix`, once its arguments are known. */
+  call<const Name extends string>(
+    name: Name,
+    ...args: Name extends keyof PluginFunctions ? ArgumentsOf<PluginFunctions[Name]> : readonly Input<Plain>[]
+  ): Output<Name extends keyof PluginFunctions ? ResultOf<PluginFunctions[Name]> : Plain>
+  /**
+   * What another instance exports, as its last run has recorded it: `s.reference<StackExports<typeof import('./db.stack.ts')>>('db')`.
+   *
+   * @param options `project`: a folder or a blueprint of another project on this machine, relative to this one
+   */
+  reference<Exports = Readonly<Record<string, Plain>>>(
+    instance: string,
+    options?: { readonly project?: string },
+  ): Reading<Exports>
+  /** This stack, in which names begin with `NAME.`: for a component, which is a function that asks for several resources. */
+  scope(name: string): ProgramStack
+  /**
+   * Another stack as a part of this one: its resources are called `NAME/…`. What it returns can be used here.
+   *
+   * @param inputs what its variables are. One that is not known yet reaches it as an output.
+   */
+  child<Returns>(
+    name: string,
+    stack: ChildOf<Returns>,
+    inputs?: Readonly<Record<string, unknown>>,
+  ): Reading<Known<Returns>>
   /** Exports a value, as a blueprint does under `exports`. What was said last of a name counts. */
   export(name: string, value: Input<Plain>): void
 }
@@ -40,6 +82,40 @@ type SpecOf<Given> =
   Record<never, never> extends Given
     ? [spec?: Input<Given>, options?: InlineOptions]
     : [spec: Input<Given>, options?: InlineOptions]
+
+/** What has fields that are known later. */
+export interface Reading<Gets> {
+  /** A field by its path: `endpoint.port`. */
+  readonly output: <T = Plain>(path: string) => Output<T>
+  /** The fields, each by its name. */
+  readonly out: Fields<Gets>
+}
+
+/** A stack, or a function, that can be a child. */
+export type ChildOf<Returns> =
+  | ((stack: ProgramStack) => Returns | Promise<Returns>)
+  | {
+      readonly program: (stack: ProgramStack, values: never) => Returns | Promise<Returns>
+      readonly inputs: (given: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>
+    }
+
+type FilterOf<Type> = Type extends keyof DataSourceTypes
+  ? DataSourceTypes[Type] extends { filters: infer Names extends string }
+    ? { readonly [Name in Names]?: Input<Plain> }
+    : Readonly<Record<string, Input<Plain>>>
+  : Readonly<Record<string, Input<Plain>>>
+
+type GotFromSource<Type> = Type extends keyof DataSourceTypes
+  ? DataSourceTypes[Type] extends { gets: infer Gets }
+    ? Gets
+    : Unlisted
+  : Unlisted
+
+type ArgumentsOf<Call> = Call extends (...args: infer Args) => unknown
+  ? { readonly [At in keyof Args]: Input<Args[At]> }
+  : never
+
+type ResultOf<Call> = Call extends (...args: never[]) => infer Result ? Result : never
 
 /** A resource that a program has asked for. */
 export interface ProgramResource<Gets = GotFrom<string>> {

@@ -107,7 +107,8 @@ export class Output<T> extends Later {
   }
 }
 
-function unknownIn(value: Value): Unknown | undefined {
+/** The first part that is not known. */
+export function unknownIn(value: Value): Unknown | undefined {
   let found: Unknown | undefined
   someValue(value, (part) => {
     if (part instanceof Unknown) found ??= part

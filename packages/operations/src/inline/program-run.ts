@@ -4,6 +4,7 @@ import { type Diagnostic, type Value, valueMap, diagnosticsOf } from '@slipway/m
 import type { InstanceState } from '@slipway/stores'
 import { AskedResources } from './asked-resources.ts'
 import type { LateDefinitions } from './late-definitions.ts'
+import type { ReadOutside } from './outside/question.ts'
 import type { Speaker, StackOptions } from './speaker.ts'
 
 export interface InlineRunOptions {
@@ -16,6 +17,7 @@ export interface InlineRunOptions {
   readonly howToInstall: (namespace: string, isMistyped: boolean) => string | undefined
   readonly configurations: (namespace: string) => readonly string[]
   readonly tags: Tags | undefined
+  readonly read: ReadOutside
   /** What the run is about. */
   readonly parts: ProgramParts
   readonly state: InstanceState | undefined

@@ -1,8 +1,9 @@
 import type { CodedResource } from '@slipway/engine'
-import type { ValueMap } from '@slipway/model'
+import { Failure, type ValueMap } from '@slipway/model'
 import type { CallPlace } from './call-place.ts'
 import type { Captured } from './captured.ts'
 import type { Resolved } from './later.ts'
+import type { ReadOutside } from './outside/question.ts'
 
 /** A resource as a program has asked for it; parts of it may be known later. */
 export interface Wish {
@@ -27,6 +28,28 @@ export interface Resources {
   ask(wish: Wish): Promise<unknown>
   /** The field of a resource. Fails for a field that its type does not have. */
   field(name: string, path: string, place: CallPlace | undefined): Promise<Resolved>
+  /** Something from outside. */
+  read: ReadOutside
   /** Nothing more is asked for. */
   end(): void
+}
+
+/** A resource could not be had: why, events have told. */
+export class NotHad extends Failure {
+  override readonly name = 'NotHad'
+
+  constructor(resource: string) {
+    super('programs/not-had', `${resource} could not be made or read`)
+  }
+}
+
+/** A resource is not there, and the run leaves it out; or it needs one of these. */
+export class LeftOut extends Failure {
+  override readonly name = 'LeftOut'
+  readonly resource: string
+
+  constructor(resource: string) {
+    super('programs/left-out', `${resource} does not exist, and this run leaves it out`)
+    this.resource = resource
+  }
 }

@@ -2,13 +2,14 @@ import { isMap, optionNames, type Value, valueMap } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { type CallPlace, placeOfCall } from './call-place.ts'
 import { type Captured, capture, isPlainObject, knownNow, settled } from './captured.ts'
-import { fieldsOf } from './fields.ts'
 import type { InlineOptions, Named, ProgramStack } from './inline-program.ts'
 import type { KnownCall, Listener } from './later.ts'
-import { LeftOut, NotHad } from './not-there.ts'
+import { LeftOut, NotHad } from './resources.ts'
 import { OpenWork } from './open-work.ts'
-import { Output } from './output.ts'
+import type { ReadOutside } from './outside/question.ts'
+import { calling, reading, withFields, type WithFields } from './outside/readings.ts'
 import type { Resources } from './resources.ts'
+import { childOf, type ChildStack, namesIn } from './outside/scope.ts'
 import type { Speaker, StackOptions } from './speaker.ts'
 
 /**
@@ -59,9 +60,49 @@ export class Stack implements ProgramStack, Speaker, Listener {
   }
 
   // What it gives back has the fields that its type says, which nobody can show here.
-  resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never => {
+  resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never =>
+    this.#ask(name, given, spec, options, placeOfCall(this.resource)) as never
+
+  data = (type: string, filter: unknown = {}): never =>
+    reading(type, capture(filter, `the filter of ${type}`), this.#read, this) as never
+
+  call = (name: string, ...args: readonly unknown[]): never =>
+    calling(name, capture(args, `the arguments of ${name}`), this.#read, this) as never
+
+  reference = (instance: string, { project }: { readonly project?: string } = {}): never =>
+    this.data('core/exports', { instance, project })
+
+  scope = (name: string): ProgramStack => this.#scope(`${name}.`)
+
+  child = (name: string, stack: ChildStack, inputs: object = {}): never =>
+    childOf(name, stack, this.#scope(`${name}/`), inputs, this) as never
+
+  readonly #read: ReadOutside = (question) => this.#resources.read(question)
+
+  /** The same stack, in which names begin with this. */
+  #scope(prefix: string): ProgramStack {
+    const { full, optionsIn } = namesIn(this.#resources, prefix)
+    const resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never =>
+      this.#ask(full(name), given, spec, optionsIn(options), placeOfCall(resource)) as never
+    const { instance, isPlan, data, call, reference } = this
+    return {
+      instance,
+      isPlan,
+      data,
+      call,
+      reference,
+      resource,
+      scope: (name) => this.#scope(full(`${name}.`)),
+      child: (name: string, stack: ChildStack, inputs: object = {}) =>
+        childOf(full(name), stack, this.#scope(full(`${name}/`)), inputs, this) as never,
+      export: (name) => {
+        throw new TypeError(`${full(name)} cannot be exported from within: return it, and export what was returned`)
+      },
+    }
+  }
+
+  #ask(name: string, given: unknown, spec: unknown, options: InlineOptions, place: CallPlace | undefined): object {
     const type = typeNamed(given)
-    const place = placeOfCall(this.resource)
     if (this.#isOver) throw this.#tooLate(name, place)
     if (typeof name !== 'string' || typeof type !== 'string')
       throw new TypeError('a resource has a name and a type: stack.resource("page", "local/file", { … })')
@@ -93,7 +134,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     this.heed(record)
     const made = { name, type, ...this.#outputs(name) }
     this.#made.add(made)
-    return made as never
+    return made
   }
 
   export = (name: string, value: unknown): void => {
@@ -202,11 +243,8 @@ export class Stack implements ProgramStack, Speaker, Listener {
     return new TypeError(message)
   }
 
-  #outputs(name: string) {
-    const make = (path: string, place: CallPlace | undefined): Output<unknown> =>
-      new Output<unknown>(this.#resources.field(name, path, place), this, `${path} of ${name}`)
-    const output = (path: string): Output<unknown> => make(path, placeOfCall(output))
-    return { output, out: fieldsOf(make) }
+  #outputs(name: string): WithFields {
+    return withFields((path, place) => this.#resources.field(name, path, place), this, name)
   }
 
   #named(named: Named, by: string): string {

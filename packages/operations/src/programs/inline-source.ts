@@ -4,6 +4,7 @@ import type { InlineProgram } from '../inline/inline-program.ts'
 import { LateDefinitions } from '../inline/late-definitions.ts'
 import { InlineRun, type InlineRunOptions } from '../inline/program-run.ts'
 import { Stack } from '../inline/stack.ts'
+import { outside } from './read-outside.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
 
 /** A function that says what an instance is to have. */
@@ -49,6 +50,7 @@ export function inlineRunOptions(
     howToInstall: (namespace, isMistyped) => catalog.howToInstall(namespace, isMistyped),
     configurations: (namespace) => catalog.configurations(namespace),
     tags: engine.tagsOf(gathered.instance, file),
+    read: outside({ catalog, stop, deadlines: engine.callDeadlines, learn: (value) => engine.learn(value) }),
     parts,
     clock: engine.ports.clock,
     warn: (diagnostic) => observe({ type: 'warnings', diagnostics: [diagnostic] }),

@@ -49,6 +49,12 @@ const readers: Read = {
     path: textOf(path, 'path'),
     place: placeOf(place),
   }),
+  read: ({ id, data, call }) => ({
+    type: 'read',
+    id: numberOf(id, 'id'),
+    data: data === undefined ? undefined : dataOf(data),
+    call: call === undefined ? undefined : callOf(call),
+  }),
   going: ({ id, aliases }) => ({ type: 'going', id: numberOf(id, 'id'), aliases: textsOf(aliases, 'aliases') }),
   warning: ({ diagnostic }) => ({ type: 'warning', diagnostic: warningOf(diagnostic) }),
   said: ({ exports }) => ({
@@ -63,6 +69,16 @@ const readers: Read = {
   exiting: ({ code, place }) => ({ type: 'exiting', code: numberOf(code, 'code'), place: placeOf(place) }),
   pong: () => ({ type: 'pong' }),
   closing: ({ open }) => ({ type: 'closing', open: textsOf(open, 'open') }),
+}
+
+function dataOf(data: unknown) {
+  const { type, filter, fields } = mapOf(data, 'data')
+  return { type: textOf(type, 'type'), filter: (filter ?? null) as Tree, fields: textsOf(fields, 'fields') }
+}
+
+function callOf(call: unknown) {
+  const { name, args } = mapOf(call, 'call')
+  return { name: textOf(name, 'name'), args: listOf(args, 'args') as Tree }
 }
 
 function variableOf(variable: unknown): ToldVariable {

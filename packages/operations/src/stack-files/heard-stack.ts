@@ -76,6 +76,8 @@ export class HeardStack implements Speaker {
       }
       case 'field':
         return void this.#field(message)
+      case 'read':
+        return void this.#read(message)
       case 'going':
         return void this.#going(message)
       case 'warning':
@@ -131,6 +133,19 @@ export class HeardStack implements Speaker {
     try {
       const { value, needs } = await this.#resources.field(name, path, place)
       this.#send({ type: 'value', id, value: treeOf(value), needs: [...needs] })
+    } catch (thrown) {
+      this.#send({ type: 'no-value', id, error: this.#errors.tell(thrown) })
+    }
+  }
+
+  async #read({ id, data, call }: FromStack & { readonly type: 'read' }): Promise<void> {
+    try {
+      const value = await this.#resources.read(
+        data === undefined
+          ? { kind: 'call', name: call?.name ?? '', args: valueOf(call?.args ?? []) as readonly Value[] }
+          : { kind: 'data', ...data, filter: valueOf(data.filter) },
+      )
+      this.#send({ type: 'value', id, value: treeOf(value), needs: [] })
     } catch (thrown) {
       this.#send({ type: 'no-value', id, error: this.#errors.tell(thrown) })
     }

@@ -67,6 +67,12 @@ export type FromStack =
       readonly path: string
       readonly place?: CallPlace | undefined
     }
+  | {
+      readonly type: 'read'
+      readonly id: number
+      readonly data?: { readonly type: string; readonly filter: Tree; readonly fields: readonly string[] } | undefined
+      readonly call?: { readonly name: string; readonly args: Tree } | undefined
+    }
   | { readonly type: 'going'; readonly id: number; readonly aliases: readonly string[] }
   | { readonly type: 'warning'; readonly diagnostic: Diagnostic }
   | { readonly type: 'said'; readonly exports: readonly (readonly [string, Tree?])[] }

@@ -1,7 +1,9 @@
+import type { Value } from '@slipway/model'
 import type { CallPlace } from '../inline/call-place.ts'
 import { type Captured, knownNow, settled } from '../inline/captured.ts'
 import type { Resolved } from '../inline/later.ts'
-import { NotHad } from '../inline/not-there.ts'
+import { NotHad } from '../inline/resources.ts'
+import type { Question } from '../inline/outside/question.ts'
 import type { Resources, Wish } from '../inline/resources.ts'
 import type { FromStack, ToldSpec, ToStack } from './messages.ts'
 import { errorFromEngine, toldByStack } from './told-error.ts'
@@ -73,6 +75,18 @@ export class RemoteResources implements Resources {
     this.#fields.set(id, { name, answer })
     this.#send({ type: 'field', id, name, path, place })
     return await answer.promise
+  }
+
+  async read(question: Question): Promise<Value> {
+    const id = ++this.#count
+    const answer = Promise.withResolvers<Resolved>()
+    const what = question.kind === 'data' ? question.type : question.name
+    this.#fields.set(id, { name: what, answer })
+    if (question.kind === 'data') {
+      const { type, filter, fields } = question
+      this.#send({ type: 'read', id, data: { type, filter: treeOf(filter), fields } })
+    } else this.#send({ type: 'read', id, call: { name: question.name, args: treeOf(question.args) } })
+    return (await answer.promise).value
   }
 
   async isAnythingGoing(aliases: ReadonlySet<string>): Promise<boolean> {

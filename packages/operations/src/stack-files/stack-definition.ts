@@ -1,5 +1,5 @@
 import type { ProgramStack } from '../inline/inline-program.ts'
-import type { Input, Known, Output } from '../inline/output.ts'
+import { type Input, type Known, Output } from '../inline/output.ts'
 import type { Plain } from '../inline/plain.ts'
 import { isStandardSchema, type StandardSchema } from './standard-schema.ts'
 
@@ -41,6 +41,8 @@ export interface StackDefinition<Returns = unknown> {
   readonly name: string | undefined
   readonly variables: StackVariables
   readonly program: (stack: ProgramStack, values: never) => Returns | Promise<Returns>
+  /** What the function is given as a child of another stack. An output stays one: nobody can hold it against a schema yet. */
+  readonly inputs: (given: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>
 }
 
 /** A function without variables is a stack, too. */
@@ -80,7 +82,15 @@ export function stack(first: unknown, second?: unknown): StackDefinition {
       throw new TypeError(
         `the variable ${variable} of the stack is no schema: give one of a library that follows Standard Schema, such as z.string() of zod`,
       )
-  return { [mark]: 1, name, variables, program: program as StackDefinition['program'] }
+  return definitionOf(name, variables, program as StackDefinition['program'])
+}
+
+function definitionOf(
+  name: string | undefined,
+  variables: StackVariables,
+  program: StackDefinition['program'],
+): StackDefinition {
+  return { [mark]: 1, name, variables, program, inputs: (given) => inputsFor(variables, given) }
 }
 
 /** Marks a variable as a secret: it is asked for without being shown, sealed where it is written, and hidden where it is shown. */
@@ -90,6 +100,21 @@ export function secret<const Schema extends StandardSchema>(schema: Schema): Sec
       'secret() takes the schema of a variable, such as z.string() of zod; a value becomes a secret with Output.secret',
     )
   return { secret: schema }
+}
+
+async function inputsFor(variables: StackVariables, given: Readonly<Record<string, unknown>>) {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(variables, name))
+  if (unknown !== undefined) throw new TypeError(`the child has no variable ${unknown}`)
+  const values = Object.entries(variables).map(async ([name, variable]) => {
+    if (given[name] instanceof Output) return [name, given[name]] as const
+    const result = await schemaOf(variable)['~standard'].validate(given[name])
+    if (result.issues !== undefined)
+      throw new TypeError(
+        `the child does not take its ${name}: ${result.issues.map(({ message }) => message).join('; ')}`,
+      )
+    return [name, isSecretVariable(variable) ? Output.secret((result.value ?? null) as Plain) : result.value] as const
+  })
+  return Object.fromEntries(await Promise.all(values))
 }
 
 export function isSecretVariable(variable: StandardSchema | SecretVariable): variable is SecretVariable {
@@ -102,8 +127,7 @@ export function schemaOf(variable: StandardSchema | SecretVariable): StandardSch
 
 /** The stack that a module exports as its default; `undefined` for anything else. */
 export function stackOf(exported: unknown): StackDefinition | undefined {
-  if (typeof exported === 'function')
-    return { [mark]: 1, name: undefined, variables: {}, program: exported as StackDefinition['program'] }
+  if (typeof exported === 'function') return definitionOf(undefined, {}, exported as StackDefinition['program'])
   return typeof exported === 'object' && exported !== null && mark in exported
     ? (exported as StackDefinition)
     : undefined

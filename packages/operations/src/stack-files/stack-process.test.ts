@@ -64,6 +64,7 @@ async function runFile(
       names.add(name)
       asked.push(`${name} ${JSON.stringify(spec.kind === 'output' ? 'follows' : spec)}`)
     },
+    read: async (question) => JSON.stringify(question),
     field: async (name, path) => ({ value: `${name}.${path}`, needs: new Set([name]) }),
     end: () => undefined,
   }
@@ -147,7 +148,12 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
       onNotice: () => undefined,
     })
     const nothing = { names: new Set<string>(), missing: new Set<string>(), has: () => false, end: () => undefined }
-    const resources: Resources = { ...nothing, ask: () => Promise.reject(), field: () => Promise.reject() }
+    const resources: Resources = {
+      ...nothing,
+      ask: () => Promise.reject(),
+      field: () => Promise.reject(),
+      read: () => Promise.reject(),
+    }
     const about = { instance: 'a', isPlan: false, resources, stop: stop.signal, warn: () => undefined }
     const heard = child.listen({ ...about, clock: { sleep: () => Promise.resolve() }, isAnythingGoing: () => false })
     const over = heard.run().catch((thrown: unknown) => thrown)

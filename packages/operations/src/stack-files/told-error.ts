@@ -1,5 +1,5 @@
 import type { ToldError } from './messages.ts'
-import { LeftOut, NotHad } from '../inline/not-there.ts'
+import { LeftOut, NotHad } from '../inline/resources.ts'
 import { placeInStack } from './place-in-stack.ts'
 
 /** An error of the engine's side, where the function of a stack meets it. Not caught, it goes back as the error that it is. */

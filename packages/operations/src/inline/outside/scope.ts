@@ -1,0 +1,67 @@
+import type { Captured } from '../captured.ts'
+import { capture, isPlainObject, settled } from '../captured.ts'
+import type { InlineOptions, Named } from '../inline-program.ts'
+import type { Listener } from '../later.ts'
+import { partOf } from '../path-of-value.ts'
+import { pathSteps } from '@slipway/engine'
+import { withFields, type WithFields } from './readings.ts'
+
+/** What a child is made of: a stack, or a function. */
+export type ChildStack =
+  | ((stack: never) => unknown)
+  | {
+      readonly program: (stack: never, values: never) => unknown
+      readonly inputs: (given: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>
+    }
+
+/** Names within a scope, as the whole stack has them: `db.role` in a component, `net/subnet` in a child. */
+export function namesIn(whole: { has(name: string): boolean }, prefix: string) {
+  const full = (name: string): string => `${prefix}${name}`
+  /** A name means one of the scope first. */
+  const named = (other: Named): Named => (typeof other === 'string' && whole.has(full(other)) ? full(other) : other)
+  const optionsIn = ({ dependsOn, deletedWith, aliases, ...options }: InlineOptions): InlineOptions => ({
+    ...options,
+    ...(dependsOn && { dependsOn: dependsOn.map(named) }),
+    ...(deletedWith && { deletedWith: named(deletedWith) }),
+    ...(aliases && { aliases: aliases.map(full) }),
+  })
+  return { full, optionsIn }
+}
+
+/** What a child gives back, once it has said all. */
+export function childOf(
+  name: string,
+  stack: ChildStack,
+  scoped: object,
+  given: object,
+  listener: Listener,
+): WithFields {
+  const said = callChild(name, stack, scoped, given)
+  listener.heed(said)
+  return withFields(
+    async (path) => {
+      const [first = '', ...rest] = pathSteps(`spec.${path}`)
+      const exported = (await said).get(String(first))
+      if (exported === undefined) throw new TypeError(`the child ${name} exports no ${first}`)
+      const { value, needs } = await settled(exported)
+      return { value: partOf(value, rest), needs }
+    },
+    listener,
+    name,
+  )
+}
+
+async function callChild(
+  name: string,
+  stack: ChildStack,
+  scoped: object,
+  given: object,
+): Promise<ReadonlyMap<string, Captured>> {
+  const returned =
+    typeof stack === 'function'
+      ? await stack(scoped as never)
+      : await stack.program(scoped as never, (await stack.inputs({ ...given })) as never)
+  if (!isPlainObject(returned)) return new Map()
+  const entries = Object.entries(returned).filter(([, value]) => value !== undefined)
+  return new Map(entries.map(([key, value]) => [key, capture(value, `the export ${key} of ${name}`)] as const))
+}

@@ -1,0 +1,155 @@
+/** What docs/reference/stacks-and-blueprints.md says of stacks, row by row. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { isSecret } from '@slipway/model'
+import {
+  corePluginRoot,
+  exportsOf,
+  type InlineProgram,
+  listState,
+  Output,
+  plan,
+  RunFailed,
+  secret,
+  stack,
+  up,
+} from '../index.ts'
+
+const instance = 'site'
+
+function place(context: TestContext) {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-parity-')))
+  context.after(() => rmSync(cwd, { recursive: true, force: true }))
+  const slipway = { env: { HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
+  return {
+    slipway,
+    text: (name: string) => readFileSync(join(cwd, name), 'utf8'),
+    write: (name: string, content: string) => writeFileSync(join(cwd, name), content),
+    has: (name: string) => existsSync(join(cwd, name)),
+    up: (program: InlineProgram, more: object = {}) => up(slipway, { instance, program, approve: true, ...more }),
+    names: async () => (await listState(slipway, { instance })).resources.map(({ name }) => name).toSorted(),
+    exports: async () => ({ ...(await exportsOf(slipway, { instance })).exports }),
+  }
+}
+
+const text = { '~standard': { version: 1, vendor: 'x', validate: check } } as const
+
+function check(value: unknown) {
+  return typeof value === 'string' ? { value } : { issues: [{ message: 'a text is needed' }] }
+}
+
+const stripped: InlineProgram = (s) => {
+  const id = s.resource('id', 'random/id', { byteLength: 2 })
+  return { upper: s.call('trimprefix', id.out.result, 'never') }
+}
+
+const page = (s: Parameters<InlineProgram>[0], content: string) => {
+  const folder = s.resource('folder', 'local/directory', { path: `${content}.d` })
+  return (
+    s.resource('page', 'local/file', { path: `${content}.d/page`, content }, { dependsOn: ['folder'] }).out.path &&
+    folder
+  )
+}
+
+const file =
+  (content: string, more = {}): InlineProgram =>
+  (s) => {
+    s.resource('a', 'local/file', { path: 'a', content })
+    s.resource('b', 'local/file', { path: 'b', content }, more)
+  }
+
+const bad: InlineProgram = (s) => {
+  s.resource('c', 'local/file', { path: 'b', content: 'three' })
+  s.resource('bad', 'null/resource', { fail: 'no luck' })
+}
+
+describe('a stack can what a blueprint can', () => {
+  test('data sources, functions and exports of other instances', async (context) => {
+    const { slipway, up: deploy, exports } = place(context)
+    await up(slipway, {
+      instance: 'db',
+      approve: true,
+      program: () => ({ host: 'here', ports: { main: 5432 }, key: Output.secret('hush') }),
+    })
+    await deploy((s) => {
+      const db = s.reference<{ host: string; ports: { main: number }; key: string }>('db')
+      const id = s.resource('id', 'random/id', { byteLength: 2 })
+      const read = s.data('core/exports', { instance: db.out.host.map(() => 'db') })
+      return {
+        host: db.out.host,
+        port: db.out.ports.main,
+        key: db.out.key,
+        again: read.output('host'),
+        short: s.call('trimprefix', 'v1.2', 'v'),
+        upper: s.call('to_upper', id.out.result).map((it) => JSON.stringify(it).length),
+      }
+    })
+    const { key, ...rest } = await exports()
+    assert.deepEqual(rest, { host: 'here', port: 5432, again: 'here', short: '1.2', upper: 6 })
+    assert.ok(isSecret(key))
+    const wrong = async (why: RegExp, program: InlineProgram): Promise<void> =>
+      await assert.rejects(deploy(program), { name: 'RunFailed', message: why })
+    await wrong(/exports no "hots"/, (s) => ({ a: s.reference<{ hots: string }>('db').out.hots }))
+    await wrong(/no filter instanze/, (s) => ({ a: s.data('core/exports', { instanze: 'db' }).output('host') }))
+    await wrong(/has the data source nope\/x/, (s) => ({ a: s.data('nope/x').output('host') }))
+    await wrong(/has the function nope/, (s) => ({ a: s.call('nope') }))
+  })
+
+  test('a question whose parts are not known yet is unknown in the plan, and answered in the run', async (context) => {
+    const { slipway, up: deploy, exports } = place(context)
+    const { plan: shown } = await plan(slipway, { instance, program: stripped })
+    assert.match(JSON.stringify(shown.exports['upper']), /known after/)
+    await deploy(stripped)
+    assert.match(JSON.stringify(await exports()), /^\{"upper":"\S{4}"\}$/)
+  })
+
+  test('components: a function with a scope, whose names begin with its own', async (context) => {
+    const { up: deploy, names, has } = place(context)
+    await deploy((s) => {
+      for (const name of ['one', 'two']) page(s.scope(name), name)
+    })
+    assert.deepEqual(await names(), ['one.folder', 'one.page', 'two.folder', 'two.page'])
+    assert.ok(has('two.d/page'))
+  })
+
+  test('children: another stack under a name, which takes inputs that are not known yet, and gives back what it returns', async (context) => {
+    const { up: deploy, names, text: read } = place(context)
+    const net = stack({ variables: { name: text, key: secret(text) } }, (s, v) => {
+      const file = s.resource('file', 'local/file', { path: 'net', content: Output.text`${v.name} ${v.key}` })
+      return { path: file.out.path, deep: { name: v.name } }
+    })
+    await deploy((s) => {
+      const id = s.resource('id', 'random/id', { byteLength: 2 })
+      const made = s.child('net', net, { name: id.out.result, key: 'hush' })
+      s.resource('seen', 'local/file', { path: 'seen', content: Output.text`${made.out.path}` })
+    })
+    assert.deepEqual(await names(), ['id', 'net/file', 'seen'])
+    assert.match(read('net'), /^\S{4} hush$/)
+    assert.equal(read('seen'), 'net')
+    await assert.rejects(
+      deploy((s) => void s.child('net', net, { name: 1, key: 'x' })),
+      /the child does not take its name: a text is needed/,
+    )
+    await assert.rejects(
+      deploy((s) => void s.child('net', net, { nam: '1' })),
+      /the child has no variable nam/,
+    )
+  })
+
+  test('moved, options, --target and --rollback', async (context) => {
+    const { up: deploy, names, has, text: read } = place(context)
+    await deploy(file('one', { protect: true }))
+    await deploy(file('two'), { targets: ['a'] })
+    assert.deepEqual([read('a'), read('b')], ['two', 'one'])
+    await deploy((s) => void s.resource('c', 'local/file', { path: 'b', content: 'one' }, { aliases: ['b'] }))
+    assert.deepEqual([await names(), has('a')], [['c'], false])
+    await assert.rejects(
+      deploy(bad, { rollback: true }),
+      (error) => error instanceof RunFailed && error.result.rollback?.outcome === 'succeeded',
+    )
+    assert.equal(read('b'), 'one')
+  })
+})
