@@ -1,3 +1,4 @@
+import { secret } from '@slipway/model'
 import { hostname } from 'node:os'
 import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, version } from '@slipway/agent'
 import type { ChildSources } from '@slipway/engine'
@@ -21,6 +22,7 @@ import { PluginsPart } from './plugins/plugins-part.ts'
 import { Redactor } from './redaction/redactor.ts'
 import { StorePart } from './store/store-part.ts'
 import { sealerOf } from './settings/sealer.ts'
+import { envForPlugins, passwordOfState } from './store/shared-state.ts'
 import { timeSortedIds } from './ports/system-ports.ts'
 import type { Slipway } from './slipway.ts'
 import type { ProjectFiles } from './trust/project-files.ts'
@@ -61,6 +63,8 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const { slipway, settings, folders, trust, files, access, early, onPluginTrouble, onPrinted, program, told } = options
   const { env, inMemory } = slipway
   const redactor = new Redactor()
+  const password = await passwordOfState(folders)
+  if (password !== undefined) redactor.learn(secret(password))
   const ids = timeSortedIds()
   const runId = ids.next()
   // The parts that a plugin meets there are made of the plugins.
@@ -68,7 +72,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const plugins = new PluginsPart({
     gateway,
     missing: onDemand(options),
-    slipway,
+    slipway: { ...slipway, env: envForPlugins(env, folders) },
     settings,
     folders,
     trust,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { foldersBy } from '../project/folders.ts'
 import { Settings } from '../settings/settings.ts'
-import { machineStates } from './shared-state.ts'
+import { envForPlugins, machineStates, passwordOfState, sharedState } from './shared-state.ts'
 
 test('what belongs to a machine lies with its user, by the XDG rules', () => {
   assert.equal(machineStates({ HOME: '/home/ada' }), '/home/ada/.local/state/slipway')
@@ -15,4 +15,16 @@ test('nothing is noted in a folder of the kernel, where Node would try for ever'
   const place = { path: ['state', 'place'], value: 'postgres://127.0.0.1:1/d', origin: 'SLIPWAY_STATE' }
   const settings = new Settings({ user: [], project: [], stronger: [[place]] }, { env, cwd: '/' })
   await assert.rejects(foldersBy(settings, '/srv', { env, cwd: '/' }), { code: 'cli/no-folder' })
+})
+
+test('plugins are not given the password of the state, and others of the same name are theirs', async () => {
+  const env = { HOME: '/home/ada', PGPASSWORD: 'canary', PGHOST: 'db' }
+  const shared = await sharedState('postgres://ada@127.0.0.1:1/d', env, '/nowhere')
+  assert.equal(await passwordOfState({ shared }), 'canary')
+  assert.deepEqual(envForPlugins(env, { shared }), { HOME: '/home/ada', PGHOST: 'db' })
+  assert.equal(envForPlugins(env, {}), env)
+  // Then it is not the state's.
+  const byFile = { ...env, SLIPWAY_STATE_PASSWORD_FILE: '/nowhere/password' }
+  assert.equal(envForPlugins(byFile, { shared }), byFile)
+  assert.equal(await passwordOfState({ shared: { ...shared, places: { env: byFile, home: '' } } }), undefined)
 })

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls'
 import { Failure, messageOf } from '@slipway/model'
 import type { Client } from 'pg'
 import type { PostgresAddress, TlsFiles } from './address.ts'
-import { passwordFor, type PasswordPlaces } from './password.ts'
+import { passwordFor, userFor, type PasswordPlaces } from './password.ts'
 
 export type SqlValue = string | number | null | readonly (string | number | null)[]
 export type SqlRow = Readonly<Record<string, unknown>>
@@ -87,7 +86,7 @@ export class Link {
   async #connected(): Promise<Client> {
     const { default: pg } = await import('pg')
     const { host, port, database, tls } = this.#address
-    const user = this.#address.user ?? this.#places.env['PGUSER'] ?? userInfo().username
+    const user = userFor(this.#address, this.#places)
     const client = new pg.Client({
       host,
       port,

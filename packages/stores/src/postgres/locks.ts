@@ -27,6 +27,8 @@ interface Taken {
 export class Locks {
   readonly #options: LocksOptions
   readonly #held = new Map<string, LockHolder>()
+  /** When leases are over at the latest, as `performance.now` counts. */
+  readonly #ends = new Map<string, number>()
 
   constructor(options: LocksOptions) {
     this.#options = options
@@ -35,11 +37,15 @@ export class Locks {
   async take(instance: string, holder: LockHolder, { leaseMs, isGone }: LockOptions): Promise<Taken> {
     const { machine } = this.#options
     machine.announce(holder)
+    const askedAt = performance.now()
     // A holder that is gone frees its lock once; a head that others change in between is looked at again.
     for (let goneFence = 0, attempt = 1; attempt <= 5; attempt++) {
       const asked = await this.#ask(instance, holder, leaseMs, goneFence)
       if (asked === undefined) continue
-      if (asked.head !== undefined) return this.#taken(holder, asked)
+      if (asked.head !== undefined) {
+        this.#ends.set(keyOf(asked.lease), askedAt + leaseMs)
+        return this.#taken(holder, asked)
+      }
       const { present, fence, leaseEndsAt } = asked
       // The answer was lost, and the lock has been ours since; or the process of its holder is certainly gone.
       const isFree = isDeepStrictEqual(present, holder) || isGone(present)
@@ -54,8 +60,15 @@ export class Locks {
 
   async renew(lease: Lease, leaseMs: number): Promise<void> {
     const { session, statements } = this.#options
+    const askedAt = performance.now()
     const rows = await session.query(statements.renew(), [lease.instance, lease.fence, leaseMs])
     if (rows.length === 0) throw await this.fencedBy(lease)
+    this.#ends.set(keyOf(lease), askedAt + leaseMs)
+  }
+
+  /** Never for one that this process did not take. */
+  endOf(lease: Lease): number {
+    return this.#ends.get(keyOf(lease)) ?? Number.POSITIVE_INFINITY
   }
 
   async release(lease: Lease): Promise<void> {
@@ -64,6 +77,7 @@ export class Locks {
     const holder = this.#held.get(keyOf(lease))
     if (holder !== undefined) machine.forget(holder)
     this.#held.delete(keyOf(lease))
+    this.#ends.delete(keyOf(lease))
   }
 
   /** Raises the fence in any case, where the instance is known at all. */

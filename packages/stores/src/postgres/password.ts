@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 import { type PostgresAddress } from './address.ts'
@@ -28,6 +29,21 @@ export function passwordFor(address: PostgresAddress, user: string, { env, home 
   const usual = join(home, '.pgpass')
   if (home === '' || statSync(usual, { throwIfNoEntry: false })?.isFile() !== true) return undefined
   return passwordIn(readSecret(usual), address, user)
+}
+
+/** The same for the user that the address, or the environment, names. */
+export function statePassword({
+  address,
+  places,
+}: {
+  readonly address: PostgresAddress
+  readonly places: PasswordPlaces
+}): string | undefined {
+  return passwordFor(address, userFor(address, places), places)
+}
+
+export function userFor({ user }: PostgresAddress, { env }: PasswordPlaces): string {
+  return user ?? env['PGUSER'] ?? userInfo().username
 }
 
 const mostBytes = 1024 * 1024

@@ -65,10 +65,15 @@ export class Session {
    * For a statement that must not take effect twice. When its answer was lost, `ask` says whether it was applied, and only where it surely was
    * not, and cannot be any more, it is sent again.
    *
+   * @param until when the lease is over, as `performance.now` counts: nobody tries for longer
    * @throws Failure `state/commit-unknown` when nobody can say
    */
-  async once<T>(send: () => Promise<T>, ask: () => Promise<{ readonly applied: T } | undefined>): Promise<T> {
-    const end = performance.now() + this.#times.commitMs
+  async once<T>(
+    send: () => Promise<T>,
+    ask: () => Promise<{ readonly applied: T } | undefined>,
+    until = Number.POSITIVE_INFINITY,
+  ): Promise<T> {
+    const end = Math.min(performance.now() + this.#times.commitMs, until)
     let isInDoubt = false
     for (let pause = this.#times.pauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
       try {

@@ -83,11 +83,14 @@ class PostgresStore implements StateStore {
     this.#sealer = new StateSealer(options.sealer)
     this.#session = new Session(address, places, times)
     this.#statements = new Statements(address.schema, now)
-    this.#writer = new CommitWriter(this.#session, this.#statements, (instance, count) => {
-      machine.note(instance, { origin: this.#opened().origin, count })
+    const through = { session: this.#session, statements: this.#statements }
+    this.#locks = new Locks({ ...through, address, machine, clock })
+    this.#writer = new CommitWriter({
+      ...through,
+      onCommitted: (instance, count) => machine.note(instance, { origin: this.#opened().origin, count }),
+      endOf: (lease) => this.#locks.endOf(lease),
     })
     this.#commits = new CommitQueue((group) => this.#writer.write(group), isAboutContent)
-    this.#locks = new Locks({ session: this.#session, statements: this.#statements, address, machine, clock })
   }
 
   async open(): Promise<void> {

@@ -15,6 +15,14 @@ interface Link {
   readonly before: string
 }
 
+interface WriterOptions {
+  readonly session: Session
+  readonly statements: Statements
+  readonly onCommitted: (instance: string, count: number) => void
+  /** When a lease is over, as `performance.now` counts: a commit is not tried for longer. */
+  readonly endOf: (lease: Lease) => number
+}
+
 /**
  * Writes commits as a chain: each names the one before, so that one that arrives twice, or late, is not applied. Of one whose answer was lost
  * the head of its instance is asked, under its row lock: then no earlier copy of it is under way in the server.
@@ -23,13 +31,15 @@ export class CommitWriter {
   readonly #session: Session
   readonly #statements: Statements
   readonly #onCommitted: (instance: string, count: number) => void
+  readonly #endOf: (lease: Lease) => number
   /** Of the leases that this process has: the last commit of each instance. */
   readonly #latest = new Map<string, { readonly fence: number; readonly latest: string }>()
 
-  constructor(session: Session, statements: Statements, onCommitted: (instance: string, count: number) => void) {
+  constructor({ session, statements, onCommitted, endOf }: WriterOptions) {
     this.#session = session
     this.#statements = statements
     this.#onCommitted = onCommitted
+    this.#endOf = endOf
   }
 
   /** The chain of an instance goes on from this commit. */
@@ -48,7 +58,8 @@ export class CommitWriter {
       if (rows.length !== chain.length) throw await this.#refusalOf(chain, content)
       return rows
     }
-    const heads = await this.#session.once(send, () => this.#applied(chain, id))
+    const until = Math.min(...leases.map(this.#endOf))
+    const heads = await this.#session.once(send, () => this.#applied(chain, id), until)
     for (const row of heads) this.#onCommitted(String(row['instance']), Number(row['commits']))
     for (const lease of leases) this.follow(lease, id)
   }
