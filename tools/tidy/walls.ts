@@ -135,6 +135,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'forms',
     'project-types',
     'change',
+    'dev',
   ],
   'packages/operations/src/change': ['saved-plan', 'program'],
   'packages/operations/src/inline': ['outside'],

@@ -86,7 +86,7 @@ export class Deployed<Change extends Failing> {
       this.#plan = planText(plan)
       return true
     }
-    return await this.#take(await destroy(slipway, { ...request, approve }), failing)
+    return await this.#take(await destroy(slipway, { ...request, approve, throws: false }), failing)
   }
 
   /** Deploys it, has somebody look at it, and destroys it, whatever happened. The first failure counts. */

@@ -54,7 +54,7 @@ function deployedIn(place: Place, file: string): TestedBlueprint {
     request,
     up: ({ variables = {}, given = [] }, approve) => {
       place.give(given)
-      return up(place.slipway, { ...request, variables, approve })
+      return up(place.slipway, { ...request, variables, approve, throws: false })
     },
     state: () => place.state(request.instance),
   })

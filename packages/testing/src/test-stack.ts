@@ -57,7 +57,7 @@ function deployedIn(place: Place, stack: AnyStack): TestedStack {
     up: ({ stack: next, variables = {}, given = [] }, approve) => {
       current = next ?? current
       place.give(given)
-      return up(place.slipway, { ...request, program: programOfStack(current, variables), approve })
+      return up(place.slipway, { ...request, program: programOfStack(current, variables), approve, throws: false })
     },
     state: () => place.state(request.instance),
   })

@@ -7,6 +7,8 @@ import { aliasProblem } from './path-aliases.ts'
 export interface ModuleHooks {
   /** What these names stand for in every module, whatever is installed: its exports by their names. */
   readonly provided: ReadonlyMap<string, object>
+  /** Told of each file that is loaded as a module, but for those of installed packages. */
+  readonly onLoad?: (file: string) => void
 }
 
 const scheme = 'slipway:'
@@ -25,7 +27,7 @@ const written: readonly (readonly [ending: RegExp, instead: readonly string[]])[
  * Has this process load the modules of a user as Slipway promises: files in TypeScript are ES modules whatever the package.json says, and
  * `./lib` and `./lib.js` find `lib.ts`. What is in JavaScript is what Node takes it for.
  */
-export function installModuleHooks({ provided }: ModuleHooks): void {
+export function installModuleHooks({ provided, onLoad }: ModuleHooks): void {
   Object.assign(globalThis, { [registry]: provided })
   registerHooks({
     resolve(specifier, context, next) {
@@ -43,6 +45,7 @@ export function installModuleHooks({ provided }: ModuleHooks): void {
         const name = url.slice(scheme.length)
         return { format: 'module', source: textOf(name, provided.get(name) ?? {}), shortCircuit: true }
       }
+      if (url.startsWith('file:') && !url.includes('/node_modules/')) onLoad?.(fileURLToPath(url))
       if (!isModuleOfScripts(url)) return next(url, context)
       return { format: 'module-typescript', source: readFileSync(fileURLToPath(url)), shortCircuit: true }
     },

@@ -1,5 +1,6 @@
 import type { CheckedBlueprint, Gathered } from '@slipway/engine'
 import { compileCacheDir, cacheDir } from '@slipway/host'
+import { laterReads } from '@slipway/source/files'
 import { stackProgram } from '../core-plugins.ts'
 import type { EnginePart } from '../engine/engine-part.ts'
 import type { Observer } from '../events.ts'
@@ -77,6 +78,7 @@ export function startStack({ env }: Slipway, file: string, observe: Observer): S
     env,
     compileCacheDir: compileCacheDir(cacheDir({ env, home: homeOf(env) })),
     onLine: (message) => observe({ type: 'program-message', level: 'info', message }),
+    onRead: laterReads(),
     onNotice: (message) => observe({ type: 'notice', message }),
   })
 }

@@ -58,6 +58,8 @@ export type FromStack =
       /** Absent: it follows. */
       readonly spec?: ToldSpec | undefined
     })
+  /** A module that was loaded. */
+  | { readonly type: 'read'; readonly file: string }
   | { readonly type: 'spec'; readonly name: string; readonly spec: ToldSpec }
   | { readonly type: 'spec-failed'; readonly name: string; readonly error: ToldError }
   | {

@@ -22,6 +22,8 @@ export interface StackProcessOptions {
   readonly compileCacheDir?: string | undefined
   /** What it prints, line by line. */
   readonly onLine: (line: string) => void
+  /** Told of the files that it loads. */
+  readonly onRead?: (file: string) => void
   /** Sentences about it that stop nothing. */
   readonly onNotice: (sentence: string) => void
 }
@@ -148,6 +150,8 @@ export class StackProcess {
     switch (message.type) {
       case 'loaded':
         return this.#loaded.resolve(message)
+      case 'read':
+        return this.#options.onRead?.(message.file)
       case 'not-loaded':
         return this.#fail(notLoaded(this.#options.file, message))
       case 'checked':

@@ -3,6 +3,12 @@ import type { CommandEntry } from './command-entry.ts'
 /** All commands, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
   {
+    name: 'dev',
+    summary: 'plan on each save, apply on a key, show what processes print',
+    group: 'Deploy',
+    load: () => import('./commands/dev.ts'),
+  },
+  {
     name: 'new',
     summary: 'start a stack, a blueprint, a plugin or an app, or copy a template',
     group: 'Deploy',

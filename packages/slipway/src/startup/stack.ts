@@ -55,6 +55,10 @@ class StackChild {
     process.on('beforeExit', () => this.#nothingToDo())
   }
 
+  tellRead(path: string): void {
+    this.#send({ type: 'read', file: path })
+  }
+
   async load(): Promise<void> {
     try {
       const module = (await import(pathToFileURL(this.#file).href)) as { readonly default?: unknown }
@@ -190,10 +194,12 @@ function noStack(file: string): ToldError {
 }
 
 const [, , file = ''] = process.argv
+const child = new StackChild(file)
 installModuleHooks({
   provided: new Map([
     ['slipway', provided],
     ['@slipway/operations', provided],
   ]),
+  onLoad: (path) => child.tellRead(path),
 })
-void new StackChild(file).load()
+void child.load()

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf, Failure, messageOf, shownPath, systemWords } from '@slipway/model'
+import { noteRead } from './heard-reads.ts'
 
 /** Bytes. Of a file that people write: as many characters as are read of one have at most so many. */
 export const mostOfText = 64 * 1024 * 1024
@@ -29,6 +30,7 @@ export function readInput(
   file: string,
   { what = 'file', most = mostOfText, isOnDisk, opened }: InputLimits = {},
 ): Buffer {
+  noteRead(file)
   let descriptor: number | undefined
   try {
     descriptor = openToRead(file, what, isOnDisk === true)

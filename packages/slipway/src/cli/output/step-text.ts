@@ -68,6 +68,8 @@ export interface StepTextOptions extends ChangeTextOptions {
   readonly hintOf?: (step: Hinted) => string | undefined
   /** By key of the steps that will not be taken: why not. */
   readonly inVain?: ReadonlyMap<string, string>
+  /** Keys of the steps that the plan before did not have like this: they are marked. */
+  readonly fresh?: ReadonlySet<string>
 }
 
 /** One step with its differences, the first line without a margin. */
@@ -80,7 +82,8 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: S
   const source = madeFrom === undefined ? '' : colors.dim(` from ${visible(madeFrom.resource)}`)
   const what = `${colors.bold(visible(step.name))} ${type}${source}`
   const head = `${color(symbolOf({ action: step.action, ...(found && { found }) }))} ${what} ${visible(fateOf(step, plan.operation))}`
-  const lines = [because === '' ? head : `${head}: ${visible(shortened(because))}`]
+  const mark = options.fresh?.has(step.key) === true ? colors.yellow('  <- changed since the last plan') : ''
+  const lines = [`${because === '' ? head : `${head}: ${visible(shortened(because))}`}${mark}`]
   lines.push(...blockedText(step, colors, options))
   const inVain = options.inVain?.get(step.key)
   if (inVain !== undefined) lines.push(`    ${colors.red('!')} ${visible(inVainText(step, inVain))}`)

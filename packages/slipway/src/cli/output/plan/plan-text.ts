@@ -9,7 +9,7 @@ import { plannedTasksText } from './planned-tasks-text.ts'
 import { type Hinted, SharedHints } from '../shared-hints.ts'
 import { linkLines, stepLines, type StepTextOptions } from '../step-text.ts'
 
-export interface PlanTextOptions extends ChangeTextOptions {
+export interface PlanTextOptions extends ChangeTextOptions, Pick<StepTextOptions, 'fresh'> {
   /** It is carried out at once, and its end says what to do about what has failed. */
   readonly isRunAtOnce?: boolean
 }

@@ -1,0 +1,30 @@
+import type { Plan, PlanStep } from '@slipway/engine'
+
+/** Names of what a plan would do, and the one before would not have done, or otherwise; and of what no longer happens. */
+export function changedSteps(before: Plan | undefined, now: Plan): ReadonlySet<string> {
+  if (before === undefined) return new Set()
+  const [old, next] = [textsOf(before), textsOf(now)]
+  const names = [...new Set([...old.keys(), ...next.keys()])].filter((name) => old.get(name) !== next.get(name))
+  return new Set(names)
+}
+
+function textsOf({ steps }: Plan): ReadonlyMap<string, string> {
+  return new Map(steps.filter(({ action }) => action !== 'none').map((step) => [step.key, textOf(step)]))
+}
+
+function textOf(step: PlanStep): string {
+  const { action, changes } = step
+  const wanted = action === 'create' ? step.wish.spec : undefined
+  return JSON.stringify([action, changes, wanted], (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )
+}
+
+/** Processes that stay as they are in a plan, although something changes that they depend on. */
+export function processesToRestart({ steps }: Plan, sources: ReadonlySet<string>): readonly string[] {
+  const changing = new Set(steps.filter(({ action }) => action !== 'none').map(({ name }) => name))
+  return steps.flatMap(({ name, type, action, current }) => {
+    if (type !== 'local/process' || action !== 'none' || current === undefined) return []
+    return sources.has(name) || current.dependsOn.some((other) => changing.has(other)) ? [name] : []
+  })
+}

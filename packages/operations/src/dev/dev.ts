@@ -1,0 +1,182 @@
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { hasWork, type Plan } from '@slipway/engine'
+import { DiagnosticsFailure, Failure } from '@slipway/model'
+import { hearingReads } from '@slipway/source/files'
+import type { ChangeResult, UpRequest } from '../change/change-request.ts'
+import { plan } from '../change/plan.ts'
+import { up } from '../change/up.ts'
+import type { Observer } from '../events.ts'
+import { changesBelow } from '../reading/changes-below.ts'
+import type { Slipway } from '../slipway.ts'
+import { Stopped } from '../stopped.ts'
+import { changedSteps, processesToRestart } from './changed-steps.ts'
+import { FollowedLogs } from './followed-logs.ts'
+import { processLogs, processSources } from './process-sources.ts'
+
+export type DevRound =
+  | { readonly kind: 'changed'; readonly files: readonly string[] }
+  /** `fresh`: keys of what the plan before did not have like this. `restart`: processes that would be started anew. */
+  | {
+      readonly kind: 'planned'
+      readonly plan: Plan
+      readonly fresh: ReadonlySet<string>
+      readonly restart: readonly string[]
+    }
+  /** A mistake. The next save may put it right. */
+  | { readonly kind: 'failed'; readonly error: Failure | DiagnosticsFailure }
+  | { readonly kind: 'applied'; readonly result: ChangeResult }
+  | { readonly kind: 'log'; readonly name: string; readonly line: string }
+
+export interface DevRequest extends Omit<UpRequest, 'approve' | 'throws'> {
+  /** Apply each plan that has work, without being asked. */
+  readonly yes: boolean
+  /** Ends the watch; what runs is finished. */
+  readonly stop: AbortSignal
+  readonly onRound: (round: DevRound) => void
+  /** What happens while something is planned or applied. */
+  readonly observe: (stage: 'planning' | 'applying') => Observer
+  /** Gives a function that applies the last plan: for a key that a person presses. */
+  readonly onReady?: (apply: () => void) => void
+}
+
+/**
+ * Plans a stack or a blueprint now, and anew whenever a file changes that it has loaded, and applies the plan when it is told to. Resolves
+ * when it is stopped.
+ */
+export async function dev(slipway: Slipway, request: DevRequest): Promise<void> {
+  const loop = new DevLoop(slipway, request)
+  try {
+    await loop.run()
+  } finally {
+    loop.close()
+  }
+}
+
+/** What people write stacks and blueprints in. */
+const sources = /\.(?:[cm]?[jt]s|ya?ml|jsonc?|bp|blueprint)$/
+
+class DevLoop {
+  readonly #slipway: Slipway
+  readonly #request: DevRequest
+  readonly #folder: string
+  readonly #logs: FollowedLogs
+  /** Absolute: what the last plan has read, and where it failed, what those before have read. */
+  #read: ReadonlySet<string> = new Set()
+  /** The last plan failed: a file that it did not get to, or that was missing, may put it right. */
+  #isFailed = false
+  #plan: Plan | undefined
+  #sources: ReadonlyMap<string, ReadonlySet<string>> = new Map()
+  #restart: readonly string[] = []
+  #asked = Promise.withResolvers<'apply'>()
+
+  constructor(slipway: Slipway, request: DevRequest) {
+    this.#slipway = slipway
+    this.#request = request
+    const { file } = request
+    const named = file === undefined ? slipway.cwd : resolve(slipway.cwd, file)
+    this.#folder = file !== undefined && /\.\w+$/.test(file) ? dirname(named) : named
+    this.#logs = new FollowedLogs((name, line) => request.onRound({ kind: 'log', name, line }))
+  }
+
+  async run(): Promise<void> {
+    const { stop, onReady } = this.#request
+    // First, so that what is saved during the first round is not missed.
+    const changes = await changesBelow(this.#folder, { output: undefined, signal: stop })
+    const iterator = changes[Symbol.asyncIterator]()
+    onReady?.(() => this.#asked.resolve('apply'))
+    await this.#round([])
+    let next = iterator.next()
+    while (!stop.aborted) {
+      const event = await Promise.race([next, this.#asked.promise])
+      if (event === 'apply') {
+        this.#asked = Promise.withResolvers()
+        await this.#apply()
+        continue
+      }
+      if (event.done === true) return
+      next = iterator.next()
+      const files = event.value.map((file) => (isAbsolute(file) ? file : join(this.#folder, file)))
+      const counting = files.filter((file) => this.#counts(file))
+      if (counting.length > 0) await this.#round(counting)
+    }
+    await iterator.return?.()
+  }
+
+  close(): void {
+    this.#logs.close()
+  }
+
+  #counts(file: string): boolean {
+    return this.#read.has(file) || (this.#isFailed && sources.test(file)) || this.#startedWith([file]).size > 0
+  }
+
+  /** Names of processes that are started with one of these files. */
+  #startedWith(files: readonly string[]): ReadonlySet<string> {
+    const found = Array.from(this.#sources).filter(([, sources]) => files.some((file) => sources.has(file)))
+    return new Set(found.map(([name]) => name))
+  }
+
+  async #round(changed: readonly string[]): Promise<void> {
+    const { onRound, yes, stop } = this.#request
+    if (changed.length > 0) onRound({ kind: 'changed', files: changed.map((file) => relative(this.#folder, file)) })
+    await this.#tolerant(async () => {
+      const made = await this.#planned()
+      const restart = processesToRestart(made, this.#startedWith(changed))
+      this.#restart = [...new Set([...this.#restart, ...restart])]
+      onRound({ kind: 'planned', plan: made, fresh: changedSteps(this.#plan, made), restart: this.#restart })
+      this.#plan = made
+      this.#sources = processSources(made, this.#folder)
+      this.#logs.follow(processLogs(made), () => false)
+      if (yes && !stop.aborted) await this.#applyPlan()
+    })
+  }
+
+  async #planned(): Promise<Plan> {
+    const read = new Set<string>()
+    const { observe, onRound: _, yes: __, onReady: ___, ...request } = this.#request
+    this.#isFailed = true
+    try {
+      const { plan: made } = await hearingReads(
+        (file) => read.add(resolve(this.#folder, file)),
+        () => plan(this.#slipway, request, observe('planning')),
+      )
+      this.#isFailed = false
+      return made
+    } finally {
+      this.#read = this.#isFailed ? this.#read.union(read) : read
+    }
+  }
+
+  async #apply(): Promise<void> {
+    await this.#tolerant(() => this.#applyPlan())
+  }
+
+  async #applyPlan(): Promise<void> {
+    const { observe, onRound, yes: _, onReady: __, ...request } = this.#request
+    if (this.#plan === undefined || (!hasWork(this.#plan) && this.#restart.length === 0)) return
+    const before = processLogs(this.#plan)
+    const result = await up(
+      this.#slipway,
+      { ...request, approve: true, throws: false, replace: this.#restart },
+      observe('applying'),
+    )
+    this.#restart = []
+    onRound({ kind: 'applied', result })
+    this.#plan = undefined
+    const after = await this.#planned()
+    this.#plan = after
+    this.#sources = processSources(after, this.#folder)
+    this.#logs.follow(processLogs(after), (name) => !before.has(name))
+  }
+
+  /** A mistake is told, and the watch goes on. */
+  async #tolerant(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (thrown) {
+      if (thrown instanceof Stopped || this.#request.stop.aborted) return
+      if (!(thrown instanceof Failure || thrown instanceof DiagnosticsFailure)) throw thrown
+      this.#request.onRound({ kind: 'failed', error: thrown })
+    }
+  }
+}

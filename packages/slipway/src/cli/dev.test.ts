@@ -1,0 +1,75 @@
+/** `slipway dev`, in a folder that somebody edits. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, test } from 'node:test'
+
+const workspace = join(import.meta.dirname, '../../../..')
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-dev-')))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const blueprint = (title: string): string => `version: 2025-11-02
+resources:
+  words: { type: local/file, spec: { path: words.txt, content: "${title}" } }
+  server:
+    type: local/process
+    dependsOn: words
+    spec: { command: sh, args: [server.sh] }
+`
+
+interface Round {
+  readonly type: string
+  readonly files?: readonly string[]
+  readonly changedSinceLast?: readonly string[]
+  readonly restart?: readonly string[]
+  readonly message?: string
+  readonly outcome?: string
+  readonly line?: string
+}
+
+test('each save is planned and applied, a mistake ends nothing, and a process starts anew with what it depends on', async () => {
+  const file = join(folder, 'site.blueprint.yaml')
+  writeFileSync(file, blueprint('one'))
+  writeFileSync(join(folder, 'server.sh'), 'cat words.txt; echo; exec sleep 600\n')
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const command = join(workspace, 'node_modules/.bin/slipway')
+  const child = spawn(command, ['dev', '--yes', '--json'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  /** The next one like this, and what has come before. */
+  const next = async (isIt: (round: Round) => boolean): Promise<Round> => {
+    for (;;) {
+      const { value, done } = await lines.next()
+      assert.notEqual(done, true, 'it has ended')
+      const round = JSON.parse(value as string) as Round
+      if (isIt(round)) return round
+    }
+  }
+  try {
+    assert.equal((await next(({ type }) => type === 'applied')).outcome, 'succeeded')
+    assert.equal((await next(({ type }) => type === 'log')).line, 'one')
+
+    writeFileSync(join(folder, 'notes.md'), 'nobody reads this')
+    writeFileSync(file, blueprint('two'))
+    assert.deepEqual((await next(({ type }) => type === 'changed')).files, ['site.blueprint.yaml'])
+    const { changedSinceLast, restart } = await next(({ type }) => type === 'plan')
+    assert.deepEqual([changedSinceLast, restart], [['words'], ['server']])
+    assert.equal((await next(({ type }) => type === 'log')).line, 'two')
+    assert.equal(readFileSync(join(folder, 'words.txt'), 'utf8'), 'two')
+
+    writeFileSync(file, blueprint('three').replace('local/file', 'local/fle'))
+    assert.match((await next(({ type }) => type === 'failed')).message ?? '', /local\/fle/)
+    writeFileSync(file, blueprint('three'))
+    assert.equal((await next(({ type }) => type === 'log')).line, 'three')
+  } finally {
+    child.kill('SIGINT')
+    const [code] = (await once(child, 'exit')) as [number | null]
+    const destroyed = spawn(command, ['destroy', '--yes'], { cwd: folder, env, stdio: 'ignore' })
+    await once(destroyed, 'exit')
+    assert.equal(code, 0)
+  }
+  assert.equal(existsSync(join(folder, 'words.txt')), false)
+})
