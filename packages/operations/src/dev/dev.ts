@@ -53,7 +53,7 @@ export async function dev(slipway: Slipway, request: DevRequest): Promise<void> 
 }
 
 /** What people write stacks and blueprints in. */
-const sources = /\.(?:[cm]?[jt]s|ya?ml|jsonc?|bp|blueprint)$/
+const writtenFiles = /\.(?:[cm]?[jt]s|ya?ml|jsonc?|bp|blueprint)$/
 
 class DevLoop {
   readonly #slipway: Slipway
@@ -107,7 +107,7 @@ class DevLoop {
   }
 
   #counts(file: string): boolean {
-    return this.#read.has(file) || (this.#isFailed && sources.test(file)) || this.#startedWith([file]).size > 0
+    return this.#read.has(file) || (this.#isFailed && writtenFiles.test(file)) || this.#startedWith([file]).size > 0
   }
 
   /** Names of processes that are started with one of these files. */
