@@ -23,7 +23,7 @@ const readers: Read = {
     name: optionalText(name, 'name'),
     variables: listOf(variables, 'variables').map(variableOf),
   }),
-  read: ({ file }) => ({ type: 'read', file: textOf(file, 'file') }),
+  module: ({ file }) => ({ type: 'module', file: textOf(file, 'file') }),
   'not-loaded': ({ error }) => ({ type: 'not-loaded', error: errorOf(error) }),
   checked: ({ id, checks }) => ({
     type: 'checked',

@@ -59,7 +59,7 @@ export type FromStack =
       readonly spec?: ToldSpec | undefined
     })
   /** A module that was loaded. */
-  | { readonly type: 'read'; readonly file: string }
+  | { readonly type: 'module'; readonly file: string }
   | { readonly type: 'spec'; readonly name: string; readonly spec: ToldSpec }
   | { readonly type: 'spec-failed'; readonly name: string; readonly error: ToldError }
   | {

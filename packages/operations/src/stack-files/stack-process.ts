@@ -150,7 +150,7 @@ export class StackProcess {
     switch (message.type) {
       case 'loaded':
         return this.#loaded.resolve(message)
-      case 'read':
+      case 'module':
         return this.#options.onRead?.(message.file)
       case 'not-loaded':
         return this.#fail(notLoaded(this.#options.file, message))

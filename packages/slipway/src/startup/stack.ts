@@ -56,7 +56,7 @@ class StackChild {
   }
 
   tellRead(path: string): void {
-    this.#send({ type: 'read', file: path })
+    this.#send({ type: 'module', file: path })
   }
 
   async load(): Promise<void> {
