@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@slipway/model'
 import type { CheckedBlueprint } from '../../check/checked.ts'
-import type { PlanStep } from '../shape/plan.ts'
+import { isEnd, type PlanStep } from '../shape/plan.ts'
 
 /** How many of the names that would go a message lists. */
 const mostNames = 5
@@ -14,10 +14,7 @@ export function emptiedTemplates(
   steps: readonly PlanStep[],
 ): readonly Diagnostic[] {
   return emptied.flatMap(({ name, origin, isKeyed, needs }): Diagnostic[] => {
-    const gone = steps.filter(
-      ({ action, name: other }) =>
-        (action === 'delete' || action === 'forget') && isItemOf(name, isKeyed, other) && !resources.has(other),
-    )
+    const gone = steps.filter((step) => isEnd(step) && isItemOf(name, isKeyed, step.name) && !resources.has(step.name))
     if (gone.length === 0) return []
     const names = gone.slice(0, mostNames).map((step) => step.name)
     const more = gone.length > mostNames ? ` and ${gone.length - mostNames} more` : ''

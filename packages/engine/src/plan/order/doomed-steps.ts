@@ -1,6 +1,6 @@
 import { perhapsThisOne } from '../guard/what-holds.ts'
 import { typeOfPart } from '@slipway/model'
-import { isNew, oldKey, type Plan, type PlanStep } from '../shape/plan.ts'
+import { isEnd, isNew, oldKey, type Plan, type PlanStep } from '../shape/plan.ts'
 
 /**
  * Steps that a run will not take since another one will fail: by key, with the reason. These are the steps that wait for the other
@@ -43,8 +43,8 @@ function isTaken({ action, record, blocked }: PlanStep): boolean {
   return blocked === undefined && (action !== 'none' || record !== undefined)
 }
 
-function becauseOf({ name, action }: PlanStep): string {
-  return `${name} will not be ${action === 'delete' || action === 'forget' ? 'removed' : 'deployed'}`
+function becauseOf(step: PlanStep): string {
+  return `${step.name} will not be ${isEnd(step) ? 'removed' : 'deployed'}`
 }
 
 /** What the blueprint no longer has stays as long as something of its type cannot be made: it may have been renamed. */
@@ -62,7 +62,7 @@ function heldBackByNames(
       ]),
   )
   if (uncreated.size === 0) return []
-  const early = new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
+  const early = new Set(steps.flatMap((step) => (isEnd(step) ? [] : step.after)))
   return steps.flatMap(({ key, type, action, goesWith }) => {
     const because = uncreated.get(typeOfPart(type))
     const isFree = because === undefined || action !== 'delete' || early.has(key) || goesWith !== undefined

@@ -1,7 +1,7 @@
 import type { ComputedValues } from '@slipway/model'
 import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
 import { openPlan } from '../../plan/draft/make-plan.ts'
-import type { Plan, PlanStep } from '../../plan/shape/plan.ts'
+import { isEnd, type Plan, type PlanStep } from '../../plan/shape/plan.ts'
 import { keyOf } from '../../providers/answers.ts'
 import type { AskComposed } from '../../providers/composed.ts'
 import type { Gathered } from '../../reality/gathered.ts'
@@ -48,8 +48,7 @@ export class PlannedCompositions {
     if (this.#last.size === 0) return plan
     const steps = plan.steps.flatMap((step) => {
       const isComposed = blueprint?.resources.get(step.name)?.definition.isComposed === true
-      const isMade = step.action !== 'delete' && step.action !== 'forget'
-      const parts = isComposed && isMade ? (this.#last.get(step.name)?.steps ?? []) : []
+      const parts = isComposed && !isEnd(step) ? (this.#last.get(step.name)?.steps ?? []) : []
       return [step, ...parts.map((part) => partOf(step, part))]
     })
     return { ...plan, steps }

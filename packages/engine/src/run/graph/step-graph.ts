@@ -1,6 +1,6 @@
 import { type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../../providers/providers.ts'
-import { isCreated, isNew, leavesOld, oldKey, type Plan, type PlanStep } from '../../plan/shape/plan.ts'
+import { isCreated, isEnd, isNew, leavesOld, oldKey, type Plan, type PlanStep } from '../../plan/shape/plan.ts'
 import { begunRemovals, halfGone } from '../../plan/decide/slots.ts'
 import type { LinkStep } from '../../plan/shape/link-step.ts'
 import type { ReasonName } from '../../plan/order/reasons.ts'
@@ -61,7 +61,7 @@ export class StepGraph {
     for (const link of part.links ?? []) builder.connectLink(link)
     for (const step of part.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
     builder.checkFirst(part)
-    const early = new Set(part.steps.flatMap(({ action, after }) => (isRemoval(action) ? [] : after)))
+    const early = new Set(part.steps.flatMap((step) => (isEnd(step) ? [] : step.after)))
     for (const key of early) this.early.add(key)
     if (part.operation === 'up') {
       const begun = halfGone(part.steps, providers)
@@ -107,8 +107,7 @@ class Builder {
 
   connect(step: PlanStep, stabilisedTypes: readonly string[]): void {
     const node = this.#byKey.get(step.key)
-    for (const key of step.after)
-      this.#connect(node, key, (type) => isRemoval(step.action) || stabilisedTypes.includes(type))
+    for (const key of step.after) this.#connect(node, key, (type) => isEnd(step) || stabilisedTypes.includes(type))
     if (!leavesOld(step)) return
     for (const key of step.oldAfter ?? []) this.#connect(this.#byKey.get(oldKey(step.key)), key, () => true)
   }
@@ -273,10 +272,6 @@ function keyOf(node: StepNode | undefined): string | undefined {
 function isToldByAnswer({ type }: PlanStep, providers: Providers): boolean {
   const { identity, settlement } = providers.type(type) ?? {}
   return identity === undefined && settlement !== 'find'
-}
-
-function isRemoval(action: PlanStep['action']): boolean {
-  return action === 'delete' || action === 'forget'
 }
 
 function isDeployed({ action }: PlanStep): boolean {
