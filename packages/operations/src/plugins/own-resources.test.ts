@@ -86,14 +86,14 @@ class Place {
   }
 
   async up(spec?: object, slipway = this.slipway) {
-    const result = await up(slipway, { instance, program: this.program(spec), approve: true })
+    const result = await up(slipway, { instance, program: this.program(spec), approve: true, throws: false })
     const run = 'run' in result ? result.run : undefined
     const reasons = [...(run?.reasons ?? []), ...(run?.failures ?? []).flatMap((each) => each.reasons)]
     return { outcome: result.outcome, size: run?.exports['size'], reasons: reasons.join('\n') }
   }
 
   async destroy() {
-    const result = await destroy(this.slipway, { instance, approve: true })
+    const result = await destroy(this.slipway, { instance, approve: true, throws: false })
     const failures = 'run' in result ? result.run.failures : []
     return { outcome: result.outcome, failures: failures.map(({ reasons, hint }) => [...reasons, hint].join('; ')) }
   }
