@@ -144,7 +144,7 @@ test('a bad address or a server that is gone is told, and nothing is made', { sk
   await refused(ada, 'state/bad-url', 'plan')
   const gone = person('ada', 'one', 'postgres://test@127.0.0.1:1/postgres')
   await refused(gone, 'state/unreachable', 'up', '--yes')
-  await refused(gone, 'state/in-database', 'state', 'backup', join(top, 'backup'))
+  await refused(gone, 'state/unreachable', 'state', 'backup', join(top, 'backup'))
   assert.equal(existsSync(join(top, 'note.txt')), false)
 })
 

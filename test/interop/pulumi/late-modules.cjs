@@ -7,7 +7,8 @@ const { readdirSync } = require('node:fs')
 
 const languages = `${__dirname}/../../../packages/operations/dist/languages`
 // `globSync` would load more than all of this: each process of a test pays for that.
-for (const name of readdirSync(languages)) if (name.startsWith('language-nodejs-')) require(`${languages}/${name}/preload.cjs`)
+for (const name of readdirSync(languages))
+  if (name.startsWith('language-nodejs-')) require(`${languages}/${name}/preload.cjs`)
 
 const { _load: load } = Module
 

@@ -80,6 +80,11 @@ export function troubleOf(address: PostgresAddress, thrown: unknown): Trouble {
   return cut(at, error, reachText(error), reachHint(error))
 }
 
+/** Whether a server has said it, so that there is one. */
+export function isAnswer(thrown: unknown): boolean {
+  return isServerError(thrown instanceof NotConnected ? thrown.cause : thrown)
+}
+
 /** Whether the tables, or the schema, are not there. */
 export function isNothingThere(error: unknown): boolean {
   return isServerError(error) && (error.code === '42P01' || error.code === '3F000')

@@ -16,3 +16,19 @@ test('a commit is not tried any longer than its lease lasts', async () => {
   assert.equal(tries, 1)
   await session.close()
 })
+
+test('a server that says that it is starting is waited for', async () => {
+  const session = new Session(parseAddress('postgres://ada@127.0.0.1:1/d'), { env: {}, home: '' }, { pauseMs: 1 })
+  const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03', severity: 'FATAL' })
+  const answers = [new NotConnected(starting), new NotConnected(starting)]
+  const work = async (): Promise<string> => {
+    const trouble = answers.pop()
+    if (trouble !== undefined) throw trouble
+    return 'there'
+  }
+  assert.equal(await session.repeatable(work), 'there')
+  // Where nobody listens, the address is wrong.
+  const other = new Session(parseAddress('postgres://ada@127.0.0.1:1/d'), { env: {}, home: '' }, { pauseMs: 1 })
+  answers.push(new NotConnected(new Error('nobody listens')))
+  await assert.rejects(other.repeatable(work), { code: 'state/unreachable' })
+})

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@slipway/model'
 import type { PostgresAddress } from './address.ts'
-import { troubleOf } from './errors.ts'
+import { isAnswer, troubleOf } from './errors.ts'
 import { Link, NotConnected, type Patience, type SqlRow, type SqlValue } from './link.ts'
 import type { PasswordPlaces } from './password.ts'
 
@@ -45,6 +45,8 @@ export class Session {
         return result
       } catch (error) {
         const { kind, failure } = troubleOf(this.#address, error)
+        // One that says that it is starting is there.
+        this.#wasThere ||= isAnswer(error)
         // Where nobody has ever answered, the address is most likely a wrong one.
         if (kind === 'refused' || performance.now() + pause >= end || !this.#wasThere) throw failure
         await sleep(pause)

@@ -1,0 +1,67 @@
+// test:rest: twenty engines are processes
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { run, type Shell } from '../ledger/command.ts'
+import { postgresServer, sql } from './database.ts'
+
+const { server, onServer } = await postgresServer()
+const top = mkdtempSync(join(tmpdir(), 'slipway-ten-'))
+after(() => rmSync(top, { recursive: true }))
+
+const ten = Array.from({ length: 10 }, (_, number) => number)
+
+function engine(number: number, schema: string): Shell {
+  const [home, folder] = [join(top, schema, `${number}`, 'home'), join(top, schema, `${number}`, 'checkout')]
+  for (const each of [home, folder]) mkdirSync(each, { recursive: true })
+  const value = `from ${number}`
+  writeFileSync(
+    join(folder, 'site.blueprint.yaml'),
+    `version: 2025-11-02\nresources:\n  note: { type: null/resource, spec: { value: ${value} } }\n`,
+  )
+  const url = `postgres://test@127.0.0.1:${server.port}/postgres?schema=${schema}`
+  return { folder, env: { PATH: process.env['PATH'], HOME: home, SLIPWAY_STATE: url, NO_COLOR: '1' } }
+}
+
+/** Each writer takes a fence of its own, one after the other: nobody writes under that of another. */
+onServer('ten engines on one instance write one after the other, and all end', async () => {
+  assert.equal((await run(engine(99, 'one'), ['up', '--yes'])).code, 0)
+  const ended = await Promise.all(ten.map((number) => run(engine(number, 'one'), ['up', '--yes', '--wait', '300'])))
+  assert.deepEqual(
+    ended.map(({ code }) => code),
+    ten.map(() => 0),
+    ended.map(({ stderr }) => stderr).join(),
+  )
+  const [head] = await sql(server, 'SELECT fence, holder FROM one.heads')
+  assert.deepEqual([Number(head?.['fence']), head?.['holder']], [11, null])
+  const runs = await sql(server, "SELECT body::json->>'outcome' AS outcome FROM one.records WHERE kind = 'run'")
+  assert.deepEqual(
+    runs.map(({ outcome }) => outcome),
+    [99, ...ten].map(() => 'succeeded'),
+  )
+  const [own] = await sql(server, "SELECT body::json->>'version' AS version FROM one.records WHERE kind = 'instance'")
+  assert.equal(own?.['version'], '11')
+})
+
+onServer('ten engines on ten instances of one state do not wait for each other', async () => {
+  const shells = ten.map((number) => engine(number, 'many'))
+  assert.equal((await run(engine(99, 'many'), ['up', '--yes', '--instance', 'first'])).code, 0)
+  const ended = await Promise.all(
+    shells.map((shell, number) => run(shell, ['up', '--yes', '--instance', `i${number}`])),
+  )
+  assert.deepEqual(
+    ended.map(({ code }) => code),
+    ten.map(() => 0),
+    ended.map(({ stderr }) => stderr).join(),
+  )
+  const heads = await sql(
+    server,
+    "SELECT instance, fence, holder FROM many.heads WHERE instance <> 'first' ORDER BY instance",
+  )
+  assert.deepEqual(
+    heads.map(({ instance, fence, holder }) => [instance, Number(fence), holder]),
+    ten.map((number) => [`i${number}`, 1, null]),
+  )
+})
