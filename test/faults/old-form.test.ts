@@ -1,3 +1,4 @@
+// test:rest: through commands, what fixtures.test.ts of the stores shows of version 0.1.0
 /** What version 0.1.0 has left: a state, an export and a backup whose secrets are bound to no place. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

@@ -1,3 +1,4 @@
+// test:rest: builds links with two SDKs in Go; go-cli.test.ts shows a plugin in Go under the command line
 /** A link in Go, from a type in Go to one in TypeScript: staged, made, changed, found broken, undone. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what killed-sources.test.ts shows
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// test:rest: more cases of what killed-process.test.ts shows
 /*
  * The plugin is killed in mid-call: before each step that it makes outside, and before its answer. In real
  * processes. Afterwards everything happens that an engine may do, and nothing may be lost, doubled or left behind.
