@@ -113,8 +113,12 @@ function namesByKind(provider: ProviderDefinition): Readonly<Record<TypeKind, re
   return { resource: resourceTypeNames, 'data source': dataSourceTypeNames, variable: variableTypeNames }
 }
 
+/** Names of functions that nobody has, for which one that is nearly called so is looked for. */
+const mostGuessed = 1000
+
 /** Looks up what the providers define, by the names that a blueprint uses. Reports each missing name once. */
 export class DefinitionLookup {
+  readonly #guessed = new Set<string>()
   readonly #definitions: Definitions
   readonly #installed: readonly string[]
   readonly #howToInstall: CheckOptions['howToInstall']
@@ -279,6 +283,8 @@ export class DefinitionLookup {
   }
 
   #nearFunction(name: string): string | undefined {
+    if (!this.#guessed.has(name) && this.#guessed.size === mostGuessed) return undefined
+    this.#guessed.add(name)
     const theirs = [...this.#definitions.values()].flatMap((provider) => provider?.functionNames ?? [])
     return didYouMean(name, [...coreFunctions.keys(), ...theirs])
   }
