@@ -3,13 +3,22 @@ import { hostname } from 'node:os'
 import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, version } from '@slipway/agent'
 import type { ChildSources } from '@slipway/engine'
 import type { GatewayPort } from '@slipway/host'
+import { InstalledTransformers } from './catalog/installed-transformers.ts'
+import type { Components } from './components/components.ts'
+import { CoreProvider } from './core-provider/core-provider.ts'
+import { GatewayDoor } from './gateway/gateway-door.ts'
+import { OpenDesk } from './gateway/open-desk.ts'
 import { PluginGateway } from './gateway/plugin-gateway.ts'
+import { Policies } from './policies/policies.ts'
+import { ConfiguredProviders } from './provider-settings/configured-providers.ts'
+import { SeenSettings } from './provider-settings/seen-settings.ts'
+import { realFolder } from './reading/real-folder.ts'
 import type { CatalogParts } from './programs/program-catalog.ts'
-import type { ComponentParts } from './programs/component-parts.ts'
+import type { ComponentPartsOptions } from './programs/component-parts.ts'
 import type { ProgramCatalog } from '@slipway/programs'
 import type { BlueprintFile } from './project/find-blueprint.ts'
 import type { ProgramFile } from './project/find-program.ts'
-import type { Folders } from './project/folders.ts'
+import { type Folders, stateBeside } from './project/folders.ts'
 import type { Settings } from './settings/settings.ts'
 import { CatalogPart } from './catalog/catalog-part.ts'
 import { EarlyLaunch } from './needed-plugins/early-launch.ts'
@@ -60,19 +69,65 @@ export interface OneShotEngine {
 
 /** Puts the engine together: the only place where engine, host and store meet. */
 export async function composeEngine(options: ComposeOptions): Promise<OneShotEngine> {
-  const { slipway, settings, folders, trust, files, access, early, onPluginTrouble, onPrinted, program, told } = options
-  const { env, inMemory } = slipway
+  const { slipway, settings, folders, trust, files, access, early, onPluginTrouble: tell, program, told } = options
+  const { env, cwd, inMemory } = slipway
+  const { project: folder } = folders
   const redactor = new Redactor()
   const password = await passwordOfState(folders)
   if (password !== undefined) redactor.learn(secret(password))
   const ids = timeSortedIds()
   const runId = ids.next()
-  // The parts that a plugin meets there are made of the plugins.
-  const gateway: GatewayPort = (caller) => pluginGateway.of(caller)
-  const plugins = new PluginsPart({
+  const door = new GatewayDoor()
+  const desk = new OpenDesk()
+  const sealer = inMemory?.sealer ?? sealerOf(env)
+  const store = new StorePart({ place: folders, access, sealer, files, store: inMemory?.store })
+  const plugins = pluginsOf(options, { gateway: door.of, runId, redactor })
+  const lease = new InstanceLock(store, engineRecords(slipway, folders), () => plugins.drained())
+  const isInMemory = inMemory?.provider !== undefined
+  const configured = new ConfiguredProviders({ plugins, settings, folders, redactor, tell, isInMemory })
+  const { configOf } = configured
+  const policies = new Policies(plugins, { settings, redactor, configOf })
+  const seen = seenSettings(folders, configOf)
+  const core = new CoreProvider({ cwd, folder, exportsOf: exportsOf(slipway, folders, store) })
+  const shared = { plugins, store, redactor, policies, knownSettings: seen.known }
+  const componentsOf = componentsOnDemand({ ...shared, settings, folder, tell })
+  const catalog = new CatalogPart({
+    plugins,
+    settings,
+    folder,
+    configured,
+    seen,
+    policies,
+    redactor,
+    core,
+    components: componentsOf,
+    inMemory: inMemory?.provider,
+  })
+  const transformers = new InstalledTransformers(plugins, { settings, folders, redactor, tell })
+  const programs = program && (await programsOf({ ...shared, program, told }))
+  const childSources = async (): Promise<ChildSources> => {
+    const loading = await import('./loading/child-sources.ts')
+    const depth = settings.number('include', 'depth')
+    return loading.childSources(slipway, { folder, depth, trust })
+  }
+  const inside = { catalog, plugins, transformers, policies, seen, core, desk, lease, redactor, store }
+  const components = (): Promise<Components> => componentsOf(catalog)
+  const around = { runId, ids, folder, settings, childSources, env, components, ...(programs && { programs }) }
+  const engine = new EnginePart({ ...inside, ...around })
+  door.open(new PluginGateway({ catalog, settings, desk: () => desk.current }).of)
+  return { agent: agentOf(engine, catalog, early), engine }
+}
+
+/** The plugins of the engine. What they print and what becomes of them is told without secrets. */
+function pluginsOf(
+  options: ComposeOptions,
+  { gateway, runId, redactor }: { readonly gateway: GatewayPort; readonly runId: string; readonly redactor: Redactor },
+): PluginsPart {
+  const { slipway, settings, folders, trust, program, onPrinted, onPluginTrouble } = options
+  return new PluginsPart({
     gateway,
     missing: onDemand(options),
-    slipway: { ...slipway, env: envForPlugins(env, folders) },
+    slipway: { ...slipway, env: envForPlugins(slipway.env, folders) },
     settings,
     folders,
     trust,
@@ -84,50 +139,38 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
       if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))
     },
   })
-  const exportsOf: ExportsOf = async (wanted) => {
+}
+
+function seenSettings(folders: Folders, configOf: ConfiguredProviders['configOf']): SeenSettings {
+  return new SeenSettings({
+    folder: realFolder(folders.project),
+    hasStateBeside: folders.state === stateBeside(folders.project),
+    machine: hostname(),
+    configOf,
+  })
+}
+
+function exportsOf(slipway: Slipway, folders: Folders, store: StorePart): ExportsOf {
+  return async (wanted) => {
     const { exportsElsewhere } = await import('./look/exports-elsewhere.ts')
     return await exportsElsewhere(slipway, folders, () => store.store)(wanted)
   }
-  const catalog = new CatalogPart(plugins, {
-    settings,
-    folders,
-    cwd: slipway.cwd,
-    exportsOf,
-    redactor,
-    tell: onPluginTrouble,
-    components: () => (components ??= componentsOf()),
-    machine: hostname(),
-    ...(inMemory?.provider && { inMemory: inMemory.provider }),
-  })
-  let components: Promise<ComponentParts> | undefined
-  const componentsOf = async (): Promise<ComponentParts> => {
-    const { ComponentParts } = await import('./programs/component-parts.ts')
-    const { project: folder } = folders
-    const parallelism = settings.number('parallelism')
-    const tell = onPluginTrouble
-    const known = { policies, knownSettings, settings, parallelism, folder, tell }
-    return new ComponentParts({ catalog, plugins, store, redactor, ...known })
+}
+
+type SharedParts = Pick<ComponentPartsOptions, 'plugins' | 'store' | 'redactor' | 'policies' | 'knownSettings'>
+
+/** Most commands meet no component of a plugin. */
+function componentsOnDemand(
+  options: SharedParts & Pick<ComponentPartsOptions, 'settings' | 'folder' | 'tell'>,
+): (catalog: CatalogPart) => Promise<Components> {
+  let loaded: Promise<Components> | undefined
+  return (catalog) => {
+    loaded ??= import('./programs/component-parts.ts').then(
+      ({ ComponentParts }) =>
+        new ComponentParts({ ...options, catalog, parallelism: options.settings.number('parallelism') }),
+    )
+    return loaded
   }
-  const store = new StorePart({
-    place: folders,
-    access,
-    sealer: inMemory?.sealer ?? sealerOf(env),
-    files,
-    store: inMemory?.store,
-  })
-  const lease = new InstanceLock(store, engineRecords(slipway, folders), () => plugins.drained())
-  const policies = () => catalog.policies
-  const knownSettings = () => catalog.seen.known
-  const programs = program && (await programsOf({ program, plugins, store, redactor, policies, knownSettings, told }))
-  const childSources = async (): Promise<ChildSources> => {
-    const loading = await import('./loading/child-sources.ts')
-    const depth = settings.number('include', 'depth')
-    return loading.childSources(slipway, { folder: folders.project, depth, trust })
-  }
-  const parts = { runId, ids, store, catalog, lease, redactor, settings, childSources, env }
-  const engine = new EnginePart({ ...parts, ...(programs && { programs }) })
-  const pluginGateway = new PluginGateway({ catalog, settings, desk: () => engine.desk })
-  return { agent: agentOf(engine, catalog, early), engine }
 }
 
 function agentOf(engine: EnginePart, catalog: CatalogPart, early: ComposeOptions['early']): Agent {
@@ -158,7 +201,7 @@ async function programsOf(parts: CatalogParts): Promise<ProgramCatalog> {
     import('./programs/policy-view.ts'),
   ])
   const catalog = programCatalog(parts)
-  parts.policies().ofProgram(
+  parts.policies.ofProgram(
     parts.program,
     viewOfPrograms(() => catalog),
   )

@@ -148,7 +148,7 @@ class ChangeRun {
     const gathered = source.starting(await engine.lookForProgram(look), engine)
     const ours = { source, engine, gathered, part: partOf(wish), stop: this.#stop, observe }
     const isAsked = typeof wish.approve === 'function' || this.#restore !== undefined
-    const isLookedAt = isAsked || engine.catalog.policies.areThere
+    const isLookedAt = isAsked || engine.policies.areThere
     if (isLookedAt) {
       const plan = await previewOf(ours)
       observe({ type: 'plan', plan })
@@ -316,7 +316,7 @@ class ChangeRun {
 
   /** Of policies about all resources together, now that everything is known of them. */
   async #violationsNow(instance: string): Promise<readonly PolicyViolation[]> {
-    const { policies } = this.#engine.catalog
+    const { policies } = this.#engine
     if (!policies.areThere || this.#change.operation !== 'up') return []
     return await policies.violationsIn(await this.#engine.load(instance))
   }

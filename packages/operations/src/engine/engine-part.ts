@@ -15,7 +15,6 @@ import {
   type Blueprint,
   type CheckedBlueprint,
   type CheckResult,
-  type ChildSources,
   type EventSink,
   type Gathered,
   type GatherRequest,
@@ -23,59 +22,42 @@ import {
   type Plan,
   type Ports,
   type RunResult,
-  type Unchecked,
 } from '@slipway/engine'
-import { previewProgram, runPlan, type PluginDesk } from '@slipway/engine/run'
+import { previewProgram, runPlan } from '@slipway/engine/run'
 import { processIdentity } from '@slipway/processes'
 import { isPart, type AnalyzedResource, type PolicyViolation, type Diagnostic, type Value } from '@slipway/model'
 import type { ProgramCatalog } from '@slipway/programs'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
-import type { LookRequest, PlanRequest, Prepared, PreviewOfProgram, RunRequest } from './engine-requests.ts'
+import type { EngineParts } from './engine-parts.ts'
+import type {
+  Asking,
+  CheckOptions,
+  LookRequest,
+  PlanRequest,
+  Prepared,
+  PreviewOfProgram,
+  RunRequest,
+} from './engine-requests.ts'
 import { deadlinesOf } from '../settings/deadlines.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { CatalogPart } from '../catalog/catalog-part.ts'
 import { asItIs, composing, isComposed } from '../components/components.ts'
 import { type FailedStart, pluginReasons } from './failed-start.ts'
+import { prelaunch } from '../needed-plugins/prelaunch.ts'
 import { namespacesOf } from '../needed-plugins/prelaunched.ts'
 import { RefusedComponents } from '../components/refused-components.ts'
 import { otherBlueprint } from '../state-warnings/other-blueprint.ts'
 import { saidOfState } from '../state-warnings/state-warnings.ts'
 import { type TellWarnings, validatedGoal } from '../validation/validated-goal.ts'
+import type { InstalledTransformers } from '../catalog/installed-transformers.ts'
+import type { PluginsPart } from '../plugins/plugins-part.ts'
+import type { Policies } from '../policies/policies.ts'
+import type { SeenSettings } from '../provider-settings/seen-settings.ts'
 import { attemptText } from './attempt-text.ts'
 import { armedFailpoint } from '../ports/failpoint.ts'
 import { learningStore } from '../redaction/learning-store.ts'
-import type { InstanceLock } from '../lease/instance-lock.ts'
-import type { Redactor } from '../redaction/redactor.ts'
-import type { StorePart } from '../store/store-part.ts'
 import { halfRenamed } from '@slipway/programs/stacks/which-stack'
 import { systemClock } from '../ports/system-ports.ts'
 import { tolerantCatalog } from '../catalog/tolerant-catalog.ts'
-
-export interface EngineParts {
-  /** Of the run that the engine is for; its plugins are recorded under it. */
-  readonly runId: string
-  readonly ids: Ports['ids']
-  readonly store: StorePart
-  readonly catalog: CatalogPart
-  readonly lease: InstanceLock
-  readonly redactor: Redactor
-  readonly settings: Settings
-  /** Where the children come from that transformers add. */
-  readonly childSources: () => Promise<ChildSources>
-  /** Of a project that is a program. */
-  readonly programs?: ProgramCatalog
-  readonly env: NodeJS.ProcessEnv
-}
-
-interface CheckOptions {
-  readonly unchecked?: Unchecked
-  readonly events?: EventSink
-}
-
-interface Asking extends Pick<PlanRequest, 'signal'> {
-  readonly gathered: Gathered
-  readonly events: EventSink
-}
 
 /** The engine with all that it needs from outside: what commands are made of. */
 export class EnginePart implements Plugin {
@@ -86,13 +68,20 @@ export class EnginePart implements Plugin {
   readonly checksMs: number
   readonly parallelism: number
   readonly runId: string
+  readonly plugins: PluginsPart
+  readonly transformers: InstalledTransformers
+  readonly policies: Policies
+  readonly seen: SeenSettings
   readonly #parts: EngineParts
   readonly #attempts = new AttemptLog()
-  #desk: PluginDesk | undefined
 
   constructor(parts: EngineParts) {
     const { runId, ids, store, catalog, lease, settings, env, programs } = parts
     this.runId = runId
+    this.plugins = parts.plugins
+    this.transformers = parts.transformers
+    this.policies = parts.policies
+    this.seen = parts.seen
     this.#parts = parts
     this.deps = { store, catalog, lease }
     this.parallelism = settings.number('parallelism')
@@ -105,7 +94,7 @@ export class EnginePart implements Plugin {
 
   /** Nobody calls plugins any more: they end while the state is put away. */
   close(): void {
-    this.catalog.plugins.beginStop()
+    this.plugins.beginStop()
   }
 
   /** Has every secret in the value taken out of what is not ours. */
@@ -116,11 +105,6 @@ export class EnginePart implements Plugin {
   /** A text without the secrets that are known by now. */
   redact(text: string): string {
     return this.#parts.redactor.redact(text)
-  }
-
-  /** Where plugins ask for things in a run; `undefined` while nothing is deployed. */
-  get desk(): PluginDesk | undefined {
-    return this.#desk
   }
 
   /** The providers of the program, where the project is one. */
@@ -143,7 +127,7 @@ export class EnginePart implements Plugin {
     if (renamedTo !== undefined) throw halfRenamed(instance, renamedTo)
     for (const { spec } of state?.resources ?? []) this.#parts.redactor.learn(spec)
     this.#parts.programs?.knowRecorded(state?.resources ?? [])
-    if (state?.resources.some(isPart) === true) (await this.catalog.components()).knowRecorded(state.resources)
+    if (state?.resources.some(isPart) === true) (await this.#parts.components()).knowRecorded(state.resources)
     return state
   }
 
@@ -159,7 +143,7 @@ export class EnginePart implements Plugin {
    */
   async prelaunch(blueprint: Blueprint | undefined, state: InstanceState | undefined, isIdle = false): Promise<void> {
     // Each provider of a program has a process of its own.
-    if (this.#parts.programs === undefined) await this.catalog.prelaunch(namespacesOf(blueprint, state, isIdle))
+    if (this.#parts.programs === undefined) await prelaunch(this.catalog, namespacesOf(blueprint, state, isIdle))
   }
 
   /**
@@ -178,8 +162,8 @@ export class EnginePart implements Plugin {
       blueprint,
       variables,
       catalog: unchecked === undefined ? catalog : tolerantCatalog(catalog, unchecked),
-      transformers: catalog.transformers,
-      answerCall: (name, args) => catalog.answerCall(name, args),
+      transformers: this.transformers,
+      answerCall: (name, args) => this.#parts.core.answer(name, args),
       childSources: this.#parts.childSources,
       parallelism,
       unchecked,
@@ -228,7 +212,7 @@ export class EnginePart implements Plugin {
       gathered,
       plan,
       warnings: [
-        ...saidOfState(gathered, this.catalog),
+        ...saidOfState(gathered, this.seen, this.#parts.folder),
         ...(blueprint === undefined ? [] : otherBlueprint(plan, gathered, blueprint.file)),
         ...gathered.answers.warnings,
         ...warnings,
@@ -244,7 +228,7 @@ export class EnginePart implements Plugin {
     refused: RefusedComponents,
   ): Promise<Pick<Prepared, 'plan' | 'gathered'>> {
     const { blueprint, options, state, instance } = asked
-    const { asking, joined } = isComposed(blueprint) ? composing(await this.catalog.components(), asked) : asItIs
+    const { asking, joined } = isComposed(blueprint) ? composing(await this.#parts.components(), asked) : asItIs
     const planOf = (known: Gathered): Plan => joined(makePlan(blueprint, known, options))
     const look = async (request: GatherRequest): Promise<Gathered> =>
       this.#withPrograms(await gather({ ...request, ...refused.keeping(asking) }))
@@ -313,12 +297,12 @@ export class EnginePart implements Plugin {
 
   /** The policies that a plan is against. */
   async violationsOf(plan: Plan): Promise<readonly PolicyViolation[]> {
-    return await this.catalog.policies.violationsOf(plan, this.parallelism)
+    return await this.policies.violationsOf(plan, this.parallelism)
   }
 
   /** With the policies of the run, which are known once the plugins are. */
   #portsOfRun(): Ports {
-    const { policies } = this.catalog
+    const { policies } = this
     if (!policies.areThere) return this.ports
     return { ...this.ports, remedied: (resource: AnalyzedResource) => policies.remedied(resource) }
   }
@@ -352,7 +336,7 @@ export class EnginePart implements Plugin {
   /** Calls of plugins that fail stand in the plugin's own log, too, where its author looks. */
   logging(events: EventSink = () => undefined): EventSink {
     return (event) => {
-      if (event.type === 'attempt-failed') this.catalog.plugins.note(event.pluginId, attemptText(event))
+      if (event.type === 'attempt-failed') this.plugins.note(event.pluginId, attemptText(event))
       events(event)
     }
   }
@@ -378,7 +362,7 @@ export class EnginePart implements Plugin {
     const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
-    const made = isComposed(request.blueprint) && { compose: (await this.catalog.components()).compose }
+    const made = isComposed(request.blueprint) && { compose: (await this.#parts.components()).compose }
     return await runPlan({
       ...request,
       ...made,
@@ -391,7 +375,7 @@ export class EnginePart implements Plugin {
       deadlines,
       checksMs: this.checksMs,
       onDesk: (desk) => {
-        this.#desk = desk
+        this.#parts.desk.current = desk
       },
     })
   }

@@ -6,6 +6,7 @@ import type {
   Plan,
   PlanOptions,
   Program,
+  Unchecked,
   UserVerdicts,
 } from '@slipway/engine'
 import type { PreviewRequest } from '@slipway/engine/run'
@@ -64,4 +65,14 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
 export interface PreviewOfProgram extends Pick<PreviewRequest, 'gathered' | 'program' | 'blueprint' | 'part' | 'stop'> {
   readonly events?: EventSink
   readonly onWarnings?: TellWarnings
+}
+
+export interface CheckOptions {
+  readonly unchecked?: Unchecked
+  readonly events?: EventSink
+}
+
+export interface Asking extends Pick<PlanRequest, 'signal'> {
+  readonly gathered: Gathered
+  readonly events: EventSink
 }

@@ -39,6 +39,7 @@ test('every entry that installs calls that function, and editors do not', () => 
   // Programs, providers and states have one way to ask for what they miss.
   assert.deepEqual(filesWith(/\bplugins\.ensure\(|\bthis\.ensure\(/), [
     'packages/operations/src/catalog/catalog-part.ts',
+    'packages/operations/src/catalog/provider-clients.ts',
     'packages/operations/src/look/definitions.ts',
     'packages/operations/src/needed-plugins/ensure-plugins.ts',
     'packages/operations/src/plugins/plugins-part.ts',

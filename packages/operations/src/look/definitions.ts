@@ -36,8 +36,7 @@ export async function installedTypes(
   const project = await findProject(slipway, request, 'looks')
   const { onDemand } = slipway
   return lookWithEngine(slipway, project, observe, async (engine) => {
-    if (onDemand !== undefined)
-      await stoppable(onDemand.stop, () => ensureNamed(slipway, project, engine.catalog.plugins))
+    if (onDemand !== undefined) await stoppable(onDemand.stop, () => ensureNamed(slipway, project, engine.plugins))
     const [providers, transformers] = await Promise.all([providersOf(engine, observe), transformersOf(engine, observe)])
     return { providers, transformers }
   })
@@ -65,8 +64,10 @@ async function providersOf(engine: EnginePart, observe: Observer): Promise<Reado
   return new Map(found.flat().flatMap(([namespace, one]) => (one === undefined ? [] : [[namespace, one] as const])))
 }
 
-async function transformersOf({ catalog }: EnginePart, observe: Observer): Promise<readonly TransformerDefinition[]> {
-  const { transformers } = catalog
+async function transformersOf(
+  { transformers }: EnginePart,
+  observe: Observer,
+): Promise<readonly TransformerDefinition[]> {
   const found = await Promise.all(
     (await transformers.names()).map(async (name) => {
       try {

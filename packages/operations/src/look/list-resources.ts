@@ -2,7 +2,7 @@ import { Failure, type ListedThings, namespaceOf, PluginFailure, type ValueMap }
 import { didYouMean } from '@slipway/source'
 import type { EnginePart } from '../engine/engine-part.ts'
 import { ignore } from '../events.ts'
-import { noProvider } from '../catalog/missing-provider.ts'
+import { noProvider } from '../plugins/missing-provider.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'

@@ -1,5 +1,6 @@
 import type { Plugin } from '@slipway/agent'
 import type { CatalogPart } from '../catalog/catalog-part.ts'
+import { prelaunch } from './prelaunch.ts'
 
 /** Starts some providers as soon as it is known what is installed, while the state is opened. */
 export class EarlyLaunch implements Plugin {
@@ -14,7 +15,7 @@ export class EarlyLaunch implements Plugin {
 
   init(): void {
     // Whoever calls one of them meets its failure.
-    void this.catalog.prelaunch(this.#namespaces)
+    void prelaunch(this.catalog, this.#namespaces)
   }
 
   close(): void {}

@@ -3,8 +3,8 @@ import { packagesIn } from '@slipway/host'
 import { namespaceOf } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import type { ProgramFile } from '../project/find-program.ts'
-import type { CatalogPart } from '../catalog/catalog-part.ts'
 import type { MissingPlugin } from '../plugins/missing-plugins.ts'
+import type { PluginsPart } from '../plugins/plugins-part.ts'
 import { namespacesOf } from './prelaunched.ts'
 
 /** Each of them may need plugins. */
@@ -17,10 +17,10 @@ interface Needing {
 
 /** Has the plugins installed that are needed and not there, where that may be. */
 export async function ensurePlugins(
-  { catalog }: { readonly catalog: Pick<CatalogPart, 'plugins'> },
+  { plugins }: { readonly plugins: Pick<PluginsPart, 'ensure'> },
   needing: Needing,
 ): Promise<void> {
-  await catalog.plugins.ensure(neededBy(needing))
+  await plugins.ensure(neededBy(needing))
 }
 
 /** The plugins that they need; those of a state are the ones that made what is recorded. */

@@ -30,7 +30,7 @@ import {
   urnOfResource,
 } from '@slipway/protocol/pulumi'
 import type { ResourceRecord } from '@slipway/stores'
-import type { CatalogPart } from '../catalog/catalog-part.ts'
+import type { ProviderCatalog } from '@slipway/engine'
 import type { Components } from '../components/components.ts'
 import type { Settings } from '../settings/settings.ts'
 import { version } from '../version.ts'
@@ -40,7 +40,7 @@ import { viewOfParts } from './policy-view.ts'
 import { type CatalogParts, programCatalog } from './program-catalog.ts'
 
 export interface ComponentPartsOptions extends Omit<CatalogParts, 'program'> {
-  readonly catalog: CatalogPart
+  readonly catalog: Pick<ProviderCatalog, 'define' | 'context'>
   readonly settings: Settings
   readonly parallelism: number
   /** Of the project: paths in what plugins ask for start there. */
@@ -65,7 +65,7 @@ export class ComponentParts implements Components {
   constructor(options: ComponentPartsOptions) {
     this.#options = options
     this.#programs = programCatalog({ ...options, program: { project } })
-    options.policies().view ??= viewOfParts(() => this.#programs)
+    options.policies.view ??= viewOfParts(() => this.#programs)
   }
 
   define(types: readonly string[]): ProviderDefinition {

@@ -19,8 +19,8 @@ export interface CatalogParts {
   readonly plugins: PluginsPart
   readonly store: StorePart
   readonly redactor: Redactor
-  readonly policies: () => Policies
-  readonly knownSettings: () => KnownSettings
+  readonly policies: Policies
+  readonly knownSettings: KnownSettings
   /** What the configuration of the stack says; left out: there is none. */
   readonly told?: (() => Promise<ProgramConfig>) | undefined
 }
@@ -40,15 +40,15 @@ export function programCatalog({
     start: async (wanted) => startPackage(plugins, wanted, await configurationFor(wanted.pkg, told, redactor)),
     stackOutputs: (name) => outputsOf(store, program, name),
     settings: {
-      id: (inputs) => knownSettings().idOfInputs(inputs),
-      between: (before, now) => knownSettings().between(before, now),
-      recorded: (used) => knownSettings().recorded(used),
+      id: (inputs) => knownSettings.idOfInputs(inputs),
+      between: (before, now) => knownSettings.between(before, now),
+      recorded: (used) => knownSettings.recorded(used),
     },
     installed: (pkg) => plugins.pluginFor(`${pkg}:`),
     missing: (wanted) => missingPackage(plugins, wanted),
     wrapped: (provider) =>
       redactingProvider(
-        policies().areThere ? analyzingProvider(provider, policies(), (resource) => view.of(resource)) : provider,
+        policies.areThere ? analyzingProvider(provider, policies, (resource) => view.of(resource)) : provider,
         redactor.redact,
       ),
   })

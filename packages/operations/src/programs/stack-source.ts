@@ -19,11 +19,11 @@ export class StackSource implements ProgramSource {
     this.blueprint = emptyBlueprint(project.program.file)
   }
 
-  begin({ catalog }: EnginePart): void {
+  begin({ plugins }: EnginePart): void {
     const { program, told } = this.#project
     told().catch(() => undefined)
     // Who needs it meets its failure.
-    catalog.plugins.launchLanguage(program.runtime).catch(() => undefined)
+    plugins.launchLanguage(program.runtime).catch(() => undefined)
   }
 
   starting(gathered: Gathered): Gathered {
@@ -42,7 +42,7 @@ export class StackSource implements ProgramSource {
     const { program, stack } = this.#project
     const { programs: catalog } = engine
     if (catalog === undefined) throw new TypeError('the engine was not made for a program')
-    const { plugins } = engine.catalog
+    const { plugins } = engine
     plugins.languageFor(program.runtime)
     // Blueprints do without it.
     const { ProgramRun } = await import('@slipway/programs')
@@ -71,17 +71,17 @@ export class StackSource implements ProgramSource {
 
 /** The plugin of the program's language runs it. */
 function programHost(
-  { catalog }: EnginePart,
+  { plugins }: EnginePart,
   { runtime, place, directory: root, described }: ProgramFile,
 ): ProgramHost {
   return {
-    isThere: () => catalog.plugins.launchLanguage(runtime),
+    isThere: () => plugins.launchLanguage(runtime),
     run: ({ config, ...request }, stop) => {
       const program = { root, ...place, options: described.runtime.options }
       const { monitorAddress } = request
       const addresses = { loaderAddress: monitorAddress, mapperAddress: monitorAddress }
       const asked = { ...request, ...addresses, config: Object.fromEntries(config), program }
-      return catalog.plugins.runProgram(runtime, asked, stop)
+      return plugins.runProgram(runtime, asked, stop)
     },
   }
 }
@@ -91,6 +91,6 @@ async function stackConfig({ program, stack, told }: ProjectOfProgram, engine: E
   const { project, place } = program
   const { config, configSecretKeys, secrets } = await told()
   for (const secret of secrets) engine.learn(secret)
-  engine.catalog.policies.configure({ config: Object.fromEntries(config), configSecretKeys })
+  engine.policies.configure({ config: Object.fromEntries(config), configSecretKeys })
   return { project, stack, organization: 'organization', config, configSecretKeys, programFolder: place.folder }
 }

@@ -1,12 +1,14 @@
 import { type Gathered, identities, isOnlyRead, mayExist } from '@slipway/engine'
 import { Failure, namespaceOf, shellWord } from '@slipway/model'
 import type { InstanceRecord, ResourceRecord, StateStore } from '@slipway/stores'
-import type { CatalogPart } from '../catalog/catalog-part.ts'
+import type { ConfiguredProviders } from '../provider-settings/configured-providers.ts'
 import { KnownSettings } from '../provider-settings/known-settings.ts'
+import type { SeenSettings } from '../provider-settings/seen-settings.ts'
 
 interface Around {
   readonly store: Pick<StateStore, 'instances' | 'load'>
-  readonly catalog: Pick<CatalogPart, 'context' | 'seen'>
+  readonly catalog: Pick<ConfiguredProviders, 'context'>
+  readonly seen: Pick<SeenSettings, 'known'>
 }
 
 /**
@@ -19,7 +21,7 @@ interface Around {
 export async function refuseRecordedElsewhere(
   { instance, state, providers }: Pick<Gathered, 'instance' | 'state' | 'providers'>,
   ids: Iterable<string>,
-  { store, catalog }: Around,
+  { store, catalog, seen }: Around,
 ): Promise<void> {
   const wanted = new Set(ids)
   const taken = new Map(
@@ -48,7 +50,7 @@ export async function refuseRecordedElsewhere(
     if (mine.seenWith === undefined || seenWith === undefined || definition === undefined) return true
     const known = new KnownSettings()
     known.recall(other.providerSettings)
-    const place = catalog.seen.known.placeOf(mine.seenWith)
+    const place = seen.known.placeOf(mine.seenWith)
     return known.id(catalog.context(namespace, mine.options?.provider).config, definition.config, place) === seenWith
   }
 }

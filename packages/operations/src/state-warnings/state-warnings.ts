@@ -1,15 +1,20 @@
 import type { Gathered } from '@slipway/engine'
 import type { Diagnostic } from '@slipway/model'
-import type { CatalogPart } from '../catalog/catalog-part.ts'
+import type { SeenSettings } from '../provider-settings/seen-settings.ts'
 import { otherFolder } from './other-folder.ts'
 import { otherSettings } from './other-settings.ts'
 import { otherVersions } from './other-versions.ts'
 
-/** What is otherwise now than when what there is was deployed. */
-export function saidOfState(gathered: Gathered, catalog: CatalogPart): readonly Diagnostic[] {
+/** What is different now from when the resources were deployed. @param folder of the project */
+export function saidOfState(gathered: Gathered, seen: SeenSettings, folder: string): readonly Diagnostic[] {
+  const differences = {
+    areOther: seen.areOther.bind(seen),
+    settingsBetween: seen.known.between.bind(seen.known),
+    placesBetween: seen.placesBetween.bind(seen),
+  }
   return [
     ...otherVersions(gathered),
-    ...otherSettings(gathered, catalog),
-    ...otherFolder(gathered, catalog.folders.project, (record) => catalog.seen.folderOf(record)),
+    ...otherSettings(gathered, differences),
+    ...otherFolder(gathered, folder, (record) => seen.folderOf(record)),
   ]
 }

@@ -1,0 +1,42 @@
+import type { ChildSources, Ports } from '@slipway/engine'
+import type { ProgramCatalog } from '@slipway/programs'
+import type { CatalogPart } from '../catalog/catalog-part.ts'
+import type { InstalledTransformers } from '../catalog/installed-transformers.ts'
+import type { Components } from '../components/components.ts'
+import type { CoreProvider } from '../core-provider/core-provider.ts'
+import type { OpenDesk } from '../gateway/open-desk.ts'
+import type { InstanceLock } from '../lease/instance-lock.ts'
+import type { PluginsPart } from '../plugins/plugins-part.ts'
+import type { Policies } from '../policies/policies.ts'
+import type { SeenSettings } from '../provider-settings/seen-settings.ts'
+import type { Redactor } from '../redaction/redactor.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { StorePart } from '../store/store-part.ts'
+
+export interface EngineParts {
+  /** Of the run that the engine is for; its plugins are recorded under it. */
+  readonly runId: string
+  readonly ids: Ports['ids']
+  readonly store: StorePart
+  readonly catalog: CatalogPart
+  readonly plugins: PluginsPart
+  readonly transformers: InstalledTransformers
+  readonly policies: Policies
+  readonly seen: SeenSettings
+  /** Answers what the language itself reads outside. */
+  readonly core: Pick<CoreProvider, 'answer'>
+  /** What components of plugins are made with; it takes time to load. */
+  readonly components: () => Promise<Components>
+  /** Where plugins ask for things while something is deployed. */
+  readonly desk: OpenDesk
+  /** Absolute, of the project. */
+  readonly folder: string
+  readonly lease: InstanceLock
+  readonly redactor: Redactor
+  readonly settings: Settings
+  /** Where the children come from that transformers add. */
+  readonly childSources: () => Promise<ChildSources>
+  /** Of a project that is a program. */
+  readonly programs?: ProgramCatalog
+  readonly env: NodeJS.ProcessEnv
+}
