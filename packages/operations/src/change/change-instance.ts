@@ -5,6 +5,7 @@ import {
   needsKey,
   refuseVerdicts,
   type CheckedBlueprint,
+  type Gathered,
   type Plan,
   type RunResult,
 } from '@slipway/engine'
@@ -146,6 +147,7 @@ class ChangeRun {
       ...(settle && { settle }),
     }
     const gathered = source.starting(await engine.lookForProgram(look), engine)
+    await this.#refuseStale(gathered, state, source.blueprint)
     const ours = { source, engine, gathered, part: partOf(wish), stop: this.#stop, observe }
     const isAsked = typeof wish.approve === 'function' || this.#restore !== undefined
     const isLookedAt = isAsked || engine.policies.areThere
@@ -207,14 +209,24 @@ class ChangeRun {
     })
     if (prepared.warnings.length > 0) observe({ type: 'warnings', diagnostics: prepared.warnings })
     if (saved === undefined) return prepared
-    const { gathered } = prepared
+    await this.#refuseStale(prepared.gathered, state, blueprint)
+    return { ...prepared, plan: saved.plan }
+  }
+
+  /** A saved plan is carried out on what it was made from, or not at all. */
+  async #refuseStale(
+    gathered: Gathered,
+    state: InstanceState | undefined,
+    blueprint: CheckedBlueprint | undefined,
+  ): Promise<void> {
+    const { saved } = this.#change
+    if (saved === undefined) return
     refuseOtherSettings(saved.settings, gathered.providers, this.#engine.catalog)
     this.#engine.refuseStale(saved.plan, gathered.state, blueprint)
     const { state: now } = await this.#engine.store.seals()
     // A plan that was made before there was a state knows of none.
     const isOther = saved.state !== '' && saved.state !== now
-    if (isOther || saved.mark !== markOf(state)) throw otherState(instance)
-    return { ...prepared, plan: saved.plan }
+    if (isOther || saved.mark !== markOf(state)) throw otherState(gathered.instance)
   }
 
   /** Tasks stand around deployments alone. */

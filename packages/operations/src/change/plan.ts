@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 import { resolve } from 'node:path'
-import { type CheckedBlueprint, hasWork, type Plan, type PlanOptions } from '@slipway/engine'
+import { type CheckedBlueprint, type Gathered, hasWork, type Plan, type PlanOptions } from '@slipway/engine'
 import type { InstanceState, LockHolder } from '@slipway/stores'
 import { attemptsTo, ignore, type Observer, type PlannedTasks } from '../events.ts'
 import { runningHolder } from '../lease/instance-lock.ts'
@@ -75,12 +75,36 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
     }
     const stack = destroy ? undefined : await openStack(slipway, request)
     if (stack !== undefined) {
-      if (out !== undefined) throw nothingToSave()
       refuseChild(stack)
       const { withStackFile } = await import('../programs/stack-file-source.ts')
-      return await withStackFile(slipway, { project: stack, request, observe }, (source) =>
-        planProgram(slipway, stack, source, request, observe),
-      )
+      return await withStackFile(slipway, { project: stack, request, observe }, async (source) => {
+        if (out === undefined) return await planProgram(slipway, stack, source, request, observe)
+        const { NotedAsks } = await import('../programs/planned-asks.ts')
+        const noted = new NotedAsks()
+        source.watch = noted
+        return await planProgram(
+          slipway,
+          stack,
+          source,
+          request,
+          observe,
+          async ({ made, gathered, state, engine }) => {
+            const { targets = [], exclude = [], replace = [] } = request
+            const options: PlanOptions = { operation: 'up', targets, exclude, replace }
+            const settings = plannedSettings(gathered.providers, engine.catalog)
+            const { state: id } = await engine.store.seals()
+            const about = {
+              plan: made,
+              options,
+              variables: source.variables,
+              settings,
+              taskMarks: [],
+              asks: noted.noted(),
+            }
+            savePlan(out, force, { ...about, mark: markOf(state), state: id }, engine.deps.store.sealer)
+          },
+        )
+      })
     }
     const project = await (destroy ? findProject : openProject)(slipway, request, 'runs')
     refuseChild(project)
@@ -143,6 +167,14 @@ async function planInline(slipway: Slipway, request: InlinePlanRequest, observe:
   return await planProgram(slipway, project, new InlineSource(request.program, project.instance), request, observe)
 }
 
+/** All that a plan of a program was made with. */
+interface PlannedProgram {
+  readonly made: Plan
+  readonly gathered: Gathered
+  readonly state: InstanceState | undefined
+  readonly engine: EnginePart
+}
+
 /** The program runs, and nothing is done. */
 async function planProgram(
   slipway: Slipway,
@@ -150,6 +182,7 @@ async function planProgram(
   source: ProgramSource,
   request: PlanWish & Pick<PlanRequest, 'replace'>,
   observe: Observer,
+  keep?: (planned: PlannedProgram) => Promise<void>,
 ): Promise<Planned> {
   const { refresh = false, settle, stop = new AbortController().signal } = request
   observe({ type: 'started' })
@@ -170,6 +203,7 @@ async function planProgram(
     observe({ type: 'plan', plan: made })
     if (isRestored) tellMayExist(made, observe)
     tellViolations(await engine.violationsOf(made), observe, `the plan for ${instance} is`)
+    await keep?.({ made, gathered, state, engine })
     return { plan: made }
   })
 }

@@ -4,7 +4,7 @@ import { sealerOf } from '../settings/sealer.ts'
 import { ignore } from '../events.ts'
 import { loadAgain } from '../loading/load-blueprint.ts'
 import { refuseChild } from '../project/child.ts'
-import { findProject, openProject } from '../project/project.ts'
+import { findProject, openProject, openStack } from '../project/project.ts'
 import { givenVariables } from '../project/variables.ts'
 import type { Slipway } from '../slipway.ts'
 import { throwing } from './run-failed.ts'
@@ -33,6 +33,21 @@ export function upSaved(
     refuseOtherwise(saved, request, slipway)
     const { operation, instance } = saved.plan
     const meant = { ...request, instance }
+    const stack = saved.asks === undefined ? undefined : await openStack(slipway, meant)
+    if (saved.asks !== undefined && stack !== undefined) {
+      const [{ withStackFile }, { BoundAsks }] = await Promise.all([
+        import('../programs/stack-file-source.ts'),
+        import('../programs/planned-asks.ts'),
+      ])
+      const bound = new BoundAsks(saved.asks)
+      const work = { project: stack, request, observe, known: saved.variables }
+      return await withStackFile(slipway, work, (source) => {
+        source.watch = bound
+        const { targets = [], exclude = [], replace = [] } = saved.options
+        const wish = { ...request, targets, exclude, replace }
+        return changeInstance(slipway, { operation: 'up', project: stack, program: source, wish, observe, saved })
+      })
+    }
     const found = await (operation === 'up' ? openProject : findProject)(slipway, meant, 'runs')
     const project = { ...found, isInstanceGiven: request.instance !== undefined }
     refuseChild(project)

@@ -17,7 +17,7 @@ import type { Resolved } from './later.ts'
 import { LeftOut, NotHad } from './resources.ts'
 import { partOf } from './path-of-value.ts'
 import type { Question, ReadOutside } from './outside/question.ts'
-import type { Resources, Wish } from './resources.ts'
+import type { Resources, Watch, Wish } from './resources.ts'
 
 export interface AskedResourcesOptions {
   readonly definitions: LateDefinitions
@@ -29,6 +29,7 @@ export interface AskedResourcesOptions {
   readonly want: Want
   readonly parts: ProgramParts
   readonly read: ReadOutside
+  readonly watch: Watch | undefined
   /** Called with what is left out, and cannot be asked for either. */
   readonly unasked: (resource: Unasked) => void
 }
@@ -122,6 +123,9 @@ export class AskedResources implements Resources {
       throw thrown
     })
     const dependsOn = [...new Set([...wish.dependsOn, ...spec.needs, ...beside.needs])]
+    const { labels, removalPolicy, options } = wish
+    const beforeAll = { name, type, spec: spec.value, beside: beside.value, dependsOn, labels, removalPolicy, options }
+    this.#options.watch?.asked(beforeAll)
     const known = definitions.byNamespace
     const around = { definitions: known, installed, howToInstall, configurations, tags, names }
     const { resource, diagnostics } = checkCodedResource(coded(wish, spec.value, beside.value, dependsOn), around)

@@ -5,6 +5,7 @@ import type { InstanceState } from '@slipway/stores'
 import { AskedResources } from './asked-resources.ts'
 import type { LateDefinitions } from './late-definitions.ts'
 import type { ReadOutside } from './outside/question.ts'
+import type { Watch } from './resources.ts'
 import type { Speaker, StackOptions } from './speaker.ts'
 
 export interface InlineRunOptions {
@@ -18,6 +19,7 @@ export interface InlineRunOptions {
   readonly configurations: (namespace: string) => readonly string[]
   readonly tags: Tags | undefined
   readonly read: ReadOutside
+  readonly watch?: Watch | undefined
   /** What the run is about. */
   readonly parts: ProgramParts
   readonly state: InstanceState | undefined
@@ -39,7 +41,8 @@ export class InlineRun {
   }
 
   readonly program: Program = async (want, saying) => {
-    const { stop, parts, state } = this.#options
+    const { stop, parts, state, watch } = this.#options
+    watch?.begin()
     const speaker = this.#listen(want, saying)
     this.#speaker = speaker
     const stopped = Promise.withResolvers<never>()
@@ -51,7 +54,9 @@ export class InlineRun {
       saying.failedSince(() => this.#failedSince(speaker))
       await Promise.race([speaker.run(), stopped.promise])
       parts.refuseUnknown((state?.resources ?? []).map(({ name }) => [name]))
-      saying.exports(this.#withRecorded(await speaker.exports()))
+      const exports = await speaker.exports()
+      watch?.said(exports)
+      saying.exports(this.#withRecorded(exports))
     } catch (thrown) {
       this.failure = thrown
       throw told(thrown)
@@ -69,7 +74,12 @@ export class InlineRun {
 
   #listen(want: Want, saying: Saying): Speaker {
     const { listen, ...around } = this.#options
-    const resources = new AskedResources({ ...around, want, unasked: (resource) => saying.unasked(resource) })
+    const resources = new AskedResources({
+      ...around,
+      watch: around.watch,
+      want,
+      unasked: (resource) => saying.unasked(resource),
+    })
     const { state, parts } = around
     return listen({
       ...around,

@@ -3,6 +3,7 @@ import type { EnginePart } from '../engine/engine-part.ts'
 import type { InlineProgram } from '../inline/inline-program.ts'
 import { LateDefinitions } from '../inline/late-definitions.ts'
 import { InlineRun, type InlineRunOptions } from '../inline/program-run.ts'
+import type { Watch } from '../inline/resources.ts'
 import { Stack } from '../inline/stack.ts'
 import { outside } from './read-outside.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
@@ -40,6 +41,7 @@ export function inlineRunOptions(
   { engine, gathered, dryRun, parts, stop, observe }: StartOptions,
   definitions: LateDefinitions | undefined,
   file: string,
+  watch?: Watch,
 ): Omit<InlineRunOptions, 'listen'> {
   const { catalog } = engine
   return {
@@ -52,6 +54,7 @@ export function inlineRunOptions(
     tags: engine.tagsOf(gathered.instance, file),
     read: outside({ catalog, stop, deadlines: engine.callDeadlines, learn: (value) => engine.learn(value) }),
     parts,
+    watch,
     clock: engine.ports.clock,
     warn: (diagnostic) => observe({ type: 'warnings', diagnostics: [diagnostic] }),
     state: gathered.state,

@@ -1,4 +1,4 @@
-import type { CheckedBlueprint, Gathered } from '@slipway/engine'
+import type { CheckedBlueprint, Gathered, GivenVariable } from '@slipway/engine'
 import { compileCacheDir, cacheDir } from '@slipway/host'
 import { laterReads } from '@slipway/source/files'
 import { stackProgram } from '../core-plugins.ts'
@@ -7,13 +7,14 @@ import type { Observer } from '../events.ts'
 import { homeOf } from '../home.ts'
 import { LateDefinitions } from '../inline/late-definitions.ts'
 import { InlineRun } from '../inline/program-run.ts'
+import type { Watch } from '../inline/resources.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import type { ProjectOfStack } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { StackProcess } from '../stack-files/stack-process.ts'
 import { inlineRunOptions } from './inline-source.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
-import { giveVariables } from './stack-variables.ts'
+import { giveVariables, type GivenToStack } from './stack-variables.ts'
 
 /** A file with a stack, which runs in a process of its own. */
 export class StackFileSource implements ProgramSource {
@@ -21,10 +22,15 @@ export class StackFileSource implements ProgramSource {
   readonly #secrets: readonly string[]
   #definitions: LateDefinitions | undefined
   readonly blueprint: CheckedBlueprint
+  /** What its variables were given, for a run that is to be the same. */
+  readonly variables: ReadonlyMap<string, GivenVariable>
+  /** Set before a run: looks at all that it asks for. */
+  watch: Watch | undefined
 
-  constructor(file: string, process: StackProcess, secrets: readonly string[]) {
+  constructor(file: string, process: StackProcess, { secrets, variables }: GivenToStack) {
     this.#process = process
     this.#secrets = secrets
+    this.variables = variables
     this.blueprint = emptyBlueprint(file)
   }
 
@@ -38,7 +44,7 @@ export class StackFileSource implements ProgramSource {
   }
 
   start(options: StartOptions): Promise<RunningProgram> {
-    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file)
+    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, this.watch)
     return Promise.resolve(new InlineRun({ ...around, listen: (about) => this.#process.listen(about) }))
   }
 }
@@ -47,12 +53,14 @@ interface StackWork {
   readonly project: ProjectOfStack
   readonly request: Omit<BlueprintRequest, 'file'> & { readonly stop?: AbortSignal }
   readonly observe: Observer
+  /** The values of its variables, where they are not those of the request. */
+  readonly known?: ReadonlyMap<string, GivenVariable>
 }
 
 /** Starts the process of a stack, gives it the values of its variables, and ends it when the work is done. */
 export async function withStackFile<T>(
   slipway: Slipway,
-  { project, request, observe }: StackWork,
+  { project, request, observe, known }: StackWork,
   work: (source: StackFileSource) => Promise<T>,
 ): Promise<T> {
   const { file } = project.stackFile
@@ -60,10 +68,10 @@ export async function withStackFile<T>(
   const onStop = (): void => process.kill()
   request.stop?.addEventListener('abort', onStop)
   try {
-    const secrets = await giveVariables(process, { slipway, file, request, observe })
+    const given = await giveVariables(process, { slipway, file, request, observe, known })
     request.stop?.removeEventListener('abort', onStop)
     request.stop?.throwIfAborted()
-    return await work(new StackFileSource(file, process, secrets))
+    return await work(new StackFileSource(file, process, given))
   } finally {
     request.stop?.removeEventListener('abort', onStop)
     await process.close()

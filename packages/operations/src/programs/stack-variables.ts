@@ -1,4 +1,4 @@
-import type { VariableDeclaration } from '@slipway/engine'
+import type { GivenVariable, VariableDeclaration } from '@slipway/engine'
 import { Failure, type Scalar, type Value } from '@slipway/model'
 import { didYouMean, readYaml, treeToValue } from '@slipway/source'
 import type { Observer } from '../events.ts'
@@ -14,19 +14,30 @@ export interface StackVariablesOptions {
   readonly file: string
   readonly request: Omit<BlueprintRequest, 'file'>
   readonly observe: Observer
+  /** Those of a saved plan, instead of the request's. */
+  readonly known?: ReadonlyMap<string, GivenVariable> | undefined
+}
+
+/** What the variables of a stack were given. */
+export interface GivenToStack {
+  /** Texts that are secret. */
+  readonly secrets: readonly string[]
+  readonly variables: ReadonlyMap<string, GivenVariable>
 }
 
 /**
  * Gives a stack the values of its variables, before its function runs. A person is asked for what its schemas do not take as `undefined`.
  *
- * @returns texts that are secret
  * @throws Failure `stack-file/unknown-variable`, `stack-file/bad-variable`, `stack-file/missing-variable`
  */
-export async function giveVariables(process: StackProcess, options: StackVariablesOptions): Promise<readonly string[]> {
-  const { slipway, file, request, observe } = options
+export async function giveVariables(process: StackProcess, options: StackVariablesOptions): Promise<GivenToStack> {
+  const { slipway, file, request, observe, known } = options
   const { variables: declared } = await process.loaded()
   const names = new Set(declared.map(({ name }) => name))
-  const given = givenVariables({ ...request, env: slipway.env, cwd: slipway.cwd, declared: names })
+  const given =
+    known === undefined
+      ? givenVariables({ ...request, env: slipway.env, cwd: slipway.cwd, declared: names })
+      : new Map(known)
   for (const [name, { from }] of given) if (!names.has(name)) throw unknown(name, from, file, names)
   const tried = new Map(Array.from(given, ([name, { value }]) => [name, triedFor(value)]))
   const secrets: string[] = []
@@ -57,10 +68,12 @@ export async function giveVariables(process: StackProcess, options: StackVariabl
       return check?.problem === undefined ? undefined : `${variable.name}: ${check.problem}`
     })) as string
     tried.set(variable.name, triedFor(answer))
+    given.set(variable.name, { value: answer, from: 'your answer' })
     if (variable.isSecret) secrets.push(answer)
   }
-  if (missing.length === 0) return [...secrets, ...secretsIn(checks)]
-  return [...secrets, ...secretsIn(await process.check(Object.fromEntries(tried)))]
+  if (missing.length === 0) return { secrets: [...secrets, ...secretsIn(checks)], variables: given }
+  const last = await process.check(Object.fromEntries(tried))
+  return { secrets: [...secrets, ...secretsIn(last)], variables: given }
 }
 
 function secretsIn(checks: Awaited<ReturnType<StackProcess['check']>>): readonly string[] {

@@ -5,6 +5,7 @@ import { Failure, shapeProblems } from '@slipway/model'
 import type { Sealer, Surroundings } from '@slipway/stores'
 import type { PlannedTasks } from '../../events.ts'
 import { mostOfDocument, readInput } from '@slipway/source/files'
+import type { PlannedAsks } from '../../programs/planned-asks.ts'
 import type { TaskMark } from '../../tasks/planned-tasks.ts'
 import { writePlanFile } from './plan-file.ts'
 import type { PlannedSettings } from './planned-settings.ts'
@@ -20,6 +21,8 @@ export interface SavedPlan {
   /** What the tasks run; nothing else may run. */
   readonly taskMarks: readonly TaskMark[]
   readonly settings: PlannedSettings
+  /** Of a stack: what it asked for. It asks for the same again, or ends. */
+  readonly asks?: PlannedAsks
   /** Of what was recorded of the instance when it was made. */
   readonly mark: string
   /** Id of the state that it was made from; empty where there was none yet. */
@@ -50,13 +53,14 @@ interface Sealed {
   readonly settings: PlannedSettings
   readonly mark: string
   readonly digest: string
+  readonly asks?: PlannedAsks | undefined
 }
 
 /** `force`: whatever is there now. */
 export function savePlan(
   path: string,
   force: boolean,
-  { plan, options, variables, tasks, taskMarks, settings, mark, state }: SavedPlan,
+  { plan, options, variables, tasks, taskMarks, settings, asks, mark, state }: SavedPlan,
   sealer: Sealer,
 ): void {
   const head = { id: randomUUID(), state, instance: plan.instance }
@@ -69,6 +73,7 @@ export function savePlan(
     settings,
     mark,
     digest: digestOf(parts),
+    asks,
   }
   const content: PlanFile = {
     slipway: 'saved-plan',
@@ -91,13 +96,14 @@ export async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan>
   const { plan, sealed, options, state } = file
   const at = placeIn(file)
   const opened = unsealed(path, () => sealer.unseal(sealed, { ...at, path: ['sealed'] }))
-  const { variables, tasks, taskMarks, settings, mark, digest } = shaped(path, sealedShape, JSON.parse(opened))
+  const { variables, tasks, taskMarks, settings, asks, mark, digest } = shaped(path, sealedShape, JSON.parse(opened))
   if (digest !== digestOf({ options, plan })) throw changed(path)
   return {
     plan: await parsePlan(plan, sealer, at),
     options,
     variables: new Map(variables),
     ...(tasks !== null && { tasks }),
+    ...(asks !== undefined && { asks }),
     taskMarks,
     settings,
     mark,

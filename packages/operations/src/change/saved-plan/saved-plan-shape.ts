@@ -1,6 +1,19 @@
-import { array, boolean, custom, enum as oneOf, literal, looseObject, nullable, record, string, tuple } from 'zod/mini'
+import {
+  array,
+  boolean,
+  custom,
+  enum as oneOf,
+  literal,
+  looseObject,
+  nullable,
+  optional,
+  record,
+  string,
+  tuple,
+} from 'zod/mini'
 import { mustBe, type Value, type ValueMap } from '@slipway/model'
 import type { PlannedTask } from '../../events.ts'
+import type { PlannedAsks } from '../../programs/planned-asks.ts'
 
 const text = string(mustBe('a string'))
 const names = array(text, mustBe('a list of strings'))
@@ -47,6 +60,7 @@ export const sealedShape = looseObject(
     settings: looseObject({ ids: record(text, text, isMap), known: custom<ValueMap>() }, isMap),
     mark: text,
     digest: text,
+    asks: optional(custom<PlannedAsks>()),
   },
   isMap,
 )
