@@ -8,7 +8,15 @@ import type { EnginePart } from '../engine/engine-part.ts'
 import type { Prepared } from '../engine/engine-requests.ts'
 import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../loading/load-blueprint.ts'
 import { refuseChild } from '../project/child.ts'
-import { findProject, inlineProject, openProgram, openProject, openStack, type Project } from '../project/project.ts'
+import {
+  findProject,
+  inlineProject,
+  openProgram,
+  openProject,
+  openStack,
+  type Project,
+  type ProjectOfStack,
+} from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import { InlineSource } from '../programs/inline-source.ts'
 import { previewOf } from '../programs/preview.ts'
@@ -74,38 +82,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
       return await planProgram(slipway, program, new StackSource(program), { ...request, refresh }, observe)
     }
     const stack = destroy ? undefined : await openStack(slipway, request)
-    if (stack !== undefined) {
-      refuseChild(stack)
-      const { withStackFile } = await import('../programs/stack-file-source.ts')
-      return await withStackFile(slipway, { project: stack, request, observe }, async (source) => {
-        if (out === undefined) return await planProgram(slipway, stack, source, request, observe)
-        const { NotedAsks } = await import('../programs/planned-asks.ts')
-        const noted = new NotedAsks()
-        source.watch = noted
-        return await planProgram(
-          slipway,
-          stack,
-          source,
-          request,
-          observe,
-          async ({ made, gathered, state, engine }) => {
-            const { targets = [], exclude = [], replace = [] } = request
-            const options: PlanOptions = { operation: 'up', targets, exclude, replace }
-            const settings = plannedSettings(gathered.providers, engine.catalog)
-            const { state: id } = await engine.store.seals()
-            const about = {
-              plan: made,
-              options,
-              variables: source.variables,
-              settings,
-              taskMarks: [],
-              asks: noted.noted(),
-            }
-            savePlan(out, force, { ...about, mark: markOf(state), state: id }, engine.deps.store.sealer)
-          },
-        )
-      })
-    }
+    if (stack !== undefined) return await planStack(slipway, stack, { ...request, out, force }, observe)
     const project = await (destroy ? findProject : openProject)(slipway, request, 'runs')
     refuseChild(project)
     const { blueprint } = project
@@ -165,6 +142,30 @@ function nothingToSave(): Failure {
 async function planInline(slipway: Slipway, request: InlinePlanRequest, observe: Observer): Promise<Planned> {
   const project = await inlineProject(slipway, request)
   return await planProgram(slipway, project, new InlineSource(request.program, project.instance), request, observe)
+}
+
+async function planStack(
+  slipway: Slipway,
+  stack: ProjectOfStack,
+  request: PlanRequest & { readonly force: boolean },
+  observe: Observer,
+): Promise<Planned> {
+  refuseChild(stack)
+  const { withStackFile } = await import('../programs/stack-file-source.ts')
+  return await withStackFile(slipway, { project: stack, request, observe }, async (source) => {
+    const { out, force, targets = [], exclude = [], replace = [] } = request
+    if (out === undefined) return await planProgram(slipway, stack, source, request, observe)
+    const { NotedAsks } = await import('../programs/planned-asks.ts')
+    const noted = new NotedAsks()
+    source.watch = noted
+    return await planProgram(slipway, stack, source, request, observe, async ({ made, gathered, state, engine }) => {
+      const options: PlanOptions = { operation: 'up', targets, exclude, replace }
+      const settings = plannedSettings(gathered.providers, engine.catalog)
+      const { state: id } = await engine.store.seals()
+      const about = { plan: made, options, variables: source.variables, settings, taskMarks: [], asks: noted.noted() }
+      savePlan(out, force, { ...about, mark: markOf(state), state: id }, engine.deps.store.sealer)
+    })
+  })
 }
 
 /** All that a plan of a program was made with. */

@@ -77,8 +77,8 @@ export class BoundAsks implements Watch {
 }
 
 /** As one value, without what is `undefined`. The order of what it depends on means nothing. */
-function valueIn({ name: _, dependsOn, labels = {}, removalPolicy = 'delete', ...rest }: Asked): Value {
-  return { ...rest, dependsOn: dependsOn.toSorted(), labels, removalPolicy }
+function valueIn({ type, spec, beside, options, dependsOn, labels = {}, removalPolicy = 'delete' }: Asked): Value {
+  return { type, spec, beside, options, dependsOn: dependsOn.toSorted(), labels, removalPolicy }
 }
 
 /** The place of the first difference: `page.spec.content`. What was not known may be anything. */
@@ -94,11 +94,10 @@ function differenceIn(planned: Value, now: Value, at: string): string | undefine
   }
   if (isMap(planned) && isMap(now)) {
     const keys = [...new Set([...Object.keys(planned), ...Object.keys(now)])]
-    const has = (map: object, key: string): boolean => Object.hasOwn(map, key)
     return firstOf(
       keys.map(
         (key) => () =>
-          has(planned, key) && has(now, key)
+          Object.hasOwn(planned, key) && Object.hasOwn(now, key)
             ? differenceIn(planned[key] ?? null, now[key] ?? null, `${at}.${key}`)
             : `${at}.${key}`,
       ),
