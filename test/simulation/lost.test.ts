@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Move } from './commands.ts'
+import { foundByHand } from './found-by-hand.ts'
+import { foundContainers } from './found-containers.ts'
+import { foundGoing } from './found-going.ts'
+import { foundInDoubt } from './found-in-doubt.ts'
+import { foundKeys } from './found-keys.ts'
+import { foundLinks } from './found-links.ts'
+import { foundNames } from './found-names.ts'
+import { foundSecrets } from './found-secrets.ts'
 import { foundDecided } from './found-decided.ts'
 import { foundIds } from './found-ids.ts'
 import { foundMakingRoom } from './found-making-room.ts'
 import { foundMembers } from './found-members.ts'
-import { foundMillion } from './found-million.ts'
 import { foundOptions } from './found-options.ts'
-import { foundOlder } from './found-older.ts'
-import { foundLater } from './found-later.ts'
 import { foundMoved } from './found-moved.ts'
 import { foundPrograms } from './found-programs.ts'
 import { foundUnsettled } from './found-unsettled.ts'
 import { foundWayBack } from './found-way-back.ts'
-import { found } from './found.ts'
 import { replay } from './play.ts'
 import { reportOf } from './report.ts'
 
@@ -163,14 +167,18 @@ function late(): Readonly<Record<string, readonly Move[]>> {
 describe('what was lost is lost no more', () => {
   const all = {
     ...lost,
-    ...found,
-    ...foundLater,
+    ...foundByHand,
+    ...foundContainers,
+    ...foundGoing,
+    ...foundInDoubt,
+    ...foundKeys,
+    ...foundLinks,
+    ...foundNames,
+    ...foundSecrets,
     ...foundDecided,
     ...foundOptions,
-    ...foundOlder,
     ...foundPrograms,
     ...foundMoved,
-    ...foundMillion,
     ...foundMembers,
     ...foundMakingRoom,
     ...foundWayBack,
