@@ -25,6 +25,7 @@ const sources = (folder: string, names: readonly string[]): readonly string[] =>
 const commands = {
   program: [
     ...sources('slipway/src/cli', [
+      'state/after-restore',
       'commands/destroy',
       'commands/plan',
       'commands/up',
