@@ -1,4 +1,4 @@
-import { addTo } from '@slipway/graph'
+import { reached, addTo } from '@slipway/graph'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { optional } from '../language/parse/optional.ts'
@@ -132,10 +132,8 @@ export function isPresent(record: ResourceRecord): boolean {
 /** Everything that certainly stands in a container, directly or not: it is gone when the container is. */
 export function goneWith(container: ResourceRecord, records: readonly ResourceRecord[]): readonly ResourceRecord[] {
   const members = new Members(records.filter(isPresent))
-  const gone = new Set([container])
-  for (const outer of gone) for (const member of members.in(outer)) if (isIn(member, outer)) gone.add(member)
-  gone.delete(container)
-  return [...gone]
+  const gone = reached([container], (outer) => members.in(outer).filter((member) => isIn(member, outer)))
+  return [...gone].filter((member) => member !== container)
 }
 
 /** What to record of a member that has outlived one of its possible containers: it stands in another one. The last one stays recorded. */

@@ -1,3 +1,4 @@
+import { reached } from '@slipway/graph'
 import { Failure, shellWord } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
@@ -107,9 +108,7 @@ export function waysToRename(own: string, other: string): string {
  * out.
  */
 function readsInCircle(id: string, reader: string, readBy: (id: string) => readonly string[] | undefined): boolean {
-  const seen = new Set([id])
-  for (const one of seen) for (const read of readBy(one) ?? []) seen.add(read)
-  return seen.has(reader)
+  return reached([id], readBy).has(reader)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { addTo } from '@slipway/graph'
+import { reached, addTo } from '@slipway/graph'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { isReplacement, type PlanStep, oldKey } from '../shape/plan.ts'
 
@@ -13,16 +13,8 @@ export function madeForThese(
   records: Iterable<ResourceRecord>,
 ): ResourceRecord[] {
   const byMaker = Map.groupBy(records, ({ madeFor }) => madeFor?.id)
-  const found = new Set<ResourceRecord>()
-  const from = makers.map(({ id }) => id)
-  for (const id of from) {
-    for (const record of byMaker.get(id) ?? []) {
-      if (found.has(record)) continue
-      found.add(record)
-      from.push(record.id)
-    }
-  }
-  return [...found]
+  const madeFor = ({ id }: { readonly id: string }): readonly ResourceRecord[] => byMaker.get(id) ?? []
+  return [...reached(makers.flatMap(madeFor), madeFor)]
 }
 
 /** What was made for a resource or link that goes, or is no longer recorded; and what was made for that in turn. */

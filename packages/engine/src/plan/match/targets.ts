@@ -1,4 +1,4 @@
-import { addTo } from '@slipway/graph'
+import { reached, addTo } from '@slipway/graph'
 import { Failure, shellWord } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { ResourceRecord } from '@slipway/stores'
@@ -70,14 +70,11 @@ function selectTargets(
     const containers = (record.standsIn ?? []).flatMap((id) => names.get(id) ?? [])
     for (const needed of new Set([...neededBy(record), ...containers])) addTo(dependents, needed, record.name)
   }
-  const selected = new Set(meant)
-  for (const name of selected) {
+  return reached(meant, (name) => {
     const resource = wanted.get(name)
-    const reached = resource === undefined ? dependents.get(name) : neededBy(resource)
-    const together = [...(renamed.get(name) ?? []), ...(made.get(name) ?? [])]
-    for (const other of [...(reached ?? []), ...together]) selected.add(other)
-  }
-  return selected
+    const needed = resource === undefined ? dependents.get(name) : neededBy(resource)
+    return [needed, renamed.get(name), made.get(name)].flatMap((names) => names ?? [])
+  })
 }
 
 /** The wanted resource for which the thing of that name was made: only making that one again can make this one. */
@@ -190,11 +187,9 @@ interface Whole {
  * reads it or goes with it. What was made for something is left out with it.
  */
 function allBut(names: readonly string[], { wanted, records, renamed, isAlone = false }: Whole): ReadonlySet<string> {
-  const left = new Set(names)
   const together = isAlone ? new Map<string, readonly string[]>() : leftTogether(wanted, records)
   const made = namesMadeFor(records)
-  for (const name of left)
-    for (const other of [together, made, renamed].flatMap((each) => each?.get(name) ?? [])) left.add(other)
+  const left = reached(names, (name) => [together, made, renamed].flatMap((each) => each?.get(name) ?? []))
   return new Set([...wanted.keys(), ...records.map(({ name }) => name)]).difference(left)
 }
 

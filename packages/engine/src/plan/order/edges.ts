@@ -1,3 +1,4 @@
+import { addTo } from '@slipway/graph'
 import { isPart } from '@slipway/model'
 import { allLinkEnds, type ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
@@ -74,6 +75,8 @@ function* takingPlaces({ room }: Ordering, ends: readonly End[]): Iterable<Edge>
   for (const [maker, keys] of room.taken) for (const key of keys) yield [maker, key, 'makes room']
 }
 
+const none: readonly never[] = []
+
 type LateEdge = readonly [end: End, needed: string, reason: ReasonName]
 
 /** What waits until nobody needs it any more: everything that ends but what makes room, or goes with something. */
@@ -83,10 +86,11 @@ function* lateEdges(ordering: Ordering, ends: readonly End[]): Iterable<Edge> {
     step.goesWith === undefined && step.destroyFirst !== true && !freeing.has(key)
   const late = ends.filter(isLate)
   if (late.length === 0) return
-  const byMaker = Map.groupBy(late, ({ record }) => record.madeFor?.id)
+  const made = late.filter(({ record }) => record.madeFor !== undefined)
+  const byMaker = Map.groupBy(made, ({ record }) => record.madeFor?.id)
   // What a plugin made for another resource goes after that, which may need it to be destroyed. Parts go before the whole.
   const madeFor = ({ record }: End, isOfPart: boolean): readonly End[] =>
-    (byMaker.get(record.id) ?? []).filter((one) => isPart(one.record) === isOfPart)
+    byMaker.get(record.id)?.filter((one) => isPart(one.record) === isOfPart) ?? none
   for (const maker of ends) for (const { key } of madeFor(maker, false)) yield [key, maker.key, 'was made for']
   for (const [end, needed, reason] of concat(reading(ordering, ends, late), staying(ordering, late))) {
     if (end.key !== needed) yield [end.key, needed, reason]
@@ -102,7 +106,8 @@ function* concat<Each>(...all: readonly Iterable<Each>[]): Iterable<Each> {
 
 /** What is read, with who reads it by the state; and old ones with their successors. */
 function* reading({ steps, providers }: Ordering, ends: readonly End[], late: readonly End[]): Iterable<LateEdge> {
-  const byName = Map.groupBy(late, ({ name }) => name)
+  let byName: ReadonlyMap<string, readonly End[]> | undefined
+  const named = (name: string): readonly End[] => (byName ??= Map.groupBy(late, (end) => end.name)).get(name) ?? none
   const byId = new Map(late.map((end) => [end.record.id, end]))
   const names = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
   const readBy = function* (reader: ResourceRecord, key: string, isGoing: boolean): Iterable<LateEdge> {
@@ -117,13 +122,13 @@ function* reading({ steps, providers }: Ordering, ends: readonly End[], late: re
     // What it read by id is gone already, and something else may have the name.
     const read = new Set([reader.name, ...known.map((id) => names.get(id))])
     for (const name of reader.dependsOn)
-      if (!read.has(name)) for (const end of byName.get(name) ?? []) yield [end, key, 'reads by name']
+      if (!read.has(name)) for (const end of named(name)) yield [end, key, 'reads by name']
   }
   for (const { record, key } of ends) yield* readBy(record, key, true)
   for (const step of steps) {
     if (step.current === undefined || !isMade(step)) continue
     yield* readBy(step.current, step.key, false)
-    for (const end of byName.get(step.name) ?? []) yield [end, step.key, 'successor exists']
+    for (const end of named(step.name)) yield [end, step.key, 'successor exists']
   }
 }
 
@@ -206,7 +211,7 @@ function linksByEnd(links: readonly LinkStep[], steps: readonly PlanStep[]): Rea
     const isSettled = action === 'none' && !open.has(a) && !open.has(b)
     if (current === undefined || isSettled) continue
     if (action === 'delete') found.set(current.id, [key])
-    for (const { resourceId } of allLinkEnds(current)) found.set(resourceId, [...(found.get(resourceId) ?? []), key])
+    for (const { resourceId } of allLinkEnds(current)) addTo(found, resourceId, key)
   }
   return found
 }
@@ -220,7 +225,7 @@ function* linkCapabilities({ links, providers }: Ordering): Iterable<Edge> {
   const makers = new Map<string, string[]>()
   for (const link of links)
     for (const capability of capabilities(link, link.action === 'delete' ? 'requires' : 'provides'))
-      makers.set(capability, [...(makers.get(capability) ?? []), link.key])
+      addTo(makers, capability, link.key)
   for (const link of links)
     for (const capability of capabilities(link, link.action === 'delete' ? 'provides' : 'requires'))
       for (const maker of makers.get(capability) ?? []) yield [link.key, maker, 'links']

@@ -1,3 +1,4 @@
+import { addTo } from '@slipway/graph'
 import { type FieldChange, someValue, Unknown, type Value } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
@@ -115,9 +116,7 @@ export class ReplacedContainers {
   #add(outgoing: Outgoing): void {
     const { name, id } = outgoing.record
     this.#byId.set(id, outgoing)
-    const known = this.#byName.get(name)
-    if (known === undefined) this.#byName.set(name, [outgoing])
-    else known.push(outgoing)
+    addTo(this.#byName, name, outgoing)
   }
 }
 

@@ -119,7 +119,7 @@ export class Order {
     const waits = members.size === 0 ? this.waits : new Waits(this.#keys, this.#edges, alongOf(steps))
     return {
       steps: steps.map((step) => asOrdered(step, waits)),
-      links: this.#ordering.links.map((link) => ({ ...link, after: [...waits.before(link.key)] })),
+      links: this.#ordering.links.map((link) => ({ ...link, after: waits.before(link.key) })),
     }
   }
 }
@@ -131,8 +131,8 @@ function alongOf(steps: readonly PlanStep[]): Along {
 function asOrdered(step: PlanStep, waits: Waits): PlanStep {
   const { key, current } = step
   const before = waits.before(key)
-  const after = before.size + step.after.length === 0 ? step.after : [...before]
+  const after = before.length + step.after.length === 0 ? step.after : before
   if (step.wish === undefined || current === undefined || !leavesOld(step))
     return after === step.after ? step : { ...step, after }
-  return { ...step, after, oldAfter: [...waits.before(oldKey(key))] }
+  return { ...step, after, oldAfter: waits.before(oldKey(key)) }
 }

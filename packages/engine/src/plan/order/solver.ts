@@ -1,4 +1,4 @@
-import { components, findCycle, type Graph, reached, sortGraph } from '@slipway/graph'
+import { addTo, components, findCycle, type Graph, reached, sortGraph } from '@slipway/graph'
 import { Failure } from '@slipway/model'
 import { type ReasonName, strengthOf, mayBeGivenUp } from './reasons.ts'
 
@@ -78,8 +78,8 @@ class GrowingOrder {
       const after = reached([waiter], (node) => this.#waiters.get(node)?.filter((one) => this.#place(one) <= last))
       this.#move([...this.#inOrder(before), ...this.#inOrder(after)])
     }
-    push(this.#needs, waiter, needed)
-    push(this.#waiters, needed, waiter)
+    addTo(this.#needs, waiter, needed)
+    addTo(this.#waiters, needed, waiter)
     return true
   }
 
@@ -95,10 +95,4 @@ class GrowingOrder {
   #place(node: number): number {
     return this.#places[node] ?? 0
   }
-}
-
-function push(lists: Map<number, number[]>, key: number, value: number): void {
-  const known = lists.get(key)
-  if (known === undefined) lists.set(key, [value])
-  else known.push(value)
 }

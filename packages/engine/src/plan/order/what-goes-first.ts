@@ -1,4 +1,4 @@
-import { reached } from '@slipway/graph'
+import { byEach, reached } from '@slipway/graph'
 import type { Providers } from '../../providers/providers.ts'
 import { endKey, isEnding, oldKey, type PlanStep } from '../shape/plan.ts'
 import { isReplacedFirst } from './ends-with-replaced.ts'
@@ -36,14 +36,10 @@ export function makingWay(
   return (step, names, except) => {
     if (!isOfUsers(step, providers)) return false
     room ??= makingRoomById(usersGoFirst(steps, providers))
-    const read = new Set(step.current?.reads)
-    for (const id of read) {
-      const next = room.get(id)
-      if (next === undefined || id === except.current?.id) continue
-      if (names.has(next.name)) return true
-      if (isOfUsers(next, providers)) for (const other of next.current?.reads ?? []) read.add(other)
-    }
-    return false
+    const makesRoom = ({ current }: PlanStep): readonly PlanStep[] =>
+      (current?.reads ?? []).flatMap((id) => (id === except.current?.id ? [] : (room?.get(id) ?? [])))
+    const before = reached(makesRoom(step), (next) => (isOfUsers(next, providers) ? makesRoom(next) : []))
+    return before.values().some(({ name }) => names.has(name))
   }
 }
 
@@ -67,15 +63,7 @@ export function* usersFirst(steps: readonly PlanStep[], providers: Providers): I
 
 /** By id of a record: the steps that end something which reads it. */
 function byWhatTheyRead(steps: readonly PlanStep[]): ReadonlyMap<string, readonly PlanStep[]> {
-  const users = new Map<string, PlanStep[]>()
-  for (const step of steps) {
-    for (const id of step.current?.reads ?? []) {
-      const known = users.get(id)
-      if (known === undefined) users.set(id, [step])
-      else known.push(step)
-    }
-  }
-  return users
+  return byEach(steps, ({ current }) => current?.reads ?? [])
 }
 
 function mayGoFirst(step: PlanStep, providers: Providers): boolean {

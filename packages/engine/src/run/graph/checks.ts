@@ -1,4 +1,4 @@
-import { reached } from '@slipway/graph'
+import { byEach, reached } from '@slipway/graph'
 import { oldKey, type PlanStep } from '../../plan/shape/plan.ts'
 
 /** A check that a step could be made at once, which comes before these removals. */
@@ -68,14 +68,7 @@ function hangingTogether(
   makers: readonly PlanStep[],
   removals: { readonly has: (key: string) => boolean },
 ): readonly (readonly PlanStep[])[] {
-  const byRemoval = new Map<string, PlanStep[]>()
-  for (const step of makers)
-    for (const key of step.after) {
-      if (!removals.has(key)) continue
-      const known = byRemoval.get(key)
-      if (known === undefined) byRemoval.set(key, [step])
-      else known.push(step)
-    }
+  const byRemoval = byEach(makers, ({ after }) => after.filter((key) => removals.has(key)))
   const seen = new Set<PlanStep>()
   return makers.flatMap((step) => {
     if (seen.has(step)) return []
