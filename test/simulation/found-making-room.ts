@@ -288,4 +288,25 @@ export const foundMakingRoom: Readonly<Record<string, readonly Move[]>> = {
       { do: 'set', name: 'net_sub_d', property: 'key', to: 'k2' },
       { do: 'up', luck: 1, replace: ['web_e'], program: { speaks: 'goals', isShown: true } },
     ],
+  'what goes first turns out not to be wanted: an older generation is, which stays in its place': [
+    { do: 'write', resource: { slot: 0, name: 'web/e', kind: 'cert', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'net/c', kind: 'cert', value: 'v3', reads: [], when: 0 } },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'c',
+        kind: 'cert',
+        value: 'v5',
+        pinned: 'p6',
+        reads: [{ slot: 1, output: 'id', into: 'pinned' }],
+        goesFirst: true,
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'c', with: 'web/e' },
+    { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'read', of: 'c', fails: 'hang', times: 1 }] },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+  ],
 }

@@ -75,6 +75,15 @@ function couldNotTell(
   )
 }
 
+/** An older generation, which was to go after its successor was made, has stayed: it turned out to be what is wanted, and is that successor. */
+function hasOlderInPlace({ name }: { readonly name: string }, { asked, plan, ending }: Run): boolean {
+  if (ending?.how !== 'ran' || ending.result.outcome !== 'succeeded') return false
+  const isLeft = (id: string): boolean => !asked.some(({ kind, resourceId }) => kind === 'destroy' && resourceId === id)
+  return (plan?.steps ?? []).some(
+    (older) => older.name === name && older.action === 'delete' && older.current.replaced && isLeft(older.current.id),
+  )
+}
+
 /**
  * A thing that is destroyed first goes only when its successor can start at once. Where it reads what is destroyed first, too, it
  * must go before that, and its successor waits for that one's.
@@ -92,6 +101,7 @@ export function successorStarts(run: Run): Violation | undefined {
     if (condemned.has(one.resourceId) || readsWhatGoesFirst(one, run)) continue
     // Others have decided that it is not to be there any more.
     if (step.wish.conditionUntil !== undefined && !wantedOf(draft).some(({ name }) => name === step.name)) continue
+    if (hasOlderInPlace(step, run)) continue
     const makers = plan?.steps.filter(({ after }) => after.includes(`${step.key} (old)`)) ?? []
     if (asked.some(({ kind, name }) => kind === 'make' && makers.some((maker) => maker.name === name))) continue
     return { rule: 'destroyed first', message: `${one.name} is destroyed first, and its successor never starts` }

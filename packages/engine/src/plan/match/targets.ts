@@ -73,7 +73,7 @@ function selectTargets(
   return reached(meant, (name) => {
     const resource = wanted.get(name)
     const needed = resource === undefined ? dependents.get(name) : neededBy(resource)
-    return [needed, renamed.get(name), made.get(name)].flatMap((names) => names ?? [])
+    return [needed, renamed.get(name), made.get(name)].flatMap((some) => some ?? [])
   })
 }
 
