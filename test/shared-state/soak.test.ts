@@ -1,0 +1,33 @@
+// test:rest: a soak
+/** Some of what `npm run soak:postgres` plays for long, of a fixed seed: engines, connections and the database are killed at any moment. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { missing, startServer } from '../../packages/infra/src/testing/servers.ts'
+import { lifeOnPostgres } from './soak-life.ts'
+
+const skip = missing('postgres')
+const server = skip === false ? await startServer('postgres') : undefined
+after(() => server?.remove())
+
+const firstSeed = 20_261_129
+const lives = 30
+/** No life begins later: a machine that is busy plays fewer. */
+const lastBeginMs = 90_000
+
+test('nothing is lost, made twice or left running, whatever becomes of the database', { skip }, async (context) => {
+  if (server === undefined) return
+  const began = performance.now()
+  const wrong: string[] = []
+  let next = 0
+  const play = async (): Promise<void> => {
+    while (next < lives && performance.now() - began < lastBeginMs) {
+      const verdict = await lifeOnPostgres(server, firstSeed + next++)
+      if (verdict.wrong.length > 0)
+        wrong.push(`seed ${verdict.seed}: ${[...verdict.faults, ...verdict.wrong].join('; ')}`)
+    }
+  }
+  await Promise.all([play(), play()])
+  context.diagnostic(`${next} of ${lives} lives were played`)
+  assert.deepEqual(wrong, [])
+  assert.ok(next >= 2)
+})
