@@ -48,7 +48,7 @@ test('every entry that installs calls that function, and editors do not', () => 
   // Only these commands have plugins installed on the way.
   assert.deepEqual(
     filesWith(/\binstallingSlipwayOf\(console/).map((file) => file.replace('packages/slipway/src/cli/', '')),
-    ['commands/schema.ts', 'run-change.ts', 'show-import.ts', 'show-plan.ts'],
+    ['commands/schema.ts', 'run-change.ts', 'show-dev.ts', 'show-import.ts', 'show-plan.ts'],
   )
   // An editor says what is to be run, and has it run by nobody.
   assert.deepEqual(

@@ -201,11 +201,25 @@ describe('a provider of Pulumi', () => {
       return { refused, inDoubt }
     }
     const there = { spec: { kind: 'ape', id: 'a1' } }
-    for (const code of [3, 5, 6, 7, 8, 9, 16]) {
+    for (const code of [
+      GrpcStatus.invalidArgument,
+      GrpcStatus.notFound,
+      GrpcStatus.alreadyExists,
+      GrpcStatus.permissionDenied,
+      GrpcStatus.resourceExhausted,
+      GrpcStatus.failedPrecondition,
+      GrpcStatus.unauthenticated,
+    ]) {
       assert.deepEqual(await outcome(code), { refused: true, inDoubt: false }, String(code))
       assert.deepEqual(await outcome(code, there), { refused: true, inDoubt: false }, String(code))
     }
-    for (const code of [1, 4, 13, 14, 15]) {
+    for (const code of [
+      GrpcStatus.cancelled,
+      GrpcStatus.deadlineExceeded,
+      GrpcStatus.internal,
+      GrpcStatus.unavailable,
+      GrpcStatus.dataLoss,
+    ]) {
       assert.deepEqual(await outcome(code), { refused: false, inDoubt: true }, String(code))
       assert.deepEqual(await outcome(code, there), { refused: false, inDoubt: true }, String(code))
     }
@@ -235,7 +249,7 @@ describe('a provider of Pulumi', () => {
   })
 
   test('that cannot be asked whether all is right has made nothing, whatever it says', async () => {
-    for (const code of [2, 4, 13, 14]) {
+    for (const code of [GrpcStatus.unknown, GrpcStatus.deadlineExceeded, GrpcStatus.internal, GrpcStatus.unavailable]) {
       const { provider } = plugin({
         Check: () => {
           throw status(code)
