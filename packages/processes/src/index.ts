@@ -35,3 +35,4 @@ export { endGroupsOf, endLeftGroups, type Leftovers } from './process-groups/lef
 export { markOf, markVariable } from './process-groups/mark.ts'
 export { endStrays, pluginVariable, runVariable, type Stray, straysOf } from './process-groups/strays.ts'
 export { settledWithin } from './settled-within.ts'
+export { hasPs } from './identity/ps.ts'

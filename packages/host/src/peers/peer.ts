@@ -4,6 +4,7 @@ import { actingUser, GroupSockets, hasProc, type Holding, processEntry } from '@
 import type { Refusal } from './refusal.ts'
 import { ConnectionTable } from './connection-table.ts'
 import { pathListeners, portListeners } from './listeners.ts'
+import { type Holder, type Lsof, nobodyAsked, systemLsof } from './lsof.ts'
 import type { Endpoint, SocketRow } from './socket-rows.ts'
 
 /** The process that was launched. */
@@ -27,21 +28,24 @@ const tables = { v4: '/proc/net/tcp', v6: '/proc/net/tcp6', unix: '/proc/net/uni
 /**
  * Tells who is at the other end of a connection, and who listens at an address, by what the system says of sockets and
  * of what processes have open. Who is not known is not admitted. Where there is no /proc nobody can be told apart, and
- * everybody is admitted here.
+ * everybody is admitted here, unless `lsof` says who it is.
  */
 export class PeerCheck {
   readonly #isKnowable: boolean
+  readonly #lsof: Lsof
   readonly #connections = [new ConnectionTable(tables.v4, 'v4'), new ConnectionTable(tables.v6, 'v6')]
   readonly #sockets = new GroupSockets()
   readonly #user = process.geteuid?.()
 
-  constructor(isKnowable = hasProc) {
+  /** @param lsof asked where there is no /proc */
+  constructor(isKnowable = hasProc, lsof: Lsof = hasProc ? nobodyAsked : systemLsof) {
     this.#isKnowable = isKnowable
+    this.#lsof = lsof
   }
 
   /** Why the other end of a connection is not taken for the plugin; `undefined` when a process of its group has it. */
   async refusalOf(ends: Ends, launched: Launched): Promise<Refusal | undefined> {
-    const other = this.#isKnowable ? await this.#otherAt(ends, launched) : undefined
+    const other = this.#isKnowable ? await this.#otherAt(ends, launched) : await this.#otherByLsof(ends, launched)
     if (other === undefined) return undefined
     for (const table of this.#connections) table.rest()
     return { code: 'host/registration-refused', refusal: `it comes from ${other.who}`, stranger: !other.isPlugin }
@@ -49,8 +53,14 @@ export class PeerCheck {
 
   /** Why a port of loopback is not the plugin's; `undefined` when it is. */
   problemOfPort(port: number, launched: Launched): string | undefined {
-    if (!this.#isKnowable) return undefined
     const address = formatAddress({ port })
+    if (!this.#isKnowable) {
+      const found = this.#lsof.listeners(port)
+      if (found === undefined) return undefined
+      if (found.length === 0) return `nobody listens at ${address}`
+      const stranger = this.#strangerAmong(found, launched)
+      return stranger && `${stranger.who} listens at ${address}`
+    }
     try {
       const rows = portListeners(tables, port)
       if (rows.length === 0) return `nobody listens at ${address}`
@@ -72,6 +82,27 @@ export class PeerCheck {
     } catch {
       // The system does not show its unix sockets. This one is still our user's.
       return undefined
+    }
+  }
+
+  async #otherByLsof(
+    { localPort = 0, remoteAddress, remotePort }: Ends,
+    launched: Launched,
+  ): Promise<Other | undefined> {
+    if (remoteAddress === undefined || remotePort === undefined) return undefined
+    const connection = new RegExp(`:${remotePort}->.*:${localPort}$`)
+    const found = (await this.#lsof.connections(remotePort))?.filter(({ name }) => connection.test(name))
+    return found && this.#strangerAmong(found, launched)
+  }
+
+  #strangerAmong(found: readonly Holder[], { group }: Launched): Other | undefined {
+    const [first] = found
+    if (first === undefined) return { who: 'a connection that is closed at its other end', isPlugin: false }
+    if (found.some((holder) => holder.group === group)) return undefined
+    const isOurUser = first.uid === this.#user
+    return {
+      who: isOurUser ? holders['not-held'] : `a process of another user (user id ${first.uid})`,
+      isPlugin: false,
     }
   }
 

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, messageOf, type Diagnostic } from '@slipway/model'
+import { hasProc, hasPs } from '@slipway/processes'
 import { damageText, missingKeys, type InstanceState, type KnownInstance, type LockHolder } from '@slipway/stores'
 import { earlierKeyPath, isPassphraseKey, isTeamKey, keyFileOf, keyFilePath, readKey } from '@slipway/stores/sealer'
 import { refuseImpossible } from '@slipway/stores/sqlite'
@@ -29,12 +30,35 @@ export async function doctor(slipway: Slipway, request: ProjectRequest = {}): Pr
   const { env } = slipway
   return [
     { verdict: 'good', what: 'node', detail: `${process.version} at ${process.execPath}` },
+    processesFinding(),
     keyFinding(env),
     folderFinding('cache', project.folders.cache, 'name another folder with XDG_CACHE_HOME'),
     stateFinding(project),
     ...(await storeFindings(project, env)),
     ...(await pluginFindings(project, slipway)),
   ]
+}
+
+/** Which promises hold here about processes. */
+function processesFinding(): Finding {
+  const what = 'processes'
+  if (hasProc)
+    return { verdict: 'good', what, detail: 'told apart for good by /proc: pid, start time, boot, container, sockets' }
+  if (!hasPs())
+    return {
+      verdict: 'odd',
+      what,
+      detail:
+        'there is neither /proc nor ps: a reused pid is taken for the old process, and any process may register as a plugin',
+      hint: 'install ps and lsof',
+    }
+  return {
+    verdict: 'odd',
+    what,
+    detail:
+      'told apart by ps and lsof, which is weaker: start times have whole seconds, nobody finds what a plugin starts in a session of its own, and without lsof any process of this machine may register as a plugin',
+    ...(process.platform === 'linux' && { hint: 'on Linux, SLIPWAY_PROCESSES=portable does that: leave it out' }),
+  }
 }
 
 function keyFinding(env: NodeJS.ProcessEnv): Finding {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { hasProc, isDead, processEntry } from './proc.ts'
+import { hasPs, psBoot, startTolerance } from './ps.ts'
 
 /** Names a process for good: what a lock or a record writes down of the process that holds it. */
 export interface ProcessIdentity {
@@ -57,9 +58,11 @@ function viewpoint(): Viewpoint {
 
 /** True while the process of this pid and start time runs. A zombie does not; a start of 0 fits every process. */
 export function isRunning(pid: number, start: number): boolean {
-  if (!hasProc) return answersSignal(pid)
   const entry = processEntry(pid)
-  return entry !== undefined && !isDead(entry) && (start === 0 || entry.start === start)
+  // Without `ps`, too.
+  if (entry === undefined && !hasProc && !hasPs()) return answersSignal(pid)
+  const tolerance = hasProc ? 0 : startTolerance
+  return entry !== undefined && !isDead(entry) && (start === 0 || Math.abs(entry.start - start) <= tolerance)
 }
 
 /** Also true for a process of another user. */
@@ -86,6 +89,8 @@ export function bootId(): string {
 }
 
 function readBootId(): string {
+  // No mark of the machine: what /proc has told, another boot than this, proves nothing.
+  if (!hasProc) return `ps-${psBoot()}//`
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return `${boot}/${readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')}/${machineMark()}`

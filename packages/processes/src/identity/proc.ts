@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { psCommand, psEntries, psUser } from './ps.ts'
 
 /** One line of /proc/PID/stat, as far as we need it. */
 export interface ProcessEntry {
@@ -11,11 +12,12 @@ export interface ProcessEntry {
   readonly start: number
 }
 
-/** True where processes can be looked at; elsewhere a pid is all that there is. */
-export const hasProc = process.platform === 'linux'
+/** True where /proc tells of processes; elsewhere `ps` does, with weaker promises. `SLIPWAY_PROCESSES=portable` has that on Linux, too. */
+export const hasProc = process.platform === 'linux' && process.env['SLIPWAY_PROCESSES'] !== 'portable'
 
 /** The process with this pid, a zombie too; `undefined` when there is none. */
 export function processEntry(pid: number): ProcessEntry | undefined {
+  if (!hasProc) return psEntries(pid)[0]
   let line: string
   try {
     line = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -44,7 +46,7 @@ export function isDead({ state, threads }: ProcessEntry): boolean {
 
 /** The living processes of a group. Reads all of /proc: for the rare case that a group has lost its leader. */
 export function livingMembers(group: number): readonly ProcessEntry[] {
-  if (!hasProc) return []
+  if (!hasProc) return psEntries().filter((entry) => entry.group === group && !isDead(entry))
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => processEntry(Number(name)))
@@ -74,6 +76,7 @@ export function environmentVariable(pid: number, name: string): string | undefin
 
 /** Under which user id a process acts; `undefined` when there is none, or it may not be known. */
 export function actingUser(pid: number): number | undefined {
+  if (!hasProc) return psUser(pid)
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1')
     const uid = /^Uid:\t\d+\t(\d+)/m.exec(status)?.[1]
@@ -85,6 +88,7 @@ export function actingUser(pid: number): number | undefined {
 
 /** The program that a process runs and its arguments; `undefined` when it is gone, or has none. */
 export function commandLine(pid: number): readonly string[] | undefined {
+  if (!hasProc) return psCommand(pid)
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     return words.length > 1 ? words.slice(0, -1) : undefined

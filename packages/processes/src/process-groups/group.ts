@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasProc, livingMembers } from '../identity/proc.ts'
+import { hasPs } from '../identity/ps.ts'
 
 /** Sends a signal to every process of a group. False when the group is gone. */
 export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
@@ -18,7 +19,7 @@ const [shortestPollMs, longestPollMs] = [1, 20]
 /** Waits until nobody of the group lives, at most this long. True when that is so. */
 export async function groupIsEmpty(group: number, waitMs: number): Promise<boolean> {
   for (let waited = 0, pause = shortestPollMs; ; pause = Math.min(2 * pause, longestPollMs)) {
-    if (!groupExists(group) || (hasProc && livingMembers(group).length === 0)) return true
+    if (!groupExists(group) || ((hasProc || hasPs()) && livingMembers(group).length === 0)) return true
     if (waited >= waitMs) return false
     await sleep(pause)
     waited += pause

@@ -182,6 +182,13 @@ describe('the launcher', () => {
     }
   })
 
+  test('says on Windows that it needs WSL', () => {
+    const env = { PATH: process.env['PATH'], OS: 'Windows_NT' }
+    const { status, stderr } = spawnSync(launcher, ['version'], { encoding: 'utf8', env })
+    assert.equal(status, 1)
+    assert.match(stderr, /on Windows in WSL/)
+  })
+
   test('says how to build what has not been built', () => {
     const { status, stderr } = run(loneLauncher('unbuilt'), ['version'])
     assert.equal(status, 1)

@@ -1,6 +1,6 @@
 /** `npm create slipway`, built to dist/create-slipway.cjs of that package: `slipway new`, on Node 20, too. */
 import './older-node.ts'
-import { argv } from 'node:process'
+import { argv, platform } from 'node:process'
 import { Command, CommanderError } from 'commander'
 import { define } from '../cli/commands/new.ts'
 import { processConsole } from '../cli/console.ts'
@@ -16,6 +16,10 @@ async function create(args: readonly string[]): Promise<void> {
 
 async function exitCodeOf(args: readonly string[]): Promise<number> {
   const console = processConsole()
+  if (platform === 'win32') {
+    console.err.write('slipway: runs on Linux, and on Windows in WSL: open a terminal of WSL, and start there\n')
+    return exitCodes.failed
+  }
   const path = 'npm create slipway'
   const command = new Command(path).description('start a stack, a blueprint, a plugin or an app, or copy a template')
   define(command)

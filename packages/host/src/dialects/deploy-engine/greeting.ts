@@ -9,6 +9,7 @@ import {
 import { launchFiles } from '@slipway/protocol/launch-files'
 import { CallsUnderWay } from '../../gateway/calls-under-way.ts'
 import { releaseFolder, type PrivateFolder } from '../../private-folders.ts'
+import { nobodyAsked } from '../../peers/lsof.ts'
 import { PeerCheck } from '../../peers/peer.ts'
 import type { Refusal } from '../../peers/refusal.ts'
 import type { Greeted, Greeting, GreetingOptions, LaunchProblem, Start } from '../dialect.ts'
@@ -46,7 +47,7 @@ export class DeployEngineGreeting implements Greeting {
     const { plugin, folders } = options
     const isAttached = plugin.debug?.attachPort !== undefined
     // Of what its author has started nothing is known but the port that he has named.
-    this.#peers = isAttached ? new PeerCheck(false) : options.peers
+    this.#peers = isAttached ? new PeerCheck(false, nobodyAsked) : options.peers
     this.#options = options
     this.left = this.#deregistered.promise
     this.#folder = isAttached ? undefined : folders.add()

@@ -1,0 +1,53 @@
+import { execFile, spawnSync } from 'node:child_process'
+
+/** A process that has a socket open, as `lsof` says. */
+export interface Holder {
+  readonly group: number
+  readonly uid: number
+  /** `127.0.0.1:5000->127.0.0.1:4000`, or `127.0.0.1:5000` of one that listens. */
+  readonly name: string
+}
+
+/** What `lsof` says; `undefined`: there is none. */
+export interface Lsof {
+  readonly connections: (port: number) => Promise<readonly Holder[] | undefined>
+  readonly listeners: (port: number) => readonly Holder[] | undefined
+}
+
+const options = { encoding: 'latin1', timeout: 10_000, maxBuffer: 16 << 20 } as const
+
+function argsFor(port: number, isListening: boolean): readonly string[] {
+  return ['-nP', `-iTCP:${port}`, ...(isListening ? ['-sTCP:LISTEN'] : []), '-Fgun']
+}
+
+/** Who has a connection of this port. `undefined`: there is no `lsof`. */
+async function connectionHolders(port: number): Promise<readonly Holder[] | undefined> {
+  const { promise, resolve } = Promise.withResolvers<readonly Holder[] | undefined>()
+  execFile('lsof', argsFor(port, false), options, (error, stdout) => {
+    resolve(error !== null && error.code === 'ENOENT' ? undefined : holdersIn(stdout))
+  })
+  return await promise
+}
+
+/** Who listens at a port. */
+function portHolders(port: number): readonly Holder[] | undefined {
+  const { error, stdout } = spawnSync('lsof', argsFor(port, true), options)
+  return error === undefined ? holdersIn(stdout) : undefined
+}
+
+export const systemLsof: Lsof = { connections: connectionHolders, listeners: portHolders }
+
+/** Everybody is admitted. */
+export const nobodyAsked: Lsof = { connections: async () => undefined, listeners: () => undefined }
+
+/** Each line is a field: `p`, `g` and `u` of a process, then `f` and `n` of each of its files. */
+export function holdersIn(text: string): readonly Holder[] {
+  let [group, uid] = [0, -1]
+  return text.split('\n').flatMap((line) => {
+    const value = line.slice(1)
+    if (line.startsWith('g')) group = Number(value)
+    else if (line.startsWith('u')) uid = Number(value)
+    else if (line.startsWith('n')) return [{ group, uid, name: value }]
+    return []
+  })
+}
