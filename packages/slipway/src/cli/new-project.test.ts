@@ -1,3 +1,4 @@
+// test:rest: it compiles three projects against the sources of the workspace
 /** `slipway new`, and what it writes; npm is left out, and the modules of the workspace stand in the place of those that it would fetch. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
