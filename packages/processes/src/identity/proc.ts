@@ -1,16 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { ProcessEntry } from './process-entry.ts'
 import { psCommand, psEntries, psUser } from './ps.ts'
-
-/** One line of /proc/PID/stat, as far as we need it. */
-export interface ProcessEntry {
-  readonly pid: number
-  readonly state: string
-  readonly group: number
-  /** May outlive the first one, which is then a zombie. */
-  readonly threads: number
-  /** Clock ticks since boot: together with the pid it names a process for as long as the machine is up; 0 when not known. */
-  readonly start: number
-}
 
 /** True where /proc tells of processes; elsewhere `ps` does, with weaker promises. `SLIPWAY_PROCESSES=portable` has that on Linux, too. */
 export const hasProc = process.platform === 'linux' && process.env['SLIPWAY_PROCESSES'] !== 'portable'

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import type { ProcessEntry } from './proc.ts'
+import type { ProcessEntry } from './process-entry.ts'
 
 /**
  * What `ps` says of processes, for systems without /proc. It is slower, and times have whole seconds. On Linux it is used where

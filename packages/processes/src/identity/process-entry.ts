@@ -1,0 +1,10 @@
+/** What the system says of a process, as far as we need it. */
+export interface ProcessEntry {
+  readonly pid: number
+  readonly state: string
+  readonly group: number
+  /** May outlive the first one, which is then a zombie. */
+  readonly threads: number
+  /** Clock ticks since boot, or seconds of `ps`: together with the pid it names a process for as long as the machine is up; 0 when not known. */
+  readonly start: number
+}
