@@ -260,6 +260,28 @@ export const documents = {
   'node-status': z.array(podStatus),
   'node-hooks-log': z.array(hookRun),
   'node-logs': z.array(z.object({ launchable: text, lines: z.array(text) })),
+  'key-show': z.object({
+    publicKey: text,
+    fingerprint: text,
+    from: z.enum(['file', 'environment', 'passphrase']),
+    file: text.optional(),
+    isNew: z.boolean(),
+  }),
+  'state-key-list': z.object({
+    recipients: z
+      .array(
+        z.object({
+          name: text,
+          publicKey: text,
+          fingerprint: text,
+          isOwn: z.boolean(),
+          isForeign: z.boolean().optional(),
+        }),
+      )
+      .optional(),
+    keysInUse: z.array(text),
+    key: text.optional(),
+  }),
   'stack-ls': z.array(z.object({ name: text, current: z.boolean(), instance: text })),
   'config-ls': z.record(z.string(), told),
   'config-get': told,

@@ -96,6 +96,8 @@ testCase('what every command prints as JSON fits its schema', (context) => {
     'doctor',
     'doctor agent',
   )
+  run(`state key add ada ${run('key show').trim()}`)
+  fits('key show', 'state key list')
   fits('tasks order', 'tasks check', 'setup', 'node status --root node')
   fits(`plugin test ${join(root, 'packages/slipway/dist/plugins/providers/slipway/random/0.1.0/plugin')}`)
   mkdirSync(join(directory, 'program'))
