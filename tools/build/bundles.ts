@@ -29,6 +29,7 @@ const commands = {
       'commands/destroy',
       'commands/plan',
       'commands/up',
+      'state/after-restore',
       'requests',
       'run-change',
       'show-plan',
