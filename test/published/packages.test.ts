@@ -54,7 +54,7 @@ function locked(name: string): string {
 const archives = (): readonly string[] => globSync('*.tgz', { cwd: packed }).map((file) => join(packed, file))
 
 /** Of what `slipway` needs neither. */
-const isExtra = (archive: string): boolean => /\/slipway-(?:node|editors)-/.test(archive)
+const isExtra = (archive: string): boolean => /\/(?:slipway-(?:node|editors|testing)|create-slipway)-/.test(archive)
 
 /** Why nothing could be installed, when it was the network. */
 function install(what: readonly string[]): string | undefined {
@@ -113,7 +113,7 @@ describe('the packages, installed together in an empty folder', () => {
     const ours = ['slipway', '@slipway'].map((name) => join(modules, name))
     const files = ours.flatMap((folder) => globSync('**/*', { cwd: folder, exclude: ['**/node_modules/**'] }))
     assert.deepEqual(
-      files.filter((file) => /\.[cm]?ts$/.test(file) && !/\.d\.[cm]?ts$|\/new-plugin\//.test(file)),
+      files.filter((file) => /\.[cm]?ts$/.test(file) && !/\.d\.[cm]?ts$|\/new(?:-plugin)?\//.test(file)),
       [],
     )
     assert.ok(files.includes('sdk/lib/index.js') && files.includes('sdk/lib/index.d.ts'))

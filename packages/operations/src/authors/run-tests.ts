@@ -31,7 +31,9 @@ export async function runTests(
   slipway: Slipway,
   { paths = [], watch = false, name, passOn }: RunTestsRequest,
 ): Promise<number> {
-  const { cwd, env } = slipway
+  const { cwd } = slipway
+  // A runner that knows that it was started by another one prints nothing.
+  const { NODE_TEST_CONTEXT: _, ...env } = slipway.env
   const files = paths.length === 0 ? testsBelow(cwd) : paths.flatMap((path) => testsAt(resolve(cwd, path), path))
   const [first] = files
   if (first === undefined)
