@@ -81,7 +81,7 @@ class DevLoop {
   async run(): Promise<void> {
     const { stop, onReady } = this.#request
     // First, so that what is saved during the first round is not missed.
-    const changes = await changesBelow(this.#folder, { output: undefined, signal: stop })
+    const changes = await changesBelow(this.#folder, { output: undefined, signal: stop, quietMs: 30 })
     const iterator = changes[Symbol.asyncIterator]()
     onReady?.(() => this.#asked.resolve('apply'))
     await this.#round([])

@@ -2,11 +2,13 @@ import { sep } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 
 /** Editors write a file in several strokes, and formatters follow. In milliseconds. */
-const quietMs = 100
+const usualQuietMs = 100
 
 export interface WatchOptions {
   /** What a build writes there is no change. */
   readonly output: string | undefined
+  /** Milliseconds. Left out: as long as a formatter takes to follow. */
+  readonly quietMs?: number
   /** Ends the watch. */
   readonly signal: AbortSignal
 }
@@ -14,7 +16,7 @@ export interface WatchOptions {
 /** The files below a folder that were changed, whenever it has become quiet. Hidden files and dependencies do not count. */
 export async function changesBelow(
   project: string,
-  { output, signal }: WatchOptions,
+  { output, signal, quietMs = usualQuietMs }: WatchOptions,
 ): Promise<AsyncIterable<readonly string[]>> {
   const { watch } = await import('chokidar')
   const isIgnored = (path: string): boolean =>
