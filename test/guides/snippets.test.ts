@@ -107,6 +107,8 @@ test('settings', async () => {
   assert.ok(settings.length >= 6, String(settings.length))
 })
 
+const isForAuthors = new Set(['write-a-plugin.md', 'plugin-sdk.md'])
+
 /** What a snippet is given by those before it, or by the words around it. What it has itself hides these. */
 const given = `
 const z: typeof import('zod')
@@ -119,7 +121,7 @@ test('the TypeScript for authors of plugins is what the compiler takes', () => {
   const code = join(folder, 'code')
   mkdirSync(code)
   symlinkSync(join(workspace, 'node_modules'), join(folder, 'node_modules'))
-  const snippets = pages.filter(({ page, language }) => language === 'ts' && page === 'write-a-plugin.md')
+  const snippets = pages.filter(({ page, language }) => language === 'ts' && isForAuthors.has(page))
   const files = snippets.map(({ name, code: text }) => {
     const file = `${name.replaceAll(/\W/g, '-')}.ts`
     writeFileSync(join(code, file), `${text}\nexport {}\n`)

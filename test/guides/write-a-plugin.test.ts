@@ -110,20 +110,13 @@ const fromSdk =
   'computed, defineAbstractLink, defineAbstractResource, defineDataSource, defineFunction, defineLink, reference, text'
 
 test('a plugin by the guide is tested, bundled, installed and used', async () => {
-  const blocks = codeBlocks('write-a-plugin.md', 'ts')
-  const [
-    plugin = '',
-    board = '',
-    card = '',
-    more = '',
-    links = '',
-    abstract = '',
-    asking = '',
-    trial = '',
-    exercises = '',
-  ] = blocks
-  const [exercisesFile = '', moreExercises = '', transforms = '', upgrades = '', settings = '', blueprint = ''] =
-    codeBlocks('write-a-plugin.md', 'yaml')
+  const [plugin = '', trial = ''] = codeBlocks('guides/write-a-plugin.md', 'ts')
+  const [exercisesFile = '', settings = '', blueprint = ''] = codeBlocks('guides/write-a-plugin.md', 'yaml')
+  const [board = '', card = '', more = '', links = '', abstract = '', asking = '', exercises = ''] = codeBlocks(
+    'reference/plugin-sdk.md',
+    'ts',
+  )
+  const [moreExercises = '', transforms = '', upgrades = ''] = codeBlocks('reference/plugin-sdk.md', 'yaml')
   const { url, notes, boards } = await notesService()
   const given = `const url = ${JSON.stringify(url)}\nconst token = 'letmein'\n`
   install('zod', '@slipway/sdk', '@slipway/testkit')
@@ -186,7 +179,7 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
 
 test('every whole blueprint of the guides is valid', () => {
   for (const guide of ['getting-started.md', 'blueprints.md']) {
-    const whole = codeBlocks(guide, 'yaml').filter((code) => code.startsWith('version:'))
+    const whole = codeBlocks(`guides/${guide}`, 'yaml').filter((code) => code.startsWith('version:'))
     assert.notEqual(whole.length, 0)
     for (const code of whole) {
       const file = write(`${guide}.blueprint.yaml`, code)

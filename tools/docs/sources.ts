@@ -38,16 +38,15 @@ const sections: readonly (readonly [name: string, where: RegExp])[] = [
   ['Decisions', /^decisions\//],
 ]
 
-/** In the order of the navigation; a page that has no section is in `Reference`. */
+/** What somebody who begins reads before the other pages of its section. */
+const first = new Set(['guides/first-week.md', 'README.md', 'reference/errors/README.md', 'decisions/README.md'])
+
+/** Guides are in the order in which docs/README.md lists them, all other pages in that of their titles. A page without a section is in `Reference`. */
 export function sectionsOf(pages: readonly Source[]): readonly Section[] {
   const placed = (page: Source): string => sections.find(([, where]) => where.test(page.path))?.[0] ?? 'Reference'
-  return sections.map(([name]) => ({ name, pages: pages.filter((page) => placed(page) === name).sort(byTitle) }))
-}
-
-/** Whoever begins reads that first. */
-const first = new Set(['guides/getting-started.md', 'reference/errors/README.md', 'decisions/README.md'])
-
-function byTitle(a: Source, b: Source): number {
-  const rank = (page: Source): number => (first.has(page.path) ? 0 : 1)
-  return rank(a) - rank(b) || titleOf(a).localeCompare(titleOf(b))
+  const list = pages.find(({ path }) => path === 'README.md')?.text ?? ''
+  const listed = Array.from(list.matchAll(/\]\((guides\/[^)#]+)/g), ([, path]) => path)
+  const rank = ({ path }: Source): number => (first.has(path) ? -2 : listed.indexOf(path))
+  const inOrder = (a: Source, b: Source): number => rank(a) - rank(b) || titleOf(a).localeCompare(titleOf(b))
+  return sections.map(([name]) => ({ name, pages: pages.filter((page) => placed(page) === name).sort(inOrder) }))
 }

@@ -21,7 +21,7 @@ const modules = { etcd, grpc, health, log, postgres, redis, rest, servicelabel, 
 
 const head = `# Settings of agent plugins
 
-The [agent plugins](../guides/agent.md#agent-plugins-that-come-with-it) of \`@slipway/infra\` take these settings: in the file that \`--redis-config=FILE\` or
+The [agent plugins](agents.md#agent-plugins-that-come-with-it) of \`@slipway/infra\` take these settings: in the file that \`--redis-config=FILE\` or
 \`REDIS_CONFIG\` names, or in \`redis.yaml\` in the folder that \`--config-dir\` or \`CONFIG_DIR\` names; or one by one, as a flag (\`--redis.url=…\`) or as a variable. A
 setting with * is required. What is not listed here is refused (\`infra/bad-config\`): in a file, as a flag, and as a variable if no other program begins its variables with the
 name of the plugin. All other plugins of \`@slipway/infra\` take no settings. This page is generated from the plugins' own definitions.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { type KnownSetting, knownSettings, type SettingValue } from './known.ts'
 
-const guide = join(import.meta.dirname, '../../../../docs/guides/configuration.md')
+const page = join(import.meta.dirname, '../../../../docs/reference/settings.md')
 
 const choices: Readonly<Record<string, readonly string[]>> = {
   'providers.*.*': ['<namespace>', '<field>'],
@@ -47,10 +47,10 @@ function table(): string {
   return `${lines.join('\n').replaceAll('|  |', '| |')}\n`
 }
 
-test('the guide has every setting (UPDATE_DOCS=1 writes it)', () => {
-  const text = readFileSync(guide, 'utf8')
+test('the reference has every setting (UPDATE_DOCS=1 writes it)', () => {
+  const text = readFileSync(page, 'utf8')
   const written = text.replace(/\| setting \| default \|[^]*?\n(?=\n)/, () => table())
-  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(guide, written)
+  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, written)
   assert.ok(text.includes('| setting | default |'))
-  assert.equal(readFileSync(guide, 'utf8'), written)
+  assert.equal(readFileSync(page, 'utf8'), written)
 })

@@ -128,7 +128,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     kind: 'text',
     ignoredOfProject: 'any',
     variable: 'SLIPWAY_PLUGIN_MIRROR',
-    summary: 'a folder with plugins that are [installed from there](install-plugins.md#mirrors) and from nowhere else',
+    summary: 'a folder with plugins that are [installed from there](installer.md#mirrors) and from nowhere else',
   },
   'plugins.overrides.*': {
     kind: 'text',
@@ -148,7 +148,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     default: 'none',
     raisedByProject: true,
     summary:
-      'how sure Slipway must be of a plugin before it installs it, [from least to most](install-plugins.md#levels)',
+      'how sure Slipway must be of a plugin before it installs it, [from least to most](../guides/verify-plugins.md#levels)',
   },
   'plugins.minimumAge': {
     kind: 'integer',
@@ -183,12 +183,12 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     kind: 'list',
     ignoredOfProject: 'any',
     summary:
-      'hosts (`registry.example:8080`) whose [tokens](install-plugins.md#tokens) are also sent over `http://`, where everybody on the way can read them; needs `plugins.allowHttp`',
+      'hosts (`registry.example:8080`) whose [tokens](installer.md#tokens) are also sent over `http://`, where everybody on the way can read them; needs `plugins.allowHttp`',
   },
   'plugins.signers.*': {
     kind: 'list',
     ignoredOfProject: 'any',
-    summary: 'who may sign plugins, [by a pattern for their descriptors](verify-plugins.md#who-may-sign)',
+    summary: 'who may sign plugins, [by a pattern for their descriptors](../guides/verify-plugins.md#who-may-sign)',
   },
   'plugins.strays': {
     kind: 'text',
@@ -202,7 +202,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     kind: 'text',
     variable: 'SLIPWAY_STATE',
     summary:
-      'where the state lies: a folder, or [a database](shared-state.md), `postgres://user@host/database`; absent: `.slipway/` beside the blueprint',
+      'where the state lies: a folder, or [a database](../guides/shared-state.md), `postgres://user@host/database`; absent: `.slipway/` beside the blueprint',
   },
   'state.allowNetwork': {
     kind: 'boolean',
@@ -278,7 +278,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   'configurations.*.*.*': {
     kind: 'scalar',
     summary:
-      "a further configuration of a provider, by namespace, name and field, [for some resources](#several-configurations-of-a-provider); fields that it leaves out are taken from the provider's",
+      "a further configuration of a provider, by namespace, name and field, [for some resources](../guides/configuration.md#several-configurations-of-a-provider); fields that it leaves out are taken from the provider's",
   },
   'transformers.*.*': {
     kind: 'scalar',
@@ -301,7 +301,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     kind: 'tree',
     summary: 'configuration of policies: pack, policy, settings; of packs of your own settings, only your own counts',
   },
-  nodes: { kind: 'tree', summary: 'nodes and their roles, for [stage tasks](tasks.md)' },
+  nodes: { kind: 'tree', summary: 'nodes and their roles, for [stage tasks](../guides/tasks.md)' },
   tasks: { kind: 'tree', summary: 'task plugins besides those in `tasks/`' },
 }
 
