@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import * as entry from './index.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/operations.md'), 'utf8')
+const docs = join(import.meta.dirname, '../../../docs')
+const page = readFileSync(join(docs, 'reference/operations.md'), 'utf8')
+const guide = readFileSync(join(docs, 'guides/programs.md'), 'utf8')
 
 test('the page of operations names every event of an operation', () => {
   const events = readFileSync(join(import.meta.dirname, 'events.ts'), 'utf8')
@@ -16,7 +18,7 @@ test('the page of operations names every event of an operation', () => {
   )
 })
 
-test('the page of operations names every function of the main entry', () => {
-  const untold = Object.keys(entry).filter((name) => !new RegExp(`\\b${name}\\b`).test(page))
+test('the guide of programs and its reference name every function of the main entry', () => {
+  const untold = Object.keys(entry).filter((name) => !new RegExp(`\\b${name}\\b`).test(guide + page))
   assert.deepEqual(untold, [])
 })
