@@ -32,7 +32,7 @@ function bundled(entry: string, folder: string, name: string): string {
   return outfile
 }
 
-/** What the plugin itself needs, from its start to its end, whoever asks; and the asking. */
+/** The time that the plugin itself needs, from its start to its end, and the time for asking it. */
 async function bare(bareCalls: string, count: number): Promise<Times> {
   const calls = (step: string): Promise<Took> =>
     timed({ command: process.execPath, args: [bareCalls, plugin, step, String(count)], cwd: import.meta.dirname })

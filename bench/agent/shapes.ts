@@ -10,7 +10,7 @@ export interface BenchPlugin {
 export interface BenchPlugins {
   /** In the worst order of registration: dependents before what they depend on. */
   readonly all: readonly BenchPlugin[]
-  /** Those on which no other depends: what an agent is given. */
+  /** Types on which no other type depends: the ones that an agent is given. */
   readonly top: readonly BenchPlugin[]
 }
 

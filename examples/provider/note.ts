@@ -35,7 +35,7 @@ export const note = defineResource({
     return { file }
   },
 
-  // Only looks. What it finds is compared with what was deployed: that is how drift is noticed.
+  // Only looks. Slipway compares the result with the deployed values, and so notices drift.
   async read({ spec, ...call }) {
     const file = spec.file ?? fileOf(call)
     const text = await readFile(file, 'utf8').catch(whenMissing)

@@ -48,7 +48,7 @@ export class LinkMap {
     return this.#all
   }
 
-  /** Those by which one gets out of the archive. @throws what `refuse` makes, when that takes too long to find out */
+  /** The links that lead out of the archive. @throws what `refuse` makes, when finding them takes too long */
   *leadingOut(): Generator<string> {
     for (const { path, target } of this.#all) if (this.#leadsOut(path.split('/').slice(0, -1), target)) yield path
   }

@@ -170,7 +170,7 @@ export class Tree implements Sink {
     this.#countFile(path, this.#executables.has(original))
   }
 
-  /** The folder that something lies in. Who has not come by itself is made. */
+  /** The folder that holds an entry. Makes it if the archive has no entry for it. */
   #parent(steps: readonly string[]): Place {
     let parent = this.#top
     for (const [index, step] of steps.slice(0, -1).entries()) {

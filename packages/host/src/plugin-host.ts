@@ -43,7 +43,7 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   readonly gateway?: GatewayPort
   /** Made once a plugin is launched: what it finds at the address of its engine, beside what its dialect serves. */
   readonly services?: () => readonly Route[]
-  /** What becomes of processes that plugins leave behind (default: they are told of). */
+  /** The handling of processes that plugins leave behind (default: they are reported). */
   readonly strays?: StrayRule
   readonly onEvent?: (event: HostEvent) => void
   /** Told of each call of a plugin once it has ended, secrets and all. */
@@ -182,9 +182,9 @@ export class PluginHost {
   }
 
   /**
-   * A channel to a port at which a process of a running plugin listens, or one that it has started. What is said there may be
-   * secret, and whoever is fast enough may have the port of a process that has ended: so who listens is looked at before
-   * anything is said, and once more when the connection stands.
+   * A channel to a port at which a process of a running plugin listens, or one that it has started. The messages there may be secret, and a
+   * stranger may quickly take the port of a process that has ended. So the listener is checked before anything is sent, and once more when
+   * the connection stands.
    *
    * @param maxMessageBytes of what is said there, and of an answer
    * @throws Failure `host/foreign-port`

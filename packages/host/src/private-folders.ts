@@ -70,7 +70,7 @@ function folderIn(parent = ''): string | undefined {
   }
 }
 
-/** Whoever cleans up old temporary files may have taken it from under a long run. Fails when it is not ours any more. */
+/** A cleaner of old temporary files may have taken it from under a long run. Fails when it is not ours any more. */
 function restore(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) mkdirSync(path, { mode: 0o700 })
   else if (!isOurs(path)) throw new Error(`somebody else has put something at ${path}`)

@@ -1,8 +1,8 @@
 import { Failure } from '@slipway/model'
 
 /**
- * The packages that only one agent plugin needs, in the versions that package.json names as optional peers. Whoever uses the plugin
- * installs them, so that nobody else has to.
+ * The packages that only one agent plugin needs, in the versions that package.json names as optional peers. Users of the plugin install
+ * them; others need not.
  */
 export const optionalPackages = {
   etcd: { etcd3: '^1.1.2', cockatiel: '^3.2.1' },

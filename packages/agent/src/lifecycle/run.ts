@@ -53,7 +53,7 @@ export class Run {
     this.#hooks = new Hooks(assembly.plugins, this.states, this.tracer, host, this.#grace())
     this.started = this.#resolvers.started.promise
     this.ended = this.#resolvers.ended.promise
-    // Whoever waits gets the errors; that nobody does is not an error of its own.
+    // Waiting callers get the errors. It is no extra error when nobody waits.
     this.ended.catch(() => {})
   }
 
@@ -116,7 +116,7 @@ export class Run {
   #halted(): boolean {
     const hooks = this.#hooks
     if (hooks.errors.length > 0 || hooks.interrupted !== undefined) {
-      // Those beside the one that failed are told to end; their errors count too.
+      // Hooks that run beside the failed one are told to end; their errors count too.
       const reason = new Failure('agent/start-abandoned', 'another plugin failed to start')
       hooks.interrupt({ reason, grace: this.#grace(), timedOut: false })
       return true

@@ -28,9 +28,8 @@ export interface Assembly {
 }
 
 /**
- * Finds and orders the plugins of an agent. What was listed by `plugins` keeps its order and adds nothing; what was given
- * to `allPlugins` brings what it depends on. A plugin that is given or found more than once is taken once, where it comes
- * first.
+ * Finds and orders the plugins of an agent. Plugins listed by `plugins` keep their order and add nothing; plugins given to `allPlugins`
+ * bring their dependencies. A plugin that is given or found more than once is taken once, where it comes first.
  *
  * @throws Failure that names everything that is wrong, each with its path
  */

@@ -32,7 +32,7 @@ const stored = 0
 export const deflated = 8
 const encrypted = 0x1 | 0x40 | 0x2000
 
-/** Bytes of all names: they are in memory together. Those of honest archives take a hundredth of it. */
+/** Bytes of all names, since all of them are in memory together. An honest archive needs a hundredth of this. */
 const mostNameBytes = 32 * 1024 ** 2
 
 /** Reads the directory of a zip, and refuses what can be seen there. */

@@ -53,7 +53,7 @@ function expressionOrWord(
   const words = cursor?.at === 'value' ? wordsAt(cursor, 'bp', text, valueItems(cursor, world)) : undefined
   if (cursor !== undefined && words !== undefined && isLiteral(cursor.path)) return words
   const { items, start, end } = completeExpression(prefix, world)
-  // What stands for a whole value comes first, and nothing twice.
+  // Suggestions for a whole value come first, and nothing comes twice.
   const seen = new Set(words?.items.map(({ label }) => label))
   return { items: [...(words?.items ?? []), ...items.filter(({ label }) => !seen.has(label))], start, end }
 }

@@ -17,7 +17,7 @@ export class Known {
   readonly transforms: readonly string[]
   readonly dataSourceTypes: ReadonlyMap<string, DataSourceTypeDefinition>
   readonly variableTypes: ReadonlyMap<string, VariableTypeDefinition>
-  /** Those of the language, too. */
+  /** Includes the functions of the language. */
   readonly functions: ReadonlyMap<string, FunctionDefinition>
 
   constructor(

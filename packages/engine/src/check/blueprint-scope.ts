@@ -16,7 +16,7 @@ export interface ScopeSources {
   dataSource(name: string): Value
   call?(name: string, args: readonly Value[], origin: Origin): Value | undefined
   link?(a: string, b: string): Value | undefined
-  /** What is unknown now stays unknown, so that values that need it are evaluated once, like all others. */
+  /** Unknown values stay unknown, so that the expressions that need them are evaluated once, like all others. */
   readonly isFixed?: boolean
 }
 

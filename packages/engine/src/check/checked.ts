@@ -61,7 +61,7 @@ export interface CheckedBlueprint {
   readonly source?: SourceText
 }
 
-/** What was read to decide how many resources there are. The same run does not read it again, so the answers cannot differ. */
+/** The values that were read to decide the number of resources. The same run does not read them again, so they cannot differ. */
 export interface DecidedBy {
   readonly calls: CallMemo
   /** By the key of the question. */
@@ -115,7 +115,7 @@ export interface Found {
   readonly id: string
 }
 
-/** What is known of a resource that was wanted before a run that is taken back. */
+/** Facts about a resource that was wanted before a run that is being rolled back. */
 export interface WantedAgain {
   /** Id of the container in which it stood then, if the name of its container means something else now; empty when nobody knows it. */
   readonly home: string | undefined

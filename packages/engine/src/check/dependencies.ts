@@ -16,7 +16,7 @@ const nameBytes = 32
 
 /** Dependencies among resources, values and data sources. Names are as in references: `resources.web`. */
 export interface Dependencies {
-  /** Names of values in an order in which each comes after those it needs. Those in a circle are left out. */
+  /** Names of values, each after those it needs. Leaves out values that form a circle. */
   readonly valueOrder: readonly string[]
   /** Circles: lists of names of which each one needs the next. Nothing in them can be evaluated. */
   readonly cycles: readonly (readonly string[])[]

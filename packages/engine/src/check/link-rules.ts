@@ -164,7 +164,7 @@ function fits(value: Plain, type: LinkAnnotationDefinition['type']): boolean {
   }
 }
 
-/** What `link(a, b)` reads must be a link. */
+/** The argument of `link(a, b)` must be a link. */
 function checkCalls(
   blueprint: Blueprint,
   links: readonly CheckedLink[],

@@ -66,7 +66,7 @@ function selected(
   const labels = Object.entries(linkSelector?.byLabel ?? {})
   const [first] = labels
   if (first === undefined) return []
-  // Names of the same blueprint. Whoever excludes an abstract resource means all that a transformer makes from it.
+  // Names of the same blueprint. Excluding an abstract resource excludes everything that a transformer makes from it.
   const excluded = new Set(linkSelector?.exclude.map(({ value }) => bareName(value)))
   const isExcluded = (other: ResourceDeclaration): boolean =>
     excluded.has(bareName(other.name)) || (other.madeFrom !== undefined && excluded.has(other.madeFrom.resource))

@@ -6,7 +6,7 @@ import { readBlueprint } from '../language/parse/blueprint.ts'
 import { checkPluginVersions } from './plugin-versions.ts'
 import type { WantedPlugin } from './wanted-plugin.ts'
 
-/** What is said of `metadata.slipway.plugins`, where `acme/sqlite 1.2.0` serves `sqlite` and `pulumi/random 4.19.0` serves `random:`. */
+/** The messages about `metadata.slipway.plugins`, where `acme/sqlite 1.2.0` serves `sqlite` and `pulumi/random 4.19.0` serves `random:`. */
 function said(plugins: string): readonly string[] {
   const { blueprint, diagnostics } = readBlueprint(
     'app.blueprint.yaml',

@@ -134,7 +134,7 @@ class ReferenceCheck {
       case 'child':
         return this.#child(name, path, origin)
       case 'self':
-        // What a transformer makes is checked when it is there: that is what is meant.
+        // The output of a transformer is checked when it exists. That is intended.
         if (this.#self !== undefined && !this.#lookup.isAbstract(this.#self.type.value))
           this.#resourceField(this.#self, path, origin)
         return

@@ -37,7 +37,7 @@ test('a spec without references is fitted to a schema once, and anew to another'
   const schema: PropertySchema = { type: 'object', attributes: { port: { type: 'boolean' } } }
   const other = { ...resource, definition: { ...resource.definition, schema } }
   for (let each = 0; each < 2; each++) {
-    // What is wrong is said each time.
+    // Each evaluation repeats its problems.
     assert.deepEqual(
       resolve(other).diagnostics.map(({ path }) => path),
       ['resources.a.spec.port'],

@@ -70,7 +70,7 @@ export class Unchecked {
     this.#children.add(name)
   }
 
-  /** What decides its number of resources is not asked here: `datasources.hosts`, `lookup(…)`. */
+  /** A check does not read the data that decides its number of resources: `datasources.hosts`, `lookup(…)`. */
   template(name: string, needs: string): void {
     this.#templates.add(name)
     this.#toAsk.add(needs)
@@ -154,7 +154,7 @@ export function isUnreadable({ until }: Unknown): boolean {
   return until === '${…}'
 }
 
-/** True for what only a deployment can tell, or what differs each time. What merely has to be asked for is not late. */
+/** True for values that only a deployment can tell, or that differ each time. A value that can simply be asked for is not late. */
 export function isLate({ until }: Unknown): boolean {
   return /^(resources|children|links)\.|^link\(/.test(until) || isDrawn(until.replace(/\(.*$/s, ''))
 }

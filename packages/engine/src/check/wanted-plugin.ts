@@ -3,6 +3,6 @@ export interface WantedPlugin {
   /** `pulumi:random@4`, for messages. */
   readonly text: string
   readonly fits: (version: string) => boolean
-  /** Those that its types may have, if a blueprint calls it by this key. */
+  /** Plugins that may serve its types if a blueprint uses this key. */
   readonly namespaces: (key: string) => readonly string[]
 }

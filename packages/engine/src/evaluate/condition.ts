@@ -10,7 +10,7 @@ import { truthHint } from './truth.ts'
 export type Outcome =
   | { readonly kind: 'met' }
   | { readonly kind: 'unmet'; readonly message: string }
-  /** What decides it is not known yet: `resources.web.spec.url`. */
+  /** The outcome depends on an unknown value: `resources.web.spec.url`. */
   | { readonly kind: 'open'; readonly until: string }
 
 /** @throws EvaluationFailure when it has no value, or is neither true nor false */

@@ -23,8 +23,8 @@ import { describe, scalarText } from '../language/scalar-text.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * The value of an expression in a scope. What depends on an unknown is unknown, what depends on a secret is secret.
- * `none` stays null here; {@link resolveSpec} leaves it out.
+ * The value of an expression in a scope. A value that depends on an unknown is unknown; one that depends on a secret is secret. `none`
+ * stays null here; {@link resolveSpec} leaves it out.
  *
  * @throws EvaluationFailure when it cannot be evaluated, with the place of the part that is to blame
  */

@@ -17,7 +17,7 @@ export interface DecidingScopes {
   readonly condition: Scope
   /** What an unknown of `each` really waits for: the data source that it names may wait for something else. */
   cause(unknown: Unknown): Unknown
-  /** What is open will be asked for, and then everything is evaluated again. */
+  /** The caller asks for the open values, and then everything is evaluated again. */
   readonly isAsked: boolean
 }
 

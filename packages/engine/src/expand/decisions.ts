@@ -43,7 +43,7 @@ export class Decisions {
     const unknown = this.#scopes.cause(found)
     if (this.#unchecked !== undefined && isMissing(unknown)) return 'open'
     if (!isLate(unknown) && this.#mayBeOpen) {
-      // What can be read on this machine is read for every check.
+      // Every check reads the data that this machine can provide.
       if (!readsLocally(unknown.until.replace(/\(.*$/s, ''))) this.#unchecked?.template(template, unknown.until)
       return 'open'
     }

@@ -59,7 +59,7 @@ const resourceBytes = 1024
 const namedBytes = 64
 
 const keyShape = /^[A-Za-z0-9_-]{1,100}$/
-/** What may follow the name of a resource, so that no item can have such a name. */
+/** The characters that separate a resource's name from an item's key. No key may contain them. */
 const fieldNames: readonly string[] = ['spec', 'metadata']
 
 interface Item {

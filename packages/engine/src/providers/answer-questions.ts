@@ -112,7 +112,7 @@ async function readDataSource(
   answers.keepData(question, marked(source, values, given.some(containsSecret)))
 }
 
-/** Whatever is done to a part is a change of the whole. */
+/** Each change of a part is a change of the whole. */
 function diffOfParts({ changed }: Composed): ResourceDiff {
   return { replaceBecause: [], destroyFirst: false, ...(changed.length > 0 && { differs: changed }) }
 }

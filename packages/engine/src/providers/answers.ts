@@ -162,7 +162,7 @@ export class Answers {
     return { calls: new CallMemo(this.functions), data: new Map(this.#data), warnings: [...this.#warnings] }
   }
 
-  /** What plugins said about data sources that were read, except errors. */
+  /** Plugins' remarks about data sources that were read, except errors. */
   get warnings(): readonly Diagnostic[] {
     return this.#warnings
   }
@@ -219,7 +219,7 @@ export class Questions implements Asking {
     this.#new.push(question)
   }
 
-  /** What can be asked before the pass is done, each once; it stays open. */
+  /** The questions that can be asked before the pass is done, each once; they stay open. */
   takeNewDiffs(): readonly DiffQuestion[] {
     const found = this.#new.filter((question) => !isAboutUnknown(question))
     this.#new = []

@@ -22,7 +22,7 @@ export class AskedAhead {
     this.#free = parallelism
   }
 
-  /** Returns at once. Whoever takes the answer gets the failure. After the first failure, nothing more is asked. */
+  /** Returns at once. The caller who takes the answer gets the failure. After the first failure, nothing more is asked. */
   ask(questions: readonly DiffQuestion[]): void {
     if (this.#hasFailed) return
     for (const question of questions) {

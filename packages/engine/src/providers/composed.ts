@@ -1,7 +1,7 @@
 import type { ComputedValues, DeployRequest, DiffRequest } from '@slipway/model'
 import type { OfResource } from './call.ts'
 
-/** What will become of a composed resource, as far as its provider can say. */
+/** The future of a composed resource, as far as its provider can say. */
 export interface Composed {
   readonly computed: ComputedValues
   /** Names of its parts to which something has to be done. */

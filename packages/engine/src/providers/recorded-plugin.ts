@@ -4,8 +4,8 @@ import type { ResourceRecord } from '@slipway/stores'
 export type RecordedPlugin = Pick<ResourceRecord, 'pluginId' | 'pluginVersion' | 'pluginDescriptor'>
 
 /**
- * What is to be recorded of the plugin that serves something. Who has placed it by hand does not say where to get it: what was recorded of that before
- * stays. Without a provider everything does.
+ * The record of the plugin that serves something. A plugin that was placed by hand does not say where it came from: the earlier record of
+ * that stays. Without a provider the whole record stays.
  */
 export function recordedPlugin(provider: ProviderDefinition | undefined, before?: RecordedPlugin): RecordedPlugin {
   const { pluginId = '', pluginVersion = '' } = provider ?? before ?? {}

@@ -20,7 +20,7 @@ export function unconfiguredIn(
     if (provider === undefined || !providers.byNamespace.has(namespace)) return undefined
     const by = configuringResource(provider)
     if (by === undefined) return failureOf(() => catalog.context(namespace, provider))
-    // What the blueprint has will exist by then.
+    // Everything in the blueprint will exist at that time.
     const isThere =
       blueprint?.resources.has(by) === true || !isOpen(configuredFor({ type, resourceId: id }, options, recorded))
     return isThere ? undefined : notConfigured(name, provider, true)

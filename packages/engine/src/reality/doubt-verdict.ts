@@ -97,7 +97,7 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   // Listed before the question is asked: others may be destroyed until it is answered.
   const others = doubt.action === 'create' ? [...context.others].filter(({ type }) => type === known.type) : []
   const look = (): Promise<ValueMap | undefined> => settler.calls.externalState(identityOf(known, settler))
-  // What was made long ago may not be found either while it is being changed.
+  // An old resource may be hard to find, too, while it is being changed.
   const deployedAt = Math.max(known.deployedAt ?? 0, doubt.begunAt ?? 0)
   const patiently = (): Promise<ValueMap | undefined> =>
     lookFor({ ...known, deployedAt }, definition, look, settler.patience)
@@ -237,7 +237,7 @@ export async function foundByKey(
   return (await ask(settler.unusedId())) === undefined ? found : 'byComputed'
 }
 
-/** What is known if its provider does not look without what it has computed; any other failure says nothing. */
+/** The known facts, if its provider cannot look without its computed values. Any other failure says nothing. */
 function unanswered(thrown: unknown): 'onlyWithComputed' | undefined {
   return thrown instanceof Failure && isForUser(thrown) ? 'onlyWithComputed' : undefined
 }

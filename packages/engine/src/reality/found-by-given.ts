@@ -68,7 +68,7 @@ function namesIn(given: ValueMap): readonly unknown[] {
     })
 }
 
-/** What one was given, as far as the other was given it, too. */
+/** The fields that one was given, as far as the other was given them, too. */
 function inBoth(one: ValueMap, other: ValueMap): ValueMap {
   return valueMap(
     Object.entries(one).flatMap(([name, value]) => {

@@ -183,7 +183,7 @@ async function realityOf(
   const survivors = operation === 'up' && live !== true ? survivorsIn(state, about) : nothing
   const others = live === true ? nothing : seenWithOthers(state, settler.calls.settings, about)
   if (!isAsked && first === undefined && going.size + survivors.size + others.size === 0) return undefined
-  // What was settled need not be read: its provider was asked, or the user has looked. With other settings, that does not count.
+  // A settled resource need not be read: its provider was asked, or the user has looked. With other settings, that does not count.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId)).difference(others)
   const read = isAsked ? undefined : (first ?? nothing)
   const asked = read === undefined ? about : about === undefined ? read : read.intersection(about)

@@ -34,7 +34,7 @@ export interface Gathered {
   readonly linkDrift?: ReadonlyMap<string, LinkDrift>
 }
 
-/** What has changed outside of what a link has made for itself. */
+/** Outside changes, except those of things that a link made for itself. */
 export interface LinkDrift {
   /** `pass-1 is missing outside` */
   readonly reason: string
@@ -52,6 +52,6 @@ export type Drift =
       readonly kind: 'changed'
       readonly changes: readonly FieldChange[]
       readonly tracked: boolean
-      /** What has changed of that which its plugin has made for it, for people: then there may be no other changes. */
+      /** Changes of things that its plugin made for it, for people: there may be no other changes then. */
       readonly made?: string
     }

@@ -106,7 +106,10 @@ export function isAbsent({ status }: ResourceRecord): boolean {
   return status === 'absent'
 }
 
-/** True for what is forgotten when it is to go, and stays outside. What a failed attempt at a successor has left is not: nobody asked for that. */
+/**
+ * True for a record that is forgotten when it is to go, while the thing stays outside. A failed attempt at a successor does not count:
+ * nobody asked to keep it.
+ */
 export function isRetained(record: Pick<ResourceRecord, 'removalPolicy' | 'replaced' | 'status'>): boolean {
   const { removalPolicy, replaced, status } = record
   return removalPolicy === 'retain' && !(replaced && lifeCycle[status].existence === 'doubtful')

@@ -5,7 +5,10 @@ import { existenceOf } from './life-cycle.ts'
 
 type Drifts = ReadonlyMap<string, Drift>
 
-/** What a plugin has made for something else, and is not as it was left: only its maker can put it right. What was to be destroyed need not be. */
+/**
+ * A thing that a plugin made for something else and that was changed outside: only its maker can put it right. It need not be there if it
+ * was to be destroyed.
+ */
 function changedOutside(state: InstanceState | undefined, drift: Drifts): readonly ResourceRecord[] {
   if (drift.size === 0) return []
   return (state?.resources ?? []).filter((record) => {
@@ -49,7 +52,7 @@ export function withLinkMakers(
   return found.length === 0 ? linkDrift : new Map([...(linkDrift ?? []), ...found])
 }
 
-/** What is missing of that which plugins have made: their makers make it anew, under the same name. */
+/** Missing things that plugins had made: their makers make them anew, under the same name. */
 export function missingOfMade(
   state: InstanceState | undefined,
   drift: Drifts,

@@ -58,7 +58,7 @@ export function doubtAsBefore(
   return { code, message: `as before this run, nobody knows whether it was made; ${settle}`, isAsBefore: true }
 }
 
-/** What comes next for a call that was given up, if nobody has asked yet what it did. */
+/** The next step for a call that was given up, if nobody has asked yet whether it took effect. */
 export function givenUpHint(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
   if (isLostWithoutId(record, definition)) return doubtObstacle(record, definition).hint
   const { id, name, replaced } = record

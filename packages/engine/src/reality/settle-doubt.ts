@@ -65,7 +65,7 @@ export async function settleDoubt(state: InstanceState, options: SettleOptions):
   const said = saidOf(options.verdicts, doubts)
   const settling = { ...options, verdicts: said }
   if (doubts.length === 0) return { state, changes: [], settled: [], missing: new Set() }
-  // What another call in doubt was to make may exist, too, with or without a record.
+  // The result of another call in doubt may exist, too, with or without a record.
   const others = new Map([...state.resources, ...doubts.map(({ resource }) => resource)].map((one) => [one.id, one]))
   const verdicts: Verdict[] = []
   await concurrently([...doubts.entries()], options.parallelism, async ([index, doubt]) => {
@@ -89,7 +89,9 @@ export async function settleDoubt(state: InstanceState, options: SettleOptions):
   }
 }
 
-/** Forgets what stood in something that turns out to be destroyed. What may only have stood in it must stand elsewhere. */
+/**
+ * Forgets everything that stood in something that turns out to be destroyed. Things that only may have stood in it must stand elsewhere.
+ */
 function withoutThose(destroyed: readonly OpenDoubt[], { resources }: InstanceState): readonly StateChange[] {
   const gone = new Set(destroyed.flatMap(({ resource }) => goneWith(resource, resources)))
   const left = resources.filter((record) => !gone.has(record))

@@ -3,14 +3,13 @@ import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 
 /**
- * What a plan or a run does to a record that it ends: it `goes`, is `forgotten`, or was to go and is `kept`, since it turned out to be what is
- * wanted.
+ * The fate of a record that a plan or run ends: it `goes`, is `forgotten`, or was to go and is `kept`, since it turned out to be wanted.
  */
 export type Fate = 'goes' | 'forgotten' | 'kept'
 
 /**
- * The records, and what is going to happen to them. A plan answers from the state and from what it has decided so far; a run answers from the
- * records as they are at this moment, and from the steps that are left. What may end is decided by nothing else (plan/guard).
+ * The records and their fates. A plan answers from the state and its own decisions; a run answers from the present records and the
+ * remaining steps. Nothing else decides what may end (plan/guard).
  */
 export interface Situation {
   readonly operation: 'up' | 'destroy' | 'refresh' | 'tasks'

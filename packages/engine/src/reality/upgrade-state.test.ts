@@ -22,7 +22,7 @@ import { actions, FakeEngine, type Up, withCommits } from '../testing/fake-engin
 import { fakeDefinition, fakeSchema, fakeTypeDefinition } from '../testing/fake-types.ts'
 
 const { value: _, password: __, ...attributes } = fakeSchema.attributes ?? {}
-/** What was `value` is `words` now, and the password has moved into a note about it. */
+/** The field `value` is called `words` now, and the password has moved into a note about it. */
 const schema: PropertySchema = {
   ...fakeSchema,
   required: ['words'],

@@ -135,8 +135,8 @@ async function foundAs(
 }
 
 /**
- * What is found by more than its id, such as by a name, may be another thing than the user means. Where the id alone is asked for, whatever
- * is found is meant: a service may call it otherwise afterwards.
+ * A thing found by more than its id, such as by a name, may not be the one that the user means. A thing found by its id alone is the right
+ * one: a service may rename it afterwards.
  */
 function refuseOther(
   real: ValueMap,

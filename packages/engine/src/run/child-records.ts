@@ -3,7 +3,7 @@ import type { ChildRecord, InstanceStatus, StateChange } from '@slipway/stores'
 import { deploysNothing, type PlanStep } from '../plan/shape/plan.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
-/** What is known of the children of an instance when a run ends. */
+/** Facts about the children of an instance when a run ends. */
 export interface ChildrenEnd {
   /** Known exports, by child. A child that the blueprint does not have has none. */
   readonly exports: ReadonlyMap<string, ValueMap>

@@ -55,7 +55,7 @@ export interface RunResult {
   readonly checks?: readonly PlannedCheck[]
   /** Why the run failed, beside failed steps. */
   readonly reasons: readonly string[]
-  /** What was forgotten but stays outside, as it was recorded; absent when there is nothing. */
+  /** The forgotten resources that stay outside, as they were recorded; absent when there are none. */
   readonly leftOutside?: readonly ResourceRecord[]
   /** Ids of the records of what was imported; absent when there is nothing. */
   readonly takenIn?: ReadonlySet<string>

@@ -73,7 +73,7 @@ export class StepRunner implements Runner {
   async run(program?: Program): Promise<readonly string[]> {
     const stop = (): void => {
       this.#scheduler.stop()
-      // Whoever waits for these is in flight, and would never end.
+      // Steps that wait for these are in flight, and would never end.
       for (const key of this.#asked.keys()) if (!this.#begun.has(key)) this.#answer(key, undefined)
       this.#rest()
     }
@@ -244,7 +244,7 @@ export class StepRunner implements Runner {
   /** Whether there is an old resource to remove: a replacement that turned out not to be needed leaves none. */
   #isReplaced(step: PlanStep): boolean {
     const record = step.current === undefined ? undefined : this.#session.records.get(step.current.id)
-    // What was taken along is told as what it went with.
+    // A resource that went along is reported with the one that took it.
     if (record === undefined) return step.action === 'replace' && step.goesWith !== undefined
     if (isToBeMadeAgain(record, this.#session)) return false
     const action = this.#session.fates.readied.get(step.key)?.action ?? step.action

@@ -24,7 +24,7 @@ describe('a run whose state cannot be written', () => {
         (thrown: unknown) => thrown,
       )
       assert.equal(error, full)
-      // What was under way beside it may end.
+      // Calls that are under way beside it may end.
       assert.ok(callsAfter <= 2, String(callsAfter))
       engine.cloud.interfere = () => undefined
       const { result } = await engine.up(wanted)

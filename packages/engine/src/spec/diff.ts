@@ -191,8 +191,8 @@ function keysOfBoth(previous: ValueMap, next: ValueMap): string[] {
 }
 
 /**
- * The recorded items in the order of the wanted ones to which they belong, by the field that identifies an item;
- * `undefined` for a new item. Those that are left over come at the end.
+ * The recorded items in the order of the wanted ones to which they belong, by the field that identifies an item; `undefined` for a new
+ * item. Leftover items come at the end.
  */
 function pairUp(
   field: string | undefined,

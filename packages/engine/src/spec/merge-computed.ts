@@ -20,8 +20,8 @@ import { withEmpty } from './untravelled.ts'
 import { pathSteps, recordedComputed, valueAt } from './computed-paths.ts'
 
 /**
- * The spec with what the provider has computed. What it computed before and does not mention now stays; what it now calls
- * nothing is gone.
+ * The spec with the provider's computed values. Earlier computed values that it does not mention now stay; values that it now calls empty
+ * are gone.
  *
  * Marks as secret what the schema calls sensitive, and each part that contains that, or a secret of the spec, in whatever spelling.
  *
@@ -143,8 +143,8 @@ function fitsBelow(schema: PropertySchema, key: string, value: Value): boolean {
 }
 
 /**
- * A copy with one value set. Missing lists and maps on the way are made. What is among the `copies` was made by us, and is changed
- * in place, so that many values in one map do not need a copy each.
+ * A copy with one value set. Missing lists and maps on the way are made. Maps among the `copies` are our own and are changed in place, so
+ * that many values in one map do not need a copy each.
  */
 function setAt(target: Value | undefined, steps: readonly (string | number)[], value: Value, copies: Copies): Value {
   const [step, ...rest] = steps

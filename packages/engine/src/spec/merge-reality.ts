@@ -18,9 +18,9 @@ import { withUntravelled } from './untravelled.ts'
 /**
  * The recorded spec with the real values.
  *
- * Fields that the provider does not mention stay as recorded: many answer less than they know. So do fields that have no drift
- * by the schema, and empty values, which no provider can report. Secret marks stay. What the schema calls sensitive is marked as
- * secret, and so is whatever contains that, or a secret that was given.
+ * Fields that the provider does not mention stay as recorded: many answer less than they know. So do fields that have no drift by the
+ * schema, and empty values, which no provider can report. Secret marks stay. Marks as secret each value that the schema calls sensitive,
+ * and each value that contains one or contains a given secret.
  *
  * @param alsoGiven values whose secrets the provider may also know, such as the spec of an update in doubt
  */

@@ -64,7 +64,7 @@ export class FakeLinks {
     }
   }
 
-  /** What a link has done to a resource goes with it. */
+  /** The traces of a link go with its resource. */
   destroyed(resourceId: string): void {
     for (const held of this.held) if (held.endsWith(` ${resourceId}`)) this.held.delete(held)
   }

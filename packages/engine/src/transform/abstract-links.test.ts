@@ -1,4 +1,4 @@
-/** What a transformer says of links is held against blueprints before they are transformed. */
+/** A transformer's rules for links apply to blueprints before they are transformed. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LinkTypeDefinition } from '@slipway/model'

@@ -57,9 +57,9 @@ type OutsideCalls = Pick<ProviderCallsOptions, 'ports' | 'deadlines' | 'events'>
 type Request = CheckRequest & { readonly answers: Answers }
 
 /**
- * Transforms a blueprint and its children, including those that a transformer adds, in the order that they give, and checks them.
- * A blueprint is checked before it goes to a transformer, with the definitions of the abstract types, so that a mistake is found
- * where it was made. What comes back is checked like any other blueprint. All problems have places in what the user wrote.
+ * Transforms a blueprint and its children, including those that a transformer adds, in the order that they give, and checks them. A
+ * blueprint is checked before it goes to a transformer, with the definitions of the abstract types, so that a mistake is found where it was
+ * made. The result is checked like any other blueprint. All problems have places in the user's text.
  */
 export async function checkTransformed(asked: CheckRequest): Promise<CheckResult> {
   const { blueprint } = asked
@@ -195,7 +195,7 @@ function isSameChild(before: IncludeDeclaration | undefined, now: IncludeDeclara
   return now !== undefined && meant(before) === meant(now)
 }
 
-/** What an include says about where its blueprint is, without places in the text. */
+/** The location of an include's blueprint, without places in the text. */
 function meant(include: IncludeDeclaration | undefined): string {
   return JSON.stringify([include?.path, include?.metadata], (key, value: unknown) => {
     if (key === 'origin' || key === 'keyStarts') return undefined

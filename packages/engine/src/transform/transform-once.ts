@@ -185,7 +185,7 @@ class Transformation {
     const { blueprint, diagnostics } = parseBlueprint(source, tree)
     // Reading a map always gives a blueprint, even if a bad one.
     if (blueprint === undefined) throw new TypeError('what a transformer gave is no map')
-    // What the user wrote for Slipway itself counts, whatever a transformer makes of it.
+    // The user's text for Slipway itself counts, even if a transformer changes it.
     const resources = Array.from(blueprint.resources, ([name, resource]) => {
       const madeFrom = this.#madeFrom(name, resource.type.value, sources.get(name))
       const written = before.resources.get(sources.get(name) ?? '')

@@ -1,4 +1,4 @@
-/** What the user says to Slipway of an abstract resource holds of all that is made from it, whatever the transformer passes on. */
+/** The user's options for an abstract resource hold for everything made from it, even if the transformer drops them. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { documentAt, type DocumentNode } from '@slipway/model'

@@ -9,8 +9,8 @@ const ofOneName: ReadonlySet<string> = new Set(optionNames(({ keptFor }) => kept
 const ofOneType: ReadonlySet<string> = new Set(optionNames(({ keptFor }) => keptFor === 'same type'))
 
 /**
- * What a transformer made, with the options that the user gave to the resource from which it was made: transformers may leave
- * them out, and then nobody would keep what is protected or retained. What the transformer itself says of an option counts more.
+ * The output of a transformer, with the options that the user gave to the original resource. Transformers may leave them out, and protected
+ * or retained resources would then be lost. An option that the transformer sets itself counts more.
  */
 export function withOptionsOf(source: ResourceDeclaration, made: ResourceDeclaration): ResourceDeclaration {
   const { each } = made

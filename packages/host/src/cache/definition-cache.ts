@@ -12,7 +12,7 @@ interface Entry {
   /** Grows when what is written here changes its meaning, or when more is asked of a plugin than was. */
   readonly format: number
   readonly executable: string
-  /** What the plugin was told to serve; left out where it has served its own package. */
+  /** The package that the plugin was told to serve; left out where it has served its own. */
   readonly made?: string
   /** Of the plugin when it said this. */
   readonly quickMark: string
@@ -36,9 +36,9 @@ const keptMs = 30 * 24 * 3_600_000
 const mostBytes = 32 * 1024 * 1024
 
 /**
- * The definitions of plugins, kept on disk by the content of their executables, so that a command need not start
- * a plugin to check a blueprint. Whatever goes wrong with it is as if nothing were kept. Files are read synchronously: there are
- * few, every command reads them first, and `node:fs/promises` alone takes 4 ms to load.
+ * The definitions of plugins, kept on disk by the content of their executables, so that a command need not start a plugin to check a
+ * blueprint. Any trouble with the cache counts as an empty one. Files are read synchronously: there are few, every command reads them
+ * first, and `node:fs/promises` alone takes 4 ms to load.
  */
 export class DefinitionCache<Definition extends Said> {
   readonly #dir: string
@@ -128,8 +128,8 @@ export class DefinitionCache<Definition extends Said> {
 }
 
 /**
- * The checksum in hexadecimal digits, a line break, the entry as JSON. What a plugin said was checked when it said it, and is not
- * checked again: if somebody has changed it since, or a disk has, it is as if nothing were kept.
+ * The checksum in hexadecimal digits, a line break, the entry as JSON. A plugin's answer was checked when it was given, and is not checked
+ * again. An entry that somebody, or a bad disk, has changed counts as missing.
  */
 function toFile(entry: Entry): string {
   const text = toJson(entry)

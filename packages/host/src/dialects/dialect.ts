@@ -17,9 +17,9 @@ import type { PeerCheck } from '../peers/peer.ts'
 import type { Refusal } from '../peers/refusal.ts'
 
 /**
- * A family of plugins: how they are found, started, greeted, probed and spoken to. Whatever else there is to running a
- * plugin (its process, its deadlines, launches and relaunches, its output, its end) is the same for all and knows no more
- * of a dialect than this. Which ones there are is a list that whoever composes an engine makes.
+ * A family of plugins: how they are found, started, greeted, probed and spoken to. Everything else about running a plugin (its process, its
+ * deadlines, launches and relaunches, its output, its end) is the same for all and knows no more of a dialect than this. The composer of an
+ * engine lists the dialects.
  */
 export interface Dialect {
   readonly name: string
@@ -64,7 +64,7 @@ interface AnalyzerOptions {
 export interface InstalledPlugin {
   readonly id: string
   readonly dialect: Dialect
-  /** `provider`, `transformer`, …: kinds are the dialects' own. What serves types of resources is a `provider` in all. */
+  /** `provider`, `transformer`, …: each dialect has its own kinds. In all of them, a `provider` serves types of resources. */
   readonly kind: string
   /** The prefix of its types: the last segment of the id, `aws` of `celerity/aws`. */
   readonly namespace: string
@@ -95,7 +95,7 @@ interface PluginSources {
   readonly runner: string
 }
 
-/** The content of a root: `plugins` are named properly, but nothing else has been looked at. */
+/** Services for plugins that get the address of their engine, beside the dialect's own. */
 export interface Scan {
   readonly plugins: readonly InstalledPlugin[]
   readonly problems: readonly DiscoveryProblem[]
@@ -127,7 +127,7 @@ export interface GreetingOptions {
 
 /** What a plugin says while it works. */
 export interface Remark {
-  /** Whoever runs it should see it. */
+  /** The user should see it. */
   readonly level?: 'warning' | 'error' | undefined
   readonly text: string
   /** The resource that it is about; empty for none. */
@@ -147,7 +147,7 @@ export interface Greeting {
   heard?(stream: 'stdout' | 'stderr', line: string): boolean | string
   /** Settles when the plugin has said where it listens, or has been refused for good. Never rejects. */
   readonly greeted: Promise<Greeted | LaunchProblem>
-  /** What would help where a launch has failed, as far as the plugin's output tells. Left out: nobody knows. */
+  /** A way out after a failed launch, as far as the plugin's output tells. Left out: unknown. */
   readonly advice?: string | undefined
   /** Completes the sentence about a plugin that is late to say where it listens. Left out: `did not register`. */
   readonly overdue?: string
@@ -158,7 +158,7 @@ export interface Greeting {
   dial(withinMs: number, signal: AbortSignal): Promise<RpcChannel | string>
   /** Resolves when the plugin has taken its leave by itself. */
   readonly left: Promise<void>
-  /** What the plugin has answered when it was greeted, for its dialect alone. */
+  /** The plugin's greeting, for its dialect alone. */
   readonly introduction?: unknown
   /** Asks a plugin to end what it is at, before its process is stopped. Never rejects. */
   farewell?(channel: RpcChannel): Promise<void>
@@ -202,7 +202,7 @@ export interface RunningPlugin extends Pick<InstalledPlugin, 'id' | 'kind' | 'na
   readonly pid: number
   /** Of the launch that serves it now; empty while none does. Some dialects have calls carry it. */
   readonly hostId: string
-  /** What it has answered when it was greeted, for its dialect alone. */
+  /** The plugin's greeting, for its dialect alone. */
   readonly introduction: unknown
   readonly channel: RpcChannel
 }

@@ -78,7 +78,7 @@ function scansOf(root: PluginRoot, dialects: readonly Dialect[]): readonly Scan[
 function distinct(roots: readonly PluginRoot[]): readonly PluginRoot[] {
   const firsts = new Map<string, PluginRoot>()
   for (const root of roots) {
-    // Those of one dialect are told apart from those of all: a directory of the PATH may be both.
+    // Directories of one dialect are distinct from those of all: a directory of the PATH may be both.
     const real = `${root.dialect ?? ''} ${root.origin === 'attached' ? root.path : realPath(root.path)}`
     if (!firsts.has(real)) firsts.set(real, root)
   }

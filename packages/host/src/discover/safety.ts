@@ -23,7 +23,7 @@ export class SafetyCheck {
   problem(candidate: InstalledPlugin): DiscoveryProblem | undefined {
     const { file, id: pluginId, kind } = candidate
     const about = { severity: 'error', file, pluginId, kind } as const
-    // Whoever started it answers for it.
+    // The person who started it answers for it.
     if (candidate.root.origin === 'attached') return undefined
     const stats = statSync(candidate.file, { throwIfNoEntry: false })
     const isRunnable = candidate.isSource === true || ((stats?.mode ?? 0) & 0o111) !== 0

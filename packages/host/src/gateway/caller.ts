@@ -7,7 +7,7 @@ export interface CallingPlugin {
   readonly namespace: string
 }
 
-/** Who asks for something through the gateway: the plugin that was launched behind the connection, whatever is said there. */
+/** The caller of the gateway: the plugin that was launched behind the connection, no matter what it claims. */
 export interface Caller {
   readonly plugin: CallingPlugin
   /** The call in which it asks. Absent where that cannot be told: it was given several at once, or none. */
@@ -18,5 +18,5 @@ export interface Caller {
   readonly ended: AbortSignal
 }
 
-/** What a caller may do. Whoever composes an engine fills it. */
+/** The rights of a caller. The composer of an engine sets them. */
 export type GatewayPort = (caller: Caller) => Gateway

@@ -48,8 +48,8 @@ export class CallsUnderWay {
   }
 
   /**
-   * Who asks. Our SDK names the call; others hand on the stack of a function call, or name a link. Of a plugin that says
-   * nothing it is the only call that it is at. A call that it is not at names nothing.
+   * The caller. Our SDK names the call; others hand on the stack of a function call, or name a link. If a plugin names nothing, its only
+   * open call is meant. A call that is not open names nothing.
    */
   caller(said: SaidOfCall): Caller {
     const all = [...this.#open.values()]

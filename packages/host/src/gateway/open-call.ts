@@ -4,7 +4,7 @@ import type { CallSubject } from './subject.ts'
 
 /** One call that a launch of a plugin has been given. */
 export class OpenCall implements CallUnderWay {
-  /** What the plugin may say to name it. */
+  /** The names by which the plugin may refer to it. */
   readonly tag: string
   readonly pluginId: string
   readonly within?: CallUnderWay

@@ -22,7 +22,7 @@ interface NamedResource {
   readonly resourceName?: string
 }
 
-/** What a call is about, as far as the gateway needs to know it. Worked out when somebody asks: few calls use the gateway. */
+/** The subject of a call, as far as the gateway needs to know it. Worked out on demand: few calls use the gateway. */
 export class CallSubject {
   readonly method: string
   readonly request: KnownFields

@@ -23,7 +23,7 @@ export interface PluginMark {
 export interface EnvironmentOptions {
   readonly engine: Environment
   readonly policy: EnvironmentPolicy
-  /** Those of the dialect; what is `undefined` is not handed on. */
+  /** Variables of the dialect; an `undefined` one is not handed on. */
   readonly variables: Readonly<Record<string, string | undefined>>
   /** Names under which this one gets what it would get under another name. */
   readonly renamed?: Readonly<Record<string, string>>

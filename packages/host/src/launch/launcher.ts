@@ -146,7 +146,7 @@ class Launch {
         if (shown === false) return
         context.onPrinted?.({ pluginId: plugin.id, stream, line: shown === true ? line : shown })
       },
-      // What programs print their authors want to read.
+      // The output of a program is for its author to read.
       ...(plugin.kind === 'language' && { bytesPerSecond: programBytesPerSecond }),
       ...(context.redact && { redact: context.redact }),
     })
@@ -203,7 +203,7 @@ class Launch {
     return this.#process
   }
 
-  /** Whatever comes first: its greeting, refusal, exit, deadline, the end of all launches. */
+  /** The first of these: its greeting, refusal, exit, deadline, or the end of all launches. */
   greeted(process: GuardedProcess): Promise<Greeted | LaunchProblem> {
     const { deadlineMs, signal } = this.#control
     return new Promise((resolve) => {

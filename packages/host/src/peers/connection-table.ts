@@ -44,7 +44,7 @@ export class ConnectionTable {
   async #lookForAll(): Promise<void> {
     this.#isLooking = true
     while (this.#wanted.length > 0) {
-      // Whoever asks in this turn of the event loop comes along.
+      // Callers in the same turn of the event loop share the look-up.
       await nextTurn()
       const wanted = this.#wanted
       this.#wanted = []
@@ -56,7 +56,7 @@ export class ConnectionTable {
       } catch (error) {
         for (const { reject } of wanted) reject(error)
       }
-      // Whoever asked finds out now who it was, which takes time as well.
+      // Finding the owner of a connection takes the caller's time as well.
       await nextTurn()
       if (this.#isProvoked) await sleep(restFactor * (performance.now() - begun))
     }

@@ -26,9 +26,8 @@ export interface Ends {
 const tables = { v4: '/proc/net/tcp', v6: '/proc/net/tcp6', unix: '/proc/net/unix' } as const
 
 /**
- * Tells who is at the other end of a connection, and who listens at an address, by what the system says of sockets and
- * of what processes have open. Who is not known is not admitted. Where there is no /proc nobody can be told apart, and
- * everybody is admitted here, unless `lsof` says who it is.
+ * Tells who is at the other end of a connection, and who listens at an address, by the system's lists of sockets and open files. Refuses
+ * unknown peers. Without /proc nobody can be told apart, and everybody is admitted here, unless `lsof` knows the process.
  */
 export class PeerCheck {
   readonly #isKnowable: boolean

@@ -2,7 +2,7 @@ import type { Refusal } from './refusal.ts'
 
 const mostTold = 10
 
-/** Whoever knocks for ever fills no terminal and no log: of strangers so many refusals are told, and the rest is not. */
+/** Limits the reports about strangers, so that endless knocking fills no terminal and no log. */
 export class ToldRefusals {
   readonly #tell: (refusal: Refusal) => void
   #refusals = 0

@@ -2,7 +2,7 @@ import { endStrays, type Stray, straysOf } from '@slipway/processes'
 import { defaultPolicy } from '../defaults.ts'
 import type { HostEvent } from './event.ts'
 
-/** What becomes of processes that plugins have started and that have left their session: they are told of, or ended. */
+/** The handling of processes that plugins have started and that have left their session: they are reported, or ended. */
 export type StrayRule = 'tell' | 'end'
 
 /** In one run. */

@@ -134,7 +134,7 @@ export class SupervisedPlugin {
       (error: unknown) => this.#isNotUp(error),
     )
     this.#state = { kind: 'starting', running, begun: begun.promise }
-    // Whoever waits for it gets the failure; a relaunch that nobody waits for yet keeps it in the state.
+    // A waiting caller gets the failure; a relaunch without a waiting caller keeps it in the state.
     running.catch(() => undefined).finally(begun.resolve)
     return running
   }
@@ -211,8 +211,8 @@ export class SupervisedPlugin {
   }
 
   /**
-   * A process that may still be at a call which was given up gets no new ones, and is stopped. Who needs the plugin next
-   * waits for that, and starts another.
+   * A process that may still be at a call which was given up gets no new ones, and is stopped. The next caller waits for that, and starts
+   * another.
    */
   #drain(life: Life, why: string): void {
     if (!life.isDraining && this.#state.kind !== 'stopped') {

@@ -1,6 +1,6 @@
 import { type ConfigSources, variableName } from './sources.ts'
 
-/** What a plugin has read from its configuration. */
+/** The settings that a plugin has read from its configuration. */
 export interface SettingsReader {
   /** The settings that it has; absent: nobody can tell. */
   readonly settings?: readonly string[] | undefined
@@ -21,8 +21,7 @@ const ofNamesakes: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Flags and variables that are about a plugin of the agent, and are none of its settings: each in a sentence. What is about
- * no plugin belongs to the program.
+ * Flags and variables that name a plugin of the agent but none of its settings: each in a sentence. All others belong to the program.
  *
  * @param plugins all of the agent; those that are not among the readers take no settings
  */

@@ -17,8 +17,8 @@ export interface DataWatcher {
 export interface DataPublisher {
   /**
    * Publishes a value under a key, or takes it back with `undefined`, whoever wrote the key before. Rejects when the store cannot be
-   * reached; once it can, the value arrives there all the same. What the store loses later is restored, unless another has changed or
-   * deleted it before.
+   * reached; once it can, the value arrives there all the same. Restores values that the store loses later, unless somebody else has
+   * changed or deleted them before.
    */
   publish(key: string, value: Json | undefined): Promise<void>
   /** Tells each time that another has changed or deleted what was published here: it is no longer restored. */
@@ -50,7 +50,7 @@ export class DataWatchers implements DataWatcher {
 }
 
 /**
- * Publishes the same to several places. What another changes or deletes in one of them is taken back in the others, which would
+ * Publishes the same to several places. When somebody else changes or deletes a value in one of them, the others drop it too: they would
  * bring it back otherwise.
  */
 export class DataPublishers implements DataPublisher {

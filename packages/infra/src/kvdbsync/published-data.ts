@@ -45,13 +45,13 @@ export class PublishedData {
   readonly #observer: PublishedObserver
   readonly #later: Later
   readonly #keys = new Map<string, PublishedKey>()
-  /** Those with something to be done. */
+  /** Keys with work to do. */
   readonly #due = new Set<PublishedKey>()
-  /** Those that are told to be different in the store, and have not been looked at since. */
+  /** Keys that are said to differ in the store, and have not been looked at since. */
   readonly #suspects = new Set<PublishedKey>()
-  /** Those that were taken back, oldest first. */
+  /** Keys that were taken back, oldest first. */
   readonly #takenBack = new Set<PublishedKey>()
-  /** Those that the store does not take, and that are tried again later. */
+  /** Keys that the store refuses; they are tried again later. */
   readonly #refused = new Set<PublishedKey>()
   #doubt: Doubt | undefined
   #hasLooked = false
@@ -112,7 +112,7 @@ export class PublishedData {
     if (this.#suspects.has(published)) this.#run()
   }
 
-  /** Ends it. Whoever still waits is told the error. */
+  /** Ends it. Waiting callers get the error. */
   close(error: unknown): void {
     this.#isClosed = true
     clearTimeout(this.#timer)

@@ -248,7 +248,7 @@ const week: Readonly<Record<string, (world: World) => Promise<void>>> = {
     relay.abandon()
     await world.write({ a: undefined })
     await world.becomes({ b: 1 })
-    // Whoever uses one of the dead connections first is the one to find out.
+    // The first user of a dead connection finds out that it is dead.
     await world.publish({ c: 1 })
     await world.becomes({ b: 1, c: 1 })
   },

@@ -14,7 +14,7 @@ export const settingsSchema = z.strictObject({
 
 export type RestSettings = z.output<typeof settingsSchema>
 
-/** Whoever offers an HTTP server to register routes with in init. */
+/** A plugin that offers an HTTP server to register routes with in init. */
 export interface HttpApi {
   /** Register routes with it in init; it listens from afterInit on. */
   readonly http: FastifyInstance

@@ -41,7 +41,7 @@ export type Previewed = (planned: Planned) => ValueMap | undefined
 
 /** Uses the answers that are there, and asks for the rest. */
 export function providerPreviews(answers: Answers, questions: Questions, instance: Instance): Previewed {
-  /** Names of resources without an answer so far. What depends on them is asked about later, when their values are known. */
+  /** Names of resources without an answer. Resources that depend on them are asked about later, when their values are known. */
   const open = new Set<string>()
   return (planned) => {
     const { resource, resolved, record, decision } = planned

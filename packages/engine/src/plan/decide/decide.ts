@@ -147,9 +147,9 @@ function creation(wanted: Wanted, reason?: string): InPlace {
 }
 
 /**
- * Nobody knows whether the last create took effect, so it is repeated under the same id, with the same inputs: a `find` type
- * makes no second thing. What the blueprint has changed since comes after that. A `repeatable` type is made as it is wanted now.
- * An `ask` type, and one that may not keep its promise, waits for the user.
+ * Nobody knows whether the last create took effect, so it is repeated under the same id, with the same inputs: a `find` type makes no
+ * second thing. Later changes of the blueprint come after that. A `repeatable` type is made as it is wanted now. An `ask` type, and one
+ * that may not keep its promise, waits for the user.
  */
 function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boolean): Decision {
   const { name, definition, type } = wanted.resource
@@ -240,7 +240,7 @@ function changesOf(wanted: Wanted, record: ResourceRecord): Changes {
   const { changes: ofSpec, recreate } = diffSpec(definition.schema, record.spec, wanted.spec)
   const beside = diffMetadata(record.metadata, wanted)
   const changes = beside.length === 0 ? ofSpec : [...ofSpec, ...beside]
-  // What another configuration makes lies elsewhere: no change can turn this into it.
+  // Another configuration puts the resource elsewhere: no change can turn this one into it.
   if (isElsewhere(record, wanted.resource)) return { changes, recreate: [...recreate, 'provider'], isAnother: true }
   const asked = askedForAnew(wanted, record, ofSpec).filter((path) => !recreate.includes(path))
   return { changes, recreate: asked.length === 0 ? recreate : [...recreate, ...asked] }
@@ -320,7 +320,7 @@ interface Compared {
   readonly isSame?: boolean
   /** Paths that people are not shown. */
   readonly hidden?: readonly string[]
-  /** What is wanted if it is not replaced. */
+  /** The wanted spec, unless the resource is replaced. */
   readonly inPlace?: ValueMap
 }
 
@@ -333,8 +333,8 @@ function listed(paths: readonly string[]): string {
 }
 
 /**
- * If the old thing is retained, nothing has to go first: it stays the resource until its successor exists, unless it is taken along.
- * What goes first is gone before the program can say whether to retain it, so what is recorded counts.
+ * If the old thing is retained, nothing has to go first: it stays the resource until its successor exists, unless it is taken along. A
+ * resource that goes first is gone before the program can say whether to retain it, so the recorded option counts.
  */
 function retaining(
   wanted: Wanted,

@@ -12,8 +12,8 @@ interface Given {
 }
 
 /**
- * What is wanted, but with the recorded values of properties whose changes are ignored. If there are several generations, the current
- * one has these values, whichever is chosen. An attempt does not count, since it may have made nothing.
+ * The wanted spec, but with the recorded values of properties whose changes are ignored. If there are several generations, the current
+ * one's values count. An attempt does not count, since it may have made nothing.
  *
  * @param generations records that may become the resource
  */
@@ -28,8 +28,8 @@ export function withIgnored<W extends Given>(wanted: W, generations: readonly Re
 }
 
 /**
- * What others may rely on of a resource whose create is to be repeated. What the repeated create turns out to have made keeps the properties
- * whose changes are ignored. If it has made nothing, they are as they are written. Only the run can tell, so until then, they are unknown.
+ * The values that others may rely on when a resource's create is repeated. If the first create did make the resource, ignored properties
+ * keep their values; if it made nothing, they are as written. Only the run can tell, so they are unknown until then.
  */
 export function withOpenIgnored({ resource, spec }: Given, record: ResourceRecord | undefined): ValueMap {
   const { name, definition, options, type } = resource

@@ -18,7 +18,7 @@ interface Known {
   readonly seenWith: string | undefined
 }
 
-/** What is only recorded, and no provider is told. */
+/** Changes that are only recorded. No provider hears of them. */
 type Noted = Pick<
   ResourceRecord,
   | 'failureReasons'
@@ -33,7 +33,7 @@ type Noted = Pick<
   | 'options'
 >
 
-/** What is to be recorded of a resource that needs no call, as it is wanted now. */
+/** The new record of a resource that needs no call. */
 export function notedNow(
   record: ResourceRecord,
   { dependsOn, removalPolicy, options }: CheckedResource,

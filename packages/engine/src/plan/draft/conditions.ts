@@ -28,7 +28,7 @@ export function unmetDemands(
   return all.flatMap((one) => unmet(one, scope, source))
 }
 
-/** What the blueprint requires before anything is done, and is not so. Data and functions are known by now. */
+/** The requirements of the blueprint that do not hold. Data and functions are known at this point. */
 export function unmetRequirements({ requires = [], source }: CheckedBlueprint, scope: Scope): readonly Diagnostic[] {
   return requires.flatMap((one) => unmet(one, scope, source))
 }
@@ -57,8 +57,8 @@ export function checkOutcome(check: ConditionDeclaration, scope: Scope): Planned
 }
 
 /**
- * The outcomes of a blueprint's checks before anything is done. What only checks read is not asked for: it is read after the steps, and
- * until then a check that needs it is open.
+ * The outcomes of a blueprint's checks before anything is done. Data that only checks use is read after the steps; until then, a check that
+ * needs it is open.
  */
 export function checksBefore(
   { checks = [] }: CheckedBlueprint,

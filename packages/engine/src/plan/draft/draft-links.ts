@@ -176,7 +176,7 @@ function standsOnOthers({ a, b }: CheckedLink, found: LinkRecord, { record, isWa
 /** True for a resource that the plan is not about, but to which a link can be made. */
 function isLeftThere(name: string, first: ReadonlySet<string>, { isSelected, record }: LinkWorld): boolean {
   const found = record(name)
-  // What the plan leaves out keeps its former name for now, so no link can be made to the new name yet.
+  // A resource that the plan leaves out keeps its former name for now, so no link can be made to the new name yet.
   return !isSelected(name) && found?.name === name && existenceOf(found) === 'there' && !first.has(found.id)
 }
 
@@ -197,7 +197,7 @@ function reasonFor(link: CheckedLink, current: LinkRecord, world: LinkWorld): st
 
 const noChanges: LinkChanges = { modified: [], added: [], removed: [], unchanged: [], knownOnDeploy: [] }
 
-/** What its provider says will change; nothing until it has been asked. */
+/** The changes that its provider announces; none until the provider has been asked. */
 function staged(link: CheckedLink, current: LinkRecord | undefined, world: LinkWorld): LinkChanges {
   const [a, b] = [linked(link.a, world), linked(link.b, world)]
   if (a === undefined || b === undefined) return noChanges

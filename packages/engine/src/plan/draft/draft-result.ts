@@ -11,7 +11,7 @@ import type { ResolvedMetadata } from '../decide/metadata.ts'
 export interface DraftOptions extends Part {
   /** Names of resources that the user wants replaced, although no change demands it. */
   readonly replace?: readonly string[]
-  /** The plan leads back to what existed before a failed run. What that run made, and may not be destroyed, stays in the state. */
+  /** The plan leads back to the state before a failed run. Things that the run made and that may not be destroyed stay in the state. */
   readonly isWayBack?: boolean
 }
 

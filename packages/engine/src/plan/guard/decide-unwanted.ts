@@ -5,7 +5,7 @@ import type { End } from './guard.ts'
 import { observer } from './observer.ts'
 import { isSameThing, verdictOn } from './verdict.ts'
 
-/** What is to be done to a record that is to go. `none`: it stays. */
+/** The plan's decision about a record that is to go. `none`: it stays. */
 export interface EndDecision {
   readonly action: 'delete' | 'forget' | 'none'
   readonly reason?: string

@@ -26,7 +26,7 @@ export type Words = Readonly<Record<string, string>>
 
 interface Row {
   readonly name: string
-  /** Who asks it, of each end. */
+  /** The side that asks, for each end: plan or run. */
   readonly when: 'plan' | 'run' | 'both'
   /** A plan does not ask it of each end, but once of all of them together (protection.ts). */
   readonly isOfWholePlan?: true
@@ -56,7 +56,10 @@ interface Refused extends Row {
   readonly test: (end: End, situation: Situation) => Obstacle | undefined
 }
 
-/** What only the outside can tell. The run has a function for each, which also tests whether there is anything to ask (run/questions.ts). */
+/**
+ * Facts that only the outside can tell. The run has a function for each, which also tests whether there is anything to ask
+ * (run/questions.ts).
+ */
 export type Question = 'what a create has made' | 'equal ids' | 'equal keys' | 'other settings' | 'late delete'
 
 interface AskedAbout extends Row {

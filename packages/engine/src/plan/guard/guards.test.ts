@@ -189,7 +189,7 @@ describe('the table of guards', () => {
   })
 })
 
-/** What a run says about a thing that `app` reads. */
+/** The run's message about a thing that `app` reads. */
 const reading = (more: Partial<ResourceRecord>, situation: Partial<Situation> = {}): readonly [string, string?] =>
   saidBy('run', { isForgotten: false }, { readersOf: () => [record('app', more)], ...situation })
 

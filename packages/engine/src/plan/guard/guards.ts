@@ -22,8 +22,8 @@ import {
 } from './what-holds.ts'
 
 /**
- * What must hold before something may end, in order: the first row that speaks against it decides. Plans and runs ask the same table; a
- * row that only one of them asks says so. docs/decisions/0050 shows it.
+ * The conditions that must hold before something may end, in order: the first row that speaks against it decides. Plans and runs ask the
+ * same table; a row that only one of them asks says so. docs/decisions/0050 shows it.
  */
 export const guards: readonly Guard[] = [
   {

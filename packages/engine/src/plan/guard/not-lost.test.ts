@@ -41,7 +41,7 @@ async function comesToRest(engine: FakeEngine, draft: BlueprintDraft): Promise<v
   await up(engine, draft)
   await up(engine, draft)
   const { resources = [] } = (await engine.state()) ?? {}
-  // What has been taken along is not recorded: here it is there all the same.
+  // A resource that went with its container has no record. In this test it still exists.
   const there = resources.filter(({ id }) => engine.cloud.things.has(id)).map(({ name }) => name)
   assert.deepEqual(there.toSorted(), Object.keys(draft.resources ?? {}).toSorted())
   const places = new Set(resources.map(({ id }) => id))

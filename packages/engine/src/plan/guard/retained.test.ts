@@ -29,7 +29,7 @@ function there(engine: FakeEngine): readonly string[] {
   return engine.cloud.names().toSorted()
 }
 
-/** What the plan says that a member which is retained is lost with. `undefined`: all is destroyed. */
+/** The plan's word for the loss of a retained member. `undefined`: all is destroyed. */
 async function lost(type: string, second: BlueprintDraft | undefined): Promise<string | undefined> {
   const engine = new FakeEngine()
   const app = { ...retained, options: inBox }
@@ -141,7 +141,7 @@ describe('what is retained', () => {
     await assert.rejects(engine.up(one('2', { removalPolicy: 'delete' })), Killed)
     engine.cloud.interfere = () => undefined
     old = (await engine.state())?.resources[0]?.id
-    // What was made becomes the resource, and only now it is said that the old one is retained.
+    // The new thing becomes the resource, and only then does the program retain the old one.
     await assert.rejects(engine.up(one('2')), Killed)
     old = undefined
     await engine.destroy()

@@ -12,13 +12,13 @@ import { Members } from '../../reality/stands-in.ts'
 import type { LinkStep } from '../shape/link-step.ts'
 import { missingIds } from '../shape/missing-and-unread.ts'
 
-/** What a plan has decided so far, and what it is not about. */
+/** The plan's decisions up to this moment, and the records that it leaves alone. */
 export interface Planned {
   readonly operation: Situation['operation']
   readonly gathered: Pick<Gathered, 'providers' | 'drift' | 'undecided' | 'mayCome'>
   /** Records that stay, under their names: those of wanted resources, or all that the plan is not about. */
   readonly kept: () => Iterable<ResourceRecord>
-  /** Records that the plan leaves alone. What they read, stand in or link to must stay. */
+  /** Records that the plan leaves alone. Everything that they read, stand in or link to must stay. */
   readonly beside?: readonly ResourceRecord[]
   /** Links that the plan leaves as they are. */
   readonly links?: readonly LinkRecord[]
@@ -102,7 +102,7 @@ export class SituationOfPlan implements Situation {
     return this.#planned.gathered.drift.get(id)?.kind === 'missing'
   }
 
-  /** What ends is neither among the readers here nor among the members. */
+  /** A record that ends is neither among the readers here nor among the members. */
   fateOf(): undefined {
     return undefined
   }

@@ -23,7 +23,7 @@ const record = (name: string, more: Partial<ResourceRecord>): ResourceRecord =>
 
 const definition = { settlement: 'find' } as unknown as ResourceTypeDefinition
 
-/** What becomes of an old `db` beside an attempt to make `app`, which stays until it is settled. */
+/** The fate of an old `db` beside an attempt to make `app`, which stays until it is settled. */
 function ofOld(attempt: Partial<ResourceRecord>, planned: Partial<Planned>, mayCome: readonly string[] = []) {
   const providers = { byNamespace: new Map([['fake', {} as never]]), type: () => definition, link: () => undefined }
   const gathered = { providers, drift: new Map(), undecided: new Set<string>(), mayCome: new Set(mayCome) }

@@ -10,14 +10,14 @@ export function removalStep(record: ResourceRecord, { action, ...why }: EndDecis
   return action === 'none' ? { ...step, action } : { ...step, action }
 }
 
-/** What any step for a record says of which nobody says that it is wanted. */
+/** The message of any step for a record that nobody has called wanted. */
 export function stepFor(record: ResourceRecord) {
   const { name, type, id, replaced } = record
   const key = replaced ? oldKey(`${name} ${id}`) : name
   return { key, name, type, changes: [], replaceBecause: [], current: record, after: [] }
 }
 
-/** What else decides what becomes of a record that is to go. */
+/** Other facts that decide the fate of a record that is to go. */
 export interface Around {
   /** The name of a resource that this plan leaves out, and to which a record may belong. */
   readonly meant?: (record: ResourceRecord) => string | undefined

@@ -42,7 +42,7 @@ export function isOfWhatStays({ madeFor, id }: ResourceRecord, situation: Situat
   return situation.definition(maker.type)?.isComposed !== true
 }
 
-/** What reads it, and so keeps it alive. What is neither found nor wanted keeps nothing alive. */
+/** Records that read it and so keep it alive. A record that is neither found nor wanted keeps nothing alive. */
 export function readerOf({ id }: ResourceRecord, situation: Situation): { readonly name: string } | undefined {
   const name = situation.willRead(id)
   if (name !== undefined) return { name }
@@ -76,7 +76,7 @@ export function memberLeft(old: ResourceRecord, situation: Situation): ResourceR
   return undefined
 }
 
-/** What may stand in something that makes room: it could neither go with that nor be found afterwards. */
+/** Things that may stand in something that makes room: such a thing could neither go with it nor be found afterwards. */
 export function memberPerhaps(record: ResourceRecord, situation: Situation): ResourceRecord | undefined {
   for (const member of situation.membersOf(record)) if (isPerhapsInside(member, record)) return member
   return undefined

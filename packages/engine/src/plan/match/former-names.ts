@@ -54,7 +54,7 @@ export function formerNames(
     if (definition.identity !== undefined || held.has(name) || isHeld(byName.get(name))) continue
     const isThis = (now: string): boolean => {
       const all = byName.get(now) ?? []
-      // Who has the name may have gone, and left an older one behind.
+      // The resource with this name may have gone, and may have left an older one behind.
       const found = isHeld(all) ? all : all.filter(mayExist)
       return !taken.has(now) && !resources.has(now) && ofType(found, type).length > 0
     }

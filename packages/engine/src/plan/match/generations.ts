@@ -32,7 +32,7 @@ export function chooseGeneration(
   const { resource, spec } = written
   const identity = declaredIdentity(resource.definition, { spec, options: resource.options })
   const isRead = isOnlyRead(resource.definition, written)
-  // What was only read belongs to somebody else: it stays as it is, and a new thing is made.
+  // A resource that was only read belongs to somebody else: it stays as it is, and a new thing is made.
   const isForeign = (record: ResourceRecord): boolean => !isRead && isOnlyRead(news.providers.type(record.type), record)
   const typed = generations.map((record) => asSame(record, resource))
   const possible = typed.filter((record) => !isDenied(record) && !isForeign(record))

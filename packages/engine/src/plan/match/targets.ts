@@ -182,9 +182,9 @@ interface Whole {
 }
 
 /**
- * The names of everything but what is left out. What is wanted and depends on that is left out, too: it would be made for
- * something that is not as the blueprint says. What nobody wants any more is left out as long as something that is left out
- * reads it or goes with it. What was made for something is left out with it.
+ * The names of everything that is not left out. A wanted resource that depends on a left-out one is left out, too: otherwise it would be
+ * made for something that differs from the blueprint. An unwanted resource is left out as long as a left-out one reads it or goes with it.
+ * Everything that a plugin made for a left-out resource is left out with it.
  */
 function allBut(names: readonly string[], { wanted, records, renamed, isAlone = false }: Whole): ReadonlySet<string> {
   const together = isAlone ? new Map<string, readonly string[]>() : leftTogether(wanted, records)

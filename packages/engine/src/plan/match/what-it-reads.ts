@@ -18,7 +18,7 @@ const origin: Origin = { start: 0, end: 0 }
 /** Texts shorter than this are too often the same by chance: as a whole text, as a word of one, and anywhere in one. */
 const shortest = { whole: 4, word: 4, part: 8 }
 
-/** What a resource may have read from others: each text that their providers have computed, with a reference to it. */
+/** Values that a resource may have read from others: each text that their providers have computed, with a reference to it. */
 export type ReadTexts = ReadonlyMap<string, Expression>
 
 /** Sorts the longest first: an address says more than an id that is a part of it. */

@@ -47,7 +47,10 @@ function becauseOf(step: PlanStep): string {
   return `${step.name} will not be ${isEnd(step) ? 'removed' : 'deployed'}`
 }
 
-/** What the blueprint no longer has stays as long as something of its type cannot be made: it may have been renamed. */
+/**
+ * Resources that the blueprint no longer has stay as long as a resource of their type cannot be made: it may be the same one under a new
+ * name.
+ */
 function heldBackByNames(
   steps: readonly PlanStep[],
   blocked: readonly PlanStep[],

@@ -15,7 +15,7 @@ import type { ReasonName } from './reasons.ts'
 import type { Edge } from './waits.ts'
 import { type ReadersFirst } from './what-goes-first.ts'
 
-/** What is to be put in order, and what has been decided about it. */
+/** The steps to put in order, and the decisions about them. */
 export interface Ordering {
   readonly steps: readonly PlanStep[]
   readonly links: readonly LinkStep[]
@@ -69,7 +69,7 @@ function* needing({ steps, before }: Ordering): Iterable<Edge> {
     for (const needed of before.get(name) ?? []) if (made.has(needed)) yield [key, needed, 'needs']
 }
 
-/** What makes room waits for nobody that reads it: for a while, those read something that is gone. */
+/** A resource that makes room does not wait for its readers: for a while, they read something that is gone. */
 function* takingPlaces({ room }: Ordering, ends: readonly End[]): Iterable<Edge> {
   for (const { key, step } of ends) if (isMade(step) && step.destroyFirst === true) yield [step.key, key, 'makes room']
   for (const [maker, keys] of room.taken) for (const key of keys) yield [maker, key, 'makes room']
@@ -79,7 +79,7 @@ const none: readonly never[] = []
 
 type LateEdge = readonly [end: End, needed: string, reason: ReasonName]
 
-/** What waits until nobody needs it any more: everything that ends but what makes room, or goes with something. */
+/** Ends that wait until nobody needs the resource any more: all but those that make room or go with something. */
 function* lateEdges(ordering: Ordering, ends: readonly End[]): Iterable<Edge> {
   const freeing = new Set([...ordering.room.taken.values()].flat())
   const isLate = ({ key, step }: End): boolean =>
@@ -88,7 +88,8 @@ function* lateEdges(ordering: Ordering, ends: readonly End[]): Iterable<Edge> {
   if (late.length === 0) return
   const made = late.filter(({ record }) => record.madeFor !== undefined)
   const byMaker = Map.groupBy(made, ({ record }) => record.madeFor?.id)
-  // What a plugin made for another resource goes after that, which may need it to be destroyed. Parts go before the whole.
+  // A resource that a plugin made for another one goes after it, because the other may need it for its own removal. Parts go before the
+  // whole.
   const madeFor = ({ record }: End, isOfPart: boolean): readonly End[] =>
     byMaker.get(record.id)?.filter((one) => isPart(one.record) === isOfPart) ?? none
   for (const maker of ends) for (const { key } of madeFor(maker, false)) yield [key, maker.key, 'was made for']
@@ -104,7 +105,7 @@ function* concat<Each>(...all: readonly Iterable<Each>[]): Iterable<Each> {
   for (const each of all) yield* each
 }
 
-/** What is read, with who reads it by the state; and old ones with their successors. */
+/** Resources with their readers by the state, and old generations with their successors. */
 function* reading({ steps, providers }: Ordering, ends: readonly End[], late: readonly End[]): Iterable<LateEdge> {
   let byName: ReadonlyMap<string, readonly End[]> | undefined
   const named = (name: string): readonly End[] => (byName ??= Map.groupBy(late, (end) => end.name)).get(name) ?? none
@@ -119,7 +120,7 @@ function* reading({ steps, providers }: Ordering, ends: readonly End[], late: re
       yield [end, key, isNamed ? 'reads by name' : 'reads']
     }
     if (known.length >= reader.dependsOn.length) return
-    // What it read by id is gone already, and something else may have the name.
+    // The thing that it read by id is gone already, and something else may have the name.
     const read = new Set([reader.name, ...known.map((id) => names.get(id))])
     for (const name of reader.dependsOn)
       if (!read.has(name)) for (const end of named(name)) yield [end, key, 'reads by name']
@@ -141,7 +142,7 @@ function knowsByNameAlone(reader: ResourceRecord, read: ResourceRecord, provider
   return definition !== undefined && !computedTexts(read, definition).some(([text]) => tellsOf(reader.spec, text))
 }
 
-/** What stands in a container leaves it before. */
+/** A member leaves its container before that ends. */
 function* staying({ steps }: Ordering, late: readonly End[]): Iterable<LateEdge> {
   const inside = steps.filter(({ current }) => current?.options?.deletedWith !== undefined)
   if (inside.length === 0) return
@@ -157,7 +158,7 @@ function* staying({ steps }: Ordering, late: readonly End[]): Iterable<LateEdge>
   }
 }
 
-/** What comes before the end of something that makes room all the same. */
+/** Steps that come before the end of something, even if it makes room. */
 function* goingFirst({ steps, room, struck }: Ordering): Iterable<Edge> {
   yield* room.before
   for (const [key, keys] of struck) for (const other of keys) yield [key, other, 'is struck first']
@@ -187,7 +188,7 @@ function mayLeave({ action, current, goesWith }: PlanStep): boolean {
   return isOnWay && current?.options?.deletedWith !== undefined
 }
 
-/** A link goes before either of its ends, and before what a plugin has made for it. What reads it comes after it. */
+/** A link goes before either of its ends, and before everything that a plugin made for it. Its readers go first. */
 function* linkEdges({ steps, links, blueprint }: Ordering): Iterable<Edge> {
   const byEnd = linksByEnd(links, steps)
   for (const step of steps) {

@@ -22,7 +22,7 @@ export function leavingAlone(before: Before, makesWay: MakesWay = () => false): 
     const needed = neededByName.get(container.name) ?? reached([container.name], (name) => before.get(name))
     neededByName.set(container.name, needed)
     if (member.action === 'replace' && needed.has(member.name)) return true
-    // What the plan is not about has no call of its own.
+    // A record that the plan leaves alone gets no call of its own.
     if (member.leftOut === true) return false
     return makesWay(member, needed, container) && !makesWay(container, needed, container)
   }

@@ -17,13 +17,13 @@ interface Wanted {
 
 const names = ['a', 'b', 'c', 'd', 'e']
 
-/** A user of things that stand in others. What stands in something is gone with that, whatever anybody knows of it. */
+/** A user of things that stand in others. A thing goes with its container, even if nobody knows of it. */
 class Life {
   readonly engine = new FakeEngine()
   readonly #number: () => number
   readonly #isProgram: boolean
   readonly #wanted = new Map<string, Wanted>()
-  /** What comes back stands elsewhere, perhaps: it is another thing. */
+  /** A thing that comes back may stand elsewhere: it is another thing. */
   #pins = 0
   /** By resource id: that of the thing in which it was made. */
   readonly #inside = new Map<string, string>()
@@ -78,7 +78,7 @@ class Life {
     else if (names.indexOf(name) > 1) this.#remove(name)
   }
 
-  /** What is told where it stands moves in place. */
+  /** A thing whose container is a property moves in place. */
   #move(name: string, wanted: Wanted): void {
     const { container } = this.#some(name)
     if (container !== undefined && wanted.isTold && wanted.container !== undefined)

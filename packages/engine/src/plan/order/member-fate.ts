@@ -10,7 +10,7 @@ import type { PlanStep } from '../shape/plan.ts'
 import { isReplaced, isTakenAlong } from './ends-with-replaced.ts'
 import { hasNoContainer, isInOlder, mayBeIn, onlyContainer } from '../../reality/stands-in.ts'
 
-/** What a wanted resource says about the container that it is to stand in. */
+/** The wish of a resource about its container. */
 type Member = Pick<CheckedResource, 'options' | 'dependsOn' | 'spec'>
 
 /** A container that the run is to destroy. */
@@ -72,8 +72,8 @@ export class ReplacedContainers {
   }
 
   /**
-   * What becomes of a wanted resource when its container is replaced. It moves into the new container if one of its changes gives it a
-   * value of that, and if the resource is sure to exist still when the value is known.
+   * The fate of a wanted resource when its container is replaced. It moves into the new container if one of its changes gives it a value of
+   * that container, and if it is sure to exist when the value is known.
    */
   memberFate({ options, dependsOn, spec }: Member): MemberFate {
     const container = options?.deletedWith

@@ -160,7 +160,7 @@ describe('a member that was moved into its container, as far as anybody knows', 
 
   test('is made anew, also where it is to stand in another one that cannot be changed in time', async () => {
     const engine = await movedIn()
-    // What it is given of e is known only when d has come, for which c makes room.
+    // Its value from e is known only when d exists, and c makes room for d.
     const waiting = {
       resources: { d: vat, e: { spec: { value: ref('d.spec.id') } }, m: inside('e', { value: ref('e.spec.value') }) },
     }

@@ -31,7 +31,7 @@ async function asOne(
   return engine
 }
 
-/** What a plan says, which its run does. */
+/** The steps of a plan, which its run then does. */
 async function gone(engine: FakeEngine, draft: BlueprintDraft | undefined, plan: Partial<PlanOptions> = {}) {
   const up = await engine.up(draft, { plan })
   assert.equal(up.result.outcome, 'succeeded')

@@ -36,8 +36,8 @@ interface Scheduled {
 }
 
 /**
- * Puts steps in order: decides what makes room, and what goes with what; notes everything that comes after something else, with its
- * reason; and gives up what closes a circle. What was given up decides more: a member that cannot leave its container in time goes
+ * Puts steps in order: decides which resources make room and which go along with others; notes each order of two steps, with its reason;
+ * and drops the orders that close a circle. Each dropped order has a consequence: a member that cannot leave its container in time goes
  * with it, or has to be made anew.
  */
 export function scheduleOrder(

@@ -47,7 +47,7 @@ function makingRoomById(steps: readonly PlanStep[]): ReadonlyMap<string, PlanSte
   return new Map(steps.flatMap((step) => (step.destroyFirst === true && step.current ? [[step.current.id, step]] : [])))
 }
 
-/** What makes room comes after the end of what reads it and goes first. */
+/** A resource that makes room ends after its readers and goes first. */
 export function* usersFirst(steps: readonly PlanStep[], providers: Providers): Iterable<Edge> {
   const users = byWhatTheyRead(steps.filter((step) => step.destroyFirst === true && isOfUsers(step, providers)))
   if (users.size === 0) return
@@ -84,7 +84,7 @@ function goneWith(step: PlanStep): string {
 export interface ReadersFirst {
   /** By key of a step that makes something: the keys of the removals that make room for it. */
   readonly taken: ReadonlyMap<string, readonly string[]>
-  /** What goes first, before others that make room. */
+  /** Steps that go before other steps that make room. */
   readonly before: readonly Edge[]
 }
 

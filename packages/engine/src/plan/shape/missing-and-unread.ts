@@ -11,7 +11,7 @@ export function isUnread({ action, reason, blocked }: Pick<PlanStep, 'action' | 
   return action === 'update' && reason === couldNotBeRead && blocked !== undefined
 }
 
-/** What goes need not have been read. But a user who asked for a refresh is told that it was not. */
+/** A resource that goes need not have been read. But a user who asked for a refresh is told that it was not. */
 export function sayingUnread(steps: readonly PlanStep[], { unread }: Pick<Gathered, 'unread'>): readonly PlanStep[] {
   if (unread === undefined || unread.size === 0) return steps
   return steps.map((step) => {
@@ -32,8 +32,8 @@ export function sayingUnread(steps: readonly PlanStep[], { unread }: Pick<Gather
 export const missingOutside = 'missing outside'
 
 /**
- * Ids of the records whose things no longer exist, by what was found now, or when a saved plan was made. They keep nothing alive.
- * Whatever has their key by now came later, for another record.
+ * Ids of the records whose things no longer exist, by what was found now, or when a saved plan was made. They keep nothing alive. A thing
+ * that has their key now came later, for another record.
  */
 export function missingIds(
   drift: ReadonlyMap<string, Drift>,

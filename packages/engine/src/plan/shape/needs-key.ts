@@ -12,7 +12,7 @@ export function needsKey({ steps }: Pick<Plan, 'steps'>, providers: Pick<Provide
   )
 }
 
-/** What is sensitive and given is a secret already. */
+/** A given value that is sensitive is a secret already. */
 function computesSecret(schema: PropertySchema | undefined, isInComputed = false): boolean {
   if (schema === undefined) return false
   const { computed = false, computedWhenOmitted = false, sensitive = false } = schema

@@ -114,7 +114,7 @@ export interface Stay extends Step, Without<OfReplacement | OfBoth | OfEnd | 'wi
   readonly record?: ResourceRecord
 }
 
-/** What exists is destroyed, or only its record is struck. */
+/** `destroy` ends the thing itself; `forget` only strikes its record. */
 export interface End extends Step, Without<OfReplacement | 'wish' | 'oldAfter' | 'record'> {
   readonly action: 'delete' | 'forget'
   readonly current: ResourceRecord
@@ -137,7 +137,7 @@ export interface Plan {
   /** Version of the state that it was made from; -1 when there was none. If the state has changed since, the plan is stale, and refused. */
   readonly stateVersion: number
   readonly blueprintHash: string
-  /** What it is about, if that is not everything: these resources and what they need, or all but these. */
+  /** The selection, if it is not everything: these resources and what they need, or all but these. */
   readonly part?: { readonly targets: readonly string[] } | { readonly exclude: readonly string[] }
   /** It is the plan of a program; there is no blueprint. */
   readonly isOfProgram?: true

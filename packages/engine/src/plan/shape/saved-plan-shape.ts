@@ -105,7 +105,7 @@ const linkStep = looseObject(
 
 const outcomes = ['met', 'unmet', 'open'] as const
 
-/** The parts of a plan that its run relies on. What a step says about its resource is compared with the state as well. */
+/** The parts of a plan that its run relies on. A step's facts about its resource are compared with the state as well. */
 const plan = looseObject(
   {
     format: literal(3, mustBe('3')),

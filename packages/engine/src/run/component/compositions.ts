@@ -20,7 +20,7 @@ export interface CompositionsOptions {
 export class Compositions {
   readonly #session: RunSession
   readonly #options: CompositionsOptions
-  /** Those that ended well, with the goals of their parts. */
+  /** Compositions that ended well, with the goals of their parts. */
   readonly #whole: { readonly name: string; readonly goals: Goals }[] = []
 
   readonly #shown: ShownParts

@@ -25,7 +25,7 @@ type PlannedCompositionsRequest = Pick<PreviewRequest, 'ports' | 'parallelism' |
 export class PlannedCompositions {
   readonly #compose: Compose
   readonly #request: PlannedCompositionsRequest
-  /** By question. What changes, and what is computed, are asked for separately, but worked out once. */
+  /** By question. Changes and computed values are asked for separately, but worked out once. */
   readonly #foreseen = new Map<string, Promise<Foreseen>>()
   /** The latest result for each resource, by name. */
   readonly #last = new Map<string, Foreseen>()

@@ -29,7 +29,7 @@ function recordOf(id: string): ResourceRecord {
   }
 }
 
-/** What is done of each action where each of these was shown. */
+/** The number of each action for these parts. */
 function isDone(shown: PlanStep | undefined, now: PlanStep): boolean {
   const parts = new ShownParts(shown === undefined ? [] : [{ ...shown, within: 'whole' }])
   return parts.held(now).blocked === undefined

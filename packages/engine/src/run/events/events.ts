@@ -34,7 +34,10 @@ export interface StepFailure {
   readonly inDoubt: boolean
 }
 
-/** The events of a run, as they happen. What is `found` exists already, and is neither made nor changed. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
+/**
+ * The events of a run, as they happen. A `found` resource exists already, and is neither made nor changed. Secrets in values are marked.
+ * Times are Unix milliseconds, durations milliseconds.
+ */
 export type RunEvent =
   | {
       readonly type: 'run-started'

@@ -21,7 +21,7 @@ class Workshop {
     this.engine.cloud.interfere = async ({ method, name, effect, resourceId: id = '' }: CloudCall) => {
       if (method !== 'Deploy' || name !== 'web' || effect || this.#desk === undefined) return
       const call = { pluginId, title: 'DeployResource fake/find web', changes: { kind: 'resource', id, name } } as const
-      // What is thrown here would only fail the call; the test is to fail.
+      // An error thrown here would only fail the call, but the test must fail.
       asked = asks(this.#desk, { call, signal: new AbortController().signal, deadlineMs: 1000 })
       await asked.catch(() => undefined)
     }

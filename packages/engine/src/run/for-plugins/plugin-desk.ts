@@ -40,8 +40,8 @@ export interface AskingCall {
 }
 
 /**
- * What plugins may do in a run beyond its plan. It is journaled like every step. What they make is recorded under a name of its own,
- * and goes once the resource or link for which it was made has gone.
+ * The rights of plugins in a run beyond its plan. It is journaled like every step. Resources that they make get names of their own, and go
+ * once the resource or link for which they were made has gone.
  */
 export class PluginDesk {
   readonly locks = new ResourceLocks()
@@ -112,7 +112,7 @@ export class PluginDesk {
     return computed
   }
 
-  /** What the plugin knows in this call that nobody else is to read. */
+  /** The plugin's private knowledge in this call. */
   #secretsOf({ kind, id, name }: ChangedByCall, known: ResourceRecord | undefined): SecretTraces {
     const session = this.#session
     const ends = kind === 'link' ? name.split('::').map((end) => session.records.named(end)) : [session.records.get(id)]
@@ -186,7 +186,7 @@ export class PluginDesk {
     )
   }
 
-  /** What was made for a resource is retained with it. */
+  /** Things made for a resource are retained with it. */
   #removalPolicyOf({ id }: ChangedByCall): ResourceRecord['removalPolicy'] {
     const wanted =
       this.#session.blueprint?.resources.get(this.#session.records.nameOf(id) ?? '') ?? this.#session.records.get(id)

@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 
-/** Whoever holds a lock, or waits for it. */
+/** A holder of a lock, or somebody who waits for it. */
 export interface LockHolder {
   /** The same for the same holder, which may take its lock again. */
   readonly key: string

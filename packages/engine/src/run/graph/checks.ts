@@ -10,8 +10,8 @@ interface Check {
 }
 
 /**
- * What makes room for a new resource is only destroyed when that, and everything in its group, could be made at once. If the removal for
- * one does not happen, the others of its group cannot start, either.
+ * A resource that makes room for a new one is only destroyed when the new one, and everything in its group, could be made at once. If the
+ * removal for one does not happen, the others of its group cannot start, either.
  */
 export function checksOf(steps: readonly PlanStep[]): readonly Check[] {
   const removals = new Map(steps.flatMap((step) => removal(step)))

@@ -15,9 +15,9 @@ export interface Runner {
 export type Walked = Pick<StepGraph, 'nodes' | 'dependencies' | 'stable' | 'height'>
 
 /**
- * Starts nodes as soon as what they depend on is done, with a limit on how many run at a time. Those with the longest chain of
- * dependents come first. It counts instead of searching: the cost of a node is that of its edges, however deep the graph is, and
- * whenever the node comes. Only dependents that came together with a node count for its chain.
+ * Starts each node as soon as its dependencies are done, with a limit on how many run at a time. Those with the longest chain of dependents
+ * come first. It counts instead of searching: the cost of a node is that of its edges, however deep the graph is, and whenever the node
+ * comes. Only dependents that came together with a node count for its chain.
  */
 export class Scheduler {
   readonly #graph: Walked
@@ -57,8 +57,7 @@ export class Scheduler {
   }
 
   /**
-   * Takes the nodes that the graph has got since the last time. Those that depend on something that has failed are skipped, as if all
-   * had come at once.
+   * Takes the nodes that the graph has got since the last time. Skips nodes that depend on a failed one, as if all had come at once.
    *
    * @throws Error when it is closed
    */

@@ -34,7 +34,7 @@ export interface GoalsOptions {
   readonly isMine?: (record: ResourceRecord) => boolean
 }
 
-/** What else decides which of several records is chosen. */
+/** Further facts that decide which of several records is chosen. */
 interface Choosing {
   readonly former: readonly string[]
   /** The user wants it replaced. */
@@ -54,7 +54,7 @@ export class Goals {
   readonly #becoming = new Map<string, string | undefined>()
   /** By id of a record that something else replaces, but that may still be asked for later: the name of that something else. */
   readonly #givenUp = new Map<string, string>()
-  /** Those of them that have become another resource since. */
+  /** Records that have become another resource since. */
   readonly #handedOn = new Map<string, string>()
   /** Ids of the records that make room for their successors in steps of their own. */
   readonly #making = new Set<string>()
@@ -84,9 +84,9 @@ export class Goals {
   }
 
   /**
-   * Makes a step for a resource. What is not known yet is worked out when everything that the step waits for exists. Goals are decided
-   * side by side. `take` is called with a step after it has been called with all that the step waits for. It also gets steps for what
-   * goes along with, or before, the old resource if that makes room.
+   * Makes a step for a resource. Unknown values are worked out when everything that the step waits for exists. Goals are decided side by
+   * side. `take` is called with a step after it has been called with all that the step waits for. It also gets steps for what goes along
+   * with, or before, the old resource if that makes room.
    */
   async step<T>(
     resource: CheckedResource,
@@ -258,7 +258,8 @@ export class Goals {
     const choose = (among: readonly ResourceRecord[]): Promise<Chosen> =>
       this.#questions.run(() => session.values.resolve(() => chooseGeneration(asked, among, news, isRequested)))
     const best = await choose(generations)
-    // What used to have the name may still be asked for by its own. It only becomes another resource if it can do so in place.
+    // The program may still ask for the former owner of the name by its own name. That one only becomes another resource if it can change
+    // in place.
     const isOfOther = otherwise.includes(best.record?.id ?? '')
     const isTaken = isOfOther && best.decision.action !== 'replace'
     const among = isTaken ? generations : generations.filter(({ id }) => !otherwise.includes(id))
@@ -348,7 +349,7 @@ export class Goals {
     const session = this.#session
     const records = Array.from(session.records.all(), (record) => this.#asItWillBe(record))
     const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.wants.goals.has(name)
-    // What this run has replaced goes, even if nothing else may.
+    // Resources that this run has replaced go, even if nothing else may.
     const mayGo = (record: ResourceRecord): boolean =>
       (record.replaced && this.#steps.has(record.name) && !this.#left.has(record.name)) || this.mayGo(record)
     const isGone = (record: ResourceRecord): boolean =>

@@ -13,7 +13,7 @@ export class NeededBy {
     const all = [...records]
     const readers = byEach(all, ({ reads }) => reads)
     const names = new Map(all.map(({ id, name }) => [id, name]))
-    // What they read by id is gone, and something else has the name.
+    // The thing that they read by id is gone, and something else has the name.
     const byName = byEach(all, ({ dependsOn, reads }) => {
       const known = new Set(reads.map((id) => names.get(id)))
       return dependsOn.filter((name) => !known.has(name))

@@ -29,7 +29,7 @@ export interface PreviewRequest {
   /** When aborted, nothing more is asked. */
   readonly stop?: AbortSignal
   readonly program: Program
-  /** What it is about, if that is not everything. */
+  /** The selection, if it is not everything. */
   readonly part?: Part
   readonly events?: EventSink
 }

@@ -25,7 +25,7 @@ function destroyed(engine: FakeEngine): readonly string[] {
 const exclusive = 'fake/exclusive'
 const inside = { deletedWith: 'db' }
 
-/** What the database is to be is not known before. */
+/** The spec of the database is not known before. */
 function reading(value: string): Program {
   return together(
     fakeResource('src', { spec: { value } }),

@@ -75,8 +75,8 @@ export class ProgramContainers {
   }
 
   /**
-   * Lets what makes room wait for members that were asked for before it. These move out, or are made anew, and must not be forgotten in the
-   * middle of that. What was asked for before cannot wait for it, so there is no circle.
+   * Lets a resource that makes room wait for members that were asked for before it. These move out, or are made anew, and must not be
+   * forgotten halfway. A resource that was asked for before cannot wait for it, so there is no circle.
    */
   async afterMembers(step: PlanStep): Promise<PlanStep> {
     const { goals } = this.#session.wants
@@ -84,7 +84,7 @@ export class ProgramContainers {
     const { name, current, oldAfter = [] } = step
     const records = [...this.#session.records.all()]
     const inside = new Set(goneWith(current, records))
-    // What a change may have moved in moves out as well.
+    // A member that a change may have moved in moves out as well.
     const mayLeave = (one: ResourceRecord): boolean => one.id !== current.id && isPresent(one) && mayBeIn(one, current)
     const asked = records.filter((one) => goals.has(one.name) && (inside.has(one) || mayLeave(one)))
     if (asked.length === 0) return step

@@ -220,7 +220,7 @@ export function successorOf(
   return { row, ofOld: (old) => old }
 }
 
-/** Id of the container with which a record goes, without a call of its own. What is retained takes nothing along. */
+/** Id of the container with which a record goes, without a call of its own. A retained container takes nothing along. */
 function containerOf(record: ResourceRecord, found: ReadonlyMap<string, Found>): string | undefined {
   if ((record.options?.deletedWith ?? record.standsIn) === undefined) return undefined
   const container = found.values().find((other) => isIn(record, other.record) && !isRetained(other.record))

@@ -25,7 +25,7 @@ interface Around {
 
 /**
  * Fails when a goal of a program would destroy something that must stay: the resource itself, what must go before it, or what stands in it.
- * What goes at the end of the program is checked then.
+ * Resources that go at the end of the program are checked then.
  *
  * @throws Failure `engine/protected`, `engine/left-inside`
  */
@@ -47,7 +47,7 @@ export function refuseReplaced(
   }
   const perhaps = record && inside.find((other) => isLeft(other) && isPerhapsInside(other, record))
   if (perhaps !== undefined) throw perhapsInside(name, perhaps)
-  // What must go before it may not be asked for again: nothing that this run leaves out may still read it.
+  // A resource that must go before it may not be asked for again: nothing that this run leaves out may still read it.
   for (const { current } of first) {
     const reader = current && readersOf(current.id).find(isLeft)
     if (reader !== undefined)

@@ -44,7 +44,7 @@ export class NaturalKey {
     return false
   }
 
-  /** Asks with all of them at once; one by one would be many questions. What is refused says nothing, so halves are asked then. */
+  /** Asks with all of them at once; one by one would be many questions. A refusal says nothing, so halves are asked then. */
   async #isKeyAmong(places: readonly Place[], ending: string): Promise<boolean> {
     if (places.length === 0) return false
     const spec = places.reduce(
@@ -105,7 +105,7 @@ export class NaturalKey {
   }
 }
 
-/** What a record does not have: everything else is as it is recorded. */
+/** The facts that a record lacks; everything else is as it is recorded. */
 type Asked = Partial<Pick<ResourceRecord, 'spec' | 'name'>>
 
 interface Place {

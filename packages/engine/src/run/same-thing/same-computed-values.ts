@@ -29,12 +29,12 @@ export async function sameByComputedValues(
   const keys = new Map<string, NaturalKey | undefined>()
   for (const [other, values] of told) {
     const both = inAny(own, [values])
-    // What is not found by some values is not found by fewer of them.
+    // A thing that is not found by some values is not found by fewer of them.
     if (both === undefined || missing.some((more) => isPartOf(both, more))) continue
     const asked = JSON.stringify(both, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))
     if (!keys.has(asked)) keys.set(asked, await keyIn(record, both, session))
     const key = keys.get(asked)
-    // What has been told both may be only a part of it.
+    // The values that both were given may be only a part of it.
     if (key === undefined || (await key.isOtherThan(other, withoutComputed(schema, other.spec)))) continue
     if (session.records.others(record).some(({ id }) => id === other.id)) return other
   }

@@ -61,7 +61,7 @@ export async function oneOfAnId<T>(
   return await turns.run(remove)
 }
 
-/** What was deployed last has the last word about one thing. */
+/** The latest deployment has the last word about one thing. */
 function isBefore(one: ResourceRecord, two: ResourceRecord): boolean {
   const [a, b] = [one, two].map(({ deployedAt, createdAt }) => deployedAt ?? createdAt)
   return (a ?? 0) === (b ?? 0) ? one.id < two.id : (a ?? 0) < (b ?? 0)
@@ -99,7 +99,7 @@ class Question {
     const kept = forcing.filter((path) => isSame(now.given.get(path), own.given.get(path)))
     if (kept.length > 0 && (await this.#isRead(kept, own.given))) return 'two'
     if (this.#differs(own.told, its.told, now.told)) return 'two'
-    // What can change in place may have been changed in it by others: it only counts if nothing else tells.
+    // Others may have changed a value that can change in place: it only counts if nothing else tells.
     return differing.some(isIts) ? 'one' : 'unknown'
   }
 

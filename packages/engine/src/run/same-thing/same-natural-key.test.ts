@@ -229,7 +229,7 @@ function isByBoth(asked: Asked): boolean {
   return isById(asked) && isNamed(asked)
 }
 
-/** Whatever has been told something. */
+/** All things that were given a value. */
 function isAnything({ id, on }: Asked): boolean {
   if (id === undefined && on === undefined) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['which one?'] })
   return true

@@ -2,7 +2,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { Gathered } from '../../reality/gathered.ts'
 import type { RepeatedCreate } from './deployment.ts'
 
-/** What nobody knows for certain in a run, and what it has found out about that. */
+/** The open doubts of a run, and its findings about them. */
 export class Doubts {
   /** Ids of resources of which nobody can say whether they were made, not even by repeating the create. */
   readonly undecided: Set<string>

@@ -1,6 +1,6 @@
 import type { Deployment } from './deployment.ts'
 
-/** What a run does to records, as far as that is known by now. */
+/** The fates of records in a run, as far as they are known. */
 export class Fates {
   /** Ids of what this run has steps to destroy, and to forget. */
   readonly going = new Set<string>()

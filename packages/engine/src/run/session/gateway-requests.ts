@@ -1,10 +1,10 @@
 import { secretsIn, type Value } from '@slipway/model'
 
-/** What plugins ask for through the gateway, by the id of the resource or link that the call changes in which they ask. */
+/** Plugins' requests through the gateway, by the id of the resource or link that the asking call changes. */
 export class GatewayRequests {
   /** Ids of those for which something has been made, changed or destroyed by now. */
   readonly changed = new Set<string>()
-  /** What calls were given that have not ended. */
+  /** The inputs of calls that have not ended. */
   readonly #given = new Map<string, Value>()
   /** Secrets that the answers told. */
   readonly #heard = new Map<string, readonly Value[]>()

@@ -8,7 +8,7 @@ import { type Action, notedAs, type PlanStep } from '../../plan/shape/plan.ts'
 export class Outcome {
   /** What a program exports; `undefined` as long as it has not said. */
   exports: ValueMap | undefined
-  /** What was forgotten in this run but stays outside. */
+  /** The resources that this run forgot and that stay outside. */
   readonly leftOutside: ResourceRecord[] = []
   /** Ids of the records of what was imported. */
   readonly takenIn = new Set<string>()

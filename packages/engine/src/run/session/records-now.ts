@@ -9,7 +9,7 @@ interface Around {
   readonly absent: ReadonlySet<string>
   /** Ids of records whose things are missing: whatever gets their keys in this run belongs to something else. */
   readonly missing: ReadonlySet<string>
-  /** What was forgotten in this run but stays outside. */
+  /** The resources that this run forgot and that stay outside. */
   readonly leftOutside: readonly ResourceRecord[]
 }
 

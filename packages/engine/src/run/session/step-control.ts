@@ -11,7 +11,7 @@ import type { ResourceRecord } from '@slipway/stores'
 /** The parts of a step: the step itself, the removal of its predecessor, the check that it could start. */
 type StepHalf = 'step' | 'old' | 'ready'
 
-/** What is read of a step while it runs. A link is told as one. */
+/** The facts about a step while it runs. A link is reported as one. */
 export type ActingStep = Omit<
   PlanStep,
   'after' | 'oldAfter' | 'oldStays' | 'lostWith' | 'leftOut' | 'within' | 'record' | 'blocked'
@@ -142,7 +142,7 @@ export class StepControl {
     const { absent } = this.#session.wants
     const { takenBack } = this.#session.fates
     const isGone = action === 'delete' || action === 'forget'
-    // What goes before something else is made again when the program asks for it.
+    // A resource that goes before something else is made again when the program asks for it.
     const isForOther = step.goesBefore !== undefined && step.goesWith === undefined
     if (this.#half === 'old') {
       if (absent.has(step.name) || takenBack.has(step.name)) this.#tally.count('delete')
@@ -235,7 +235,7 @@ function typeIn({ type, wish }: ActingStep) {
   return { resourceType: type, ...optional('found', wish?.found) }
 }
 
-/** What is found is neither made nor changed, so it is counted by how it was found. */
+/** A found resource is neither made nor changed, so it is counted by how it was found. */
 function countedAs({ wish: { found } = {} }: ActingStep, action: Action): string {
   return found !== undefined && (action === 'create' || action === 'update') ? found.by : action
 }
@@ -252,8 +252,8 @@ function isAnswer(failure: Failure): boolean {
 }
 
 /**
- * What a user can do if the provider of a resource refuses to destroy it, however often it is asked: it may be half made, or the provider
- * may be wrong about it.
+ * The user's way out if the provider of a resource keeps refusing to destroy it: the resource may be half made, or the provider may be
+ * wrong about it.
  */
 function endByHand(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
   const { id, name, type, replaced, spec } = record

@@ -26,7 +26,7 @@ export class ValuesNow {
   }
 
   /**
-   * Works something out in the scope of the blueprint. What is not known yet is asked outside.
+   * Works something out in the scope of the blueprint. Unknown values are asked for outside.
    *
    * @throws EvaluationFailure, PluginFailure
    */

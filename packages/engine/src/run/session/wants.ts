@@ -7,7 +7,7 @@ import type { Expression, PathStep } from '../../language/expression.ts'
 import { pathSteps } from '../../spec/computed-paths.ts'
 import type { Plan } from '../../plan/shape/plan.ts'
 
-/** What a blueprint or a program wants, as far as it has said so. */
+/** The wishes of a blueprint or a program, as far as it has told them. */
 export class Wants {
   /** What a program has asked for, by name. */
   readonly goals = new Map<string, CheckedResource>()

@@ -14,7 +14,7 @@ async function recorded(engine: FakeEngine): Promise<readonly string[]> {
   return ((await engine.state())?.links ?? []).map(({ name, status }) => `${name} ${status}`)
 }
 
-/** What may go of what is recorded, by the plan. */
+/** The recorded links that the plan allows to go. */
 function mayGo({ links = [] }: Plan): readonly string[] {
   return links.flatMap(({ name, conditionUntil, current }) =>
     conditionUntil !== undefined && current !== undefined ? [`${name} ${conditionUntil}`] : [],

@@ -133,7 +133,7 @@ async function verdictOf(
   return verdict
 }
 
-/** What was found may have been made by another call of this run. Then it is not taken for what this one made. */
+/** The found thing may come from another call of this run. Then it is not this call's. */
 function unlessAnothers(
   verdict: Verdict,
   resource: ResourceRecord,

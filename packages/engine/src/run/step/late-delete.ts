@@ -6,8 +6,8 @@ import type { Session } from '../session/session.ts'
 import { sleptInRun } from './stabilise.ts'
 
 /**
- * How long an earlier delete, which was cut short, may still take effect, by what its type says. It could hit what is made next under the
- * same key, so that is waited for before the delete is repeated. What has an id of its own is hit by nothing that is meant for another one.
+ * How long an earlier delete, which was cut short, may still take effect, by what its type says. It could hit the next thing under the same
+ * key, so the run waits before it repeats the delete. A thing with an id of its own cannot be hit by mistake.
  *
  * @param began when the first of many was waited for
  */

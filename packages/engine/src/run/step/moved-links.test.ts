@@ -228,7 +228,7 @@ test('wherever its move is cut short, a link never stands on what is destroyed',
       const [cloud, store] = [new FakeCloud(), memoryStore()]
       const engine = new FakeEngine(cloud, store)
       await engine.up(pinned('1'))
-      // What comes before the move is a matter of the resources.
+      // The steps before the move concern only the resources.
       let isMoving = false
       let moments = 0
       const moment = (): void => {

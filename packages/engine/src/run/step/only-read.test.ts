@@ -7,7 +7,7 @@ const type = 'fake/read'
 const own: Wish = { name: 'own', type }
 const read: Wish = { name: 'seen', type, spec: { foreign: true } }
 
-/** What is called own and what is called seen are one thing by now. */
+/** `own` and `seen` are one thing now. */
 async function asOne(engine: FakeEngine): Promise<void> {
   const lease = await engine.lease()
   for (const resource of (await engine.state())?.resources ?? [])

@@ -4,7 +4,7 @@ import type { Provider } from '@slipway/model'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine, statuses } from '../../testing/fake-engine.ts'
 
-/** What an update has changed is found only 3 s after it. */
+/** The update becomes visible only 3 s after it. */
 function slowly(engine: FakeEngine): Provider {
   const provider = engine.cloud.provider()
   const from = new Map<string, number>()

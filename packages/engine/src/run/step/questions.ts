@@ -37,7 +37,7 @@ export function questionsOf(control: StepControl): Readonly<Record<Question, Ask
   }
 }
 
-/** Those that are also asked when a plugin destroys what it has made itself. */
+/** Questions that are also asked when a plugin destroys things that it made itself. */
 export const questionsOfEveryCall = {
   'other settings': perhapsAnother,
   'late delete': notYetGone,
@@ -93,8 +93,8 @@ function howToDestroy({ name, type, spec }: ResourceRecord, session: Pick<Sessio
 }
 
 /**
- * Why something that would be destroyed may belong to somebody else: it was seen with other settings of its provider, and its provider
- * does not find it by id. Whatever has the same name with the present settings is another thing.
+ * Why something that would be destroyed may belong to somebody else: it was seen with other settings of its provider, and its provider does
+ * not find it by id. A thing of the same name under the present settings is another one.
  */
 function perhapsAnother(
   record: ResourceRecord,

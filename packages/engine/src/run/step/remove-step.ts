@@ -23,7 +23,7 @@ import { replacedInPlace } from './replaced-in-place.ts'
 /** The end of one resource. */
 interface Ending {
   readonly end: End
-  /** What takes its name once it is gone; absent when nothing does, or something already has it. */
+  /** The resource that takes its name once it is gone; absent when none does, or when one already has it. */
   readonly successor: () => Successor | undefined
 }
 

@@ -5,7 +5,7 @@ import { ref } from '../../testing/fake-blueprint.ts'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../../testing/fake-engine.ts'
 
-/** Whatever has the same value is one thing; the app reads it. */
+/** All things with the same value are one thing; the app reads it. */
 const pinnedTo = (pinned: string): BlueprintDraft => ({
   resources: {
     db: { type: 'fake/by-value', spec: { value: 'one', pinned } },

@@ -199,7 +199,10 @@ export function recordToBe(
   }
 }
 
-/** The id of the settings for the record. Without a call, it keeps the id with which it was last found. What may exist stays where it is. */
+/**
+ * The id of the settings for the record. Without a call, it keeps the id with which it was last found. A resource that may exist stays
+ * where it is.
+ */
 function seenWith(
   { action, current, resource, spec }: Deployment,
   id: string,
@@ -236,7 +239,7 @@ export function standsIn(
   return isKept ? keptIn(resource, current, idOf) : madeIn(resource, current, idOf)
 }
 
-/** What a resource to which nothing is done reads and stands in by now. */
+/** The present readings and the container of a resource that has no step. */
 export function keptNow(
   { id, spec }: ResourceRecord,
   resource: CheckedResource,

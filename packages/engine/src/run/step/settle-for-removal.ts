@@ -44,7 +44,7 @@ export async function settleForRemoval(
       session.timing.clock.monotonic() >= until ||
       !(await sleptInRun(pause, session.timing))
     ) {
-      // What its provider does not find after all that time holds nobody up. What may well exist does.
+      // A thing that its provider cannot find after all that time holds up nobody. A thing that may well exist does.
       if (isAnswered(record) && mayBeNothing(verdict)) control.dropped(whyLeft(record))
       else if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))
       else control.failed(stillOpen(record, verdict, definition), true)

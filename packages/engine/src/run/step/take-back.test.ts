@@ -6,7 +6,7 @@ import { type BlueprintDraft, ref } from '../../testing/fake-blueprint.ts'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../../testing/fake-engine.ts'
 
-/** What `page` is pinned to is known only once `one` has been changed. */
+/** The pin of `page` is known only once `one` has been changed. */
 function draft(value: string, options: object = {}): BlueprintDraft {
   return { resources: { one: { spec: { value } }, page: { spec: { pinned: ref('one.spec.echo') }, options } } }
 }

@@ -60,7 +60,7 @@ export class DeployEngineGreeting implements Greeting {
 
   async open(): Promise<Start> {
     const { plugin } = this.#options
-    // Those that come with Slipway use the socket in any case, so they can start before the protocol is loaded.
+    // Plugins that come with Slipway always use the socket, so they can start before the protocol is loaded.
     if (this.#folder !== undefined && plugin.root.origin === 'bundled')
       this.#door = EarlyDoor.open(launchFiles(this.#folder.path).host)
     const { port: servicePort, folder: launchFolder } =

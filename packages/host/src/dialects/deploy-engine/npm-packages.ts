@@ -53,10 +53,7 @@ export function pluginPackages(project: string): PluginPackages {
   return found.distinct()
 }
 
-/**
- * What there is to do about types that no plugin serves, where the package of a plugin that is called after them is nearly there.
- * `undefined`: there is none.
- */
+/** The way out for types that no plugin serves, when a package with a similar name is nearly there. `undefined`: there is none. */
 export function packageHint(project: string, namespace: string): string | undefined {
   const [named, places] = [namedBy(project), placesOf(project)]
   const isThere = (name: string): boolean => places.some((place) => existsSync(join(place, name, 'package.json')))
@@ -150,7 +147,7 @@ function nameOf(manifest: unknown): string {
     : 'of this folder'
 }
 
-/** Those of the project itself, each once. What is no name of a package could lead anywhere. */
+/** The packages of the project itself, each once. A string that is no package name could lead anywhere. */
 function namesIn(manifest: unknown): readonly string[] {
   if (typeof manifest !== 'object' || manifest === null) return []
   const { dependencies, devDependencies, optionalDependencies } = manifest as Readonly<Record<string, unknown>>

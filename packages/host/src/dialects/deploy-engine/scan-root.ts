@@ -45,7 +45,7 @@ class RootScan implements Scan {
     this.#tellLinks()
   }
 
-  /** What lies behind a link is not told file by file. If it is a plugin, the check of what may be launched tells of it. */
+  /** Files behind a link are not listed one by one. If the link is a plugin, the check of what may be launched reports it. */
   #tellLinks(): void {
     for (const [link, { to, isOdd }] of this.#links) {
       if (!isOdd || this.plugins.some(({ file }) => isBelow(file, link))) continue

@@ -17,7 +17,7 @@ export interface LaunchDoors {
   readonly launchFolder?: string | undefined
 }
 
-/** How a plugin finds the doors of its launch. Those that the engine has been given itself lead elsewhere: they go. */
+/** The names by which a plugin finds the doors of its launch. The engine's own such variables lead elsewhere, so they are removed. */
 export function launchVariables({ servicePort, launchFolder }: LaunchDoors): Record<string, string | undefined> {
   const port = servicePort === undefined ? undefined : String(servicePort)
   return Object.fromEntries([...servicePortVariables.map((name) => [name, port]), [launchVariable, launchFolder]])

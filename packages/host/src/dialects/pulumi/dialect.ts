@@ -41,7 +41,7 @@ function versionIn(said = ''): string {
   return /^v?(\d+\.\d+\.\d+[-+.\w]*)$/.exec(said)?.[1] ?? ''
 }
 
-/** What a resource plugin has said that it understands when it was greeted; `undefined` for one that says it later. */
+/** The features that a resource plugin announced in its greeting; `undefined` if it announces them later. */
 export function acceptedBy({ introduction }: Pick<RunningPlugin, 'introduction'>): Introduction['accepts'] {
   return introductionOf(introduction)?.accepts
 }

@@ -47,7 +47,7 @@ export function readRuntime(file: string): SourceRuntime {
   return runtimeIn(file, readWhole(file))
 }
 
-/** What is wrong with sources is wrong the next time, too: launching them again cannot help. */
+/** Broken sources stay broken: launching them again cannot help. */
 export function unusableSources(message: string, hint: string, cause?: unknown): Failure {
   return new Failure('host/launch-failed', message, { hint, cause })
 }

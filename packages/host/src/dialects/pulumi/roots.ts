@@ -13,9 +13,8 @@ export interface PulumiRootOptions {
 const dialect = 'pulumi'
 
 /**
- * Where plugins of Pulumi are looked for, in order of priority: those that run already, those that the project names, the
- * plugins that came with Slipway, those that it has installed, the PATH, Pulumi's own plugin folder. Whoever has Pulumi installed has its languages on
- * the PATH without having asked for them.
+ * The places to look for Pulumi plugins, in order of priority: running plugins, the project's own, the plugins that came with Slipway,
+ * installed ones, the PATH, Pulumi's own plugin folder. An installed Pulumi has its languages on the PATH without the user's asking.
  */
 export function pulumiRoots({ env, home, project, bundled = [] }: PulumiRootOptions): readonly PluginRoot[] {
   const attached = listed(env['PULUMI_DEBUG_PROVIDERS'], ',')

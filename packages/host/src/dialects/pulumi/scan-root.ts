@@ -122,7 +122,7 @@ class RootScan implements Scan {
   }
 }
 
-/** What is launched of a plugin that lies in a folder, or is a program itself. */
+/** The file to launch for a plugin that lies in a folder, or is a program itself. */
 function fileAt(path: string, kind: PulumiKind, name: string): string | undefined {
   if (isFile(path)) return path
   const file = join(path, executableOf(kind, name))

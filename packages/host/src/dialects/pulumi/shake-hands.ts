@@ -5,7 +5,7 @@ import { Analyzer, LanguageRuntime, PulumiProviderMethods, type ViewDesk } from 
 import { quoted } from '../../quoted.ts'
 import type { InstalledPlugin } from '../dialect.ts'
 
-/** What a plugin has said of itself when it was greeted. */
+/** The answer of a plugin to its greeting. */
 export interface Introduction {
   /** Empty when it says none. */
   readonly version: string
@@ -38,7 +38,7 @@ interface HandshakeOptions {
   readonly isServed?: boolean
   /** It runs already, and knows its own folder. */
   readonly isAttached?: boolean
-  /** What this process has been made to serve before: it is not told twice. */
+  /** The packages that this process already serves: it is not told twice. */
   readonly subpackage?: Subpackage | undefined
 }
 

@@ -1,13 +1,13 @@
 import { createServer, type Socket } from 'node:net'
 
 /**
- * A unix socket that is open before anybody can answer there, so that a plugin can start while its host still loads the protocol. Whoever
- * comes in before that waits.
+ * A unix socket that is open before anybody can answer there, so that a plugin can start while its host still loads the protocol. Early
+ * callers wait.
  */
 export class EarlyDoor {
   readonly #waiting: Socket[] = []
   #serve: (socket: Socket) => void = (socket) => {
-    // Who gives up is seen when it is served.
+    // A caller who gives up is noticed when its turn comes.
     socket.on('error', () => {})
     this.#waiting.push(socket)
   }

@@ -34,7 +34,7 @@ export interface ListenerOptions {
   readonly peers: PeerCheck
   /** The process group that was launched; asked when somebody calls, by when it is known. */
   readonly group: () => number
-  /** More that this plugin may ask of the host: the gateway. Who comes in here is who was launched. */
+  /** More that this plugin may ask of the host: the gateway. Callers here are the plugin that was launched. */
   readonly services?: readonly Route[]
   readonly onRefused: (refusal: Refusal) => void
   readonly onDeregistered: () => void
@@ -130,7 +130,7 @@ export class LaunchListener {
     }
   }
 
-  /** Whoever has taken the token comes in by the socket, and is the plugin. */
+  /** A caller with the token comes in by the socket, and is the plugin. */
   #isTokenTaken(): boolean {
     const { folder } = this.#options
     return this.#isSocketOpen && folder !== undefined && !existsSync(launchFiles(folder.path).token)
@@ -187,7 +187,7 @@ export class LaunchListener {
     return { success: true, message: `${plugin.id} is registered`, hostId }
   }
 
-  /** Whoever hangs around after that would use up our connections. */
+  /** A caller who stays after that would use up our connections. */
   #turnAway({ socket }: IncomingCall, refusal: Refusal): { success: false; message: string } {
     this.#refusals.add(refusal)
     // By then the answer is on its way.
@@ -208,7 +208,7 @@ export class LaunchListener {
   }
 }
 
-/** Whoever asks is not the one that the launch waits for: that one has registered. */
+/** This caller is not the one that the launch waits for: that one has registered. */
 function alreadyRegistered(id: string): Refusal {
   return { code: 'host/registration-refused', refusal: `plugin ${id} is already registered`, stranger: true }
 }
