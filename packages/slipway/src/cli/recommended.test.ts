@@ -51,10 +51,7 @@ function inSources(): readonly Mention[] {
 
 /** Of the pages that tell people what to do: what stands in code, line by line. */
 function inPages(): readonly Mention[] {
-  const files = globSync(
-    '{README.md,docs/guides/*.md,docs/reference/*.md,docs/reference/errors/*.md}',
-    { cwd: root },
-  )
+  const files = globSync('{README.md,docs/guides/*.md,docs/reference/*.md,docs/reference/errors/*.md}', { cwd: root })
   return files.flatMap((name) => {
     const file = join(root, name)
     const text = readFileSync(file, 'utf8')
