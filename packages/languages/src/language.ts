@@ -55,7 +55,7 @@ export interface PluginRun {
 }
 
 export interface InstallOptions {
-  /** Those of a plugin are installed without what only its author needs. */
+  /** A plugin's dependencies are installed without those that only its author needs. */
   readonly isPlugin: boolean
   /** Nothing of the packages runs while they are installed: no lifecycle scripts of npm, nothing but wheels of pip. */
   readonly withoutScripts?: boolean
@@ -71,7 +71,7 @@ export interface RequiredPackage {
   readonly extension?: Parameterization
 }
 
-/** What makes a plugin serve a package that is not its own. */
+/** The words or bytes that make a plugin serve another package than its own. */
 interface Parameterization {
   readonly name: string
   readonly version: string
@@ -92,8 +92,7 @@ export interface Choice {
 }
 
 /**
- * What there is to know of a language. Each of these fails with an error that says what is missing and what brings it; none
- * starts anything itself.
+ * The facts about a language. Each function fails with an error that names the missing tool and how to get it; none starts anything itself.
  */
 export interface Language {
   readonly name: string

@@ -2,7 +2,7 @@ import type { RequiredPackage } from './language.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a generated SDK says of how its plugin comes to serve its package; nothing for a plugin's own. */
+/** A generated SDK's word about how its plugin comes to serve its package; nothing for a plugin's own package. */
 export function parametersIn(described: Json): Pick<RequiredPackage, 'parameterization' | 'extension'> {
   const { parameterization, extensionParameterization } = described
   return {

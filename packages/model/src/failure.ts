@@ -45,7 +45,7 @@ export interface PluginFailureDetails extends FailureDetails {
   readonly answered?: boolean
   /** True when the plugin never got the call: that says nothing of an earlier one. */
   readonly unsent?: boolean
-  /** What it has computed for a resource that is there, and did not become what it should. */
+  /** The provider's computed values for a resource that exists but did not become what it should. */
   readonly made?: ComputedValues
   /** Resolves when nobody works on the call any more. Absent: nobody does. */
   readonly over?: Promise<void>

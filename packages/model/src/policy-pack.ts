@@ -63,7 +63,7 @@ export interface PolicyViolation {
   readonly message: string
 }
 
-/** What each policy of a pack is to do, by its name; `all` stands for those that are not named. */
+/** The level of each policy of a pack, by name; `all` stands for those that are not named. */
 export type PolicyConfig = Readonly<Record<string, PolicySetting>>
 
 export interface PolicySetting {
@@ -72,7 +72,7 @@ export interface PolicySetting {
   readonly properties: ValueMap
 }
 
-/** What policies are told of the deployment that they are about. */
+/** The facts that policies get about the deployment. */
 export interface StackOfPolicies {
   readonly project: string
   /** The instance of a blueprint. */

@@ -21,7 +21,7 @@ export interface OptionDefinition {
   readonly recordedAs?: string
   /** Data sources have it, too. */
   readonly ofDataSources?: true
-  /** Whatever a transformer makes of a resource has its options, too; this one only under the same name, or with the same type. */
+  /** Everything that a transformer makes of a resource has its options, too; this one only under the same name, or with the same type. */
   readonly keptFor?: 'same name' | 'same type'
   /** Programs say it in another way. */
   readonly onlyInBlueprints?: true
@@ -62,7 +62,7 @@ export const resourceOptions = {
     recordedAs: 'provider',
     ofDataSources: true,
   },
-  /** What comes first when it is replaced; if left out, its type or its provider decides. */
+  /** The order of a replacement; if left out, its type or its provider decides. */
   replaceOrder: {
     about: 'What comes first when the resource is replaced: to create the new one, or to destroy the old one.',
     schema: { type: 'string', allowedValues: ['create-first', 'destroy-first'] },
@@ -114,7 +114,7 @@ export function optionNames(holds: (option: OptionDefinition) => boolean = () =>
   return (Object.keys(resourceOptions) as readonly OptionName[]).filter((name) => holds(resourceOptions[name]))
 }
 
-/** Those that are recorded. */
+/** The options that are recorded. */
 export const recordedOptionNames = optionNames(({ recordedAs }) => recordedAs !== undefined) as readonly RecordedName[]
 
 type RecordedName = NamesWith<{ readonly recordedAs: string }>

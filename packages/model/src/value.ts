@@ -30,7 +30,7 @@ export class Secret {
     this.#parts = value instanceof Secret && parts.length === 0 ? value.parts : parts
   }
 
-  /** Whoever gets the whole text may show one of these alone. Known in the run that has put the text together; not recorded. */
+  /** A reader of the whole text may show one of these alone. Known in the run that has put the text together; not recorded. */
   get parts(): readonly string[] {
     return this.#parts
   }

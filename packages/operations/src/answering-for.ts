@@ -1,5 +1,5 @@
 /**
- * What another one can do, with some of it done in its place.
+ * Another object with some of its members replaced.
  *
  * @param own members that answer instead of those of `inner`
  */

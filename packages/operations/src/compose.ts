@@ -118,7 +118,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   return { agent: agentOf(engine, catalog, early), engine }
 }
 
-/** The plugins of the engine. What they print and what becomes of them is told without secrets. */
+/** The plugins of the engine. Their output and events are reported without secrets. */
 function pluginsOf(
   options: ComposeOptions,
   { gateway, runId, redactor }: { readonly gateway: GatewayPort; readonly runId: string; readonly redactor: Redactor },
@@ -186,7 +186,7 @@ function agentOf(engine: EnginePart, catalog: CatalogPart, early: ComposeOptions
   )
 }
 
-/** What is missed is installed, where that may be. */
+/** Missing plugins are installed, where that is allowed. */
 function onDemand({ onPluginTrouble: tell, ...options }: ComposeOptions): MissingPlugins {
   return whenMissed(async () => {
     const { OnDemand } = await import('./installing/on-demand.ts')

@@ -10,7 +10,7 @@ import {
 } from '@slipway/host'
 import { projectFileIn } from '@slipway/programs/stacks/project-file'
 
-/** The dialects of plugins that Slipway speaks. Whoever brings another one puts it here, and nothing else changes. */
+/** The plugin dialects that Slipway speaks. A new dialect is added here, and nothing else changes. */
 export const dialects: readonly Dialect[] = [deployEngine, pulumi]
 
 /** The roots of plugins other than those that the settings name, in order of priority. */
@@ -27,7 +27,7 @@ export function projectRoot(path: string, { name: dialect }: Dialect): PluginRoo
   return { path, origin: 'project', dialect }
 }
 
-/** They are built side by side. What runs in the SDK of a program is of use only where there is one. */
+/** They are built side by side. Services of a program's SDK are of use only where there is a program. */
 function bundledOf({ bundledRoot, project }: RootOptions & { readonly project: string }): readonly string[] {
   if (bundledRoot === undefined) return []
   const folders = projectFileIn(project) === undefined ? ['languages'] : ['languages', 'dynamic']

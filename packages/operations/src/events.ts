@@ -76,7 +76,7 @@ export interface PlannedTasks {
   readonly tasksUnfinished: boolean
 }
 
-/** Called in order, never awaited. What it throws is a mistake of the caller, and may end up anywhere. */
+/** Called in order, never awaited. An error thrown in it is a mistake of the caller, and may end up anywhere. */
 export type Observer = (event: OperationEvent) => void
 
 /** For commands that only look: tells of each failed attempt, because waiting takes time. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { ownPackage } from './own-packages.ts'
 
 /**
- * What the package.json of a new folder has to depend on so that npm runs its scripts on Node 24: nothing, where the machine has one.
+ * The dependency that lets npm run a new folder's scripts on Node 24: nothing, where the machine has Node 24.
  *
  * @param builds of Node, by the names of their packages, for those whose slipway does not come from a registry
  */

@@ -10,7 +10,7 @@ export interface Slipway {
   readonly ownPlugins?: string
   /** Which folders may run code of their own (default: `all`). A request may say otherwise. */
   readonly trust?: TrustMode
-  /** Who is asked before a folder is trusted, or true: it is. Absent: nobody can be asked. */
+  /** The person who is asked before a folder is trusted; true: it is trusted. Absent: nobody can be asked. */
   readonly agreeToTrust?: AgreeToTrust
   /**
    * Plugins that something needs and that are not there may be installed on the way: who is asked before, or true: it is agreed.
@@ -21,7 +21,7 @@ export interface Slipway {
   readonly inMemory?: InMemory
 }
 
-/** What a user is asked before plugins are installed. */
+/** The question to a user before plugins are installed. */
 export interface InstallQuestion {
   /** Descriptors. */
   readonly plugins: readonly string[]

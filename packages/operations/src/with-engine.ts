@@ -28,7 +28,7 @@ export async function withEngine<T>(
   { access, observe, early }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
-  // Whatever makes a folder there would try for ever.
+  // A process that makes a folder there would try for ever.
   refuseImpossible(folders.state)
   // Plugins may start before the state is opened, and what they need is made beside it.
   if (access === 'write') refuseUnsafe(folders.state)

@@ -20,7 +20,7 @@ export interface RunProgramOptions {
   readonly state: InstanceState | undefined
   /** Nothing is done: the program runs so that one knows what it would ask for. */
   readonly dryRun: boolean
-  /** What does not need what has failed is done all the same. */
+  /** Resources that do not need the failed one are made all the same. */
   readonly continueOnError?: boolean
   readonly parallel: number
   /** Opens a door for the program, and for nobody else. Messages have at most so many bytes. */

@@ -60,7 +60,7 @@ function isSame(version: string, wanted: string): boolean {
   return version === wanted || (valid(version) !== null && compareBuild(version, wanted) === 0)
 }
 
-/** Highest last. What is no version of npm's kind comes first, in the order of its letters. */
+/** Highest last. Versions that npm would not accept come first, in alphabetical order. */
 export function compareVersions(a: string, b: string): number {
   const [isA, isB] = [valid(a) !== null, valid(b) !== null]
   if (isA && isB) return compareBuild(a, b) || order(a, b)

@@ -10,8 +10,8 @@ export function descriptorText(descriptor: Descriptor): string {
 }
 
 /**
- * What two descriptors that mean the same plugin have in common, whichever version they ask for. Another server or another `--as` is another plugin;
- * other parameters are another package of the same plugin.
+ * The common part of two descriptors that mean the same plugin, in any version. Another server or another `--as` is another plugin; other
+ * parameters are another package of the same plugin.
  */
 export function descriptorKey({ form, server, as }: Descriptor): string {
   const source = rowOf(form.form).write(form, undefined)

@@ -10,7 +10,7 @@ import { wrongBytes } from './failures.ts'
 import { isLocal } from './resolve.ts'
 import type { Bytes, Work } from './work.ts'
 
-/** Step 2. What the store has is not downloaded again, and what was begun is resumed. */
+/** Step 2. Files in the store are not downloaded again; a download that was begun is resumed. */
 export async function download(work: Work): Promise<void> {
   const { pinned, source, version, descriptor } = work.resolved
   const stored = pinned === undefined ? undefined : await pinnedBytes(work, pinned.sha256)
@@ -68,8 +68,8 @@ function offerOfStored(work: Work, { sha256, size, fileName }: Bytes): Offer {
 }
 
 /**
- * What a lock file pins, if it was had from where the lock file says. It may pin anything: bytes of another place would be recorded as of
- * this one, and be taken for them by every other project.
+ * The pin of a lock file, if the plugin came from the place that the lock file names. Otherwise a lock file could pin anything: bytes from
+ * another place would be recorded under this one, and every other project would trust them.
  */
 async function pinnedBytes(work: Work, sha256: string): Promise<Bytes | undefined> {
   const { store, resolved } = work

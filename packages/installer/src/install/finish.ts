@@ -113,7 +113,7 @@ function plainList(work: Work): TreeList {
   return ownList(work).map(({ path, sha256, as }) => ({ path, sha256, as, stamp: stampOf(join(folder, path)) }))
 }
 
-/** Step 10. What it was downloaded with is needed no more; the archive stays in the store. */
+/** Step 10. The partial download is no longer needed; the archive stays in the store. */
 export async function tidy(work: Work): Promise<void> {
   await work.store.disk.remove(downloadFolder(work)).catch(() => {})
 }

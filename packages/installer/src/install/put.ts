@@ -9,7 +9,7 @@ import { besideOf, placeApart } from '../store/store-paths.ts'
 import { compareTree } from '../store/tree-list.ts'
 import type { Done, Work } from './work.ts'
 
-/** Step 5: from the store to its place, where it is present from then on. What is there already, and is this, stays. */
+/** Step 5: from the store to its place, where it is present from then on. The same plugin, if already there, stays. */
 export async function put(work: Work): Promise<Done> {
   const { place: own } = work.recognised.get()
   const apart = placeApart(work.parts.home, own, work.resolved.origin, work.bytes.get().sha256)

@@ -33,7 +33,9 @@ export class Session {
   readonly #options: InstallOptions
   readonly #store: Store
   readonly #turns: Readonly<Record<'network' | 'processor', Semaphore>>
-  /** Of those that are wanted: each holds locks, which take memory. What they need begins at once, or they would wait for each other. */
+  /**
+   * Limits the wanted plugins: each holds locks, which take memory. Their dependencies begin at once, or they would wait for each other.
+   */
   readonly #begun: Semaphore
   readonly #waits = new WaitGraph()
   readonly #resolved = new Map<string, Promise<Resolved>>()

@@ -4,8 +4,8 @@ import { bytesBySums } from '../sources/sums.ts'
 import type { LockedBytes, LockEntry } from './lock-file.ts'
 
 /**
- * What the lock file can say of all platforms: what the registry says, then what a `SHA256SUMS` or `checksums.txt` has, then what this machine has
- * downloaded itself, which is then all that is known (`isPartial`).
+ * The lock file's hashes for all platforms: the registry's, then those of a `SHA256SUMS` or `checksums.txt`, then those of this machine's
+ * own downloads, which may be all that is known (`isPartial`).
  */
 export function hashesOf(
   offer: Pick<Offer, 'fileName' | 'platforms' | 'evidence'>,

@@ -39,6 +39,6 @@ export interface LockFile {
    */
   put(entry: LockEntry): void
   readonly isChanged: boolean
-  /** Whole or not at all. What somebody else has written meanwhile stays. @throws Failure `install/unwritable-lock` */
+  /** Writes all or nothing. Keeps entries that somebody else has written meanwhile. @throws Failure `install/unwritable-lock` */
   save(): void
 }

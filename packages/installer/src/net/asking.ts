@@ -141,7 +141,7 @@ async function credentialFor({ credentials }: Line, matter: Matter): Promise<Cre
   return await credentials.forRegistry(registry, (problem) => withheld.add(problem))
 }
 
-/** Whatever goes over http, everybody on the way can read. */
+/** Anybody on the way can read http. */
 function maySend({ httpTokens }: Line, { protocol, host, hostname }: URL): boolean {
   return protocol === 'https:' || isLoopback(hostname) || httpTokens.includes(host) || httpTokens.includes(hostname)
 }

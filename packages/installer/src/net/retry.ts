@@ -1,7 +1,7 @@
 /** Milliseconds. */
 const firstDelay = 250
 const longestDelay = 8000
-/** Whoever asks for more patience than this is told to the user instead. */
+/** A server that asks for more patience than this is reported to the user instead. */
 const longestPatience = 120_000
 
 /** How often a request is sent before it fails. */

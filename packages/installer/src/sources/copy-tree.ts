@@ -23,7 +23,7 @@ type Entry = {
 }
 
 /**
- * Copies a folder: regular files and folders, and links that stay inside. What belongs to git stays behind.
+ * Copies a folder: regular files and folders, and links that stay inside. Leaves git's own files behind.
  *
  * @throws Failure `install/bad-folder`
  */

@@ -17,7 +17,7 @@ import type { Source } from './source.ts'
 import { terraformMirror } from './terraform/mirror.ts'
 import { terraformRegistry } from './terraform/registry.ts'
 
-/** What users say about where plugins are from: in their own settings and environment, never in a project. */
+/** The user's choices about where plugins come from: from their own settings and environment, never from a project. */
 export interface SourceParts {
   /** With npm's own variables. */
   readonly env: Readonly<Record<string, string | undefined>>

@@ -1,4 +1,4 @@
-/** What a stranger has sent, as far as it is what is expected; what is none is empty. */
+/** Reads a stranger's JSON as far as it has the expected shape; everything else is empty. */
 export function objectIn(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }

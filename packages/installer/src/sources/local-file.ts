@@ -6,7 +6,7 @@ import { Failure, messageOf } from '@slipway/model'
 import { copyTree, stampOf } from './copy-tree.ts'
 import type { Access, Fetched, Target } from './source.ts'
 
-/** What lies at a path of this machine, as far as a source has to know. */
+/** The kind of thing at a path of this machine, as far as a source has to know. */
 export interface Local {
   readonly path: string
   readonly fileName: string

@@ -63,7 +63,7 @@ export function npmSource({ env, hosts }: NpmPlaces): Source {
   }
 }
 
-/** What the registry keeps about how a package was built. Asked for only when somebody wants it. */
+/** The registry's record of how a package was built. Fetched only on demand. */
 async function attestations(
   dist: Readonly<Record<string, unknown>>,
   url: string,

@@ -15,7 +15,7 @@ export const pathSource: Source = {
   offer: async (descriptor, version, platform): Promise<Offer> => {
     const path = pathOf(descriptor)
     const { stamp, fileName, size } = await lookAt(path)
-    // What lies there may be another thing tomorrow.
+    // The files there may change tomorrow.
     const at = `${path} ${stamp}`
     return {
       descriptor,

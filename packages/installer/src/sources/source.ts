@@ -26,8 +26,8 @@ export interface Source {
   /** Finds the bytes of one version for one platform, with what is known of them before they are fetched. */
   offer(descriptor: Descriptor, version: string, platform: Platform, access: Access): Promise<Offer>
   /**
-   * Brings the bytes: an archive or a single program into `into.file`, or a tree into `into.folder` (which does not exist yet). What an earlier
-   * attempt left in `into.file` is resumed where the server can, and started anew where it cannot.
+   * Brings the bytes: an archive or a single program into `into.file`, or a tree into `into.folder` (which does not exist yet). Resumes an
+   * earlier attempt in `into.file` where the server can, and starts anew where it cannot.
    */
   fetch(offer: Offer, into: Target, access: Access): Promise<Fetched>
 }

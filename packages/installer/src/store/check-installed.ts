@@ -38,7 +38,7 @@ export async function checkInstalledFile(store: string, file: string): Promise<I
   return folder === undefined ? undefined : checkInstalled(store, folder)
 }
 
-/** What the store has written down of the plugin that a file belongs to; nothing is compared. */
+/** The store's record of the plugin that a file belongs to; compares nothing. */
 export function recordOfFile(store: string, file: string): InstallRecord | undefined {
   const folder = folderOf(store, file)
   return folder === undefined ? undefined : new Store(store).records.at(folder)
@@ -55,7 +55,7 @@ function folderOf(store: string, file: string): string | undefined {
   return undefined
 }
 
-/** What the store has written down of all that it has installed; nothing is looked at. */
+/** The store's records of everything that it has installed; looks at no files. */
 export function installedRecords(store: string): readonly InstallRecord[] {
   return new Store(store).records.all()
 }

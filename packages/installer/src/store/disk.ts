@@ -125,7 +125,7 @@ export function replaceFile(
   return replaceFiles(disk, [{ path, contents, ...more }])
 }
 
-/** Each file in turn: when one has its new contents, so have those before it. What is written is synced side by side. */
+/** Each file in turn: when one has its new contents, so have those before it. Writes are synced side by side. */
 export async function replaceFiles(disk: Disk, files: readonly NewFile[]): Promise<void> {
   const drafts = files.map(({ path, draft = `${path}.${process.pid}.draft` }) => draft)
   try {

@@ -8,8 +8,8 @@ import { formatRecord, type InstallRecord, parseRecord, type Records } from './r
 import { besideOf } from './store-paths.ts'
 
 /**
- * A plugin's folder and what lies beside it. In whatever state a kill or a cut power leaves them, the folder is never there without
- * its marker unless it is whole, and `recover` brings the rest in order. Whoever calls a function of this file has the lock of the place.
+ * A plugin's folder and what lies beside it. After a kill or a power cut, a folder without its marker is always whole, and `recover` puts
+ * the rest in order. Callers of this file's functions hold the lock of the place.
  *
  *     marker   folder   aside
  *     –        –        –        not present
@@ -70,8 +70,8 @@ async function drawMarker(disk: Disk, record: InstallRecord): Promise<void> {
 }
 
 /**
- * What the marker says of the plugin; `undefined` when another tool wrote it, or when there is none. What it says of another place does not
- * count: whoever may write beside a plugin could have other files removed with it.
+ * The marker's word about the plugin; `undefined` when another tool wrote it, or when there is none. A marker of another place does not
+ * count: a stranger who may write beside a plugin could have other files removed with it.
  */
 export function readMarker({ folder, marker }: Place): InstallRecord | undefined {
   try {

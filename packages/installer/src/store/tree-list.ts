@@ -63,7 +63,7 @@ export function stampOf(file: string): string {
 /** Bytes. */
 const bufferSize = 1 << 18
 
-/** Those that nobody reads into now: a new one for each file would be most of the memory of an install. */
+/** Buffers that nobody reads into now: a new one for each file would be most of the memory of an install. */
 const buffers: Buffer[] = []
 
 export async function sha256OfFile(file: string): Promise<string> {

@@ -10,7 +10,7 @@ export function parsed(written: string | LongForm, as?: string): Descriptor {
   return parseDescriptor(written, { cwd, ...(as !== undefined && { as }) })
 }
 
-/** What is said of a text that is not a descriptor. */
+/** The error for a text that is not a descriptor. */
 export function refused(written: unknown, as?: string): { readonly message: string; readonly hint: string } {
   try {
     parsed(written as string, as)

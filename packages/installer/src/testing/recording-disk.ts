@@ -11,7 +11,7 @@ export type Change =
   | { readonly do: 'chmod'; readonly path: string; readonly mode: number }
   | { readonly do: 'remove' | 'sync'; readonly path: string }
 
-/** Writes down everything that changes below the root. What others write there while it is filled was written when they are done. */
+/** Records every change below the root. A file that others write there counts as written when they are done. */
 export function recordingDisk(disk: Disk, root: string): { readonly disk: Disk; readonly changes: Change[] } {
   const changes: Change[] = []
   const note = (change: Change): void => {

@@ -1,4 +1,4 @@
-/** docs/guides/verify-plugins.md promises what is so. What it says of refusals is tested with each of them. */
+/** The promises of docs/guides/verify-plugins.md hold. Other tests cover its refusals. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import type { Sources } from '../language.ts'
 import { upwards } from './upwards.ts'
 
-/** What decides whether sources in TypeScript are right, beside what is installed. */
+/** Everything besides the installed packages that decides whether TypeScript sources are right. */
 const relevant = /\.(?:[cm]?tsx?|json)$/
 
 const locks = ['package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'] as const
@@ -15,10 +15,10 @@ const mostFiles = 20_000
 const mostBytes = 64 << 20
 
 /**
- * Has TypeScript that was checked not be checked again. The compiler that comes with the SDK keeps what it has compiled, file
- * by file, once the file was found right; by itself it keeps it where everybody can write, and looks at no other file when
- * one is asked for. So it gets a folder of our own, and another one whenever anything has changed: the sources, their
- * configuration, what is installed. Who has told the compiler where to keep it has it there.
+ * Has TypeScript that was checked not be checked again. The compiler that comes with the SDK keeps what it has compiled, file by file, once
+ * the file was found right; by itself it keeps it where everybody can write, and looks at no other file when one is asked for. So it gets a
+ * folder of our own, and another one whenever anything has changed: the sources, their configuration, what is installed. A user's own
+ * choice of that folder counts.
  */
 export function checkedBefore({ folder }: Sources): { readonly TS_NODE_CACHE_DIRECTORY?: string } {
   const { TS_NODE_CACHE, TS_NODE_CACHE_DIRECTORY } = process.env

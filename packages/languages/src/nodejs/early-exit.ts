@@ -7,7 +7,7 @@ export const toldCode = 32
 /** With this one a program ends that has called `process.exit(0)` while something was still to happen in it. */
 export const earlyCode = 34
 
-/** What `process.exit` does once all listeners were told. What ends because nothing is left to do ends without it. */
+/** The end of `process.exit`, after all listeners were called. A process that ends because nothing is left to do ends without it. */
 interface Ending {
   reallyExit(code: number): never
 }

@@ -61,7 +61,7 @@ function lateExports(load: () => Exports): Exports {
     {},
     {
       get(_, key) {
-        // Who imports asks this to know where the default is. The compiled code of the SDK does.
+        // An importing module asks this to know where the default export is. The compiled code of the SDK does.
         if (key === '__esModule') return true
         if (typeof key === 'symbol' || isConstant(key)) return load()[key]
         if (!taken.has(key))

@@ -30,13 +30,13 @@ export function moduleOf(name: string, folder: string, manager?: string): string
 }
 
 function remedy(folder: string, manager: string | undefined): string {
-  // What Yarn has put into its archives is installed, and nobody finds it without Yarn.
+  // Packages in Yarn's archives are installed, but only Yarn finds them.
   if (upwards(folder).some((place) => existsSync(join(place, '.pnp.cjs'))))
     return `Plug'n'Play of Yarn (.pnp.cjs) is not served: write "nodeLinker: node-modules" into .yarnrc.yml, and run yarn install there`
   return `run ${managerOf(folder, manager)} install there`
 }
 
-/** To be pasted. What package.json does not list is added to it. */
+/** Text to paste. Adds packages that package.json does not list. */
 function command(folder: string, dependency: string, manager: string | undefined): string {
   const name = managerOf(folder, manager)
   const listing = upwards(folder).find((place) => existsSync(join(place, 'package.json')))

@@ -85,7 +85,7 @@ function startPlugin({ sources, kind, args, pwd }: PluginRun): Start {
   }
 }
 
-/** Whoever builds a package from its sources runs them. */
+/** Building a package from its sources runs them. */
 const onlyWheels = {
   PIP_ONLY_BINARY: ':all:',
   UV_NO_BUILD: '1',
@@ -139,7 +139,8 @@ function wouldBuild(folder: string): Failure {
 const mostOfLock = 16 << 20
 
 /**
- * Its setting for wheels is only about packages of an index. Those of other places poetry builds, and without a lock also those of an index, to see what they need.
+ * Its setting for wheels is only about packages of an index. Poetry builds packages from other places, and without a lock also those of an
+ * index, to see their dependencies.
  */
 function refuseBuiltByPoetry(folder: string): void {
   const file = join(folder, 'poetry.lock')

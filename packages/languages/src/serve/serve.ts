@@ -5,7 +5,7 @@ import { LanguageService } from './service.ts'
 /** As Pulumi has it: the schema of a large cloud has tens of megabytes. */
 const maxMessageBytes = 400 * 1024 * 1024
 
-/** Whoever has started us may give us a word that all callers have to say: our port is open to everybody of this machine. */
+/** The process that started us may give us a word that every caller has to say: our port is open to everybody on this machine. */
 const tokenVariable = 'SLIPWAY_LANGUAGE_TOKEN'
 
 /**

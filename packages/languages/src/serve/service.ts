@@ -18,7 +18,7 @@ import { streamed } from './streamed.ts'
 /** Bytes of what a program said last, for the reason why it failed. */
 const lastWordsBytes = 16 << 10
 
-/** The service LanguageRuntime of one language plugin. Whatever it has started ends with it. */
+/** The service LanguageRuntime of one language plugin. Everything that it has started ends with it. */
 export class LanguageService {
   readonly routes: readonly Route[]
   readonly #language: Language

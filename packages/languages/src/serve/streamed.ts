@@ -2,13 +2,13 @@ import type { ExitStatus } from '@slipway/processes'
 import type { Start } from '../language.ts'
 import { Child, type ChildOptions, type StreamName } from './child.ts'
 
-/** What a process has printed, or how it has ended. */
+/** The output of a process, or its end. */
 export type News = { readonly [name in StreamName]?: Buffer } & { readonly ended?: ExitStatus }
 
 /** So many pieces of output wait for whoever reads them; then the process waits, too. */
 const mostWaiting = 64
 
-/** A process as the news of it, up to its end. Whoever leaves the loop has it stopped. */
+/** The events of a process, up to its end. Leaving the loop stops the process. */
 export async function* streamed(start: Start, options: Omit<ChildOptions, 'onOutput'>): AsyncGenerator<News> {
   const waiting: News[] = []
   let wake: (() => void) | undefined

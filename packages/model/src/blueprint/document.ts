@@ -9,8 +9,8 @@ export interface Place {
 }
 
 /**
- * A blueprint, or a part of one, as a structure: what a transformer is given, and what it gives back. The root is a map
- * with the keys that the language has in YAML. What has no place was not written by a person.
+ * A blueprint, or a part of one, as a structure: what a transformer is given, and what it gives back. The root is a map with the keys that
+ * the language has in YAML. A node without a place was not written by a person.
  */
 export type DocumentNode =
   | { readonly kind: 'scalar'; readonly value: Scalar; readonly place?: Place }

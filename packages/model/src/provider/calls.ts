@@ -7,7 +7,7 @@ export interface ProviderContext {
   readonly config: Readonly<Record<string, Scalar>>
   /** Free words such as `environment`, plus those that the engine always adds (`hostApp`, `engineVersion`, …). */
   readonly variables: Readonly<Record<string, Scalar>>
-  /** What is made is to be tagged, with names that begin so. Absent: it is not. */
+  /** Tags for everything that is made, with names that begin so. Absent: no tags. */
   readonly tagging?: {
     readonly prefix: string
     readonly engineVersion: string
@@ -63,7 +63,7 @@ export interface FieldChange {
   readonly path: string
   readonly previous?: Value
   readonly next?: Value
-  /** What is lost outside with something that goes: `its data`. */
+  /** The outside loss when something goes: `its data`. */
   readonly loses?: string
 }
 
@@ -159,7 +159,7 @@ export interface ResourceDiff {
    * nothing but what the specs say.
    */
   readonly differs?: readonly string[]
-  /** What is there and what is to be, of what differs although the specs say the same, as far as the provider can say. */
+  /** The real and the wanted value, where they differ although the specs say the same, as far as the provider can say. */
   readonly differences?: readonly FieldChange[]
   /** Names of properties that the wanted spec leaves to the provider, which fills in nothing: what is recorded there goes. */
   readonly removed?: readonly string[]
@@ -169,14 +169,14 @@ export interface ResourceDiff {
   readonly recorded?: readonly FieldChange[]
   /** Paths of what changes like everything else, and is not shown to people. */
   readonly hidden?: readonly string[]
-  /** What is wanted of it as long as it is not replaced: with changes that its provider was told to ignore it is as it was. */
+  /** The wanted spec, as long as the resource is not replaced: ignored changes keep their old values. */
   readonly inPlace?: ValueMap
 }
 
 export interface ListRequest {
   /** Of resources. */
   readonly type: string
-  /** What is looked for, by names that the provider knows; empty: everything. */
+  /** The filter, by names that the provider knows; empty: everything. */
   readonly query: ValueMap
   /** At most so many. */
   readonly limit: number

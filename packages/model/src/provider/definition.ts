@@ -64,7 +64,7 @@ export interface ResourceTypeDefinition {
   readonly destroyBeforeCreate: boolean
   readonly settlement: Settlement
   /**
-   * Who says that a change needs a new resource. Left out: the schema alone. `provider`: its word counts, and the schema's
+   * The side that decides whether a change needs a new resource. Left out: the schema alone. `provider`: its word counts, and the schema's
    * only as long as not all inputs are known. `schema-and-provider`: either of them suffices.
    */
   readonly replacementBy?: 'provider' | 'schema-and-provider'
@@ -80,10 +80,7 @@ export interface ResourceTypeDefinition {
    * no state means that nothing was made. Left out: nobody knows.
    */
   readonly settlesWithinMs?: number
-  /**
-   * Of the shape of its spec; 1 when left out. What an earlier version has recorded is brought to it by the provider, which
-   * then has `upgrade`.
-   */
+  /** The version of its spec's shape; 1 when left out. The provider brings records of earlier versions up to it, and then has `upgrade`. */
   readonly schemaVersion?: number
   /** Left out: only equal `idField`s are known to mean one thing. */
   readonly identity?: IdentityRule

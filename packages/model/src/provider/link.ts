@@ -124,7 +124,7 @@ export interface ValidateLinkRequest {
   readonly type: string
   readonly a: { readonly resourceName: string; readonly type: string; readonly spec: ValueMap }
   readonly b: { readonly resourceName: string; readonly type: string; readonly spec: ValueMap }
-  /** What the ends say of the link, by `<resource type>::<name>`. */
+  /** The settings of the link at its ends, by `<resource type>::<name>`. */
   readonly annotations: Readonly<Record<string, Value>>
   readonly context: LinkContext
 }

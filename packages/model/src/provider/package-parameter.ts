@@ -1,6 +1,6 @@
 /**
- * What makes a plugin serve a package that is not its own: words that it makes a package of, or bytes that say which version
- * of it, as it has said them of itself before.
+ * The parameter that makes a plugin serve another package than its own: words from which it makes a package, or the bytes by which it has
+ * named that package before.
  */
 export type PackageParameter = PackageWords | PackageBytes
 

@@ -53,7 +53,7 @@ export interface Provider {
    */
   upgrade?(request: UpgradeRequest, control?: CallControl): Promise<ValueMap>
   /**
-   * What a deploy would compute, as far as that can be known before; not all of the spec need be known. Changes nothing.
+   * The values that a deploy would compute, as far as they can be known before; not all of the spec need be known. Changes nothing.
    * `undefined`: nothing can be known. Left out: nothing ever.
    */
   preview?(request: DeployRequest, control?: CallControl): Promise<ComputedValues | undefined>
@@ -69,7 +69,7 @@ export interface Provider {
   validateDataSource?(request: FetchRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
   /** [DataSource.Fetch] Values by exported name. */
   fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap>
-  /** What there is of a type outside, whoever has made it: for those who want to take it in. Left out: it cannot be asked. */
+  /** Everything of a type that exists outside, made by anybody: for users who want to import it. Left out: it cannot be listed. */
   list?(request: ListRequest, control?: CallControl): Promise<ListedThings>
   /** [Function.Call] */
   callFunction(request: FunctionCallRequest, control?: CallControl): Promise<FunctionAnswer>

@@ -7,7 +7,7 @@ const mostParts = 1000
 /** Longer texts are not searched for what was put into them. */
 const mostSearched = 65_536
 
-/** What in a text is secret, where it was put together of some values: of a secret that knows its parts only these. */
+/** The secret parts of a text that was put together of some values; for a secret that knows its own parts, only these. */
 export function secretParts(from: readonly Value[]): readonly string[] {
   const parts = new Set<string>()
   collectParts(from, parts)

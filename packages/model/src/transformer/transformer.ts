@@ -66,8 +66,8 @@ export interface Transformed {
 }
 
 /**
- * What a transformer can do, whatever process is behind it. Every method but `define` fails with a PluginFailure and nothing
- * else. Documents' names are in brackets.
+ * The abilities of a transformer, in any process. Every method but `define` fails with a PluginFailure and nothing else. Documents' names
+ * are in brackets.
  */
 export interface Transformer {
   /** Names that the transformer does not know are missing from the answer. */

@@ -15,8 +15,8 @@ export interface FromTemplateRequest {
 }
 
 /**
- * Makes a copy of somebody's template. Nothing of it is run: neither hooks of its repository nor scripts of its packages. Whoever made
- * it may be a stranger, so the folder is not trusted.
+ * Makes a copy of somebody's template. Nothing of it is run: neither hooks of its repository nor scripts of its packages. Its author may be
+ * a stranger, so the folder is not trusted.
  *
  * @throws Failure `cli/folder-not-empty`, `install/bad-descriptor`, `install/bad-folder`, `install/unreachable`
  */

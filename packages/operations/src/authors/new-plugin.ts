@@ -90,7 +90,7 @@ interface Manifest {
 }
 
 /**
- * A plugin is built into one file: all that it needs is for its author. Who installs it gets the plugin and nothing else.
+ * A plugin is built into one file, so only its author needs its dependencies. Users install the plugin and nothing else.
  *
  * @param text of the package.json, as the build has left it
  */

@@ -41,7 +41,7 @@ export interface CatalogOptions {
   readonly redactor: Redactor
   /** Plugins cannot take its name. */
   readonly core: CoreProvider
-  /** What components of plugins need, which ask this catalog; it takes time to load. */
+  /** The services for components of plugins, which ask this catalog; loading them takes time. */
   readonly components: (catalog: CatalogPart) => Promise<Components>
   /** Makes providers that take the place of plugins. */
   readonly inMemory?: InMemory['provider'] | undefined
@@ -105,7 +105,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return definition
   }
 
-  /** Whatever its settings are. */
+  /** With any settings. */
   async defineUnconfigured(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
     const { core, configured, seen, settings } = this.#options
     if (namespace === coreNamespace) return await core.define()
@@ -132,7 +132,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     if (namespace === partNamespace) return (await this.#options.components(this)).provider()
     if (inMemory !== undefined) return inMemory((request) => this.define(namespace, request))
     if (settings !== undefined) return await this.#clients.ofSettings(namespace, configuration, settings)
-    // What is wrong with the settings is told before a process is started for them.
+    // Wrong settings are reported before a process is started for them.
     if (configuration !== undefined) this.context(namespace, configuration)
     return await this.#clients.of(namespace, configuration)
   }
@@ -164,7 +164,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   ): string | undefined {
     const { configured, seen } = this.#options
     const namespace = namespaceOf(resource.type)
-    // Those that a resource says are recorded with that.
+    // Settings that a resource names are recorded with it.
     if (configured.definition(namespace) === undefined || settings !== undefined) return undefined
     // Told where it is needed, and not to who only looks whether a thing is elsewhere by now.
     if (configuration !== undefined && !this.configurations(namespace).includes(configuration)) return undefined

@@ -50,7 +50,7 @@ export class InstalledTransformers implements TransformerCatalog {
     return (await this.#all()).flatMap((one) => ('definition' in one ? [one.definition.transformName] : []))
   }
 
-  /** What is known of a transformer that may not be launched: enough to show its types. */
+  /** Enough about a transformer that may not be launched to show its types. */
   async definedAsCached(name: string): Promise<TransformerDefinition | undefined> {
     const found = await this.#named(name)
     return found === undefined || this.#plugins.mayLaunch(found.plugin) ? undefined : found.definition

@@ -6,8 +6,8 @@ import type { MayExistQuestion } from './change-request.ts'
 import { agreed, type Agree } from '../state/change-state.ts'
 
 /**
- * What the last restore of the state has drawn, as long as an instance has not had one whole `up` since: what was made after the backup is in no
- * record, and no refresh finds it.
+ * The mark that the last restore of the state left, until an instance has had one whole `up`: things made after the backup are in no
+ * record, and no refresh finds them.
  */
 export async function openRestore(store: StateStore, state: InstanceState | undefined): Promise<string | undefined> {
   const restored = await store.restored()

@@ -84,7 +84,7 @@ class ChangeRun {
   async run(): Promise<ChangeResult> {
     const { operation, project, loaded, program, wish, observe } = this.#change
     await ensurePlugins(this.#engine, { blueprint: loaded?.blueprint, program: project.program })
-    // What is destroyed is there, most likely, and needs its provider; others may have nothing to do.
+    // A destroyed resource most likely exists and needs its provider; others may need no call.
     const launched = this.#engine.prelaunch(loaded?.blueprint, undefined, operation !== 'destroy')
     program?.begin(this.#engine)
     // While they start, the lock is taken, the state read and the blueprint checked.
@@ -302,7 +302,7 @@ class ChangeRun {
     }
   }
 
-  /** What was done, taken back if the user wants that. Who has stopped a run wants nothing more to happen. */
+  /** The result of the run, rolled back if the user wants that. A user who has stopped a run wants nothing more to happen. */
   async #rolledBack(gathered: Prepared['gathered'], result: ChangeResult, lease: Lease): Promise<ChangeResult> {
     const { wish, observe } = this.#change
     if (wish.rollback !== true || !('run' in result) || result.outcome !== 'failed' || this.#stop.aborted) return result
@@ -360,7 +360,7 @@ class ChangeRun {
   }
 }
 
-/** Who names a part has not asked for the rest. */
+/** A user who names a part has not asked for the rest. */
 function isWhole({ targets = [], exclude = [] }: Change['wish']): boolean {
   return targets.length + exclude.length === 0
 }

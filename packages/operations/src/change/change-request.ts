@@ -45,7 +45,9 @@ export interface UpRequest extends BlueprintRequest, ChangeWish {
   readonly replace?: readonly string[]
   /** When the run fails, go back to what was there before, as far as that can be had again. */
   readonly rollback?: boolean
-  /** What a program asks for and does not need what has failed is done all the same; the run fails in the end. Of a blueprint it always is. */
+  /**
+   * Resources of a program that do not need the failed one are made all the same; the run fails in the end. A blueprint always works so.
+   */
   readonly continueOnError?: boolean
 }
 
@@ -79,7 +81,7 @@ export interface RolledBack {
   /** Absent when there could be none. */
   readonly plan?: Plan
   readonly counts: RunResult['counts']
-  /** What is not as it was, and why, a sentence each. */
+  /** The differences from before with their reasons, a sentence each. */
   readonly left: readonly string[]
   readonly durationMs: number
 }

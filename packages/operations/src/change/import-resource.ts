@@ -136,7 +136,7 @@ class Import {
   }
 }
 
-/** What a component is made of is only its own once that is recorded. */
+/** The parts of a component are only its own once that is recorded. */
 function partIn(whole: string, state: InstanceState | undefined): Pick<CheckedResource, 'madeFor'> {
   const record = state?.resources.find(({ name, replaced }) => name === whole && !replaced)
   if (record === undefined)

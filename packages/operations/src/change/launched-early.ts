@@ -13,10 +13,10 @@ export function launchedEarly({ operation, project, loaded, program, saved }: Ch
   if (!isOwn || loaded === undefined) return new Set()
   try {
     if (lstatSync(state, { throwIfNoEntry: false }) !== undefined) return new Set()
-    // What plugins need is made in it. The state decides how it is made itself.
+    // The place where plugins' needs are made. The state decides how it is made itself.
     prepareDirectory(state)
   } catch {
-    // Whoever opens the state says what is wrong.
+    // The opener of the state reports the problem.
     return new Set()
   }
   return namespacesOf(loaded.blueprint, undefined, false)

@@ -237,7 +237,7 @@ async function prepare(
   if (state === undefined) await tellNeighbours(engine.store, project, observe)
   if (holder !== undefined) observe({ type: 'held', instance, holder })
   const live = holder !== undefined
-  // What is saved is carried out: it must not say more than is sure.
+  // A saved plan is carried out: it must promise only sure things.
   const previews = out === undefined
   const events = attemptsTo(observe)
   const isRestored = options.operation === 'up' && (await openRestore(engine.store, state)) !== undefined

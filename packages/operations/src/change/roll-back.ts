@@ -21,7 +21,7 @@ export interface WayBack {
   /** As it was before the run. */
   readonly before: InstanceState | undefined
   readonly providers: Providers
-  /** What the run was to do, and what it has done. */
+  /** The plan of the run, and its result. */
   readonly plan: Plan
   readonly done: RunResult
   readonly stop: AbortSignal
@@ -113,7 +113,7 @@ function remade(before: InstanceState | undefined, state: InstanceState | undefi
   )
 }
 
-/** What a destroy that did not end well has done nobody knows before somebody looks. */
+/** After a destroy that did not end well, nobody knows the result before somebody looks. */
 function isHalfGone(record: ResourceRecord): boolean {
   return hasSurvived(record) || existenceOf(record) === 'going'
 }
@@ -124,7 +124,7 @@ function remadeText({ name, type }: ResourceRecord, now: InstanceState | undefin
   return `${name} (${type}) was destroyed ${how}: ${end}, and what it held is gone`
 }
 
-/** What the run has had made for something that was there before: only who has asked for it knows whether it is still needed. */
+/** Things that the run had made for something older: only the plugin that asked for them knows whether they are still needed. */
 function partsLeft(before: InstanceState | undefined, now: InstanceState | undefined): readonly string[] {
   const known = new Map(before?.resources.map((record) => [record.id, record.name]))
   return (now?.resources ?? []).flatMap(({ id, name, type, madeFor }) => {

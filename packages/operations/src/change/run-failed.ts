@@ -6,7 +6,7 @@ import type { ChangeResult, RunEnd } from './change-request.ts'
 /** So many reasons stand in the message; the result has all. */
 const mostShown = 5
 
-/** A run that began, and failed. Whoever does not catch it ends with an error, and not as if all were well. */
+/** A run that began, and failed. A caller that does not catch it ends with an error instead of silently. */
 export class RunFailed extends Failure {
   override readonly name = 'RunFailed'
   readonly #result: ChangeResult & RunEnd

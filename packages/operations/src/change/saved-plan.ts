@@ -13,7 +13,7 @@ import type { ChangeResult, UpRequest } from './change-request.ts'
 import { readPlan, type SavedPlan } from './saved-plan/saved-plan-content.ts'
 
 /**
- * What `plan` has saved in a file, as it was then: neither state nor blueprint is read, so it may be stale by now.
+ * A plan that `plan` has saved in a file: neither state nor blueprint is read, so it may be stale.
  *
  * @throws Failure `cli/bad-plan-file`, `state/wrong-key`
  */

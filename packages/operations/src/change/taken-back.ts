@@ -6,15 +6,15 @@ interface Run {
   readonly before: InstanceState | undefined
   /** As it is recorded now. */
   readonly state: InstanceState | undefined
-  /** What it was to do. */
+  /** The plan of the run. */
   readonly plan: Plan
   readonly done: Pick<RunResult, 'leftOutside' | 'takenIn'>
   readonly providers: Providers
 }
 
 /**
- * What a run has only recorded, and needs no call to go back: what it forgot and left outside is known again, what it took in is nobody's
- * again, what it no longer owns, or owns from now on, is what it was, and what it replaced and has not destroyed is the resource.
+ * Changes that a run only recorded, and that need no call to go back: forgotten resources that stayed outside are known again, imported
+ * ones are nobody's again, ownership is as it was, and a replaced resource that was not destroyed is the resource again.
  */
 export function takenBack({ before, state, plan, done, providers }: Run) {
   const { leftOutside = [], takenIn = [] } = done
@@ -75,7 +75,7 @@ function childrenOf(
   )
 }
 
-/** What has come under the name of something gives it up. */
+/** A later owner of the name gives it up. */
 function aside({ id, name, replaced }: ResourceRecord, now: ReadonlyMap<string, ResourceRecord>): StateChange[] {
   if (replaced) return []
   const others = [...now.values()].filter((other) => other.name === name && other.id !== id && !other.replaced)

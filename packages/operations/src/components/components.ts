@@ -3,13 +3,13 @@ import { PlannedCompositions } from '@slipway/engine/run'
 import type { Provider, ProviderDefinition, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
-/** Components of plugins in blueprints, and their parts. What it takes is loaded where there are any. */
+/** Components of plugins in blueprints, and their parts. The code is loaded only where there are any. */
 export interface Components {
   /** Of types of parts. */
   define(types: readonly string[]): ProviderDefinition
   /** Of all parts. */
   provider(): Provider
-  /** What there is to say of types, with those of parts, also of such as are asked for late. */
+  /** The definitions of types, with those of parts, also of types that are asked for late. */
   withLateTypes(known: Providers): Providers
   /** Takes the providers of recorded parts: what they have made is changed and destroyed as they were configured. */
   knowRecorded(records: readonly ResourceRecord[]): void
@@ -28,7 +28,7 @@ export function isComposed(blueprint: CheckedBlueprint | undefined): boolean {
   return blueprint?.resources.values().some(({ definition }) => definition.isComposed === true) === true
 }
 
-/** What the gathering for a plan asks with, and what the answers make of the plan. */
+/** The questions that gathering asks for a plan, and the effect of the answers on it. */
 interface Composing {
   readonly asking: Pick<GatherRequest, 'composing' | 'withLateTypes'>
   readonly joined: (plan: Plan) => Plan

@@ -42,7 +42,7 @@ export class RefusedComponents {
       if (this.#failures.size === 0) return made
     } catch (thrown) {
       if (this.#failures.size === 0 || this.#signal.aborted) throw thrown
-      // What else goes wrong may come of what is not known.
+      // Further problems may follow from the missing facts.
       others = diagnosticsOf(thrown) ?? []
     }
     const [[, first] = []] = this.#failures

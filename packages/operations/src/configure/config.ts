@@ -55,7 +55,7 @@ export async function getConfig(slipway: Slipway, request: StackRequest, asked: 
   const { key, steps } = pathOf(asked)
   const full = fullKey(place.project.name, key)
   const sealed = await valuesOf(slipway, place, stack, false)
-  // Who asks for what is no secret needs no passphrase.
+  // Asking for a value that is not secret needs no passphrase.
   const values = sealed.get(full)?.secret === true ? await valuesOf(slipway, place, stack, true) : sealed
   const found = values.get(full)
   const value = valueAt(found?.value, steps)

@@ -56,7 +56,7 @@ export async function renameStack(
   const request = { file: folder ?? '.', stack: old, waitMs }
   return await changeState(slipway, request, 'slipway stack rename', observe, async (locked) => {
     const { project } = place
-    // What is wrong with it is better said before anything is written.
+    // It is better to report problems before anything is written.
     const { file, exists } = readStackFile(project, old)
     const text = exists ? await textForStack(project, old, to, { env: slipway.env, sealer: place.sealer }) : undefined
     const moved = join(project.stackFolder, `Pulumi.${to}${extname(file)}`)
@@ -82,7 +82,7 @@ async function moveRecords(
 ): Promise<void> {
   const { project } = place
   const target = `${project.name}/${to}`
-  // Whatever is there is only certain once nobody else can change it.
+  // The record is only certain once nobody else can change it.
   const taken = await lockAlso(target)
   const state = await store.load(instance)
   const begun = state?.instance.renamedTo

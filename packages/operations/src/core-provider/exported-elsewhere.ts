@@ -85,7 +85,10 @@ function notExported(instance: string, name: string, names: readonly string[]): 
   })
 }
 
-/** What is looked for by a field, when it is one text; twice is as good as a mistake, and the last counts for no more. */
+/**
+ * The value of a filter for one field, when it is one text. A field that is named twice is most likely a mistake; the last one does not
+ * win.
+ */
 function searched(filters: readonly DataSourceFilter[], field: string): string | undefined {
   const [search, ...more] = filters.filter((filter) => filter.field === field).flatMap((filter) => filter.search)
   if (more.length > 0)

@@ -147,9 +147,9 @@ export class EnginePart implements Plugin {
   }
 
   /**
-   * Has a blueprint transformed, and checks it against the definitions of its providers, which are started where the cache
-   * does not know them. What decides how many resources there are is read for that. With `unchecked` nothing is read, and
-   * it does without missing values, providers and transformers, and notes them there.
+   * Has a blueprint transformed, and checks it against the definitions of its providers, which are started where the cache does not know
+   * them. Reads the data that decides how many resources there are. With `unchecked` nothing is read, and it does without missing values,
+   * providers and transformers, and notes them there.
    */
   async check(
     blueprint: Blueprint,
@@ -239,7 +239,7 @@ export class EnginePart implements Plugin {
       await import('../validation/pending-imports.ts')
     const pending = pendingImports(blueprint, state)
     if (pending.size === 0) return { plan, gathered }
-    // What a resource is to be says the blueprint: it is planned once without what is there, and then with it.
+    // The blueprint describes the wanted resource: it is planned once without the existing one, and then with it.
     const { ids, clock } = this.ports
     const makings = { instance, newId: () => ids.next(), now: clock.now(), known: importIds ?? new Map() }
     const importing = importingState(pending, blueprint, { plan, gathered: { ...gathered, state } }, makings)
@@ -268,7 +268,7 @@ export class EnginePart implements Plugin {
     return this.#withPrograms(gathered)
   }
 
-  /** What a run of a program would do. */
+  /** The steps that a run of a program would take. */
   async previewProgram({ onWarnings, events, ...request }: PreviewOfProgram): Promise<Plan> {
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)
@@ -325,7 +325,7 @@ export class EnginePart implements Plugin {
     return { ports, providers, deadlines, events, stop: signal, cancel: signal }
   }
 
-  /** What fails while a plan is made is kept for the history of the run. */
+  /** Failures while a plan is made are kept for the history of the run. */
   #noting(events: EventSink = () => undefined): EventSink {
     return this.logging((event) => {
       if (event.type === 'attempt-failed') this.#attempts.note(event)

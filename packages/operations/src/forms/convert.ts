@@ -30,7 +30,7 @@ export interface Converted {
 }
 
 /**
- * The same blueprint in another form, with its comments. What is written says exactly what was read, or nothing is written.
+ * The same blueprint in another form, with its comments. Writes exactly the same meaning, or nothing.
  *
  * @throws DiagnosticsFailure when it cannot be read; Failure `cli/not-convertible`
  */

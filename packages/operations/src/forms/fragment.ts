@@ -13,8 +13,8 @@ import { readSource, type Form } from '@slipway/source'
 import { convertedText } from './convert.ts'
 
 /**
- * What a blueprint would have to say for a resource to be as it is recorded: without what its provider computes. Secrets are
- * variables, and told to nobody.
+ * The text that a blueprint would need for a resource to be as it is recorded: without computed values. Secrets become variables, and are
+ * shown to nobody.
  */
 export function fragmentOf(
   record: Pick<ResourceRecord, 'name' | 'type' | 'spec'>,

@@ -12,7 +12,7 @@ import { lookWithEngine } from '../with-engine.ts'
 import { onlyRecordNamed } from '../state/record-named.ts'
 
 /**
- * What a blueprint would say of a recorded resource. `undefined`: it is not recorded.
+ * A recorded resource as text of a blueprint. `undefined`: it is not recorded.
  *
  * @param name or its id
  */

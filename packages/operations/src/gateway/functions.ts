@@ -18,7 +18,7 @@ interface Found {
   readonly name: string
 }
 
-/** The functions of the language and of all installed providers, for plugins. Those that are not asked yet are started. */
+/** The functions of the language and of all installed providers, for plugins. Starts providers that have not been asked yet. */
 export class Functions {
   readonly #catalog: ProviderCatalog
 
@@ -26,7 +26,7 @@ export class Functions {
     this.#catalog = catalog
   }
 
-  /** Sorted. Who of the installed cannot be asked is passed over, as for blueprints. */
+  /** Sorted. Skips installed providers that cannot be asked, as for blueprints. */
   async names(): Promise<readonly string[]> {
     const theirs = await this.#namesByProvider()
     return [...new Set([...coreFunctions.keys(), ...[...theirs.values()].flat()])].sort()
@@ -53,7 +53,7 @@ export class Functions {
     return this.#callProvider(namespace, { name, args }, control)
   }
 
-  /** What a function of the language needs of another one, which is perhaps one of a provider. */
+  /** The needs of a function of the language that calls another one, perhaps one of a provider. */
   async #answer({ name, args }: NamedCall, asker: string, control: CallControl): Promise<Value> {
     const { namespace } = coreFunctions.has(name) ? { namespace: coreNamespace } : await this.#find(name, asker)
     const answer = await this.#callProvider(namespace, { name, args }, control)

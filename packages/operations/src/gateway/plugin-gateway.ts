@@ -33,7 +33,7 @@ export interface GatewayParts {
   readonly desk: () => PluginDesk | undefined
 }
 
-/** What plugins may ask of the engine: where host, catalog and run meet for them. */
+/** The requests that plugins may make of the engine: here host, catalog and run meet for them. */
 export class PluginGateway {
   readonly #parts: GatewayParts
   readonly #functions: Functions

@@ -76,7 +76,7 @@ async function valueOf(captured: Captured, needs: Set<string>): Promise<Value> {
   }
 }
 
-/** Who listens to the outputs in it. */
+/** The listener to the outputs in it. */
 export function listenerIn(captured: Captured): Listener | undefined {
   switch (captured.kind) {
     case 'known':

@@ -19,7 +19,7 @@ function isOfOutput(key: string): boolean {
   return key === 'then' || key in Output.prototype
 }
 
-/** The fields of a resource by their names. Whatever is asked for is a field: whether there is such a one, its type says. */
+/** The fields of a resource by their names. Any name gives a field: only its type knows whether it exists. */
 export function fieldsOf(make: MakeOutput): object {
   return new Proxy(new AllFields(), {
     get: function get(target, key) {

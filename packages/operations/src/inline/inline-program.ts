@@ -14,8 +14,8 @@ import type {
 } from './resource-types.ts'
 
 /**
- * Says what an instance is to have, one resource after the other, while those before are made. What it no longer asks for when it has
- * ended well goes; when it fails, nothing goes. An object that it returns is exported.
+ * Asks for the resources of an instance, one after the other, while earlier ones are made. Resources that it no longer asks for go when it
+ * ends well; when it fails, nothing goes. An object that it returns is exported.
  */
 export type InlineProgram = (stack: ProgramStack) => unknown
 
@@ -32,7 +32,7 @@ export interface ProgramStack {
    * @param type of any plugin that is installed: `local/file`, `aws:s3/bucket:Bucket`; or one of the project's own sources, as
    *   `defineResource` gives it
    * @param spec what a blueprint writes under `spec`; outputs of others stand where their values are to be
-   * @throws TypeError for what no resource can be given, for a name that was asked for before. What its plugin has against it fails the
+   * @throws TypeError for what no resource can be given, for a name that was asked for before. An objection of its plugin fails the
    *   program.
    */
   resource<const Type extends string | DefinedType>(
@@ -72,7 +72,7 @@ export interface ProgramStack {
     stack: ChildOf<Returns>,
     inputs?: Readonly<Record<string, unknown>>,
   ): Reading<Known<Returns>>
-  /** Exports a value, as a blueprint does under `exports`. What was said last of a name counts. */
+  /** Exports a value, as a blueprint does under `exports`. The last value of a name counts. */
   export(name: string, value: Input<Plain>): void
 }
 
@@ -83,7 +83,7 @@ type SpecOf<Given> =
     ? [spec?: Input<Given>, options?: InlineOptions]
     : [spec: Input<Given>, options?: InlineOptions]
 
-/** What has fields that are known later. */
+/** A value whose fields are known later. */
 export interface Reading<Gets> {
   /** A field by its path: `endpoint.port`. */
   readonly output: <T = Plain>(path: string) => Output<T>
@@ -130,9 +130,9 @@ export interface ProgramResource<Gets = GotFrom<string>> {
 /** A resource, or the name of one, that was asked for before. */
 export type Named = string | Pick<ProgramResource<never>, 'name'>
 
-/** What can be said of a resource beside what it is; see `metadata` in the reference of blueprints. */
+/** The options of a resource; see `metadata` in the reference of blueprints. */
 export interface InlineOptions extends Omit<ProgramOptions, 'deletedWith'> {
-  /** Made after these, and destroyed before them. What its spec is made of is known without. */
+  /** Made after these, and destroyed before them. Values in its spec count without being named here. */
   readonly dependsOn?: readonly Named[]
   /** `retain`: it stays when nobody asks for it any more. */
   readonly removalPolicy?: 'delete' | 'retain'

@@ -1,7 +1,7 @@
 import type { ProviderCatalog, Providers } from '@slipway/engine'
 import { namespaceOf, type ProviderDefinition } from '@slipway/model'
 
-/** What providers say of types, more with each that a program asks for. */
+/** The definitions of types from their providers, more with each that a program asks for. */
 export class LateDefinitions {
   readonly #catalog: ProviderCatalog
   readonly #known: Providers

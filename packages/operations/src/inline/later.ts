@@ -33,7 +33,7 @@ export class Later {
   constructor(work: Promise<Resolved>, listener: Listener | undefined, field?: string) {
     resolved.set(this, work)
     if (field !== undefined) fields.set(this, field)
-    // Who needs it hears of a failure; nobody else has to.
+    // A caller that needs the value hears of a failure; nobody else has to.
     work.catch(() => undefined)
     if (listener === undefined) return
     listeners.set(this, listener)

@@ -15,7 +15,7 @@ export interface OpenWorkOptions {
   readonly warn: (diagnostic: Diagnostic) => void
 }
 
-/** What a program has begun and may ask for more when it ends. */
+/** Work that a program has begun and that may ask for more when it ends. */
 export class OpenWork {
   readonly #options: OpenWorkOptions
   /** Resources and outputs: the engine sees to it that they end, or others wait for them. */

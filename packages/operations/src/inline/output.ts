@@ -24,7 +24,7 @@ export type Input<T> =
         ? { readonly [Key in keyof T]: Input<T[Key]> }
         : T)
 
-/** What becomes of an input once all of it is known. */
+/** The output for an input once all of it is known. */
 export type Known<T> =
   T extends Output<infer Inside>
     ? Inside
@@ -55,7 +55,7 @@ export class Output<T> extends Later {
     )
   }
 
-  /** Kept out of what is shown, and sealed where it is written. What is made of it is secret, too. */
+  /** Kept out of all output, and sealed where it is written. Values made from it are secret, too. */
   static secret<T extends Plain>(value: T | Output<T>): Output<T> {
     const captured = capture(value, 'the secret')
     const resolved = settled(captured).then(({ value: known, needs }): Resolved => ({
@@ -72,7 +72,7 @@ export class Output<T> extends Later {
   map<U>(change: (value: T) => U | Promise<U>): Output<Known<U>> {
     const resolved = resolvedOf(this).then(async ({ value, needs }): Promise<Resolved> => {
       const missing = unknownIn(value)
-      // What a secret goes into is one before all of it is known.
+      // A value that contains a secret is secret before all of it is known.
       if (missing !== undefined) return { value: containsSecret(value) ? secret(missing) : missing, needs }
       const made = await change(plainOf(revealed(value)) as T)
       const result = await settled(capture(made ?? null, 'what map has made'))

@@ -33,7 +33,7 @@ export interface InlineRunOptions {
 export class InlineRun {
   readonly #options: InlineRunOptions
   #speaker: Speaker | undefined
-  /** What the program has failed with, as it was thrown. */
+  /** The error that the program threw. */
   failure: unknown
 
   constructor(options: InlineRunOptions) {

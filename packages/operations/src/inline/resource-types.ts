@@ -3,8 +3,8 @@ import type { Plain } from './plain.ts'
 import type { CoreResourceTypes } from './gen/core-resource-types.ts'
 
 /**
- * What is known of types of resources, so that programs are checked as they are written: the types that come with Slipway, and those
- * that you add. What is not here takes and gives anything.
+ * The known types of resources, so that programs are checked as they are written: the types that come with Slipway, and those that you add.
+ * A type that is not listed takes and gives anything.
  *
  *     declare module '@slipway/operations' {
  *       interface ResourceTypes {
@@ -20,7 +20,7 @@ export interface ResourceTypes extends CoreResourceTypes {}
  */
 export interface TypeNames {}
 
-/** What data sources are asked by, and give: `'aws/vpc': { filters: 'name' | 'tags'; gets: { id: string } }`. */
+/** The filters and results of data sources: `'aws/vpc': { filters: 'name' | 'tags'; gets: { id: string } }`. */
 export interface DataSourceTypes {}
 
 /** Functions of plugins by the names that they are called by. */

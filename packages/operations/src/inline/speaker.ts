@@ -16,7 +16,7 @@ export interface StackOptions {
   readonly failed?: (thrown: unknown) => void
 }
 
-/** What a program says in one run, wherever its function is called. */
+/** The requests of a program in one run, from anywhere in its function. */
 export interface Speaker {
   /** Resolves when the program has said all, and all of it is there. */
   run(): Promise<void>

@@ -59,7 +59,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     this.#resources = options.resources
   }
 
-  // What it gives back has the fields that its type says, which nobody can show here.
+  // The result has the fields that its type names, which nobody can show here.
   resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never =>
     this.#ask(name, given, spec, options, placeOfCall(this.resource)) as never
 
@@ -185,7 +185,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     if (missing.size > 0) throw new Error(`${[...missing].join(', ')} could not be made or read`)
   }
 
-  /** What goes on after a `known()` in a function that nobody awaits is not seen. It gets a moment before anything goes for want of it. */
+  /** Code after a `known()` in a function that nobody awaits is invisible. It gets a moment before any resource goes for want of it. */
   async #lateAsks(): Promise<void> {
     const { stop, clock, isAnythingGoing } = this.#options
     if (!this.#usesKnown) return
@@ -197,7 +197,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     }
   }
 
-  /** What is left out stands there as `undefined`: it stays as it was. */
+  /** An omitted field stands there as `undefined`: it stays as it was. */
   async exports(): Promise<ReadonlyMap<string, Value | undefined>> {
     const exported = await Promise.all(
       Array.from(this.#exports, async ([name, value]) => {
@@ -227,7 +227,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     this.#hasEnded = true
   }
 
-  /** What the function gives back is exported. A resource is not: arrow functions give back what they end with. */
+  /** The function's return value is exported, unless it is a resource: arrow functions return their last expression. */
   #returned(returned: unknown): void {
     if (typeof returned !== 'object' || returned === null || this.#made.has(returned)) return
     if (!isPlainObject(returned))
@@ -262,7 +262,7 @@ function typeNamed(given: unknown): unknown {
 
 const programOptions = optionNames(({ onlyInBlueprints }) => onlyInBlueprints !== true)
 
-/** Those of them that a blueprint writes in `metadata.custom.slipway`. */
+/** The options that a blueprint writes in `metadata.custom.slipway`. */
 function optionsOf(options: InlineOptions, deletedWith: string | undefined, name: string) {
   const said: Readonly<Record<string, unknown>> = { ...options, deletedWith }
   const ours = Object.fromEntries(programOptions.map((option) => [option, said[option]]))

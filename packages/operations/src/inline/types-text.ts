@@ -166,7 +166,7 @@ function objectOf({ attributes = {}, required = [] }: PropertySchema, side: Side
   return members.length === 0 ? '{}' : `{\n${members.join('\n')}\n${indent}}`
 }
 
-/** What a provider fills in, and what has a default, a resource has. */
+/** A resource always has the fields that a provider fills in and the fields with a default. */
 function isAlways({ computed, computedWhenOmitted, default: fallback, nullable }: PropertySchema, side: Side): boolean {
   if (side === 'given' || nullable === true) return false
   return computed === true || computedWhenOmitted === true || fallback !== undefined

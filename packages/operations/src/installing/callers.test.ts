@@ -26,7 +26,7 @@ test('every entry that installs calls that function, and editors do not', () => 
     filesWith(/\binstallWanted\(/).map((file) => file.replace('packages/operations/src/installing/', '')),
     ['install-plugins.ts', 'install-project.ts', 'on-demand.ts', 'update-plugins.ts'],
   )
-  // What the project needs is read in one place, by what installs it, and by what asks for it before it looks.
+  // One place reads the project's needs, for the installer and for callers that ask first.
   assert.deepEqual(filesWith(/\b(?:wantedOf|namedBy|neededByProject|neededAndRecorded)\(slipway/), [
     'packages/operations/src/installing/install-project.ts',
     'packages/operations/src/installing/installed/why-installed.ts',

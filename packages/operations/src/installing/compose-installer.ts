@@ -76,7 +76,7 @@ function refuseForeign({ slipway, settings, folders }: ComposeInstallerOptions, 
   if (!settings.flag('plugins', 'allowUnsafePaths')) assertOwnPlace(place, ownerOfProject(slipway, folders.project))
 }
 
-/** Those of every dialect, and of what Slipway installs without speaking to it. */
+/** Plugins of every dialect, and others that Slipway installs without speaking to them. */
 function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): readonly Ecosystem[] {
   const { env } = options.slipway
   const { home } = options.folders

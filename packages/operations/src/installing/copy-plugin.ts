@@ -4,7 +4,7 @@ import type { InstalledPlugin } from '@slipway/host'
 
 export type CopyOutcome = 'installed' | 'replaced' | 'unchanged'
 
-/** Copies a plugin to the same place below another root. What lies there goes when the new files lie there whole. */
+/** Copies a plugin to the same place below another root. The old files go when the new ones are there whole. */
 export function copyPlugin({ version, file, root: from }: InstalledPlugin, root: string): CopyOutcome {
   const source = dirname(file)
   const target = join(root, relative(from.path, source))

@@ -19,7 +19,7 @@ export interface LeaseRequest {
   readonly waitMs: number
   readonly signal: AbortSignal
   readonly onWaiting: (holder: LockHolder) => void
-  /** Whoever is waited for may remove the instance. */
+  /** The run that holds the lock may remove the instance. */
   readonly mayVanish?: true
   /** Somebody else has taken the instance: everything must stop. */
   readonly onLost: (reason: unknown) => void

@@ -22,7 +22,7 @@ export interface LoadedBlueprint {
   readonly variables: ReadonlyMap<string, GivenVariable>
 }
 
-/** Reads a blueprint and what it includes, and collects the values of its variables. What is wrong inside it, checking tells. */
+/** Reads a blueprint and its includes, and collects the values of its variables. Checking reports the problems inside it. */
 export async function loadBlueprint(
   slipway: Slipway,
   project: LoadableProject,

@@ -27,7 +27,9 @@ export async function installedDefinitions(
   return lookWithEngine(slipway, project, observe, (engine) => providersOf(engine, observe))
 }
 
-/** The same, and what the installed transformers define. What the project names is installed before, where that may be. */
+/**
+ * The same, with the definitions of the installed transformers. Plugins that the project names are installed before, where that is allowed.
+ */
 export async function installedTypes(
   slipway: Slipway,
   request: ProjectRequest = {},
@@ -88,7 +90,7 @@ async function transformersOf(
 
 const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }
 
-/** First the names of all that there is, then all of it. What there is does not depend on anybody's settings. */
+/** First all names, then all definitions. The list does not depend on anybody's settings. */
 async function wholeDefinition({ catalog }: EnginePart, namespace: string): Promise<ProviderDefinition | undefined> {
   const names = await catalog.defineUnconfigured(namespace, nothing)
   if (names === undefined) return undefined

@@ -127,7 +127,7 @@ function folderFinding(what: string, folder: string, hint: string): Finding {
   }
 }
 
-/** Whoever can write there can take the state away, though not plant another one. */
+/** A user who can write there can take the state away, though not plant another one. */
 function stateFinding(project: Project): Finding {
   const { state: folder, shared } = project.folders
   if (shared !== undefined) {
@@ -166,7 +166,7 @@ async function storeFindings({ folders, files }: Project, env: NodeJS.ProcessEnv
   }
 }
 
-/** Whoever can write the state can exchange such secrets with each other. */
+/** Users who can write the state can swap such secrets. */
 function unboundFindings(unbound: number): readonly Finding[] {
   if (unbound === 0) return []
   const records = unbound === 1 ? '1 record has' : `${unbound} records have`

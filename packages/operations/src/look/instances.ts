@@ -18,7 +18,7 @@ export interface ListedInstance {
   readonly damage?: string
 }
 
-/** What is deployed from here, in the order of the names, each followed by its children: `app`, `app/network`. */
+/** The instances deployed from here, in the order of their names, each followed by its children: `app`, `app/network`. */
 export function listInstances(slipway: Slipway, request: ProjectRequest = {}): Promise<readonly ListedInstance[]> {
   return withState(slipway, request, 'look', async ({ store }) => {
     const known = await store.instances()

@@ -19,7 +19,7 @@ export interface ListResourcesRequest extends ProjectRequest {
   readonly stop?: AbortSignal
 }
 
-/** What there is of a type outside, as its provider says it. Needs no blueprint. */
+/** Lists the things of a type outside, as its provider reports them. Needs no blueprint. */
 export function listResources(
   slipway: Slipway,
   request: ListResourcesRequest,

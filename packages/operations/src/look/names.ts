@@ -9,13 +9,12 @@ import { listState } from '../state/list.ts'
 import { listInstances } from './instances.ts'
 import { resourcesInText, textOfStack, valuesOfVariables, variablesInText } from './of-stacks/names-in-stack.ts'
 
-/** What has names that a user types. */
+/** Things with names that a user types. */
 export type NamedKind = keyof typeof lookUp
 
 /**
- * The names of a kind, for a shell to complete: from the state and the text of the blueprint or stack alone, so no plugin is started; values that a stack allows from the stack,
- * where it is trusted.
- * What cannot be read has no names; nothing fails.
+ * The names of a kind, for a shell to complete: from the state and the text of the blueprint or stack alone, so no plugin is started;
+ * values that a stack allows from the stack, where it is trusted. A source that cannot be read gives no names; nothing fails.
  */
 export async function namesOf(slipway: Slipway, kind: NamedKind, request: ProjectRequest): Promise<readonly string[]> {
   return [...new Set(await lookUp[kind](slipway, request))].toSorted()

@@ -10,7 +10,7 @@ export interface GraphNode {
   readonly dependsOn: readonly string[]
 }
 
-/** What the components of a blueprint are made of, each below its component, as far as it is recorded. */
+/** The recorded parts of a blueprint's components, each below its component. */
 export async function recordedParts(
   engine: EnginePart,
   project: Project,

@@ -19,7 +19,7 @@ export interface Validation {
    * can be known without trying; a warning `blueprint/not-checked` says what could not be.
    */
   readonly diagnostics: readonly Diagnostic[]
-  /** What these diagnostics do not speak of, because it was missing, or because a validation never looks there. */
+  /** Topics that these diagnostics leave out, because something was missing, or because a validation never looks there. */
   readonly notLookedAt: readonly NotLookedAt[]
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { aliasProblem } from './path-aliases.ts'
 
 export interface ModuleHooks {
-  /** What these names stand for in every module, whatever is installed: its exports by their names. */
+  /** The meaning of these names in every module, on any installation: its exports by their names. */
   readonly provided: ReadonlyMap<string, object>
   /** Told of each file that is loaded as a module, but for those of installed packages. */
   readonly onLoad?: (file: string) => void
@@ -16,7 +16,7 @@ const scheme = 'slipway:'
 const registry = Symbol.for('slipway.provided')
 
 const scriptEndings = ['.ts', '.mts', '.cts']
-/** What a specifier may leave out, or say of the file that the compiler would make. */
+/** Endings that a specifier may leave out, or take from the compiler's output. */
 const written: readonly (readonly [ending: RegExp, instead: readonly string[]])[] = [
   [/\.js$/, ['.ts']],
   [/\.mjs$/, ['.mts']],
@@ -25,7 +25,7 @@ const written: readonly (readonly [ending: RegExp, instead: readonly string[]])[
 
 /**
  * Has this process load the modules of a user as Slipway promises: files in TypeScript are ES modules whatever the package.json says, and
- * `./lib` and `./lib.js` find `lib.ts`. What is in JavaScript is what Node takes it for.
+ * `./lib` and `./lib.js` find `lib.ts`. Node decides about files in JavaScript.
  */
 export function installModuleHooks({ provided, onLoad }: ModuleHooks): void {
   Object.assign(globalThis, { [registry]: provided })

@@ -14,7 +14,7 @@ export class EarlyLaunch implements Plugin {
   }
 
   init(): void {
-    // Whoever calls one of them meets its failure.
+    // The caller of one of them meets its failure.
     void prelaunch(this.catalog, this.#namespaces)
   }
 

@@ -10,7 +10,7 @@ import { namespacesOf } from './prelaunched.ts'
 /** Each of them may need plugins. */
 interface Needing {
   readonly blueprint?: Blueprint | undefined
-  /** What it registers beside its packages is known while it runs. */
+  /** A plugin's additional packages are known while it runs. */
   readonly program?: ProgramFile | undefined
   readonly state?: InstanceState | undefined
 }

@@ -10,7 +10,7 @@ export interface IntentEntry {
   readonly by?: string | undefined
   /** What its successor, which replaces it, is too: its instance and name. */
   readonly role?: string | undefined
-  /** What stood here of its predecessor, and comes back with that if the successor goes first. Absent once the predecessor has gone. */
+  /** The predecessor's entry here, which comes back if the successor goes first. Absent once the predecessor has gone. */
   readonly former?: string | undefined
   /** Another word each time that it is scheduled: what a node said before that is not about this. */
   readonly turn?: string | undefined

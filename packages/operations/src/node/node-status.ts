@@ -105,7 +105,7 @@ function toldStatus(key: string, value: string, wanted: ReadonlyMap<string, Want
   const status = { ...reality, kind }
   if (held !== undefined) return [{ ...status, reason: held } as PodStatus]
   if (found === undefined) return [{ ...withoutReason(status), state: 'removing' }]
-  // Who tells no turn has nothing to say of it: a preparer of an earlier version.
+  // A preparer that names no turn is of an earlier version.
   const isSeen = found.turn === undefined || turn === undefined || found.turn === turn
   if (found.hash === undefined || (found.hash === intent && isSeen)) return [status as PodStatus]
   return [{ ...withoutReason(status), state: 'queued', attempts: 0 }]

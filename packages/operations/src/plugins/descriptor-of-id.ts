@@ -14,7 +14,7 @@ export function descriptorOfId(text: string): Descriptor | undefined {
   return { form: { form: 'pulumi', kind: kind as 'language', name } }
 }
 
-/** What has installed a plugin, where its id does not say it: only that has to be recorded. */
+/** The source that a plugin was installed from, where its id does not say it: only that has to be recorded. */
 export function notInId(id: string, installedFrom: string | undefined): Pick<ProviderDefinition, 'pluginDescriptor'> {
   const byId = installedFrom === undefined ? undefined : descriptorOfId(id)
   const isSaid = installedFrom === undefined || (byId !== undefined && descriptorKey(byId) === installedFrom)

@@ -3,7 +3,7 @@ import { Failure, messageOf } from '@slipway/model'
 import type { Exchange } from '@slipway/host'
 import { refuseOverOthers } from '../reading/refuse-over-others.ts'
 
-/** Whoever records more than this does not read it. */
+/** Nobody reads a longer recording. */
 const mostExchanges = 100_000
 
 /**

@@ -5,8 +5,8 @@ import { placesOfLevels } from '../project/plugin-store.ts'
 import type { PluginPlaces } from './find-plugins.ts'
 
 /**
- * What is asked before each launch: whether a plugin is what was installed, and whether that is sure enough for `plugins.verify`. What came with
- * Slipway, or was started by somebody else, is not asked for it.
+ * The check before each launch: is the plugin unchanged since its installation, and is that proven well enough for `plugins.verify`?
+ * Plugins that came with Slipway, or that somebody else started, are not checked.
  */
 export function launchCheck({
   slipway: { env },

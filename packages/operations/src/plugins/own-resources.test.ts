@@ -98,7 +98,7 @@ class Place {
     return { outcome: result.outcome, failures: failures.map(({ reasons, hint }) => [...reasons, hint].join('; ')) }
   }
 
-  /** What the state keeps of where the type is defined. */
+  /** The state's record of where the type is defined. */
   async source(): Promise<string | undefined> {
     const shown = await showRecord(this.slipway, 'note', { instance })
     return 'resource' in shown ? shown.resource.pluginDescriptor : undefined

@@ -2,7 +2,7 @@ import { type Route, route } from '@slipway/protocol'
 import { Loader, Mapper, PackageResolver } from '@slipway/protocol/pulumi'
 import type { PackageAccess } from '@slipway/programs'
 
-/** What plugins and programs may ask about packages. Most ask nothing: what answers is loaded when one does. */
+/** Questions of plugins and programs about packages. Most ask nothing: the answering code is loaded on the first question. */
 export function packageServices(access: PackageAccess): readonly Route[] {
   const loaded = async () => {
     const { PackageServices } = await import('@slipway/programs')

@@ -52,7 +52,7 @@ export interface PluginsOptions extends PluginPlaces {
   readonly variables?: Readonly<Record<string, string>>
   /** Where plugins run; left out: in the folder of the project. */
   readonly workingFolder?: string
-  /** What plugins may ask of the engine; nothing by default. */
+  /** The requests that plugins may make of the engine; none by default. */
   readonly gateway?: GatewayPort
   /** Absent: what is missing stays so. */
   readonly missing?: MissingPlugins
@@ -117,7 +117,7 @@ export class PluginsPart implements Plugin {
     return plugin
   }
 
-  /** Has plugins installed that are needed and not there, where that may be. Who needs one that is not there then meets its failure. */
+  /** Has missing plugins installed, where that is allowed. A caller that needs one that is still missing meets its failure. */
   async ensure(needed: Iterable<MissingPlugin>): Promise<void> {
     const missed = this.#missed
     if (missed === undefined) return
@@ -126,7 +126,7 @@ export class PluginsPart implements Plugin {
     if (installed.includes(true)) this.#lookAgain()
   }
 
-  /** What installed it, where its id does not say that. */
+  /** The source it was installed from, where its id does not say that. */
   installedFrom(plugin: InstalledPlugin): Pick<ProviderDefinition, 'pluginDescriptor'> {
     const { slipway, folders, settings } = this.#options
     const store = pluginStore({ env: slipway.env, home: folders.home }, settings)
@@ -153,14 +153,14 @@ export class PluginsPart implements Plugin {
     return version !== '' && this.pluginOfVersion(namespace, version) === undefined
   }
 
-  /** What nobody has installed the project's own sources may define. */
+  /** The project's own sources may define a type that no installed plugin has. */
   #addSources(namespace: string): void {
     const { discovery, namespaces } = this.#ready()
     const plugin = namespaces.names().includes(namespace) ? undefined : this.#sources.pluginFor(namespace)
     if (plugin !== undefined) this.#add([plugin], discovery)
   }
 
-  /** What was installed since is launched from now on. */
+  /** Plugins installed since then can be launched from now on. */
   #lookAgain(): void {
     const { discovery: before } = this.#ready()
     const found = findPlugins(this.#options)
@@ -171,7 +171,7 @@ export class PluginsPart implements Plugin {
     this.#add(added, { ...found, others })
   }
 
-  /** More plugins are launched from now on. What runs stays as it is. */
+  /** More plugins can be launched from now on. Running ones stay as they are. */
   #add(added: readonly InstalledPlugin[], found: Omit<Discovery, 'plugins'>): void {
     const { discovery: before, asCached, packs, host } = this.#ready()
     for (const plugin of added) host.add(plugin)
@@ -199,7 +199,7 @@ export class PluginsPart implements Plugin {
     return [...new Set(all.map(({ version }) => version))].sort()
   }
 
-  /** What plugins are made to serve that is not their own package. */
+  /** Packages that plugins serve beside their own. */
   get served(): ServedPackages {
     return this.#served
   }
@@ -209,7 +209,7 @@ export class PluginsPart implements Plugin {
     return settingsNamespace(namespace, this.#served.get(namespace.replace(/:$/, '')))
   }
 
-  /** Takes packages that plugins were made to serve before. What the settings say of one comes first. */
+  /** Takes packages that plugins were made to serve before. The settings' word about a package comes first. */
   serveAsBefore(recorded: ServedPackages): void {
     const unsaid = new Map([...recorded].filter(([name]) => !this.#served.has(name)))
     if (unsaid.size === 0) return
@@ -339,7 +339,7 @@ export class PluginsPart implements Plugin {
     assertAllUsable(problems)
     this.#warn(problems)
     for (const { id } of plugins) this.#warned.add(id)
-    // Those that came with Slipway are parts of it, which nobody has installed: they are started when they are used.
+    // Plugins that came with Slipway are parts of it, which nobody has installed: they are started when they are used.
     const installed = plugins.filter(({ root }) => root.origin !== 'bundled')
     await this.host.start(installed.map(({ id }) => id))
   }

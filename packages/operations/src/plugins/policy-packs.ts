@@ -29,7 +29,7 @@ export interface PolicyPacks {
   readonly missing: readonly string[]
 }
 
-/** Those of a settings file are of the project; those of the request and the environment, the caller's word. */
+/** Packs of a settings file belong to the project; packs of the request and the environment are the caller's word. */
 export function policyPacksOf(places: PluginPlaces): PolicyPacks {
   const { settings, slipway, folders } = places
   const base = settings.get('policyPacks')?.base

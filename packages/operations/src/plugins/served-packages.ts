@@ -7,7 +7,7 @@ import { descriptorOfId } from './descriptor-of-id.ts'
 
 const group = ['plugins', 'packages'] as const
 
-/** Those that the settings name. Fails with `cli/bad-setting` for what cannot be understood. */
+/** The packages that the settings name. Fails with `cli/bad-setting` for one that it cannot understand. */
 export function servedPackages(settings: Settings): ServedPackages {
   return new Map(settings.names(...group).map((name) => [name, servedBy(settings, name)]))
 }

@@ -36,7 +36,7 @@ export class SourcePlugins {
     return { id, dialect: deployEngine, kind: 'provider', namespace, version, file, isSource: true, root, sources }
   }
 
-  /** What a record keeps of where its type is defined: relative to the project, so that it may lie elsewhere. */
+  /** The recorded place of a type's definition: relative to the project, so that it may lie elsewhere. */
   recordedAs({ sources }: InstalledPlugin): { readonly pluginDescriptor: string } | undefined {
     if (sources === undefined) return undefined
     const files = new Set(Object.values(sources.files).map((file) => this.#shown(file)))

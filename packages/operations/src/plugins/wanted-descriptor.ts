@@ -14,7 +14,7 @@ export function wantedDescriptor(written: Value, folder: string): Descriptor {
 }
 
 /**
- * What of it can be compared with the plugin that is used. A tag is not the version of what lies there.
+ * The part of it that can be compared with the plugin in use. A tag is not a version.
  *
  * @throws Failure `install/bad-descriptor`
  */

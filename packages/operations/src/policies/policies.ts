@@ -25,10 +25,10 @@ import { isPackOfUser } from '../plugins/policy-packs.ts'
 import type { PluginsPart } from '../plugins/plugins-part.ts'
 import { providersNamespace } from '../provider-settings/provider-resources.ts'
 
-/** What policies see of a resource whose record is not what they are about. */
+/** The policies' view of a resource whose record is of another thing. */
 export interface PolicyView {
   of(resource: AnalyzedResource): AnalyzedResource
-  /** What is recorded of a resource, with properties that were put right. */
+  /** The record of a resource, with corrected properties. */
   withProperties(resource: AnalyzedResource, properties: ValueMap): ValueMap
 }
 
@@ -60,7 +60,7 @@ export class Policies {
   #configured: ConfiguredStack | undefined
   /** What resources configure providers with, by the names of these. */
   readonly #configuring = new Map<string, ValueMap>()
-  /** What was put right, by the names of the resources. */
+  /** The corrections, by the names of the resources. */
   readonly #remedies = new Map<string, readonly PolicyViolation[]>()
 
   constructor(plugins: PluginsPart, options: PoliciesOptions) {
@@ -82,7 +82,7 @@ export class Policies {
     return this.#plugins.policyPacks.length > 0
   }
 
-  /** A resource as policies put it right, one pack after the other. What they have done is told with the plan. */
+  /** A resource as policies correct it, one pack after the other. The plan shows their corrections. */
   async remedied(resource: AnalyzedResource): Promise<ValueMap> {
     const told: PolicyViolation[] = []
     if (resource.options !== undefined) this.#said.set(keyOf(resource), resource.options)
@@ -98,7 +98,7 @@ export class Policies {
     return this.view === undefined ? properties : this.view.withProperties(resource, properties)
   }
 
-  /** What a plan would make, change or leave as it is, each by itself, and all together. Remedies of what is left are no news. */
+  /** The resources that a plan would make, change or leave, each by itself, and all together. Corrections of unchanged ones are no news. */
   async violationsOf(plan: Plan, parallelism: number): Promise<readonly PolicyViolation[]> {
     if (!this.areThere || plan.operation !== 'up') return []
     const after = plan.steps.filter(({ wish }) => wish?.spec !== undefined)

@@ -22,7 +22,7 @@ const randomLength = 10
 /** How many ids are drawn from one reading of what is random, which costs as much as all the rest of an id for each. */
 const drawnAtOnce = 64
 
-/** Ids of 26 characters: the time in milliseconds, then 80 random bits. Those of one millisecond count on. */
+/** Ids of 26 characters: the time in milliseconds, then 80 random bits. Ids of one millisecond count on. */
 export function timeSortedIds(now: () => number = Date.now): Ids {
   const draw = randomDraws()
   let lastTime = -1

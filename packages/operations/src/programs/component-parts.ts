@@ -45,7 +45,7 @@ export interface ComponentPartsOptions extends Omit<CatalogParts, 'program'> {
   readonly parallelism: number
   /** Of the project: paths in what plugins ask for start there. */
   readonly folder: string
-  /** What a plugin says while it makes a component. */
+  /** A plugin's requests while it makes a component. */
   readonly tell: (message: string) => void
 }
 
@@ -59,7 +59,7 @@ const project = 'slipway'
 export class ComponentParts implements Components {
   readonly #options: ComponentPartsOptions
   readonly #programs: ProgramCatalog
-  /** Those that components are of, where it is not the one of their provider, by URN. */
+  /** The providers of components, where they differ from their parent's, by URN. */
   readonly #configurations = new Map<string, string>()
 
   constructor(options: ComponentPartsOptions) {
@@ -188,7 +188,7 @@ function wishesOf(composition: Composition): ComponentWishes {
   const [goesWith] = deletedWith === undefined ? [] : urnOf(deletedWith)
   const former = new Set([...aliases, ...formerNames])
   return {
-    // What is in a child is of another stack for its plugin.
+    // To its plugin, a resource in a child belongs to another stack.
     formerNames: Array.from(former, (each) => {
       const { resourceName: known, instanceName: stack } = asPluginsKnow({ resourceName: each, instanceName })
       return { name: known, stack }

@@ -2,7 +2,7 @@ import { Failure, isList, isMap, isSecret, isUnknown, type Value } from '@slipwa
 import type { Asked, Watch } from '../inline/resources.ts'
 import { type Tree, treeOf, valueOf } from '../stack-files/value-tree.ts'
 
-/** What a program has asked for when its plan was shown, as it lies in a saved plan. */
+/** The requests of a program when its plan was shown, as they lie in a saved plan. */
 export interface PlannedAsks {
   readonly asks: readonly { readonly name: string; readonly asked: Tree }[]
   readonly exports: readonly (readonly [string, Tree?])[]
@@ -47,7 +47,7 @@ export class BoundAsks implements Watch {
   }
 
   asked(asked: Asked): void {
-    // What else it asks for is of a program that is not the one that was planned.
+    // Further requests come from another program than the planned one.
     if (this.#broken !== undefined) throw this.#broken
     this.#asked.add(asked.name)
     const planned = this.#planned.get(asked.name)
@@ -81,7 +81,7 @@ function valueIn({ type, spec, beside, options, dependsOn, labels = {}, removalP
   return { type, spec, beside, options, dependsOn: dependsOn.toSorted(), labels, removalPolicy }
 }
 
-/** The place of the first difference: `page.spec.content`. What was not known may be anything. */
+/** The place of the first difference: `page.spec.content`. An unknown value may be anything. */
 function differenceIn(planned: Value, now: Value, at: string): string | undefined {
   if (isUnknown(planned) || (isSecret(planned) && isUnknown(planned.value))) return undefined
   if (isSecret(planned) || isSecret(now)) {

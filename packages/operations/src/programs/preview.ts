@@ -10,13 +10,13 @@ export interface ProgramPreviewOptions {
   readonly engine: EnginePart
   /** As the source starts from it. */
   readonly gathered: Gathered
-  /** What it is about, as the user says it. */
+  /** The selection, in the user's words. */
   readonly part: ProgramPart
   readonly stop: AbortSignal
   readonly observe: Observer
 }
 
-/** What a program would do, by a run of it in which nothing is done. */
+/** A preview of a program, by a run of it that changes nothing. */
 export async function previewOf(options: ProgramPreviewOptions): Promise<Plan> {
   const { engine, gathered, source, part, stop, observe } = options
   const { blueprint } = source

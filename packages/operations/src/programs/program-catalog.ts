@@ -56,7 +56,10 @@ export function programCatalog({
   return catalog
 }
 
-/** What the configuration of the stack says to a package, where its plugin finds it with Pulumi. What cannot be opened whoever needs it is told. */
+/**
+ * The stack's configuration for a package, where its plugin finds it with Pulumi. Sealed values that cannot be opened are reported, whoever
+ * needs them.
+ */
 async function configurationFor(
   pkg: string,
   told: CatalogParts['told'],

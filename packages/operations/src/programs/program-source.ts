@@ -3,13 +3,13 @@ import type { ProgramParts } from '@slipway/engine/run'
 import type { EnginePart } from '../engine/engine-part.ts'
 import type { Observer } from '../events.ts'
 
-/** What says bit by bit what an instance is to have: a folder with a program, or a function. */
+/** A source that asks for the resources of an instance bit by bit: a folder with a program, or a function. */
 export interface ProgramSource {
   /** Stands where a blueprint would: there is no text that the engine reads. */
   readonly blueprint: CheckedBlueprint
   /** Begins what takes its time and needs nothing else, while the state is looked at; whoever needs it gets the failure. */
   begin(engine: EnginePart): void
-  /** What its runs start from, with all that may be asked for late. */
+  /** The start of its runs, with everything that may be asked for late. */
   starting(gathered: Gathered, engine: EnginePart): Gathered
   /** A run of it. Before anything is done: what fails later is told as the program's own failure. */
   start(options: StartOptions): Promise<RunningProgram>
@@ -30,7 +30,7 @@ export interface StartOptions {
 /** One run of a program. */
 export interface RunningProgram {
   readonly program: Program
-  /** What it has thrown, where that says more than the run does. */
+  /** The error that it threw, where that says more than the run does. */
   readonly failure?: unknown
   /** Lets it end, and waits until it has. Call it once the engine is done with it, however that was. */
   close(): Promise<void>

@@ -22,7 +22,7 @@ export class StackFileSource implements ProgramSource {
   readonly #secrets: readonly string[]
   #definitions: LateDefinitions | undefined
   readonly blueprint: CheckedBlueprint
-  /** What its variables were given, for a run that is to be the same. */
+  /** The values of its variables, for a run that is to be the same. */
   readonly variables: ReadonlyMap<string, GivenVariable>
   /** Set before a run: looks at all that it asks for. */
   watch: Watch | undefined

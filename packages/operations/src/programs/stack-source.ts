@@ -22,7 +22,7 @@ export class StackSource implements ProgramSource {
   begin({ plugins }: EnginePart): void {
     const { program, told } = this.#project
     told().catch(() => undefined)
-    // Who needs it meets its failure.
+    // The caller that needs it meets its failure.
     plugins.launchLanguage(program.runtime).catch(() => undefined)
   }
 

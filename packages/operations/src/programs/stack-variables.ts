@@ -14,7 +14,7 @@ export interface StackVariablesOptions {
   readonly file: string
   readonly request: Omit<BlueprintRequest, 'file'>
   readonly observe: Observer
-  /** Those of a saved plan, instead of the request's. */
+  /** The values of a saved plan, instead of the request's. */
   readonly known?: ReadonlyMap<string, GivenVariable> | undefined
 }
 

@@ -18,7 +18,7 @@ export interface TypesRequest extends Pick<ProjectRequest, 'file' | 'settings' |
   readonly out?: string | undefined
 }
 
-/** What TypeScript is told of a project, and what of it is not as it should be. */
+/** TypeScript's view of a project, and the problems found on the way. */
 export interface ProjectTypes {
   /** Absolute. */
   readonly file: string
@@ -35,8 +35,8 @@ export interface ProjectTypes {
 }
 
 /**
- * What a project's programs may know of types: the names of all that are installed, and all of those that its sources name. Reads the
- * sources and runs none of them. A plugin that the cache does not know is started once.
+ * The types for a project's programs: the names of all that are installed, and all of those that its sources name. Reads the sources and
+ * runs none of them. A plugin that the cache does not know is started once.
  *
  * @throws Failure `cli/file-is-there` where another file has the name
  */
@@ -86,7 +86,7 @@ async function providersNamed(
   observe: Observer,
 ): Promise<ReadonlyMap<string, ProviderDefinition>> {
   const isNamed = (name: string): boolean => texts.has(name)
-  // What nobody has installed a source of the project may define.
+  // A source of the project may define a type that no installed plugin has.
   const namespaces = new Set([...catalog.namespaces(), ...wishes.map(({ type }) => namespaceOf(type))])
   const found = await Promise.all(
     [...namespaces].map(async (namespace) => {
@@ -177,7 +177,7 @@ function missingOf({ providers, named: { texts, wishes }, earlier }: Known, howT
 
 type HowToInstall = (namespace: string) => string | undefined
 
-/** What is most likely meant. What is far from every namespace that is there is of a plugin that is not. */
+/** The most likely meaning. A type far from every known namespace belongs to a plugin that is not there. */
 function nearOf(type: string, names: ReadonlySet<string>, providers: Known['providers']): string | undefined {
   const namespace = namespaceOf(type)
   if (!providers.has(namespace) && nearest(namespace, providers.keys()) === undefined) return undefined

@@ -8,5 +8,5 @@ export interface BlueprintRequest extends ProjectRequest, VariablesRequest {
   readonly ask?: (variable: VariableDeclaration, check: CheckAnswer) => Promise<string>
 }
 
-/** Why the variable cannot have this value; `undefined`: it can. Whoever is asked can then be asked again. */
+/** Why the variable cannot have this value; `undefined`: it can. The user can then be asked again. */
 type CheckAnswer = (answer: string) => string | undefined | Promise<string | undefined>

@@ -15,8 +15,8 @@ import type { Brought } from '../trust/trust-mode.ts'
 import { homeOf } from '../home.ts'
 
 /**
- * Settings of a project by their keys, and what they bring; `*` stands for any name. This list is closed. What switches a check off, as
- * `plugins.attach` does, is no setting of a project at all: `ignoredOfProject` in known.ts.
+ * Settings of a project by their keys, and what they bring; `*` stands for any name. This list is closed. A setting that switches a check
+ * off, as `plugins.attach` does, is no setting of a project at all: `ignoredOfProject` in known.ts.
  */
 const settingsThatBring: readonly (readonly [key: string, what: string])[] = [
   ['plugins.path', 'plugin path'],
@@ -82,7 +82,7 @@ function pluginPathsIn({ path, value, base = '' }: Setting): readonly string[] {
   return value.flatMap((each) => (typeof each === 'string' ? [pluginDirectory(base, each)] : []))
 }
 
-/** What cannot be looked into may hold some. */
+/** A folder that cannot be read may hold some. */
 function hasTasks(directory: string): boolean {
   try {
     return taskPluginsIn(directory).length > 0
@@ -132,7 +132,7 @@ function ownDirectoriesOfPath(folder: string, env: NodeJS.ProcessEnv): readonly 
   if (listed.length === 0) return []
   const real = realFolder(folder)
   const home = realFolder(homeOf(env))
-  // Who keeps his home directory in a repository has installed what lies there.
+  // A user whose home directory is a repository has installed the plugins in it.
   const own = [repositoryOf(real)?.root ?? real, real].find((root) => !isBelow(home, root))
   if (own === undefined) return []
   return listed.filter((path) => isBelow(realFolder(path), own) && existsSync(path) && holdsPlugins(path))

@@ -50,7 +50,7 @@ export function stacksIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory).filter(isStackName).sort()
   } catch {
-    // Whoever looks for a blueprint there says so.
+    // A caller that looks for a blueprint there says so.
     return []
   }
 }

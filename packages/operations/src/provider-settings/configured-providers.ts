@@ -91,7 +91,7 @@ export class ConfiguredProviders {
     this.#before = configurationsIn(configured, isKept)
   }
 
-  /** What is secret in settings that a provider is called with. @param isOwn it is the provider that is called, which must be defined */
+  /** The secrets in the settings that a provider is called with. @param isOwn it is the provider that is called, which must be defined */
   secretsIn(config: ProviderContext['config'], namespace: string, isOwn: boolean): readonly Value[] {
     const definition = isOwn ? this.#defined(namespace) : this.#definitions.get(namespace)
     return (definition && this.#configs?.secretsOf(config, definition)) ?? []

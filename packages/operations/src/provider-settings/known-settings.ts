@@ -61,7 +61,7 @@ export class KnownSettings {
     return id
   }
 
-  /** Of a provider of a program, whose inputs say themselves which of them are secret. What its plugin is, is no matter. */
+  /** For a provider of a program: its inputs themselves say which of them are secret. Its plugin does not matter. */
   idOfInputs(inputs: ValueMap): string {
     const told = Object.entries(inputs).filter(([name]) => !ofThePlugin.has(name) && !name.startsWith('__'))
     const fields = told.flatMap(([name, value]) => (containsSecret(value) ? [[name, secretField] as const] : []))

@@ -55,7 +55,7 @@ export class Places {
     const { folder, mark } = before
     if (mark !== undefined && mark === now.mark) return false
     if (!this.#isMine(before)) return true
-    // Who makes the folder anew has removed what was in it; and where nobody can tell, a folder that is gone was moved.
+    // A user who makes the folder anew has removed its content; where nobody can tell, a missing folder was moved.
     return folder !== undefined && folder !== now.folder && (mark !== undefined || this.#isSeen(folder))
   }
 
@@ -84,7 +84,7 @@ function markOf(folder: string): string | undefined {
   return status === undefined || status.birthtimeNs === 0n ? undefined : `${status.ino}:${status.birthtimeNs}`
 }
 
-/** What nobody may look at is not seen. */
+/** A folder that may not be read counts as unseen. */
 function statusOf(folder: string): BigIntStats | undefined {
   try {
     return lstatSync(folder, { bigint: true, throwIfNoEntry: false })

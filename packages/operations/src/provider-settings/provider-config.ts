@@ -82,7 +82,7 @@ export function misnamedSettings(
   return [`warning: nobody reads the settings ${key}: those of the Pulumi plugin ${plain} are called ${right}`]
 }
 
-/** What every plugin of Pulumi has beside what its schema says. */
+/** The settings that every plugin of Pulumi has beside those of its schema. */
 const ofEveryPlugin: ReadonlySet<string> = new Set(['version', 'pluginDownloadURL'])
 
 /** Longer lists say nothing. */

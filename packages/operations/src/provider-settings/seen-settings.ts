@@ -107,7 +107,7 @@ export class SeenSettings {
   variablesFor(seenWith: string): ProviderContext['variables'] | undefined {
     const folder = this.folderOf({ seenWith })
     if (folder === undefined || folder === this.#options.folder) return undefined
-    // What lies beside a project here lies beside it there, too; but a state may have moved on its own, or lain elsewhere.
+    // Things beside a project here lie beside it there, too; but a state may have moved on its own, or lain elsewhere.
     const state = stateBeside(folder)
     return { blueprintDir: folder, ...(this.#options.hasStateBeside && existsSync(state) && { stateDir: state }) }
   }

@@ -6,7 +6,7 @@ import { beginningOf } from './beginning-of.ts'
 const looked = 1000
 
 /**
- * What somebody else has written is not overwritten: a file that is there, is not empty, and does not begin as ours do.
+ * Refuses to overwrite other people's files: a file that is there, is not empty, and does not begin as ours do.
  *
  * @param ours how such files of Slipway's begin, within their first 1,000 bytes
  * @param hint what to do, for people

@@ -16,7 +16,7 @@ import { settingsKeptSecret } from './settings-in-answers.ts'
 const token = 'open sesame'
 const context: ProviderContext = { config: { token, region: 'eu' }, variables: {} }
 
-/** What a provider is heard to say that says this, of everything that it is asked. */
+/** The strings that a provider hears in all calls, when it was asked with this setting. */
 async function heard(said: Value, config: ProviderContext['config'] = context.config): Promise<readonly Value[]> {
   const fields = valueMap([['url', said]])
   const inner = {

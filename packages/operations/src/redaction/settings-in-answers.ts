@@ -20,7 +20,7 @@ type Config = ProviderContext['config']
 /** Secret settings of a provider: of the wrapped one, or of another one that a link has to do with. */
 type SecretsIn = (config: Config, namespace?: string) => readonly Value[]
 
-/** What a provider tells of a secret setting of its own is a secret, too, in whatever spelling: a connection string, for one. */
+/** A secret setting in a provider's answer is a secret, too, in any spelling: a connection string, for one. */
 export function settingsKeptSecret(inner: Provider, secretsIn: SecretsIn): Provider {
   const markFor = markOfCall<Config>(secretsIn)
   const own: Partial<Provider> = {

@@ -169,7 +169,7 @@ describe('settings', () => {
       lines.map(() => true),
     )
 
-    // What is strict counts wherever it stands, and the user's own word does.
+    // The strict setting counts wherever it stands, and so does the user's own word.
     writeProject('plugins: {allowUnsafePaths: false, env: listed}\n')
     writeFileSync(own, text)
     const strict = await load()

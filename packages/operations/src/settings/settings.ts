@@ -44,7 +44,7 @@ export interface PointerContext {
  * looked up when it is used: who only wants to see the state needs no tokens.
  */
 export class Settings {
-  /** What the settings file of the project says, whether something stronger says otherwise or not. */
+  /** The project's settings file, even where something stronger overrides it. */
   readonly ofProject: readonly Setting[]
   readonly #layers: SettingLayers
   readonly #byKey: ReadonlyMap<string, Setting>
@@ -63,7 +63,7 @@ export class Settings {
     this.#byKey = new Map(all.map((setting) => [keyOf(setting.path), setting]))
   }
 
-  /** What the user's own file says, whether something stronger says otherwise or not. */
+  /** The user's own file, even where something stronger overrides it. */
   ofUser(...path: readonly string[]): Setting | undefined {
     return this.#layers.user.find((setting) => keyOf(setting.path) === keyOf(path))
   }

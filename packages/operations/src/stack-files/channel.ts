@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 /** A line that is longer ends the conversation: nothing that a stack says is so long. */
 const longestLine = 64 << 20
 
-/** Sends and receives messages, each a line of JSON. Those of one turn go out in one write. */
+/** Sends and receives messages, each a line of JSON. Messages of one turn go out in one write. */
 export class Channel {
   readonly #socket: Duplex
   readonly #receive: (message: unknown) => void
@@ -37,7 +37,7 @@ export class Channel {
     if (lines.length > 0 && this.#socket.writable) this.#socket.write(`${lines.join('\n')}\n`)
   }
 
-  /** What was sent is still written. */
+  /** Messages already sent are still written. */
   close(): void {
     this.flush()
     this.#hasEnded = true

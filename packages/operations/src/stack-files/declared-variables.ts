@@ -50,7 +50,7 @@ async function firstThatFits(schema: StandardSchema, tried: readonly unknown[]):
   for (const value of tried) {
     const result = await schema['~standard'].validate(value)
     if (result.issues === undefined) return { value: result.value }
-    // What is wrong with the text as it stands says most.
+    // The problem of the text itself says most.
     problem ??= result.issues
       .slice(0, 5)
       .map(({ message, path = [] }) => {

@@ -25,7 +25,7 @@ export interface TriedValue {
   readonly values: readonly Tree[]
 }
 
-/** What a schema says of what was given. */
+/** A schema's objections to the given values. */
 export interface ToldCheck {
   /** Why it cannot be the value. Absent: it can. */
   readonly problem?: string | undefined

@@ -1,6 +1,9 @@
 import { bareMap, isList, Secret, Unknown, type Value, valueMap } from '@slipway/model'
 
-/** A value as JSON has it. What JSON has no word for is a map with one key that begins with `$`; so is a real map that looks like one. */
+/**
+ * A value as JSON. A value that JSON cannot express becomes a map with one key that begins with `$`; so does a real map that looks like
+ * one.
+ */
 export type Tree = null | boolean | number | string | readonly Tree[] | { readonly [key: string]: Tree }
 
 /** Deeper values are refused by `capture` before. */

@@ -12,8 +12,8 @@ interface Around {
 }
 
 /**
- * What two instances have recorded goes with whichever is destroyed first: so nothing is taken in that another instance of this state has.
- * That reads all of them, and who takes things in does so rarely.
+ * A thing that two instances have recorded goes with the first one destroyed, so an import refuses things that another instance of this
+ * state has. That reads all instances, but imports are rare.
  *
  * @param ids of the records of what is taken in
  * @throws Failure `cli/recorded-elsewhere`

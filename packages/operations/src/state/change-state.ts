@@ -30,7 +30,7 @@ export interface LockedState {
   readonly lease: Lease
   /** Takes the lock of another one, too, which is given back with the first. */
   readonly lockAlso: (instance: string) => Promise<Lease>
-  /** What is recorded, but for what is damaged. Fails with `state/unknown-instance`. */
+  /** The records, without damaged ones. Fails with `state/unknown-instance`. */
   readonly load: () => Promise<InstanceState>
 }
 

@@ -29,8 +29,8 @@ export interface MoveRequest extends ProjectRequest {
 }
 
 /**
- * Everything that is recorded goes to another place: from a folder into a database, or back. The copy is compared with what was read before the
- * state is used there. What was here stays, and nobody can use it any more.
+ * Everything that is recorded goes to another place: from a folder into a database, or back. The copy is compared with the original before
+ * the state is used there. The original stays, but nobody can use it any more.
  *
  * @param to a folder, or `postgres://…`
  */

@@ -4,8 +4,8 @@ import type { InstanceState, Intent, LinkRecord, ResourceRecord, StateStore } fr
 import { runningHolder } from '../lease/instance-lock.ts'
 
 /**
- * What is recorded, and what an open call may have made. The status of what has an open call is what that call is at: `creating`
- * while its run goes on, `create-interrupted` when it does not.
+ * The records, and the possible results of open calls. An open call decides the status: `creating` while its run goes on,
+ * `create-interrupted` when it does not.
  */
 export function recordsOf(
   { resources, intents }: Pick<InstanceState, 'resources' | 'intents'>,
@@ -20,11 +20,11 @@ export function recordsOf(
 function withCall(record: ResourceRecord, intent: Intent | undefined, isRunning: boolean): ResourceRecord {
   if (intent === undefined) return record
   const status = statusAfter(intent.action, isRunning ? 'begun' : 'cut')
-  // What had to make room first is recorded as absent, without a spec, when its successor is begun.
+  // A resource that had to make room is recorded as absent, without a spec, when its successor is begun.
   return { ...(intent.action === 'create' ? intent.resource : record), status }
 }
 
-/** Those of which nobody knows the state: a call of it was cut short, or ended so that it may be there or not. */
+/** Resources in an unknown state: a call was cut short, or ended so that the thing may or may not exist. */
 export function recordsInDoubt({
   resources,
   intents,

@@ -17,7 +17,7 @@ export interface Unlocked extends UnlockQuestion {
   readonly outcome: 'unlocked' | 'not-locked' | 'declined'
 }
 
-/** Whoever held the lock can write no more, and its plugins can do no more, even if it still runs. */
+/** The former holder of the lock can write no more, and its plugins can do no more, even if it still runs. */
 export function unlockInstance(
   slipway: Slipway,
   request: ProjectRequest & Pick<StateChangeRequest<UnlockQuestion>, 'agree'> = {},

@@ -35,7 +35,7 @@ export function checkStatePlace(
   const directory = folders.state
   try {
     refuseForeignState(files, directory)
-    // What lies here then is nothing that several machines write.
+    // A state here is then not one that several machines write.
     if (folders.shared !== undefined) return
     const allowsNetwork = settings.flag('state', 'allowNetwork')
     const message = placeWarning({ directory, access, allowsNetwork }, look(directory))

@@ -104,7 +104,7 @@ export class DeploymentTasks {
     return before === undefined ? [] : diffOrders(before, recordedOrder(this.tasks)).map(renderOrderChange)
   }
 
-  /** What a run that follows `lastRun` would do. */
+  /** The effect of a run that follows `lastRun`. */
   planned(
     records: readonly TaskRecord[],
     lastRun: RunRecord | undefined,
@@ -149,7 +149,7 @@ export class DeploymentTasks {
   }
 }
 
-/** What else decides what a task may do. */
+/** Further facts that decide what a task may do. */
 function manner({ task: { failOnError, rerun } }: OrderedTask): string {
   return `${failOnError ? '' : ' may fail'}${rerun ? ' is run again' : ''}`
 }

@@ -13,8 +13,8 @@ export interface FoundPlugins {
 }
 
 /**
- * The task plugins in the directories: each is one, or holds some. A plugin that is reached twice is read once. What cannot
- * be read at all is a diagnostic like what is wrong inside, so that everything is told at once.
+ * The task plugins in the directories: each is one, or holds some. A plugin that is reached twice is read once. An unreadable plugin gives
+ * a diagnostic, as a mistake inside one does, so that all problems are reported at once.
  */
 export function findTaskPlugins(directories: readonly string[], reader: TextFiles): FoundPlugins {
   const files = new Map<string, TaskPluginFiles>()

@@ -14,7 +14,7 @@ export interface Stages {
   /** The order that is used, for the notes of the run. */
   readonly notes: Value
   readonly planned: PlannedTasks
-  /** What would be run, in order, so that a saved plan runs nothing else. */
+  /** The tasks in order, so that a saved plan runs nothing else. */
   readonly marks: readonly TaskMark[]
   around(run: Pick<StageSession, 'lease' | 'runId' | 'stop' | 'cancel'>, observe: Observer): AroundSteps
 }

@@ -13,8 +13,8 @@ export interface TaskNode extends StageNode {
 const thisMachine: readonly TaskNode[] = [{ name: 'local', roles: ['master'] }]
 
 /**
- * The nodes of the setting `nodes`: `{ local: { roles: [controller] } }`, or a list of `{ name, roles }`. Those that have `store`
- * or `root` are of preparers.
+ * The nodes of the setting `nodes`: `{ local: { roles: [controller] } }`, or a list of `{ name, roles }`. A node with `store` or `root` has
+ * a preparer.
  */
 export function nodesFromSettings(tree: SettingTree | readonly SettingValue[] | undefined): readonly TaskNode[] {
   if (tree === undefined) return thisMachine

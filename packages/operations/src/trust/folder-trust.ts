@@ -16,7 +16,7 @@ export interface BroughtByFolder {
   readonly things: readonly Brought[]
   /** Absolute: directories of plugins among them. */
   readonly pluginPaths: readonly string[]
-  /** Those that are also in the PATH, as they stand there. */
+  /** Entries that are also in the PATH, as they stand there. */
   readonly ofPath: readonly string[]
 }
 

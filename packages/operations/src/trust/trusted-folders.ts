@@ -18,8 +18,8 @@ export interface TrustedFolder {
 }
 
 /**
- * The folders that a user has trusted: one file for each in the user's configuration, so that two commands at once lose
- * nothing. What others could have written there does not count.
+ * The folders that a user has trusted: one file for each in the user's configuration, so that two commands at once lose nothing. Files that
+ * others could have written there do not count.
  */
 export class TrustedFolders {
   readonly #directory: string

@@ -7,8 +7,8 @@ import { userConfigDirectory } from './user-folder.ts'
 const prefix = 'group-'
 
 /**
- * The groups whose files count as the user's own: an empty file for each beside the folders that he trusts, named by the
- * number of the group. What others could have put there does not count.
+ * The groups whose files count as the user's own: an empty file for each beside the folders that he trusts, named by the number of the
+ * group. Files that others could have put there do not count.
  */
 export class TrustedGroups {
   readonly #directory: string

@@ -73,7 +73,7 @@ function notById(name: string, type: string): Failure {
   )
 }
 
-/** What is gathered and planned again once things that are there are known. */
+/** Questions that are gathered and planned again once existing things are known. */
 export interface ImportingState {
   readonly state: InstanceState
   readonly settle: UserVerdicts
@@ -140,7 +140,7 @@ export function withImported(
   }
 }
 
-/** What has failed while things to be taken in were looked for, in the words of who wrote their ids. */
+/** Failures while existing things were looked for, in the words of the person who wrote their ids. */
 export function inWordsOfImports(thrown: unknown, pending: ReadonlyMap<string, string>, blueprint: CheckedBlueprint) {
   const isOurs = thrown instanceof NoSuchId && pending.has(thrown.resourceName)
   return isOurs ? notThere(thrown.resourceName, pending, blueprint, thrown.found) : thrown

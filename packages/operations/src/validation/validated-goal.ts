@@ -5,7 +5,7 @@ import type { ValidationAround } from './custom-validation.ts'
 /** Told of what plugins find odd, and nothing more. */
 export type TellWarnings = (warnings: readonly Diagnostic[]) => void
 
-/** What the plugin of a resource that a program asks for has against it; remarks that are no errors are told. */
+/** The objections of the plugin to a resource that a program asks for; other remarks are reported. */
 export async function validatedGoal(
   resource: ValidatedResource,
   around: ValidationAround,

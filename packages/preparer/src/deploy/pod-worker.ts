@@ -144,7 +144,7 @@ export class PodWorker implements RecordHolder {
     }
   }
 
-  /** What is to be done, or the time to wait for, in milliseconds since the epoch. */
+  /** The next work, or the time to wait for, in milliseconds since the epoch. */
   #next(): (() => Promise<void>) | number {
     const { attempt, removal, target, refused } = this.#record
     if (removal !== undefined) return () => this.#remove()

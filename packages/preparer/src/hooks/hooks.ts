@@ -26,7 +26,7 @@ interface HooksOptions extends Omit<HookSurroundings, 'residents' | 'pipes'> {
   readonly onSuspension?: (hook: string, reason: string | undefined) => void
 }
 
-/** The hooks of a node. Whatever they do, a deploy goes on. */
+/** The hooks of a node. A deploy goes on, even if a hook fails. */
 export class Hooks {
   readonly suspensions: Suspensions
   readonly #options: HooksOptions

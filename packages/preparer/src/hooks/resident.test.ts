@@ -30,8 +30,8 @@ const pidsIn = (node: TestNode): readonly number[] => [
 ]
 
 /**
- * A refusal of so many bytes is many times as long as a line may be. Who kept the line whole would take it for the answer. How much is held of a
- * line at most, `LineSplitter` promises.
+ * This refusal is many times as long as a line may be. A reader that kept the line whole would take it for the answer. `LineSplitter`
+ * limits the length of a line.
  */
 const floodBytes = 2 << 20
 

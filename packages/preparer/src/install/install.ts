@@ -25,7 +25,7 @@ export interface Installation {
   readonly problem?: unknown
 }
 
-/** Puts all that a manifest describes where the pod finds it. What is there already stays. */
+/** Puts all parts of a manifest where the pod finds them. Existing parts stay. */
 export async function install(layout: Layout, call: InstallCall): Promise<Installation> {
   const { kind, manifest, signal } = call
   const { id, body } = manifest

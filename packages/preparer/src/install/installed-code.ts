@@ -11,7 +11,7 @@ export interface Owner {
   readonly id: string
 }
 
-/** What runs must be what was installed. @throws Failure `node/code-changed` */
+/** The code that runs must be the installed code. @throws Failure `node/code-changed` */
 export async function refuseChanged(layout: Layout, owner: Owner, installed: Installed): Promise<void> {
   // A plain command has no code of its own.
   if (installed.digest === undefined) return

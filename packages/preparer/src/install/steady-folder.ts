@@ -14,8 +14,8 @@ export interface SteadyFolder {
 const asFolder = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
 /**
- * Works in a folder below `top`, which is ours. What is between belongs to the user of a pod, who may put links there at any
- * moment, and have us write, or give him, what he likes: none is followed. What is missing on the way is made.
+ * Works in a folder below `top`, which is ours. The folders between belong to the user of a pod, who may put links there at any moment, to
+ * misdirect our writes: no link is followed. Missing folders on the way are made.
  *
  * @throws Failure `node/foreign-folder`
  */

@@ -1,4 +1,4 @@
-/** What JSON can say. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 /** JSON with sorted keys and no space: one text for one meaning. */

@@ -3,7 +3,7 @@ import { Failure } from '@slipway/model'
 import { canonical, type Json } from './canonical.ts'
 import { type ManifestBody, manifestSchema } from './schema.ts'
 
-/** What should run, as it was scheduled. It is hashed once, over all that was written, and never changed. */
+/** The scheduled pod. Its text is hashed once, as a whole, and never changed. */
 export interface Manifest {
   readonly id: string
   /** `sha256:…` of the text. */

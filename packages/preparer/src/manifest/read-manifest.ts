@@ -14,8 +14,8 @@ export interface ManifestReading {
 }
 
 /**
- * Reads a manifest in YAML or JSON; everything that is wrong with it at once. Relative locations start at `folder`, and
- * become absolute: nodes read them elsewhere. Those of a signed manifest stay as they were signed.
+ * Reads a manifest in YAML or JSON; everything that is wrong with it at once. Relative locations start at `folder`, and become absolute:
+ * nodes read them elsewhere. A signed manifest keeps the locations that were signed.
  */
 export function readManifest(file: string, text: string, folder: string): ManifestReading {
   const { source, tree, diagnostics } = readSource(file, text)

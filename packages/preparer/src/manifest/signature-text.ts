@@ -1,4 +1,4 @@
-/** A signature is base64. Whatever contains another character, such as a dot or a colon, says where one is. */
+/** A signature is base64. A text with another character, such as a dot or a colon, is the location of one. */
 export function isSignatureText(written: string): boolean {
   return /^[A-Za-z0-9+/=\s]*$/.test(written)
 }

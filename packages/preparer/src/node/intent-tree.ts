@@ -25,7 +25,7 @@ export interface NodeIntent {
   readonly digest: string
 }
 
-/** What the store says that a node should run, kept from what a watch tells. */
+/** The pods that the store wants a node to run, kept from a watch. */
 export class IntentTree {
   readonly #node: string
   readonly #entries = new Map<string, string>()

@@ -45,7 +45,7 @@ export class Monitor {
     }
   }
 
-  /** Looks at one pod, unless something is under way with it. What has gone without being given up is to be started again. */
+  /** Looks at one pod, unless work on it is under way. Starts a pod again that has gone without being given up. */
   look(worker: PodWorker): void {
     const { running, attempt, removal } = worker.record
     if (running === undefined || attempt !== undefined || removal !== undefined) return

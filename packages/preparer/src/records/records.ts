@@ -16,9 +16,9 @@ const flushMs = 100
 const mostChanges = 100
 
 /**
- * What the node remembers, in its own file, and what it tells the store. What is told lies in the file first, so that it
- * arrives whatever becomes of the store or of the node in the meantime; of several values of one key, the last one. A commit waits for
- * the disk: so what can wait goes with the next one.
+ * The node's memory, in its own file, and its reports to the store. A report lies in the file first, so that it arrives even if the store
+ * or the node fails meanwhile; of several values of one key, the last one arrives. A commit waits for the disk, so less urgent values go
+ * with the next one.
  */
 export class Records {
   readonly #journal: KeyValueStore
@@ -90,7 +90,7 @@ export class Records {
     return (await this.#journal.list(`note/${prefix}`)).map(({ key }) => key.slice('note/'.length))
   }
 
-  /** What the store says, and will say when all is told that was left to be told. */
+  /** The store's content once all outstanding reports have arrived. */
   async list(prefix: string): Promise<readonly Entry[]> {
     const left = [...this.#outgoing].filter(([key]) => key.startsWith(prefix))
     const entries = new Map((await this.#store.list(prefix)).map(({ key, value }) => [key, value]))
@@ -159,7 +159,7 @@ export class Records {
   async #sendAll(): Promise<void> {
     let pause = shortest
     while (this.#outgoing.size > 0 && !this.#isSilent && !this.#closing.signal.aborted) {
-      // What comes at the same time goes together.
+      // Reports of the same moment go together.
       await this.#clock.sleep(gatherMs, this.#closing.signal)
       if (this.#isSilent) return
       const batch = [...this.#outgoing].slice(0, mostChanges)
@@ -173,7 +173,7 @@ export class Records {
       }
       pause = shortest
       for (const [key, text] of batch) {
-        // What has got a newer value in the meantime stays.
+        // A key with a newer value stays.
         if (this.#outgoing.get(key) !== text) continue
         this.#outgoing.delete(key)
         // A node that dies before this is written tells it once more, which changes nothing.

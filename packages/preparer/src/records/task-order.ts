@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /**
- * How a deployment has a node run a stage task, through the store. The deployment writes an order and a beat; the node answers that it
- * has heard, and which folders it needs; the deployment writes them, and its next beat is the word to begin. From then on both beat, so
- * that each notices when the other is gone: an order that nobody stands behind any more is never begun, and ended when it runs. Who wants
- * no more of it beats with {@link cancelled}. The deployment takes everything away.
+ * How a deployment has a node run a stage task, through the store. The deployment writes an order and a beat; the node answers that it has
+ * heard, and which folders it needs; the deployment writes them, and its next beat is the word to begin. From then on both beat, so that
+ * each notices when the other is gone: an abandoned order is never begun, and is ended if it runs. A deployment cancels with a beat of
+ * {@link cancelled}. The deployment removes all of it at the end.
  */
 const tasksRoot = '/slipway/tasks/'
 export const tasksOfNode = (node: string): string => `${tasksRoot}${encodeURIComponent(node)}/`
@@ -24,7 +24,7 @@ export const taskFileOf = (node: string, id: string, digest: string, part: numbe
 export const cancelled = 'cancelled'
 /** Between the beats of both sides, in milliseconds. */
 export const beatMs = 1000
-/** Who has not beaten for so long, while the store could be reached, is gone. In milliseconds. */
+/** A side without a beat for this long, while the store could be reached, is gone. In milliseconds. */
 export const goneMs = 10_000
 
 const folderSchema = z.object({
@@ -35,7 +35,7 @@ const folderSchema = z.object({
 })
 
 const orderSchema = z.object({
-  /** Who wants it: `user@host`. */
+  /** The person who wants it: `user@host`. */
   by: z.string(),
   plugin: z.string(),
   task: z.string(),

@@ -30,7 +30,7 @@ export async function accountOf(name: string | undefined): Promise<Account | und
   }
 }
 
-/** What is made so belongs to the preparer's user, whosever it was. */
+/** Everything made this way belongs to the preparer's user. */
 export function ownAccount(): Pick<Account, 'uid' | 'gid'> | undefined {
   const [uid, gid] = [process.geteuid?.(), process.getegid?.()]
   // Another user could not take it over.

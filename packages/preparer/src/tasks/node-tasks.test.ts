@@ -68,7 +68,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
     const ended = await answered('ended')
     assert.deepEqual(ended, { state: 'ended', outcome: 'succeeded', exitCode: 0, output: 'some words\n', dropped: 0 })
     await node.store.delete(orderOf('week', id))
-    // Whoever orders under the name again means another one.
+    // A new order under the same name means another task.
     await sleep(50)
     await put(order('echo anew'))
     await answered('heard')

@@ -27,7 +27,7 @@ export class NodeTasks {
     })
   }
 
-  /** What runs is ended, and answered as a failure. */
+  /** A running task is ended, and answered as a failure. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const { standing } of this.#tasks.values()) standing.close()

@@ -49,8 +49,9 @@ exec 3<&-
 exec /bin/sh -c "$1"`
 
 /**
- * Runs a shell command and everything it starts as one process group, stopped at the timeout and on cancel. What it leaves
- * running when it ends by itself stays; when its shell is killed that is taken down. Rejects only when the system will not even try, as with a command that is too long.
+ * Runs a shell command and everything it starts as one process group, stopped at the timeout and on cancel. Processes that it leaves
+ * running stay when it ends by itself, and are killed when its shell is killed. Rejects only when the system will not even try, as with a
+ * command that is too long.
  */
 export async function runCommand(call: Command): Promise<CommandEnd> {
   const count = call.stderr === undefined ? 1 : 2

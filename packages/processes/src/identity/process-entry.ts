@@ -1,4 +1,4 @@
-/** What the system says of a process, as far as we need it. */
+/** The system's facts about a process, as far as we need them. */
 export interface ProcessEntry {
   readonly pid: number
   readonly state: string

@@ -120,7 +120,7 @@ export class ProcessOutput {
     this.#dropped = 0
     const text = `${dropped} bytes dropped: it prints faster than ${this.#bytesPerSecond} bytes a second, or than the disk can write`
     this.note(text)
-    // Who is shown the lines has to know that some are missing.
+    // A reader of the lines has to know that some are missing.
     this.#onLine('stderr', text)
   }
 

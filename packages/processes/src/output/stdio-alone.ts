@@ -8,9 +8,8 @@ type Stdio = IOType | Stream | number
 const highest = 65_536
 
 /**
- * Starts a process with these descriptors and none besides. Whoever started us may have left others open, as shells do with
- * `exec 251>log`, and everything that we start would get them: they lead to nothing there. A shell cannot do that itself: dash
- * closes none above 9.
+ * Starts a process with these descriptors and none besides. Our parent may have left others open, as shells do with `exec 251>log`, and all
+ * our children would get them: here they are closed. A shell cannot do that itself: dash closes none above 9.
  *
  * @param start called once, with what `spawn` takes as `stdio`
  */
@@ -30,7 +29,7 @@ export function withStdioAlone(stdio: readonly Stdio[], start: (stdio: Stdio[]) 
 
 let known: readonly number[] | undefined
 
-/** What we open ourselves is closed in what we start, so these are those that were there before us. */
+/** Descriptors that we open ourselves are closed in our children, so these are the ones from before us. */
 function inheritedDescriptors(): readonly number[] {
   known ??= listed().filter((descriptor) => descriptor > 2 && descriptor <= highest && isPassedOn(descriptor))
   return known

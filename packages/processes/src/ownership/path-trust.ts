@@ -64,8 +64,8 @@ export class PathTrust {
   }
 
   /**
-   * Whether the path itself belongs to somebody else, whatever lies on the way to it. What is not there belongs to nobody, and so
-   * does what lies in a folder that we may not look into: whoever opens it says whose that folder is.
+   * Whether the path itself belongs to somebody else; the folders above it do not count. A missing file belongs to nobody, and so does one
+   * in a folder that we may not read: opening it tells whose that folder is.
    */
   isForeign(path: string): boolean {
     const absolute = resolve(path)
@@ -74,8 +74,7 @@ export class PathTrust {
   }
 
   /**
-   * The same of a file that is open. What was opened is asked first: whatever comes to lie at the path later is not what
-   * is read.
+   * The same of a file that is open. The open file is asked first: a later file at the path is not the one that is read.
    *
    * @param opened what the system says of the open file
    */

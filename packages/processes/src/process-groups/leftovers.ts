@@ -95,7 +95,7 @@ async function endRecorded(
     if (signalGroup(group, 'SIGKILL')) killed.push(group)
     if (!(await groupIsEmpty(group, deathMs))) throw survivor(group)
   }
-  // What has left its session is in none of the groups.
+  // A process that has left its session is in none of the groups.
   await endStrays(markOfRecord(file), 0)
   return killed
 }

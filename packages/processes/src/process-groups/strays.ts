@@ -20,8 +20,8 @@ export interface Stray {
 }
 
 /**
- * What the plugins of a run have left running, once they have ended themselves. A process that is to stay takes what begins
- * with SLIPWAY_PLUGIN_ out of its environment: then nobody finds it.
+ * The processes that a run's plugins have left running. A process that is meant to stay removes the variables that begin with
+ * SLIPWAY_PLUGIN_ from its environment: then nobody finds it.
  */
 export function straysOf(runMark: string): readonly Stray[] {
   if (!hasProc) return []

@@ -9,7 +9,7 @@ export function partType(type: string): string {
   return `${partNamespace}${type}`
 }
 
-/** What there is to say of a type of a part is what there is to say of the type that programs know. */
+/** The definition of a part's type, from that of the type that programs know. */
 export function definitionOfPart(type: string, catalog: Catalog): ResourceTypeDefinition {
   return { ...catalog.definition(typeOfPart(type)), type }
 }
@@ -22,7 +22,7 @@ export function definitionOfParts(types: readonly string[], version: string, cat
   }
 }
 
-/** What there is to say of all types of parts, also of those that are asked for late. */
+/** The definitions of all types of parts, also of those that are asked for late. */
 export function withParts(known: Providers, version: string, catalog: Catalog): Providers {
   const own = [partNamespace, definitionOfParts([], version, catalog)] as const
   const definitions = new Map<string, ResourceTypeDefinition>()

@@ -1,6 +1,6 @@
 import type { PulumiResource } from './deployment.ts'
 
-/** Those that Pulumi lets a resource do without. */
+/** Fields that Pulumi lets a resource do without. */
 export function optionalUrns(resource: PulumiResource): readonly string[] {
   const { dependencies, propertyDependencies, deletedWith, replaceWith } = resource
   const properties = Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? [])

@@ -3,7 +3,7 @@ import { pathText, propertySteps } from '../values/property-path.ts'
 import { recordedOptions } from '../providers/recorded-options.ts'
 import type { PulumiResource } from './deployment.ts'
 
-/** What the program has said of a resource beside its inputs, as a record has it; `undefined`: nothing. */
+/** The program's options for a resource, as a record has them; `undefined`: none. */
 export function readOptions(resource: PulumiResource): ValueMap | undefined {
   const { customTimeouts, importID: importId, deletedWith, protect, retainOnDelete } = resource
   const { ignoreChanges, replaceOnChanges, additionalSecretOutputs, replaceWith, aliases, hideDiff } = resource

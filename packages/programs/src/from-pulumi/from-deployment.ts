@@ -63,7 +63,7 @@ function isOwnProvider({ urn, type, parent, external = false }: PulumiResource):
   return type.startsWith('pulumi:providers:') && !external && !isDefault
 }
 
-/** What it has made is to be destroyed with the settings of before, which nothing in a blueprint can say. */
+/** The resources it made must be destroyed with the old settings, which nothing in a blueprint can say. */
 function replacedProvider(urn: string): Failure {
   return new Failure('state/bad-import', `the provider ${nameIn(urn)} was replaced, and the old one still exists`, {
     hint: 'first let Pulumi destroy what it replaced (pulumi up), then export again',
@@ -80,7 +80,7 @@ class Reader {
   readonly #versions: ReadonlyMap<string, string>
   /** By URN: of several of one name the one that is not about to go. */
   readonly #known = new Map<string, ResourceRecord>()
-  /** Those that the program has made, as resources name them: `urn::id`. */
+  /** Providers that the program made, as resources name them: `urn::id`. */
   readonly #providers = new Map<string, ResourceRecord>()
   readonly #names = new Set<string>()
   /** Of many of one name each takes up the counting where the last one has left it. */
@@ -185,7 +185,7 @@ class Reader {
     }
   }
 
-  /** What its plugin has checked and answered goes back to it as it was. */
+  /** Its plugin's checked and answered values go back to it unchanged. */
   #specOf(resource: PulumiResource, id: string): ValueMap {
     const { urn, inputs = {}, outputs = {}, initErrors = [], refreshBeforeUpdate = false } = resource
     const given = valuesOf(urn, inputs, this.#reading)

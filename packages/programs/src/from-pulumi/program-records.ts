@@ -132,7 +132,7 @@ class Reader {
     return record
   }
 
-  /** What a resource needs may stand behind it in a state. */
+  /** In a state, a resource may come before one that it needs. */
   withReads(record: ResourceRecord): ResourceRecord {
     const {
       urn = '',

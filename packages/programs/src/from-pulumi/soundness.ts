@@ -58,12 +58,12 @@ function withoutProvider(there: readonly PulumiResource[]): readonly string[] {
   })
 }
 
-/** What needs itself, over others, can neither be made nor destroyed. @throws Failure `state/bad-import` */
+/** A resource that needs itself, through others, can neither be made nor destroyed. @throws Failure `state/bad-import` */
 export function assertNoCircle(records: readonly ResourceRecord[]): void {
   const byId = new Map(records.map((record) => [record.id, record]))
   const done = new Set<string>()
   for (const start of records) {
-    // Those on the way from the start, each with what is left to look at: states are deeper than what a call can nest.
+    // The resources on the way from the start, each with its remaining dependencies: states are deeper than calls can nest.
     const way: { readonly record: ResourceRecord; readonly left: string[] }[] = []
     const onWay = new Set<string>()
     const enter = (record: ResourceRecord): void => {

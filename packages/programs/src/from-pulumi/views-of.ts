@@ -3,7 +3,7 @@ import { ownType, parseUrn } from '../urns/urn.ts'
 import type { PulumiResource } from '../deployments/deployment.ts'
 import { type ReadingOfValues, valuesOf } from './read-values.ts'
 
-/** What resources are made of, by the URN of each, as records have it. */
+/** The views of resources, by the URN of each, as records have them. */
 export function viewsByOwner(
   resources: readonly PulumiResource[],
   reading: ReadingOfValues,

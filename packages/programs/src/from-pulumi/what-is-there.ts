@@ -1,6 +1,6 @@
 import type { Deployment, PulumiResource } from '../deployments/deployment.ts'
 
-/** What a state of Pulumi says that there is, may be, and has been. */
+/** The resources that a state of Pulumi calls existing, possible or gone. */
 export interface WhatIsThere {
   readonly made: readonly Made[]
   /** Creates that nobody knows the end of. */
@@ -38,7 +38,9 @@ export function whatIsThere({ resources = [], pending_operations: pending = [] }
   return { made, doubtful, told }
 }
 
-/** Several of one URN have different ids. */
+/**
+ * A resource destroyed to make room for a successor that never came is gone, though it is listed; views are reported with their resource.
+ */
 function keyOf({ urn, id = '' }: PulumiResource): string {
   return `${urn}::${id}`
 }

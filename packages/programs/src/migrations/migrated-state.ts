@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { packageOfProvider } from '../providers/definitions.ts'
 import type { JsonResource } from './state-form.ts'
 
-/** What a custom resource keeps whatever a migration makes of it: else something real would be lost, made or left unprotected. */
+/** The fields that a custom resource keeps through every migration: otherwise something real would be lost, made or left unprotected. */
 const kept = ['id', 'external', 'protect', 'retainOnDelete', 'delete', 'pendingReplacement', 'taint'] as const
 
 /** Fields that say what a resource was called: they name nothing that has to be there. */

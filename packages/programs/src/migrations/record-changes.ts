@@ -5,7 +5,7 @@ import { componentType, stackType } from '../urns/urn.ts'
 import { isCustom, type MigratedState, urnOf } from './migrated-state.ts'
 import type { JsonResource, StateForm } from './state-form.ts'
 
-/** What a migration may have changed of a record; all else stays as it is. */
+/** The fields of a record that a migration may have changed; all others stay. */
 const rewritten: readonly string[] =
   'urn parent provider id inputs checked outputs dependencies propertyDependencies options external initErrors isReadFirst'.split(
     ' ',
@@ -71,7 +71,7 @@ export function changesOf(
   ]
 }
 
-/** What has kept its URN first, so that nothing else takes its record. */
+/** Resources that kept their URN come first, so that nothing else takes their records. */
 function inTurn({ resources }: MigratedState, before: ReadonlyMap<string, ResourceRecord>): readonly JsonResource[] {
   const [same, other] = [true, false].map((isSame) => resources.filter((each) => before.has(urnOf(each)) === isSame))
   return [...(same ?? []), ...(other ?? [])]

@@ -3,12 +3,12 @@ import { Failure } from '@slipway/model'
 import type { RecordNames } from '../urns/record-names.ts'
 
 /**
- * Milliseconds without a request after which what a program asks for at one time is taken to be there. What it sends together arrives
- * within a few milliseconds on this machine. 50 leaves room for a busy one, and is little beside what a change takes. What is destroyed
- * first is lost if this is too short, and takes longer anyway, so it waits five times as long.
+ * Milliseconds without a request after which a program's present batch counts as complete. Requests that are sent together arrive within a
+ * few milliseconds on this machine. 50 leaves room for a busy one, and is little beside the time of a change. A resource that is destroyed
+ * first would be lost if this were too short, and takes longer anyway, so it waits five times as long.
  *
- * Programs without aliases wait, too: any request may be the first with one, whatever came before it, and records do not tell. Whatever
- * is to be changed waits at the same time, so a run waits this long once for each round of requests, not for each resource.
+ * Programs without aliases wait, too: any request may be the first with one, whatever came before it, and records do not tell. Whatever is
+ * to be changed waits at the same time, so a run waits this long once for each round of requests, not for each resource.
  */
 const quiet = { change: 50, destroyFirst: 250 } as const
 
@@ -20,7 +20,7 @@ const patience = 10
 
 const asksToo = 'the program asks for as well: rename one with this up, and the other with the next'
 
-/** What is recorded, and becomes something else by an alias. One thing cannot become two: as with Pulumi, that is refused. */
+/** A recorded resource that becomes something else by an alias. One thing cannot become two: as with Pulumi, that is refused. */
 export class AliasClaims {
   readonly #names: RecordNames
   /** By the URN that is recorded: the one that it is to have. */
@@ -56,8 +56,8 @@ export class AliasClaims {
   }
 
   /**
-   * Comes before something recorded is changed, or destroyed to be replaced: what was sent together with it may still be on its way, and
-   * say that it was this. What the program asks for much later is refused, but cannot keep this from being changed.
+   * Comes before something recorded is changed, or destroyed to be replaced: a request sent together with it may still be on its way, with
+   * an alias for this one. A much later request is refused, but cannot keep this one from being changed.
    *
    * @throws Failure `programs/renamed-and-asked-for`
    */

@@ -32,7 +32,7 @@ export interface ProgramMessage {
 interface Whole {
   readonly type: string
   readonly name: string
-  /** What holds for it holds for what lies in it, unless that says otherwise. */
+  /** Its settings hold for everything in it, unless a child says otherwise. */
   readonly isProtected: boolean
   readonly isKept: boolean
 }

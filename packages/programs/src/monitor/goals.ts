@@ -60,7 +60,7 @@ export interface WantedResource {
   readonly former?: readonly string[]
   /** Of a provider: the package that its plugin is to serve, as it is recorded. */
   readonly package?: ValueMap | undefined
-  /** What its plugin is told before it serves a resource of that package. */
+  /** The message to its plugin before it serves a resource of that package. */
   readonly extension?: Extension | undefined
 }
 
@@ -82,7 +82,7 @@ export class Goals {
   /** URNs of those that this run has replaced. */
   readonly #replaced = new Set<string>()
 
-  /** Those that the run has found, as functions of the program have rewritten them. */
+  /** The resources that the run has found, as functions of the program have rewritten them. */
   #records: readonly ResourceRecord[]
 
   constructor(deployment: Deployment) {
@@ -137,7 +137,7 @@ export class Goals {
     const name = this.#names.of(urn, recordedAs)
     const formerName = recordedAs === undefined ? undefined : this.#names.recordedName(recordedAs)
     const before = formerName === undefined ? undefined : this.before.named(formerName)
-    // What is there already is not taken over once more, unless it was only read; an import that has failed has left nothing there.
+    // An existing resource is not imported once more, unless it was only read; a failed import has left nothing there.
     const isOwn = before !== undefined && before.spec['external'] !== true
     const isThere = isOwn && recordedResource(before.spec).id !== undefined
     const importId = isThere ? undefined : wish.importId
@@ -146,7 +146,7 @@ export class Goals {
     catalog.wishes.set(urn, { ...wish, importId, replaceBecause, ...this.#movedFrom(wanted, before), ...held })
     await catalog.use(type)
     const isHopeless = this.#urnsNeeded(wanted).some((each) => this.#hasFailed(each))
-    // What is there of it stays as it is.
+    // The existing part of it stays as it is.
     const how = isHopeless ? 'left' : this.#how(name, wanted)
     const former = this.#formerUrns(urn, recordedAs, before)
     const found = importId === undefined ? wanted.found : ({ by: 'import', id: importId } as const)
@@ -206,7 +206,7 @@ export class Goals {
     return { beforeChange: (change) => this.claims.beforeChange(urn, recordedAs, change) }
   }
 
-  /** What is there for the program alone is never left out: others stand on it. */
+  /** Resources that exist for the program alone are never left out: others depend on them. */
   #how(name: string, wanted: WantedResource): How {
     const { urn, type, isExternal = false } = wanted
     const isInner = isExternal || type.startsWith(builtInNamespace)

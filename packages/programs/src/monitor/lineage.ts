@@ -1,4 +1,4 @@
-/** What lies in what, of all that a program asks for, and what of it is made by now. */
+/** The containers of everything that a program asks for, and the ones made already. */
 export class Lineage {
   readonly #below = new Map<string, Set<string>>()
   /** Asked for and not answered yet, by the URN of the parent. */

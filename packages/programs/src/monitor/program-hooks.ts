@@ -29,7 +29,7 @@ export class ProgramHooks implements HookCaller {
     this.#tell = tell
   }
 
-  /** What has failed of the hooks that are called after something was done. */
+  /** The failures of hooks that are called after something was done. */
   get failures(): readonly string[] {
     return this.#failures
   }

@@ -1,4 +1,4 @@
-/** What runs a program, in whatever language it is written. */
+/** The runner of a program, in any language. */
 export interface ProgramHost {
   /**
    * Runs the program and resolves when it has ended, however that was. Once the signal is aborted the program is ended.

@@ -63,7 +63,7 @@ export class ProgramProviders {
     const told = this.packages.of(packageRef)
     const server = (told?.server ?? url).replace(/\/+$/, '')
     const pkg = told?.extension === undefined ? packageOf(type) : packageOfTold(told)
-    // Who serves his own package, whatever else beside it, is the one that is meant without a word of it.
+    // A provider that serves its own package is the default one, even if it serves others beside it.
     const made = told?.parameter === undefined ? undefined : told
     const wanted = { pkg, version: versionOf(told) ?? version, server, told: made }
     const key = JSON.stringify([pkg, wanted.version, server, made && recordOf(made)])
@@ -98,7 +98,7 @@ export class ProgramProviders {
     return told?.extension === undefined ? [packageOf(type)] : [packageOf(type), packageOfTold(told)]
   }
 
-  /** What the plugin must be told before it serves it. */
+  /** The message that the plugin must get before it serves the package. */
   extensionOf({ packageRef }: Pick<Named, 'packageRef'>): Extension | undefined {
     return this.packages.of(packageRef)?.extension
   }

@@ -1,6 +1,6 @@
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 
-/** What a program has made, as it was before this run. Of several generations of a resource the newest is meant. */
+/** A program's resources as they were before this run. Of several generations of a resource the newest is meant. */
 export class RecordsBefore {
   readonly #byName = new Map<string, ResourceRecord>()
   readonly #byUrn = new Map<string, ResourceRecord>()

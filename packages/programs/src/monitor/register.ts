@@ -29,7 +29,7 @@ import type { ProgramProviders } from './providers-of-program.ts'
 
 type Request = monitor.RegisterResourceRequest
 type Answer = Init<monitor.RegisterResourceResponse>
-/** What holds for what lies below it, too. */
+/** Settings that hold for everything below it, too. */
 type PassedOn = Pick<Request, 'provider' | 'protect' | 'retainOnDelete' | 'deletedWith'>
 
 interface RegistrationParts {
@@ -86,7 +86,7 @@ export class Registrations {
         throw new TypeError(`the program is the stack ${this.#stackUrn}, and asks for another one, ${urn}`)
       this.#stackUrn = urn
     }
-    // Whoever has asked for it has a record of it.
+    // The resource that asked for it has a record of it.
     const { component } = this.#deployment
     if (component !== undefined && isWhole(asked, component)) {
       const { isProtected: protect, isKept: retainOnDelete } = component
@@ -170,7 +170,7 @@ export class Registrations {
     return record === undefined ? valueMap() : recordedResource(record.spec).outputs
   }
 
-  /** What holds for a component holds for what lies in it, unless that says otherwise. SDKs say most of it themselves. */
+  /** A component's settings hold for everything in it, unless a child says otherwise. SDKs say most of it themselves. */
   #inherited(asked: Request): Request {
     const { type, custom, remote, parent } = asked
     const above = this.#passedOn.get(parent)
@@ -287,7 +287,7 @@ function isOfPackage(provider: string | undefined, packages: readonly string[]):
   return parts !== undefined && packages.includes(packageOfProvider(ownType(parts)) ?? '')
 }
 
-/** What comes from something that this run leaves out is not known: it is as it was, or is not told. */
+/** A value from a resource that this run leaves out is unknown: it is as it was, or is not given. */
 function knownFields(said: ValueMap, recorded: ValueMap): ValueMap {
   if (!containsUnknown(said)) return said
   return valueMap(

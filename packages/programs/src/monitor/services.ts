@@ -93,7 +93,7 @@ export class ProgramServices {
     return this.#goals.broken.because
   }
 
-  /** What has failed of the hooks that are called after something was done. */
+  /** The failures of hooks that are called after something was done. */
   get failedHooks(): readonly string[] {
     return this.#hooks.failures
   }

@@ -84,8 +84,8 @@ function urnsOf({ propertyDependencies }: Registration) {
 }
 
 /**
- * What a resource depends on once its transforms have had their say. Its own transforms have seen where each property came from,
- * so what they give back counts alone; those of others add to it.
+ * The dependencies of a resource after its transforms. Its own transforms have seen where each property came from, so only their result
+ * counts; other transforms add to it.
  */
 function withDependencies(request: Registration, hasOwn: boolean): Registration {
   const found = Object.entries(dependenciesOfOutputs(request.object))

@@ -1,4 +1,4 @@
-/** What is being done for a program, with the hooks that come after it. */
+/** The work under way for a program, with the hooks that follow it. */
 export class UnderWay {
   #count = 0
   #idle = Promise.withResolvers<void>()

@@ -14,7 +14,7 @@ export interface PackageAccess {
 type RequestOf<M> = M extends Method<infer Request, infer _> ? Request : never
 type ResponseOf<M> = M extends Method<infer _, infer Response> ? Response : never
 
-/** What a plugin says of a package that it serves, as far as it is looked at here. */
+/** A plugin's description of a package that it serves, as far as it is used here. */
 interface SchemaHead {
   readonly name?: unknown
   readonly version?: unknown
@@ -87,7 +87,7 @@ export class PackageServices {
     const { parameters, server } = request
     const [source = '', atVersion = ''] = request.source.split('@')
     const version = request.version || atVersion
-    // Whoever makes a plugin serve something else has it for himself.
+    // A run that makes a plugin serve another package has that plugin to itself.
     const use = parameters.length === 0 ? undefined : `parameters ${JSON.stringify(parameters)}`
     const channel = await this.#channel({ pkg: nameIn(source), version, server, parameter: undefined }, use)
     const made =
@@ -139,7 +139,7 @@ function nameIn(source: string): string {
   throw new StatusError(Status.invalidArgument, message)
 }
 
-/** `undefined`: the plugin has none. What it does not understand it does not have. */
+/** `undefined`: the plugin has none. An unknown method counts as none. */
 async function mappingOf(channel: RpcChannel, key: string, provider: string): Promise<Uint8Array | undefined> {
   const { GetMapping, GetMappings } = PulumiProviderMethods
   const { providers = [] } = (await known(channel.call(GetMappings, { key }, limits))) ?? {}
@@ -199,7 +199,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Whoever asked is told in words. */
+/** The caller gets the reason in words. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -32,7 +32,7 @@ export function recordOfServed(served: ServedPackage, all: ServedPackages): Valu
   return valueMap([['plugin', plugin], ...how, ['extends', extended]])
 }
 
-/** Those that an instance has recorded. One whose seal nobody can open is as if there were none. */
+/** The packages that an instance has recorded. One whose seal nobody can open counts as missing. */
 export function recordedPackages(configured: ValueMap = {}): ServedPackages {
   const served = new Map<string, ServedPackage>()
   for (const [key, sealed] of Object.entries(configured)) {

@@ -118,7 +118,7 @@ export class BuiltInProvider implements Provider {
     return Promise.resolve({ stabilised: true, computed: {} })
   }
 
-  /** Whatever is recorded is there. What was cut short while it was made gets the id that it was to have. */
+  /** Recorded resources exist. One that was cut short while it was made gets its intended id. */
   externalState({ type, spec, resourceId }: ExternalStateRequest): Promise<ValueMap | undefined> {
     const isWithId = packageOfProvider(type) !== undefined || type === stackReferenceType
     if (!isWithId || recordedResource(spec).id !== undefined) return Promise.resolve(spec)
@@ -183,7 +183,7 @@ export class BuiltInProvider implements Provider {
     const { inputs } = recordedResource(recorded)
     if (isAnswered(recorded)) return inputs
     return await this.#checkedConfig(settingsOf(type, recorded, id), undefined).catch((thrown: unknown) => {
-      // What its plugin does not take it was never configured with.
+      // Its plugin was never configured with settings that it does not take.
       if (thrown instanceof Failure) return inputs
       throw thrown
     })

@@ -74,7 +74,7 @@ export class ProgramCatalog implements ProviderCatalog {
     }
   }
 
-  /** What there is to say of all types, also of those that a program asks for late. */
+  /** The definitions of all types, also of those that a program asks for late. */
   providers(known: Providers): Providers {
     const byNamespace = new Map(known.byNamespace)
     this.#byNamespace = byNamespace
@@ -148,7 +148,7 @@ export class ProgramCatalog implements ProviderCatalog {
     const reference = packageOfProvider(type) === undefined ? provider : `${urn}::${id}`
     const settings = this.connections.known(reference)
     if (settings === undefined || containsUnknown(settings.config)) return undefined
-    // What the configuration says to all says nothing of where things are.
+    // Settings for everybody say nothing about where things are.
     return settings.seenWith ?? this.#options.settings.id(isMadeUp(settings.pkg) ? valueMap() : settings.config)
   }
 

@@ -12,7 +12,7 @@ export function computedOf({
   readonly id: string | undefined
   readonly checked: ValueMap
   readonly outputs: ValueMap
-  /** What it is made of, where its plugin has told that. */
+  /** Its views, where its plugin has told them. */
   readonly views?: readonly ValueMap[] | undefined
   /** Its plugin wants it to be read before it is changed; left out: what is recorded stays. */
   readonly isReadFirst?: boolean | undefined
@@ -36,7 +36,7 @@ export function outputFields(outputs: ValueMap): ComputedValues {
 }
 
 function addFields(computed: Record<string, Value>, path: string, fields: ValueMap): void {
-  // What was there before and is not any more goes with it. What is known to be nothing is a part of the answer, too.
+  // A value that was there before and is missing now goes with it. A value that is known to be empty is a part of the answer, too.
   computed[path] = valueMap(Object.entries(fields).filter(([, value]) => value === null))
   for (const name in fields) {
     const value = fields[name] ?? null

@@ -14,7 +14,7 @@ export interface RunningPackage {
   launch(): string
   /** Where that process tells what resources are made of. */
   views(): ViewDesk | undefined
-  /** What that process takes, as far as it has said so when it was greeted. */
+  /** The features of that process, as announced in its greeting. */
   greeted(): (Accepts & { readonly preview: boolean }) | undefined
 }
 
@@ -68,7 +68,7 @@ interface Parameter {
 interface Configured {
   readonly launch: string
   readonly resources: Promise<PulumiResources>
-  /** What this process has been told, or is being told, to serve besides. */
+  /** The other packages that this process serves, or is about to. */
   readonly extensions: Map<string, Promise<void>>
 }
 
@@ -118,7 +118,7 @@ export class Connections {
 
   /**
    * Starts the plugins of all providers that are known by now, for whoever needs them: programs take their time until they ask for
-   * something. What goes wrong with one is told when it is needed.
+   * something. A failure is reported when the provider is needed.
    */
   prelaunch(): void {
     for (const settings of new Set(this.#settings.values()))
@@ -169,8 +169,8 @@ export class Connections {
   }
 
   /**
-   * What has made something as its record says it. Earlier versions recorded no id, or the one that stands for none, of a provider
-   * that was cut short while it was made: it had the one that is recorded of it.
+   * The provider that made something, by its record. Earlier versions recorded no id, or a placeholder, for a provider that was cut short
+   * while it was made: the recorded id counts.
    */
   #recordedAs(reference: string): string {
     const { urn, id } = parseProviderReference(reference) ?? { urn: reference, id: reference }
@@ -273,7 +273,7 @@ async function extended({ resources, extensions }: Configured, extension: Extens
   await told
 }
 
-/** What was made by another version is destroyed by that one. */
+/** A resource of another version is destroyed by that version. */
 function startedFor({ urn, plugin, version, parameter, server = '', variables = {} }: ProviderSettings): string {
   const { name = '', version: parameterVersion = '', value = new Uint8Array() } = parameter ?? {}
   const texts = [urn, plugin, version, server, name, parameterVersion, Buffer.from(value).toString('base64')]

@@ -107,7 +107,7 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
     label: type,
     schema,
     destroyBeforeCreate: false,
-    // Who lost the id that a plugin gave cannot ask for it; what is only the program's own can be made again.
+    // A plugin's id that was lost cannot be asked for again; a resource of the program alone can be made again.
     ...(placeOf !== undefined && !isBuiltIn && { placeOf }),
     ...(madeUpTypes.has(type) && { toldApartBy: propertiesOf }),
     accountOf,

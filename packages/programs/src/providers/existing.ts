@@ -2,7 +2,7 @@ import type { ValueMap } from '@slipway/model'
 import type { Existing, MadeResource } from '@slipway/protocol/pulumi'
 import { recordedResource } from './definitions.ts'
 
-/** What a record tells of a resource that is there; `undefined` for one that was cut short while it was made. */
+/** The record's facts about an existing resource; `undefined` for one that was cut short while it was made. */
 export function existingIn(spec: ValueMap): Existing | undefined {
   const { id, inputs, outputs } = recordedResource(spec)
   return id === undefined ? undefined : { id, inputs, outputs }
@@ -13,7 +13,7 @@ export function oldIn(existing: Existing | undefined) {
   return existing && { oldInputs: existing.inputs, oldOutputs: existing.outputs }
 }
 
-/** What a plugin says of a resource beside its properties, where it says more than nothing, or did before. */
+/** A plugin's remarks about a resource beside its properties, where there are or were any. */
 export function notedOf(
   { isReadFirst, initErrors }: Pick<MadeResource, 'isReadFirst' | 'initErrors'>,
   { current }: { readonly current?: { readonly spec: ValueMap } },

@@ -1,7 +1,7 @@
 import { isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { textOf } from './definitions.ts'
 
-/** What makes a plugin serve a package beside its own, as often as it is told of another one. */
+/** The parameters with which a plugin serves another package beside its own, as often as it is told of one. */
 export interface Extension {
   /** Of the package: types of it begin so. */
   readonly name: string

@@ -22,7 +22,7 @@ export interface HookSubject {
 /** Names of hooks, by the moment at which they are called: `before_create`, `on_error`. */
 export type HookNames = Readonly<Record<string, readonly string[]>>
 
-/** Those that a resource was last given: what is to go is told to them. */
+/** The hooks that a resource was last given: they are told when it goes. */
 export function hookNamesIn({ hooks }: ValueMap): HookNames {
   return isMap(hooks) ? (hooks as HookNames) : {}
 }
@@ -45,7 +45,7 @@ interface Hooked<T> {
   readonly moment: HookMoment
   readonly subject: HookSubject
   readonly work: () => Promise<T>
-  /** What hooks that are called after it are told besides. */
+  /** Additional facts for hooks that are called afterwards. */
   readonly outputsOf: (result: T) => Pick<HookSubject, 'id' | 'newOutputs'>
   /** Takes those that come after it, where they are not to be called at once. */
   readonly later?: ((after: () => Promise<void>) => void) | undefined

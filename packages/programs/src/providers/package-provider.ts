@@ -41,7 +41,7 @@ import { recordedWish } from './recorded-options.ts'
 import type { ResourceWish, Wishes } from './resource-wish.ts'
 import { timed } from './time-for-calls.ts'
 
-/** What a plugin has said of a change while it was planned: it is not asked again when the change comes. */
+/** A plugin's answer about a change while it was planned: it is not asked again when the change comes. */
 interface Said {
   readonly inputs: ValueMap
   readonly checked: ValueMap
@@ -53,7 +53,7 @@ interface Asked {
   readonly plugin: PulumiResources
   readonly wish: ResourceWish
   readonly inputs: ValueMap
-  /** What a plugin may make names of is the same when a call is made again. */
+  /** A plugin makes names from the same seed when a call is made again. */
   readonly seed: Uint8Array
 }
 
@@ -148,7 +148,7 @@ export class PackageProvider implements Provider {
   async preview(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
     const asked = await this.#asked(request, request.spec)
     const { about, plugin, wish, inputs } = asked
-    // What a plugin is not configured for yet nobody can say anything of.
+    // Nobody can answer for a plugin that is not configured yet.
     if (!plugin.isConfigured) {
       const id = request.current === undefined ? wish.readId : existingIn(request.current.spec)?.id
       return computedOf({ id, checked: inputs, outputs: valueMap() })
@@ -306,7 +306,7 @@ export class PackageProvider implements Provider {
     return checked.inputs
   }
 
-  /** What the program says of it is both to a plugin: what it was made from, and what is known of it. */
+  /** A plugin takes the program's values for both: its inputs, and its known state. */
   async #read(asked: Asked, id: string, inputs: ValueMap, control?: CallControl): Promise<ComputedValues> {
     const { about, plugin } = asked
     const found = await plugin.read(about, { id, inputs, outputs: inputs }, readingOf(asked, control))
@@ -329,7 +329,7 @@ export class PackageProvider implements Provider {
     })
     const isOther = computed['spec.id'] !== id
     const isChanged = isOther || !equalValues(valueMap(found), outputs)
-    // What it has made itself goes where it reads something else from now on.
+    // A resource's own creations go when it reads something else from now on.
     const replaceBecause = isOther && current.spec['external'] !== true ? ['spec.id'] : []
     return { replaceBecause, destroyFirst: false, ...(isChanged ? { differs: ['outputs'] } : { isSame: true }) }
   }
@@ -357,7 +357,7 @@ export class PackageProvider implements Provider {
     })
   }
 
-  /** What one provider has made another has only where both are for the same: that the plugin knows. */
+  /** A provider has another one's resources only where both serve the same account: the plugin knows that. */
   async #isAtAnother({ spec, current }: DiffRequest): Promise<boolean> {
     const [now, before] = [spec, current.spec].map((each) => recordedResource(each).provider)
     if (now === undefined || before === undefined) return false
@@ -365,7 +365,7 @@ export class PackageProvider implements Provider {
   }
 }
 
-/** What to do where an import is refused. */
+/** The way out where an import is refused. */
 const asItIsThere =
   'make the program ask for it as it really is, or list what should stay in ignoreChanges; once it is imported, you can change it'
 

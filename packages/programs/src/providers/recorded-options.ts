@@ -5,7 +5,7 @@ import { durationText } from '../values/seconds.ts'
 import { hookNamesIn } from './hooks.ts'
 import { noWish, type ResourceWish } from './resource-wish.ts'
 
-/** What a program says of a resource beside its inputs, and is recorded with it. */
+/** A program's options for a resource, which are recorded with it. */
 export interface SaidOptions {
   readonly wish: ResourceWish
   readonly isProtected: boolean
@@ -40,7 +40,7 @@ export function optionsRecorded(said: SaidOptions): ValueMap | undefined {
   return Object.keys(options).length === 0 ? undefined : options
 }
 
-/** Those of a record, each as far as it was said. */
+/** The options of a record, each as far as it was given. */
 export function recordedOptions({ options = null }: ValueMap) {
   const told = isMap(options) ? options : valueMap()
   const texts = (name: string): readonly string[] => textsIn(told[name])
@@ -64,8 +64,8 @@ export function recordedOptions({ options = null }: ValueMap) {
 }
 
 /**
- * What counts of them when no program runs that wants it: what was ignored, or only read, still is when a run goes back to it, and what is
- * replaced then is replaced as it was.
+ * The options that count while no program runs: ignored and read-only resources stay so when a run goes back to them, and replacements keep
+ * their order.
  *
  * @param current as it is recorded, when the other is what is wanted
  */

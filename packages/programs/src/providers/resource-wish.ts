@@ -1,6 +1,6 @@
 import type { HookCaller, HookNames } from './hooks.ts'
 
-/** What a program says of a resource beside its inputs, and its plugin must hear of. */
+/** A program's options for a resource that its plugin must hear of. */
 export interface ResourceWish {
   readonly ignoreChanges: readonly string[]
   readonly replaceOnChanges: readonly string[]
@@ -15,7 +15,7 @@ export interface ResourceWish {
   readonly timeouts: Readonly<Partial<Record<'create' | 'update' | 'delete' | 'read', number>>>
   /** The id of a thing that is there, and is to be the resource. */
   readonly importId: string | undefined
-  /** Those that are called around what is done to it. */
+  /** Hooks that are called around its changes. */
   readonly hooks: HookNames
   /** It is only read, under this id. */
   readonly readId: string | undefined
@@ -38,7 +38,7 @@ export const noWish: ResourceWish = {
   readId: undefined,
 }
 
-/** What the program that runs wants of its resources, by URN. */
+/** The wishes of the running program about its resources, by URN. */
 export class Wishes {
   readonly #wishes = new Map<string, ResourceWish>()
   /** By URN: hooks of what is made or changed, and not recorded yet. */

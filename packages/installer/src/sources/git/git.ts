@@ -14,7 +14,7 @@ type GitForm = Extract<Form, { form: 'git' }>
 /** Of the commit of a plugin: bytes in all its files, and how many they are. */
 const ofPlugins: TreeLimits = { bytes: 4 * 1024 ** 3, files: 200_000, leftOut: new Set(['.git']) }
 
-/** What is asked of a repository needs no HTTP client of ours. */
+/** Git asks repositories without our HTTP client. */
 type GitAccess = Pick<Access, 'env' | 'signal' | 'isOffline'>
 
 const wholeCommit = /^[0-9a-f]{40}$/

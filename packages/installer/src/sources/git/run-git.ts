@@ -7,7 +7,7 @@ const mostOutput = 64 * 1024 * 1024
 /** Milliseconds for one call. */
 const deadlineMs = 15 * 60_000
 
-/** What a repository could make git do is switched off: it asks nobody, runs no hook, and goes nowhere but to its server. */
+/** Switches off everything that a repository could make git do: git asks nobody, runs no hook, and contacts only its own server. */
 const settings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',

@@ -87,7 +87,7 @@ async function releaseOf(
   }
 }
 
-/** What is private has another address, for those with a token. */
+/** A private release has another address, for users with a token. */
 async function bring(offer: Offer, releases: Releases, into: Target, access: Access): Promise<Fetched> {
   const { version, fileName, size, sha256 } = offer
   const download = async (url: string): Promise<Fetched> => {

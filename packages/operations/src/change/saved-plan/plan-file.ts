@@ -7,8 +7,8 @@ import { realFolder } from '../../reading/real-folder.ts'
 import { isSavedPlan } from '../../reading/saved-plan.ts'
 
 /**
- * Puts a saved plan where `--out` says: whole or not at all, for the user alone to read. What is there is replaced only when it
- * is a saved plan, or empty, or when the user says so; a link is never followed.
+ * Puts a saved plan where `--out` says: whole or not at all, for the user alone to read. Replaces a file only when it is a saved plan, or
+ * empty, or when the user says so; never follows a link.
  *
  * @throws Failure `cli/not-a-plan` when something else is there; `cli/unwritable-file`
  */
@@ -54,8 +54,8 @@ export function checkPlanFile(path: string, force: boolean): boolean {
 }
 
 /**
- * What lies with a state is Slipway's own, the state itself among it: there, nothing but a plan or an empty file is replaced, whatever the
- * user says, and no name that SQLite looks for is taken. It may be the state of another project.
+ * Files beside a state are Slipway's own, the state itself among them: there, only a plan or an empty file is replaced, even if the user
+ * says otherwise, and no name that SQLite looks for is taken. It may be the state of another project.
  */
 function refuseFilesOfState(path: string, isHarmless: () => boolean): void {
   const folder = realFolder(dirname(path))

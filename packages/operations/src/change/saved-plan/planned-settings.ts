@@ -7,7 +7,7 @@ import { KnownSettings } from '../../provider-settings/known-settings.ts'
 export interface PlannedSettings {
   /** By provider, with the name of a configuration behind it: `aws`, `aws us`. */
   readonly ids: Readonly<Record<string, string>>
-  /** What the ids are of, and are made with. */
+  /** The settings and tools that make the ids. */
   readonly known: ValueMap
 }
 

@@ -19,7 +19,7 @@ const text = string(mustBe('a string'))
 const names = array(text, mustBe('a list of strings'))
 const isMap = mustBe('a map')
 
-/** How a saved plan lies in its file. What stands in `options` and `plan` is held by the digest besides. */
+/** The form of a saved plan in its file. The digest also covers `options` and `plan`. */
 export const savedPlanShape = looseObject(
   {
     slipway: literal('saved-plan', mustBe('"saved-plan"')),

@@ -9,7 +9,7 @@ import { Output, unknownIn } from '../output.ts'
 import { partOf } from '../path-of-value.ts'
 import type { Question, ReadOutside } from './question.ts'
 
-/** What has fields that are known later. */
+/** A value whose fields are known later. */
 export interface WithFields {
   readonly output: (path: string) => Output<unknown>
   readonly out: object

@@ -28,7 +28,7 @@ export function namesIn(whole: { has(name: string): boolean }, prefix: string) {
   return { full, optionsIn }
 }
 
-/** What a child gives back, once it has said all. */
+/** The exports of a child, once it has told them all. */
 export function childOf(
   name: string,
   stack: ChildStack,

@@ -73,7 +73,7 @@ export async function prunePlugins(slipway: Slipway, request: PruneRequest = {})
   return await installer.prune({ isTrial: request.isTrial === true })
 }
 
-/** Those that are called so. Fails where there is none of a name. */
+/** The plugins with these names. Fails where a name has none. */
 export function named(
   all: readonly ListedInstall[],
   names: readonly string[],

@@ -11,7 +11,7 @@ export interface Owner {
   readonly role: string
 }
 
-/** What was recorded of a pod when it was last deployed. */
+/** The record of a pod's last deployment. */
 export interface KnownPod {
   /** Of its manifest. */
   readonly hash?: string | undefined
@@ -54,7 +54,7 @@ export interface TakenPlace {
   readonly isBack?: boolean
 }
 
-/** What was put there by hand with just this manifest is meant to be taken over. */
+/** A pod with exactly this manifest, put there by hand, is meant to be taken over. */
 export function isSame(value: string, { hash }: Pick<Manifest, 'hash'>): boolean {
   return hashIn(value) === hash
 }

@@ -25,7 +25,7 @@ interface Claimant {
 
 type Entries = ReadonlyMap<string, string | undefined>
 
-/** What one owner has scheduled in the store. What stands there for somebody else is neither changed nor removed. */
+/** The pods that one owner has scheduled in the store. Entries of other owners are neither changed nor removed. */
 export class PodIntent {
   readonly #store: KeyValueStore
   readonly #claimant: Claimant
@@ -45,7 +45,7 @@ export class PodIntent {
     return is === 'own' || (is === 'by-hand' && isKnown)
   }
 
-  /** What stands there, and for every node where that counts, if all of it may be replaced with the manifest. @throws Failure `node/taken` */
+  /** The present entry, and the one for every node where that counts, if the manifest may replace them. @throws Failure `node/taken` */
   async free(places: readonly Place[], manifest: Manifest): Promise<Entries> {
     const entries = new Map(await this.at(places))
     for (const place of places) {
@@ -166,7 +166,7 @@ export class PodIntent {
     })
   }
 
-  /** What comes back with its predecessor, if this goes before that. */
+  /** The entry that comes back with its predecessor, if this one goes before the predecessor. */
   #formerOf(before: string | undefined): string | undefined {
     const { owner } = this.#claimant
     const is = whose(before, owner)

@@ -115,7 +115,7 @@ export class NodePods {
     })
   }
 
-  /** What somebody else has put in its place stays, and so does what is scheduled for every node. @throws Failure `node/not-removed` */
+  /** An entry that somebody else has put in its place stays, and so does one for every node. @throws Failure `node/not-removed` */
   async remove(pod: PlacedPod, settling: Settling): Promise<void> {
     const ends = performance.now() + settling.timeoutMs
     await this.#settle(pod, async (store) => {
@@ -143,7 +143,7 @@ export class NodePods {
     })
   }
 
-  /** What was to be replaced runs again. Should it not, that is no reason to keep what was to replace it. */
+  /** The old pod runs again. If it does not, that is no reason to keep the new one. */
   async #untilBack(
     store: KeyValueStore,
     pod: PlacedPod,
@@ -307,7 +307,7 @@ const pollMs = 25
 /** How long the preparer of another process has to say that it has begun with something, in milliseconds. */
 const unheardMs = 1000
 
-/** What a node says that has not even looked, if its preparer is there. */
+/** The message for a node that has not even looked, if its preparer is there. */
 const silentStates: ReadonlySet<string> = new Set(['queued', 'removing'])
 
 const underWay: ReadonlySet<string> = new Set([...silentStates, 'installing'])

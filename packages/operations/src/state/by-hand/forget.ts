@@ -70,7 +70,7 @@ function changesFor(meant: ForgetQuestion, state: InstanceState): readonly State
   return [...gone, ...leftBehind(state, records), ...records.flatMap((record) => intentsOf(state, record))]
 }
 
-/** What stands in something that is forgotten is still there, as that is. */
+/** A member of a forgotten resource is still there, and so is its container. */
 function leftBehind(
   { resources }: InstanceState,
   forgotten: readonly Pick<ResourceRecord, 'id' | 'standsIn'>[],

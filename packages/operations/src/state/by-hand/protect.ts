@@ -13,8 +13,8 @@ export interface Protected {
 }
 
 /**
- * Protects a recorded resource, so that nothing destroys or replaces it, or lifts that. Nothing happens to what it stands for. What
- * a blueprint says with `protect` is recorded by the next `up`.
+ * Protects a recorded resource, so that nothing destroys or replaces it, or lifts that. The thing itself does not change. The next `up`
+ * records the `protect` of a blueprint.
  *
  * @throws Failure `cli/no-such-resource`, `cli/several-of-a-name`
  */

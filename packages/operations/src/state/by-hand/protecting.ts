@@ -1,8 +1,8 @@
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 
 /**
- * The changes that protect a resource, or lift that; none where it is so. What an open call has made or changed is recorded as its
- * intent says once that is settled, so the intent has to say it, too.
+ * The changes that protect a resource, or lift that; none where it is so. Once an open call is settled, its result is recorded as its
+ * intent says, so the intent has to say it, too.
  */
 export function protecting(
   { resources, intents }: Pick<InstanceState, 'resources' | 'intents'>,

@@ -23,7 +23,7 @@ export function renaming(state: InstanceState, from: string, to: string): StateC
   return [
     ...gone.map((resourceId): StateChange => ({ kind: 'forget', resourceId })),
     ...resources.flatMap((record): StateChange[] => {
-      // What is forgotten may have read what is renamed: it is not to come back with the new name.
+      // A forgotten resource may have read the renamed one: it must not come back with the new name.
       if (gone.includes(record.id)) return []
       const resource = moved(record)
       return resource === record ? [] : [{ kind: 'resource', resource }]

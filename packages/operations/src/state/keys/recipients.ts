@@ -35,7 +35,7 @@ export interface ListedKeys {
   readonly key?: string
 }
 
-/** Who can open the secrets of the state. */
+/** The people who can open the secrets of the state. */
 export function listKeys(slipway: Slipway, request: ProjectRequest = {}): Promise<ListedKeys> {
   return withState(slipway, request, 'read', async ({ store, sealer }) => {
     const { team: sealed, state } = await store.seals()
@@ -144,7 +144,7 @@ function assertName(name: string): void {
   })
 }
 
-/** Those that are told from others only by their keys. */
+/** Recipients that differ from others only by their keys. */
 export function named(recipients: readonly Recipient[], name: string): Recipient | undefined {
   return recipients.find((each) => each.name === name)
 }

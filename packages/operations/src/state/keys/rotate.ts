@@ -10,7 +10,7 @@ import { openedTeam, refuseForeign, resealAll, withWholeState, type WholeState }
 /** Whether a new key may be wrapped for these. */
 export interface RotateQuestion {
   readonly recipients: readonly Recipient[]
-  /** Who is left out from now on. */
+  /** The people who are left out from now on. */
   readonly without?: Recipient
 }
 

@@ -64,7 +64,7 @@ export async function withWholeState<T>(
   }
 }
 
-/** Seals every secret of every instance with the present key. Whoever is killed in between does the rest when it is run again. */
+/** Seals every secret of every instance with the present key. After a kill, the next run does the rest. */
 export async function resealAll(store: StateStore, leases: readonly Lease[]): Promise<number> {
   let records = 0
   for (const lease of leases) records += await resealInstance(store, lease)

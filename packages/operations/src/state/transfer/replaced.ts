@@ -5,11 +5,11 @@ import { setAside } from '@slipway/stores/upkeep'
 import { folderOfState, type StatePlace } from '../../store/state-driver.ts'
 import { recordsInDoubt, recordsOf } from '../open-calls.ts'
 
-/** What is recorded of an instance, and will not be any more once something else takes its place. */
+/** The records of an instance that will be gone once something else takes its place. */
 export interface Loss {
   /** Names of resources. What they stand for is left outside. */
   readonly lost: readonly string[]
-  /** Those among them of which nobody knows what is there. */
+  /** Resources among them whose state is unknown. */
   readonly inDoubt: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export function lossBy(
   return { lost: namesOf(gone), inDoubt: namesOf(gone.filter(({ id }) => doubted.has(id))) }
 }
 
-/** What a store says of an instance, or `undefined` where its record itself is damaged: it may be replaced all the same. */
+/** The store's view of an instance, or `undefined` where its record itself is damaged: it may be replaced all the same. */
 export async function readable(store: StateStore, instance: string): Promise<InstanceState | undefined> {
   try {
     return await store.load(instance, { skipDamaged: true })

@@ -73,7 +73,7 @@ async function exportForPulumi(
 ): Promise<ExportedState> {
   const loaded = await store.load(instance)
   if (loaded === undefined) throw new Failure('state/unknown-instance', `there is no instance called ${instance}`)
-  // What calls that were cut short may have made is among them.
+  // Possible results of calls that were cut short are among them.
   const state = { ...loaded, resources: recordsOf(loaded, false), intents: [] }
   const hasSecrets = containsSecret(state.instance.exports) || state.resources.some(({ spec }) => containsSecret(spec))
   if (hasSecrets && !revealSecrets)
@@ -111,7 +111,7 @@ export interface ImportRequest extends StateChangeRequest<ReplaceQuestion>, Pick
   readonly oldForm?: Agree<OldFormQuestion> | undefined
 }
 
-/** Takes in an exported instance. What was recorded under its name before is replaced, and kept beside the state. */
+/** Imports an exported instance. An earlier instance of that name is replaced, and kept beside the state. */
 export async function importState(
   slipway: Slipway,
   exported: string,
@@ -162,7 +162,7 @@ async function takenFrom(...how: Parameters<typeof pulumiRecords>): Promise<Retu
   return (await import('./pulumi-records.ts')).pulumiRecords(...how)
 }
 
-/** What a program has asked for has the names of its project and its stack in it: under another one it would be taken down. */
+/** Resources of a program have the names of its project and stack in them: under another name they would be taken down. */
 function assertOfInstance(text: string, instance: string): void {
   const { instance: written = instance } = instanceIn(text)
   if (written === instance) return

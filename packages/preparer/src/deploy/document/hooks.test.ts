@@ -1,4 +1,7 @@
-/** The document on the life of a deploy (P2's page on hooks), sentence by sentence: what hooks are. What is said there stands in the names of the tests. */
+/**
+ * The document on the life of a deploy (P2's page on hooks), sentence by sentence: what hooks are. The names of the tests quote the
+ * sentences.
+ */
 import { describe, test } from '../../../../../test/cases.ts'
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'

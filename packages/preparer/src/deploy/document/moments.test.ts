@@ -1,4 +1,7 @@
-/** The document on the life of a deploy (P2's page on hooks), sentence by sentence: the six moments. What is said there stands in the names of the tests. */
+/**
+ * The document on the life of a deploy (P2's page on hooks), sentence by sentence: the six moments. The names of the tests quote the
+ * sentences.
+ */
 import { describe, test } from '../../../../../test/cases.ts'
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'

@@ -59,7 +59,7 @@ export async function installArchive(call: ArchiveCall): Promise<FetchedArchive>
   }
 }
 
-/** What is there already as it was installed. */
+/** The existing folder is as it was installed. */
 async function knownIn(
   { tell }: ArchiveCall,
   folder: string,

@@ -22,15 +22,15 @@ const inventorySchema = z.object({
 /** What came out of an archive. It lies in the private records of the preparer, where no pod can write. */
 export type Inventory = z.output<typeof inventorySchema>
 
-/** What has become of an installed folder. */
+/** The present condition of an installed folder. */
 export interface Comparison {
-  /** What is no longer as it was installed, in words; absent: all of it is. */
+  /** The differences from the installed files, in words; absent: there are none. */
   readonly problem?: string
   /** To be noted instead: the content is the same, and what was looked at is not. */
   readonly renewed?: Inventory
 }
 
-/** Compares a folder with what was installed there. What a pod has added does not count: in a folder of its own user it may write. */
+/** Compares a folder with its installed files. Files that a pod has added do not count: its user may write in a folder of its own. */
 export async function compareWith(folder: string, inventory: Inventory): Promise<Comparison> {
   const { renewed, ...rest } = await compareInventory(folder, inventory.items)
   return { ...rest, ...(renewed !== undefined && { renewed: { ...inventory, items: renewed } }) }

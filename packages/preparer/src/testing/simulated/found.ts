@@ -29,7 +29,7 @@ export const found: readonly Plan[] = [
     { act: 'pass', moments: 1 },
     { act: 'schedule', pod: 'api', version: 0 },
   ]),
-  // What a dead preparer had left to be told arrived after its successor had asked the store what it knows.
+  // Reports that a dead preparer had left arrived after its successor had asked the store.
   planOf([
     { act: 'schedule', pod: 'web', version: 0 },
     { act: 'kill', calls: 0 },

@@ -37,7 +37,7 @@ class Life {
   readonly #wanted = new Map<PodName, number>()
   /** Versions that were scheduled since the pod was last gone: that it was unscheduled for a moment nobody may have seen. */
   readonly #scheduled = new Map<PodName, Set<number>>()
-  /** What ran when all was quiet, for as long as nothing but what is refused came after it. */
+  /** The versions that ran when all was quiet, as long as only refused ones came after. */
   readonly #steady = new Map<PodName, number>()
 
   constructor(plan: Plan) {
@@ -164,7 +164,7 @@ class Life {
     return this.#node.machine.runningOf(pod).join() === `main ${name},side ${name}`
   }
 
-  /** What runs at the end is the last that was authorised. */
+  /** The last authorised version runs at the end. */
   async #judgeEnd(pod: PodName): Promise<void> {
     const { machine, layout } = this.#node
     const running = machine.runningOf(pod)

@@ -7,7 +7,7 @@ import type { Mortal } from './mortal.ts'
 /** How often something fails before it goes well. */
 export interface Troubles {
   launch: number
-  /** What fails to launch may run all the same. */
+  /** A process that fails to launch may run all the same. */
   readonly isHalfLaunched: boolean
   halt: number
 }

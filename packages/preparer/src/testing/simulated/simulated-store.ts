@@ -47,7 +47,7 @@ export class SimulatedStore {
     const entry = { prefix, observer }
     this.#observers.add(entry)
     const watch = this.entries.watch(prefix, {
-      // What is there at first is told by the memory itself, also when the store is away: nobody has asked it over a network.
+      // The memory itself reports the initial content, also when the store is away: no network is involved.
       snapshot: (entries: readonly Entry[]) => observer.snapshot(entries),
       changes: (changes: readonly Change[]) => {
         if (!this.#isAway) observer.changes(changes)
