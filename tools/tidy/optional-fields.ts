@@ -58,7 +58,7 @@ function countOf(
     return new Set(declared === undefined && file !== undefined ? elsewhere(file, name, read, seen) : [])
   const all = new Set([...seen, name])
   const own = fieldsOf(declared.members, (group) => countOf(path, group, read, all), file?.types)
-  const inherited = declared.extended.flatMap((other) => [...countOf(path, other, read, all)])
+  const inherited = declared.extended.flatMap((other) => Array.from(countOf(path, other, read, all)))
   return new Set([...own, ...inherited])
 }
 

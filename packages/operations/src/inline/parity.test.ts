@@ -118,8 +118,8 @@ describe('a stack can what a blueprint can', () => {
   test('children: another stack under a name, which takes inputs that are not known yet, and gives back what it returns', async (context) => {
     const { up: deploy, names, text: read } = place(context)
     const net = stack({ variables: { name: text, key: secret(text) } }, (s, v) => {
-      const file = s.resource('file', 'local/file', { path: 'net', content: Output.text`${v.name} ${v.key}` })
-      return { path: file.out.path, deep: { name: v.name } }
+      const made = s.resource('file', 'local/file', { path: 'net', content: Output.text`${v.name} ${v.key}` })
+      return { path: made.out.path, deep: { name: v.name } }
     })
     await deploy((s) => {
       const id = s.resource('id', 'random/id', { byteLength: 2 })

@@ -23,7 +23,7 @@ export function programOfStack(stack: AnyStack, given: Readonly<Record<string, u
     })
   return async (s) => {
     const values = await valuesOf(definition, given)
-    return (await definition.program(s, values as never)) as void
+    return definition.program(s, values as never)
   }
 }
 

@@ -18,9 +18,7 @@ export function otherBlueprint(
   const { blueprintFile = '' } = state?.instance ?? {}
   if (operation !== 'up' || !isAbsolute(blueprintFile) || blueprintFile === file || !existsSync(blueprintFile))
     return []
-  const gone = steps.flatMap(({ action, current }) =>
-    action === 'delete' && current?.replaced === false ? [current] : [],
-  )
+  const gone = steps.flatMap(({ action, current }) => (action === 'delete' && !current.replaced ? [current] : []))
   if (gone.length === 0) return []
   const place = dirname(blueprintFile) === dirname(file) ? 'beside this one' : 'still there'
   return [

@@ -124,7 +124,7 @@ function protectedInside(
   const found = new Map<string, ResourceRecord>()
   const guarded = records.filter((record) => isProtected(record) && mayExist(record))
   if (guarded.length === 0) return found
-  const whole = steps.filter((step) => isDestroyed(step) && step.current?.replaced !== true)
+  const whole = steps.filter((step) => isDestroyed(step) && !step.current?.replaced)
   const going = new Map(whole.map((step) => [step.current?.id, step.key]))
   const known = new Containers(records.filter(({ replaced }) => !replaced))
   for (const record of guarded) {

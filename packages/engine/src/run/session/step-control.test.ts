@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PlanStep } from '../../plan/shape/plan.ts'
 import { Tally } from './outcome.ts'
 
 test('a part of a component that could not be made may be the thing of a resource of its type, and the other way round', () => {
   const tally = new Tally()
-  const notMade = (type: string, name: string): void => tally.notCreated({ type, name } as PlanStep)
+  const notMade = (type: string, name: string): void => tally.notCreated({ type, name })
   notMade('component:box:index:Named', 'pair:pair-k1')
   notMade('box:index:Crate', 'crate')
   assert.equal(tally.uncreated('box:index:Named'), 'pair:pair-k1')

@@ -40,7 +40,7 @@ export async function takeBack(
 function olderGenerations({ name }: ActingStep, session: Pick<Session, 'plan' | 'records'>): readonly ResourceRecord[] {
   return session.plan.steps.flatMap((step) => {
     const isLater = step.action === 'delete' && step.destroyFirst !== true && step.blocked === undefined
-    if (step.name !== name || !isLater || step.current?.replaced !== true) return []
+    if (step.name !== name || !isLater || !step.current.replaced) return []
     const record = session.records.get(step.current.id)
     return record !== undefined && existenceOf(record) === 'there' ? [record] : []
   })
