@@ -183,6 +183,6 @@ function valueOf(file: string): Value {
 
 function bad(file: string, problem: string): Failure {
   return new Failure('cli/bad-exercises', `${file}: ${problem}`, {
-    hint: 'give a list "exercises", each with "type" and "spec", and perhaps "update"; docs/guides/write-a-plugin.md has the others',
+    hint: 'give a list "exercises", each with "type" and "spec", and perhaps "update"; docs/reference/plugin-sdk.md has the others',
   })
 }
