@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 const folder = join(root, 'node_modules/.cache/plugins-of-tests')
 const built = new Map<string, string>()
 
-/** What is bundled may still ask for a module by its name. */
+/** Bundled code may still ask for a module by its name. */
 const requiring = `import { createRequire as requiring } from 'node:module'; const require = requiring(import.meta.url)`
 
 /**

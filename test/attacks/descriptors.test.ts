@@ -1,4 +1,4 @@
-/** What a shell has open when it starts Slipway, such as a file of secrets, does not reach plugins. */
+/** Open files of the shell that starts Slipway, such as a file of secrets, do not reach plugins. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, openSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What archives, folders and servers of strangers say of plugins ends up below the home of Slipway, in one folder of its own, or nowhere. */
+/** Files from strangers' archives, folders and servers end up below the home of Slipway, in one folder of their own, or nowhere. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {

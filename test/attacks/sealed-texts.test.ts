@@ -1,4 +1,4 @@
-/** Whoever can write files of a user, but has no key: exchanged secrets, and secrets of a plugin that pass for something else. */
+/** An attacker can write a user's files, but has no key: swapped secrets, and secrets of a plugin that pass for something else. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -109,7 +109,7 @@ describe('a saved plan is refused', { concurrency: 2 }, () => {
     await done(target, 'plan', '--out', 'p.plan', '--instance', 'site', '--var', 'one=other')
     const plan = planIn(target, 'p.plan')
     plan.plan = plan.plan.replaceAll('web', 'wob')
-    // What the seal of an earlier version was, and what that of this one is: all of it is told by the attacker, but the mark.
+    // The forms of the earlier and the present seal: the attacker controls everything but the mark.
     const forged = {
       variables: [],
       tasks: null,

@@ -1,4 +1,4 @@
-/** Whatever a file of a million characters holds: an answer, with a place, in bounded memory. The runner's deadline is the limit of time. */
+/** For any file of a million characters: an answer, with a place, in bounded memory. The runner's deadline is the limit of time. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { describe, test } from '../cases.ts'

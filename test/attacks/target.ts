@@ -11,8 +11,8 @@ export interface Target extends Shell {
 }
 
 /**
- * A folder of its own with the provider of provider.ts, `acme/hostile`. What commands in it may keep in memory is limited: one
- * that needs more than it should dies, and the test sees that. A command that does not end is ended by the runner's deadline.
+ * A folder of its own with the provider of provider.ts, `acme/hostile`. Commands in it have little memory: one that needs more than it
+ * should dies, and the test sees that. A command that does not end is ended by the runner's deadline.
  */
 export function makeTarget(context: TestContext): Target {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-attack-')))

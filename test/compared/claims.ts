@@ -11,7 +11,7 @@ const up = 'slipway up site.blueprint.yaml --yes'
 const quietUp = `${up} >/dev/null 2>&1`
 const change = (from: string, to: string): string => `sed -i 's/${from}/${to}/' site.blueprint.yaml`
 
-/** By the number of the row. What is `later` or `no` has nothing to be tried. */
+/** By the number of the row. A row with `later` or `no` needs no trial. */
 export const ofTofu: Readonly<Record<number, Claim>> = {
   1: {
     does: `slipway plan site.blueprint.yaml; ls *.txt; slipway up site.blueprint.yaml`,

@@ -1,4 +1,4 @@
-/** What docs/reference/compared.md says of itself is what its tables say, and each of its rows is tried. */
+/** The tables of docs/reference/compared.md agree with its text, and each of their rows is tried. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

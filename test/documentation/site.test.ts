@@ -91,7 +91,7 @@ function commandLines(): readonly string[] {
 test('every command line on the pages that only looks does so', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-lines-')))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  // Whoever has fish has its folder.
+  // A user of fish has its folder.
   mkdirSync(join(folder, '.config/fish/completions'), { recursive: true })
   const bin = join(workspace, 'node_modules/.bin')
   const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, PATH: `${bin}:${process.env['PATH']}` }

@@ -1,4 +1,4 @@
-/** Whoever waits for a service that is away reads so, attempt by attempt, in words that are no protocol's. */
+/** A user who waits for an absent service reads about each attempt, in words without protocol terms. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

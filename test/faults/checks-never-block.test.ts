@@ -1,4 +1,4 @@
-/** What only checks read is read after the steps, and cannot keep anything from being done. */
+/** Data that only checks read is read after the steps, and cannot block anything. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

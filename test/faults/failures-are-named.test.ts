@@ -11,7 +11,7 @@ const limit = { timeout: 120_000, concurrency: 2 }
 
 interface MoodyMachine extends Machine {
   blueprint(text: string): void
-  /** What the plugin was asked since this was called last. */
+  /** The plugin's calls since the last look. */
   asked(): readonly string[]
 }
 

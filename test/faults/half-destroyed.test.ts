@@ -1,4 +1,7 @@
-/** What a run has destroyed, although that failed, is not as it was before, whatever is made in its place on the way back. */
+/**
+ * A resource that a run has destroyed, although the destroy failed, is not as it was before, even if something is made in its place on the
+ * way back.
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

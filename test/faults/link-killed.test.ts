@@ -15,7 +15,7 @@ const kills: Readonly<Record<string, readonly number[]>> = {
   'after-result': [1, 1, 1, 1],
 }
 
-/** What the press has, without the ids that the engine has chosen. */
+/** The content of the press, without the ids that the engine has chosen. */
 function world({ directory }: Sandbox): Record<string, unknown> {
   const out = join(directory, 'out')
   const files = existsSync(out) ? readdirSync(out).sort() : []

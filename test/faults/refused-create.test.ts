@@ -1,4 +1,4 @@
-/** What was never made for lack of permission stands in nobody's way: no command asks what became of it. */
+/** A resource that was never made for lack of permission is in nobody's way: no command asks about it. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -204,7 +204,7 @@ describe('what plugins leave behind when the engine ends', limit, () => {
     const [host, other] = [box.host(), box.host()]
     await host.start(['acme/runaway'])
     const runaway = Number(box.read())
-    // What another one has started is not its business.
+    // A process that another plugin has started is not its business.
     await other.start(['acme/runaway'])
     await host.stop()
     const told = box.events.filter(({ kind }) => kind === 'notice')

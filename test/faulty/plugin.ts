@@ -1,6 +1,6 @@
 /**
- * A provider that misbehaves as its first argument says, under the id of its second: `node plugin.ts wrong-id acme/a`.
- * Laid out on disk by sandbox.ts. What it does in a call is asked for by the spec: `{ do: "hang" }`.
+ * A provider that misbehaves as its first argument says, under the id of its second: `node plugin.ts wrong-id acme/a`. Laid out on disk by
+ * sandbox.ts. The spec tells it what to do in a call: `{ do: "hang" }`.
  */
 import { fork, spawn } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'

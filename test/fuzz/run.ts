@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz [-- --seconds 60] [--only codec] [--seed 1] [--inputs 1000]`: broken inputs for every door that bytes of
- * others come in by, until the time is over. Each must be taken or refused in order, within 5 s and 500 MB. What is not
- * is printed, shrunk, with the way to see it again: `--only NAME --input BASE64`. Exits 1 when there was any.
+ * `npm run fuzz [-- --seconds 60] [--only codec] [--seed 1] [--inputs 1000]`: broken inputs for every place that reads foreign bytes, until
+ * the time is over. Each must be accepted or refused properly, within 5 s and 500 MB. Any other input is printed, shrunk, with the way to
+ * see it again: `--only NAME --input BASE64`. Exits 1 when there was any.
  */
 import { parseArgs } from 'node:util'
 import { campaign, findingText } from './campaign.ts'

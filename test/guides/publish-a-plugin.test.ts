@@ -16,7 +16,7 @@ const workspace = join(import.meta.dirname, '../..')
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-publish-')))
 after(() => rmSync(base, { recursive: true, force: true }))
 
-/** What npm has fetched once it need not fetch for everybody. */
+/** The files in npm's cache when it need not download for everybody. */
 const quietly = `cache=${join(base, 'cache')}\naudit=false\nfund=false\nupdate-notifier=false\n`
 
 interface Step {

@@ -1,4 +1,4 @@
-/** What the pages show is right as it stands: blueprints and parts of them, settings, and TypeScript. */
+/** The snippets of the pages are right as they stand: blueprints and parts of them, settings, and TypeScript. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {
@@ -134,7 +134,7 @@ test('the TypeScript for authors of plugins is what the compiler takes', () => {
     `export { provider } from '${join(workspace, 'examples/provider/provider.ts')}'\n`,
   )
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  // Those of the guide, and stricter: the sources of the packages are checked along.
+  // The compiler options of the guide, and stricter: the sources of the packages are checked along.
   const compilerOptions = { noUnusedLocals: false, incremental: false, tsBuildInfoFile: null }
   writeFileSync(
     join(folder, 'tsconfig.json'),

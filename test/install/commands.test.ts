@@ -214,7 +214,7 @@ describe('what is installed', limit, () => {
     assert.equal((await box.slipway('plugin remove acme/top')).code, 0)
     const { stdout } = await box.slipway('plugin prune --json')
     assert.notEqual(stdout, '')
-    // What the others need has stayed.
+    // Dependencies of the others have stayed.
     assert.equal((await box.slipway('plugin verify')).code, 0)
   })
 })

@@ -47,7 +47,7 @@ describe('a plugin of a runtime that Slipway does not know', { concurrency: 2 },
     assert.deepEqual(JSON.parse(made), { isPlugin: true, same: true })
     const { stdout } = await box.slipway('plugin list')
     assert.match(stdout, /language-lines/)
-    // What the language plugin made is part of what was installed.
+    // Files made by the language plugin are part of the installation.
     assert.equal((await box.slipway('plugin verify')).code, 0)
   })
 

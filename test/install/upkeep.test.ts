@@ -1,4 +1,4 @@
-/** What is installed is listed, looked at and taken away, through the command line. */
+/** Installed plugins can be listed, shown and removed through the command line. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -129,7 +129,7 @@ test(
       over.abort(),
     )
     await dying
-    // What came last of all was looked at, and nobody means to do anything more.
+    // A preparer has looked at the last change, and nobody means to do anything more.
     const isQuiet = async (): Promise<boolean> => {
       const all = (await nodes.status()).filter((status) => status.kind === 'pod')
       return all.length === lives && all.every(({ state }) => ['running', 'unauthorised', 'retrying'].includes(state))

@@ -40,7 +40,7 @@ export class Nodes {
   allow(pods: readonly string[] | undefined): void {
     const file = join(this.folder, 'policy.json')
     writeFileSync(`${file}.draft`, JSON.stringify({ type: 'allow', ...(pods && { pods }) }))
-    // Whoever reads it meanwhile would take half of it for none.
+    // A reader in the meantime would take half of it for nothing.
     renameSync(`${file}.draft`, file)
   }
 

@@ -170,7 +170,7 @@ describe('a pod on several nodes', { skip: process.platform !== 'linux', concurr
         const after = await running()
         assert.notEqual(after['north'], before['north'])
         for (const node of ['south', 'east']) assert.equal(after[node], before[node])
-        // What was wrong is mended, and the roll goes on.
+        // The mistake is corrected, and the roll goes on.
         isWell = true
         while ((await all()).find(({ node }) => node === 'north')?.state !== 'running') await sleep(50)
         const third = await slipway('up', '--yes')

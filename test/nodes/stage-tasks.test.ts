@@ -174,7 +174,7 @@ describe('stage tasks on nodes with preparers', { skip, concurrency: true }, () 
       /web\/#1 on norht: no preparer named norht has ever used the store, only north: check the name/,
     )
     assert.deepEqual(leftIn(where), [])
-    // What was ordered while it was away is not run when it comes back.
+    // A task ordered while it was away is not run when it comes back.
     const back = await start('north')
     await sleep(500)
     assert.doesNotMatch(back.said.err, /begins/)

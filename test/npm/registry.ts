@@ -1,6 +1,6 @@
 /**
- * A small npm registry of our own, which keeps what is published in memory: `npm publish` and `npm install` speak to it as to any
- * other. What it has never heard of, npm is sent to the registry for that this machine uses.
+ * A small npm registry of our own, which keeps what is published in memory: `npm publish` and `npm install` speak to it as to any other.
+ * For unknown packages it sends npm to the registry that this machine uses.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

@@ -112,7 +112,7 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     box.region('us')
     assert.match(await box.failed('destroy --yes'), /what exists may be something else with the same name as a/)
     assert.deepEqual(box.things(), { ...both, us: ['da'] })
-    // Who says that it is the same has it destroyed; what has an id of its own needs nobody to say so.
+    // A user who says that it is the same has it destroyed; a thing with an id of its own needs no such word.
     box.region('here', ', owner: ada')
     await box.failed('destroy --yes')
     assert.deepEqual(box.things(), { here: ['da'], us: ['da'] })

@@ -1,4 +1,4 @@
-/** What plugins refuse before anything is done is told with who refuses, kept in the history, logged, and an event. */
+/** Refusals of plugins before any step are shown with the plugin's name, kept in the history, logged, and sent as an event. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from '../cases.ts'

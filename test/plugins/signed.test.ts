@@ -106,7 +106,7 @@ describe('a provider of a Terraform registry', limit, () => {
     assert.equal((await installing(box, time)).error?.code, 'install/level')
     writeFileSync(join(box.home, '.config/slipway/slipway.config.yaml'), 'plugins: { verify: checksum }\n')
     assert.equal((await installing(box, time)).level, 'checksum')
-    // What is there is not enough any more.
+    // The present installation is not enough any more.
     writeFileSync(join(box.home, '.config/slipway/slipway.config.yaml'), 'plugins: { verify: attestation }\n')
     assert.equal((await installing(box, time)).error?.code, 'install/level')
   })

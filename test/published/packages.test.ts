@@ -97,7 +97,7 @@ const bun = join(modules, bunPackage.replace(/@[^@]+$/, ''), 'bin/bun')
 
 const withNode22 = { ...plain, PATH: [dirname(node22), plain.PATH].join(delimiter) }
 
-/** What README.md of slipway says that Bun and Deno can do. */
+/** The features of Bun and Deno that README.md of slipway promises. */
 const otherRuntime = `import { Agent, allPlugins } from '@slipway/agent'
 import { defineProvider } from '@slipway/sdk'
 const agent = new Agent(allPlugins({ name: 'app', init: () => console.log('started'), close() {} }))

@@ -26,7 +26,7 @@ onServer('each commit asks in its own transaction whether its key is the present
   await store.commit(lease, [{ kind: 'instance', instance: sampleInstance('site') }])
   await giveTeam(other, sealer)
   await assert.rejects(store.commit(lease, [web]), { code: 'state/key-changed' })
-  // What holds no secret needs no key.
+  // A value without a secret needs no key.
   await store.commit(lease, [{ kind: 'instance', instance: sampleInstance('site', { version: 2 }) }])
   const state = await store.load('site')
   assert.deepEqual([state?.instance.version, state?.resources], [2, []])

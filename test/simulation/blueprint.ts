@@ -100,7 +100,7 @@ function specOf(wanted: Wanted, nameOf: (read: Pick<Reading, 'slot'>) => string)
   return { kind: 'map', entries, origin }
 }
 
-/** What is said of a name that something has is refused, so nobody says it. */
+/** The program refuses options for a taken name, so nobody gives them. */
 function movedOf(written: readonly Wanted[]): NonNullable<CheckedBlueprint['moved']> {
   const names = new Set(written.map(({ name }) => name))
   const moved = new Map<string, string>()

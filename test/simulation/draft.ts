@@ -54,7 +54,7 @@ export type EditedProperty = 'value' | 'pinned' | 'key' | 'secret'
 
 export const emptyDraft: Draft = { resources: [] }
 
-/** The resources that are wanted now. What they read of others that are not is left out. */
+/** The wanted resources. Leaves out references to unwanted ones. */
 export function wantedOf(draft: Draft): readonly Wanted[] {
   let on = wantedNow.get(draft)
   if (on === undefined) wantedNow.set(draft, (on = filtered(writtenOf(draft), isDecidedFor)))
@@ -142,7 +142,7 @@ export function renamed(draft: Draft, name: string, to: string, says?: FormerNam
   return edited(withoutFormer(draft, to), name, { name: to, ...said })
 }
 
-/** What is said of a name ends where something else gets it. */
+/** An option of a name ends when something else gets the name. */
 function withoutFormer({ resources }: Draft, name: string): Draft {
   return {
     resources: resources.map((wanted) => {

@@ -1,6 +1,6 @@
 import type { Move } from './commands.ts'
 
-/** What somebody else has made, changed or removed is told from what the blueprint has made. */
+/** Things that somebody else has made, changed or removed are not mistaken for the blueprint's own. */
 export const foundByHand: Readonly<Record<string, readonly Move[]>> = {
   'what was deleted by hand is destroyed after something else has come under its key': [
     { do: 'write', resource: { slot: 0, name: 'e', kind: 'bucket', value: 'v1', key: 'k4', reads: [] } },

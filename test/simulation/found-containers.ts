@@ -2,7 +2,7 @@ import type { Move } from './commands.ts'
 
 const goals = { speaks: 'goals' } as const
 
-/** What stands in something goes with it, or before it, and is not forgotten. */
+/** A member goes with its container, or before it, and is not forgotten. */
 export const foundContainers: Readonly<Record<string, readonly Move[]>> = {
   'whether it is to stand in something is known once what it needs is made, and that makes room: it goes before, as shown':
     [

@@ -2,7 +2,7 @@ import type { Move } from './commands.ts'
 
 const inline = { speaks: 'inline' } as const
 
-/** What goes waits for what needs it, and nothing goes that is still wanted. */
+/** A resource waits for its readers before it goes, and nothing goes that is still wanted. */
 export const foundGoing: Readonly<Record<string, readonly Move[]>> = {
   'two that make room for each other, and a provider that does not answer for one of them': [
     { do: 'write', resource: { slot: 1, name: 'f', kind: 'slot', value: 'v2', key: 'k1', reads: [] } },

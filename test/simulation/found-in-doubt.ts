@@ -3,7 +3,7 @@ import type { Move } from './commands.ts'
 const goals = { speaks: 'goals' } as const
 const inline = { speaks: 'inline' } as const
 
-/** What a call may have done before it was cut short is found, told or settled, and never lost. */
+/** The possible effects of an interrupted call are found, reported or settled, and never lost. */
 export const foundInDoubt: Readonly<Record<string, readonly Move[]>> = {
   'what finds by its key gets stuck half-way, and is forgotten when the next create is refused': [
     {

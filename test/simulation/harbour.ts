@@ -187,8 +187,8 @@ export class Harbour {
   }
 
   /**
-   * To what was recorded before: the blueprint that was deployed last, if all was well by then. Who asks how things really are goes back to
-   * what they were; what was forgotten or got another name by then is not what it was.
+   * Goes back to the earlier record: the last deployed blueprint, if all was well then. A user who refreshes goes back to the real values;
+   * forgotten or renamed resources are not what they were.
    */
   #wayBack({ pid, command, isCutShort }: Run, before: InstanceState | undefined): Run {
     const { luck, trouble } = command

@@ -53,7 +53,7 @@ interface Traits extends Partial<Omit<Kind, 'definition'>> {
   readonly identity?: IdentityRule
   readonly destroyFirst?: true
   readonly settlesWithinMs?: number
-  /** What pins it to another thing has it go before that makes room. */
+  /** A thing that is pinned to another one goes before that one makes room. */
   readonly goesWithPin?: true
   /** Left out: each thing is asked about. */
   readonly unstableWith?: readonly string[]
@@ -98,7 +98,7 @@ const byKeyOnly = { things: 'natural', finds: 'key' } as const
 const byKey: IdentityRule = { fields: ['key'] }
 const onDisk: IdentityRule = { fields: ['key'], scope: 'disk' }
 
-/** All kinds by name. Those that promise `find` and look for the key lie: they find whatever has it. */
+/** All kinds by name. Kinds that promise `find` and look for the key lie: they find anything that has it. */
 export const kinds: ReadonlyMap<string, Kind> = new Map([
   kind('vm', { settlement: 'find', idField: 'id', lateMs: 3_000, goesWithPin: true, unstableWith: ['pinned'] }),
   kind('db', { settlement: 'find', idField: 'id', settlesWithinMs: 2_000, lateMs: 2_000, polls: 2 }),

@@ -99,7 +99,7 @@ export class PluginProcess {
     }
   }
 
-  /** Dies: nobody works on its calls any more. What was sent and is not done may still be done by the service that got it. */
+  /** Dies: nobody works on its calls any more. The service may still carry out calls that it has received. */
   die(): readonly Call[] {
     const calls = [...this.#calls]
     this.#calls.clear()

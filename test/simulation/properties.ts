@@ -35,7 +35,7 @@ export function outputsOf(thing: Thing): Readonly<Record<string, string>> {
   const { ids, upserts } = kindOf(type)
   const endpoint = `${id}/${checksum(withoutMark(value))}`
   const lamp = hasLampOn(value) ? 'on' : 'off'
-  // What an id does not tell apart a password does, which never changes.
+  // A password, which never changes, tells apart things that ids do not.
   if (ids === 'constant') return { id: '<the only one>', endpoint, lamp, login: `of ${id}` }
   if (ids === 'content') return { id: `<${checksum(withoutMark(madeFrom))}>`, endpoint, lamp, login: `of ${number}` }
   // Told with each change: nothing that tells things apart.

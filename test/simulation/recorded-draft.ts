@@ -5,7 +5,7 @@ import { propertiesOf } from './properties.ts'
 /** A draft that wants what records say, as far as they say it: what stands in what does, who reads what does not. */
 export function draftOf(records: readonly ResourceRecord[]): Draft {
   const ids = new Set(records.map(({ id }) => id))
-  // What stood in something that is gone is gone with it.
+  // A thing in a vanished container is gone with it.
   const isGone = ({ standsIn = [] }: ResourceRecord): boolean =>
     standsIn.length > 0 && standsIn.every((id) => id !== '' && !ids.has(id))
   const there = records.filter((record) => !record.replaced && mayBeThere(record) && !isGone(record))

@@ -174,7 +174,7 @@ export class User {
     return linksTo.length === 0 ? {} : { linksTo }
   }
 
-  /** What lies in one blueprint can say what it was called there. */
+  /** A thing in one blueprint can name what it was called there. */
   /** Renames in the blueprint, and tells the state by hand; or only the state, at times by mistake. */
   #move({ name }: Wanted): Move[] {
     const to = this.#random.pick(names)

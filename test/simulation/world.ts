@@ -117,7 +117,7 @@ export class World {
     }
   }
 
-  /** Whatever has a key in a space. */
+  /** Any thing that has a key in a space. */
   withKey(kind: Kind, key: string | undefined): Thing | undefined {
     if (key === undefined) return undefined
     return this.things.find((thing) => {
@@ -197,7 +197,7 @@ export class World {
     this.#takeAlong(thing, isByHand)
   }
 
-  /** What stands in a thing that is gone. */
+  /** The members of a thing that is gone. */
   #takeAlong({ id }: Thing, isByHand: boolean): void {
     for (const inner of this.inside(id)) {
       this.lose(inner, isByHand)
@@ -214,7 +214,7 @@ export class World {
     else this.wires.set(link, wires)
   }
 
-  /** What links have done to a thing has gone with it. */
+  /** A link's traces on a thing have gone with it. */
   #letGo(owner: string): void {
     for (const [link, ids] of this.held) this.held.set(link, without(ids, owner))
   }
@@ -242,7 +242,7 @@ export class World {
 
   #make({ type, owner, properties }: Extract<Wish, { kind: 'make' }>, asked: number): Thing {
     const kind = kindOf(type)
-    // What people make has no resource id.
+    // Things made by people have no resource id.
     const own = kind.adopts && owner !== byHand ? this.ownedBy(owner) : undefined
     if (own !== undefined) return this.#change(own, owner, properties, asked)
     const there = kind.things === 'natural' ? this.withKey(kind, properties.key) : undefined

@@ -90,7 +90,7 @@ class Soak {
     return next
   }
 
-  /** Whatever happens on the way, what is wanted is reached. */
+  /** The goal is reached after any trouble on the way. */
   async #reach(args: readonly string[], shape: Shape): Promise<void> {
     if (args === up) this.#trial.world.writeBlueprint(blueprintOf(shape))
     const fault = this.#faultOf(this.#random)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
-/** What an editor says to a language server that opens a file, asks what can stand there, and goes: all at once. */
+/** An editor's messages to a language server: it opens a file, asks for completions, and leaves, all at once. */
 export function inEditor(file: string): string {
   const uri = pathToFileURL(file).href
   const text = readFileSync(file, 'utf8')

@@ -1,4 +1,4 @@
-/** What a user's own program says of trust, and what an editor knows of a folder's plugins. */
+/** A user's own program decides about trust, and an editor knows a folder's plugins. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ function withMaths(
 ): { readonly slipway: Slipway; readonly starts: () => boolean } {
   world.write('a.blueprint.yaml', blueprint)
   const source = oneFile(join(import.meta.dirname, '../plugins/maths.ts'))
-  // What a shell script runs lies anywhere, so nothing of such a plugin is kept.
+  // A shell script may run files from anywhere, so nothing of such a plugin is kept.
   const script = `#!${process.execPath}\nrequire('fs').writeFileSync('${world.base}/started', '')\nimport('${source}')\n`
   const folder = by === 'setting' ? 'plugins/providers/acme/maths/1.0.0' : 'node_modules/maths'
   world.write(`${folder}/plugin`, script, 0o755)

@@ -18,9 +18,9 @@ const sources = (folder: string, names: readonly string[]): readonly string[] =>
   names.map((name) => join(root, 'packages', folder, `${name}.ts`))
 
 /**
- * What `up`, `plan` and `destroy` load: `program` always, so that it is read at every start; `types` for
- * what TypeScript is told; `deploying` when plugins have to be started;
- * `stacks` for stack files; `programs` for programs of Pulumi. What is in none of them is read together with all the rest, which costs a program 40 MB.
+ * The bundles that `up`, `plan` and `destroy` load: `program` always, so that it is read at every start; `types` for TypeScript's
+ * declarations; `deploying` when plugins have to be started; `stacks` for stack files; `programs` for programs of Pulumi. Code in none of
+ * them is read together with all the rest, which costs a program 40 MB.
  */
 const commands = {
   program: [
@@ -104,7 +104,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     { path: 'resources.cjs', content: resources.text },
     { path: 'help.txt', content: rootHelp() },
     { path: 'errors.md', content: errors },
-    // Whatever the package above says of the type of its modules.
+    // Even if the package above says otherwise about the type of its modules.
     { path: 'package.json', content: '{ "type": "commonjs" }\n' },
     {
       path: 'licences-of-others.txt',

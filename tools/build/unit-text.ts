@@ -1,7 +1,7 @@
 import { transform } from 'esbuild'
 
 interface Around {
-  /** What units export that stays the same once they are loaded; see `constantsOf`. */
+  /** Constant exports of units; see `constantsOf`. */
   readonly constants: ReadonlyMap<string, ReadonlySet<string>>
   /** A package of CommonJS: the unit exports what the package does, which to esbuild is a default export. */
   readonly isForeign: boolean

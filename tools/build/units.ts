@@ -104,7 +104,7 @@ function deferring(files: Parts['deferred']): Plugin {
   }
 }
 
-/** What a unit exports is only there once all of it has run. */
+/** The exports of a unit are only there once all of it has run. */
 function refuseCircles({ outputs }: Metafile): void {
   const needed = new Map(
     Object.entries(outputs).map(([output, { imports }]) => [

@@ -48,7 +48,7 @@ export function brokenLinks(pages: readonly Pick<Rendered, 'path' | 'links' | 'a
   )
 }
 
-/** Whoever reads the pages where they lie has no navigation. Exported for its test. */
+/** A reader of the plain files has no navigation. Exported for its test. */
 export function unlinkedPages(pages: readonly Pick<Rendered, 'path' | 'links'>[]): readonly string[] {
   const linked = new Set(
     pages.flatMap(({ path, links }) => links.map((link) => link.split('#')[0]).filter((to) => to !== path)),

@@ -4,10 +4,10 @@ import type { ChildProcess } from 'node:child_process'
 const minutes = 12
 
 /**
- * Kills each test file that has not ended after 12 minutes, and says so. A test that has run out of time goes on behind the
- * runner's back, and one that waits for what never comes would keep its file, and with it the whole run, for ever. The runner
- * does this from outside: a file that only turns over promises has no time for a timer of its own. What the file has launched
- * may still hold its output, so the runner stops reading that, too.
+ * Kills each test file that has not ended after 12 minutes, and says so. A test that has run out of time goes on behind the runner's back,
+ * and a test that waits for ever would keep its file, and with it the whole run. The runner does this from outside: a file that only turns
+ * over promises has no time for a timer of its own. What the file has launched may still hold its output, so the runner stops reading that,
+ * too.
  */
 export function endLateFiles(): void {
   subscribe('child_process', (message) => {

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** What every test depends on, however it is written. */
+/** Files that every test depends on, whatever its imports say. */
 const everywhere =
   /^(package(-lock)?\.json|tsconfig\.json|\.npmrc|tools\/tests\/|tools\/fixed-luck\.ts|test\/(trusting|cases)\.ts)/
 
-/** What `slipway` runs is built of these; bundles.ts names the others. */
+/** `slipway` is built of these; bundles.ts names the others. */
 const builtFrom = [
   'tools/build/slipway.ts',
   'plugins/*/src/main.ts',

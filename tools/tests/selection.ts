@@ -12,7 +12,7 @@ export interface Selection {
   readonly cases: 'first' | 'others' | ''
   /** What is printed before the tests; '' for nothing. */
   readonly said: string
-  /** What is printed where no file is chosen, and whether that may be. */
+  /** The message where no file is chosen, and whether that is allowed. */
   readonly none: string
   readonly mayBeNone: boolean
 }

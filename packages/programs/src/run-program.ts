@@ -136,7 +136,7 @@ function wasStopped(): Error {
   return new Error('it was ended because this run was stopped')
 }
 
-/** What it comes to, unless the signal is aborted before: then it is not waited for. */
+/** The result of the promise, unless the signal is aborted before: then nobody waits for it. */
 async function unlessAborted<T>(
   signal: AbortSignal,
   stopped: () => void,

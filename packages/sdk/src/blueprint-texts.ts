@@ -65,7 +65,7 @@ export function text(
   return new Expression(parts.length === 1 ? parts : parts.filter((part) => part !== ''))
 }
 
-/** What stands inside of a call, where lists, maps and texts are calls themselves. */
+/** A part inside a call, where lists, maps and texts are calls themselves. */
 function substitutionOf(value: WrittenValue): Substitution {
   if (value instanceof Expression) return joined(value.parts)
   if (value === undefined || value === null) return { kind: 'literal', value: null }

@@ -14,7 +14,7 @@ export interface AbstractLinkOptions {
   readonly a: string | { readonly type: string }
   readonly b: string | { readonly type: string }
   readonly description?: string
-  /** What users may say of the link in the metadata of its ends; `<resourceName>` in a name stands for the other end's. */
+  /** Annotations of the link in the metadata of its ends; `<resourceName>` in a name stands for the other end's. */
   readonly annotations?: Readonly<Record<string, LinkAnnotation>>
   /** How many links of this type one resource may have, as `a` and as `b`. */
   readonly cardinality?: Readonly<Partial<Record<LinkEnd, Partial<LinkCardinality>>>>
@@ -31,7 +31,7 @@ export interface AbstractLinkType {
   /** `shops/shop::shops/road` */
   readonly type: string
   define(): LinkTypeDefinition
-  /** What two ends say of the link between them, with the defaults, by the names as declared. */
+  /** The annotations of two ends for the link between them, with the defaults, by the names as declared. */
   annotations(a: WrittenEnd, b: WrittenEnd): WrittenMap
 }
 

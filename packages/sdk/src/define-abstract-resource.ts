@@ -48,7 +48,7 @@ export interface LinkedTo {
 
 export interface ExpandCall<S extends $ZodObject, Config> extends Call<Config> {
   readonly name: string
-  /** With its defaults. What other resources give stands there as an expression. */
+  /** With its defaults. Values from other resources stand there as expressions. */
   readonly spec: { readonly [K in keyof Inputs<S>]: Written<Inputs<S>[K]> }
   readonly metadata: WrittenMap
   /** What it selects by labels, and what selects it. */
@@ -63,7 +63,7 @@ export interface AbstractResourceOptions<S extends $ZodObject, C extends $ZodObj
   readonly description?: string
   /** Blueprint fragments, each the text of one resource. */
   readonly examples?: readonly string[]
-  /** The spec: a `z.object`. What others may read of it is `computed`. */
+  /** The spec: a `z.object`. Fields that others may read are `computed`. */
   readonly schema: S
   /** The transformer's settings, when this type needs them. */
   readonly config?: C

@@ -52,7 +52,7 @@ export interface LinkCall<Config> extends Call<Config> {
   readonly instanceName: string
   readonly a: LinkedEnd
   readonly b: LinkedEnd
-  /** What the ends say of this link, with the defaults, by the name as declared. */
+  /** The annotations of the ends for this link, with the defaults, by the name as declared. */
   readonly annotations: Readonly<Record<string, Scalar>>
   /** What the phases gave when the link was made or changed last. */
   readonly data: ValueMap
@@ -81,11 +81,11 @@ export interface LinkOptions<C extends $ZodObject> {
   readonly description?: string
   /** The end that must be there before the other is made. Left out: in any order. */
   readonly first?: LinkEnd
-  /** What users may say of the link in the metadata of its ends; `<resourceName>` in a name stands for the other end's. */
+  /** Annotations of the link in the metadata of its ends; `<resourceName>` in a name stands for the other end's. */
   readonly annotations?: Readonly<Record<string, LinkAnnotation>>
   /** How many links of this type one resource may have, as `a` and as `b`. */
   readonly cardinality?: Readonly<Partial<Record<LinkEnd, Partial<LinkCardinality>>>>
-  /** What holds of an end once the link is made; links that require it there come later, and go earlier. */
+  /** A guarantee about an end once the link is made; links that require it come later, and go earlier. */
   readonly provides?: readonly LinkCapability[]
   readonly requires?: readonly LinkCapability[]
   /** The provider's settings, when this link needs them: gives `call.config` its type. */
@@ -94,8 +94,8 @@ export interface LinkOptions<C extends $ZodObject> {
   /** More checks than annotations and cardinality can make, before anything is deployed. */
   validate?(call: ValidateLinkCall<output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
   /**
-   * What the data of the link will be, as far as that can be told: shown in plans, and compared with what it is. What is left
-   * out is not known before the phases have said it; null says that there will be none.
+   * The future data of the link, as far as it can be told: shown in plans, and compared with the present data. Missing fields are unknown
+   * before the phases have set them; null says that there will be none.
    */
   plan?(call: LinkCall<output<C>>): LinkData | Promise<LinkData>
   /** Changes the one resource for the link, or takes that back when the action is `destroy`. */
@@ -121,7 +121,7 @@ export interface LinkDefinition extends LinkProviderOf {
   define(): LinkTypeDefinition
 }
 
-/** What a provider does with links, each call with what the provider gives to its parts. */
+/** A provider's work on links; each call carries the provider's gifts to its parts. */
 type LinkProviderOf = {
   [Key in keyof LinkProvider]: (
     request: Parameters<LinkProvider[Key]>[0],

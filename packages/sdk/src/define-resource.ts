@@ -68,7 +68,7 @@ export interface Imports<S extends $ZodObject, Config> {
 }
 
 export interface ListCall<Config> extends Call<Config> {
-  /** What is looked for, by names of the plugin's own; empty: everything. */
+  /** The filter, by names of the plugin's own; empty: everything. */
   readonly query: Readonly<Record<string, unknown>>
   readonly limit: number
 }
@@ -118,7 +118,7 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
    * `idField`, which `read` is then asked for, or not at all.
    */
   readonly imports?: Imports<S, output<C>>
-  /** What there is of this type outside, whoever has made it. Left out: it cannot be listed. */
+  /** Everything of this type that exists outside, made by anybody. Left out: it cannot be listed. */
   list?(call: ListCall<output<C>>): Promise<Listed> | Listed
   /** A replacement must remove the old one first: they cannot both exist, though nothing in the spec says so. */
   readonly destroyBeforeCreate?: boolean
@@ -202,7 +202,7 @@ export interface ResourceType<Given = unknown, Gets = unknown> {
   validate(request: ValidateResourceRequest, around: Surroundings): Promise<readonly PluginDiagnostic[]>
   diff(request: DiffRequest, around: Surroundings): Promise<ResourceDiff>
   upgrade(request: UpgradeRequest): Promise<ValueMap>
-  /** Reads the request; whatever fails here has made nothing. What it gives then runs the plugin's own code. */
+  /** Reads the request; a failure here has made nothing. The returned function then runs the plugin's own code. */
   prepareDeploy(request: DeployRequest, around: Surroundings): () => Promise<ComputedValues>
   stabilised(request: StabilisedRequest, around: Surroundings): Promise<StabilisedResult>
   read(request: ExternalStateRequest, around: Surroundings): Promise<ValueMap | undefined>

@@ -45,9 +45,9 @@ export interface TransformerOptions {
   /** The transformer's settings: a `z.object` of scalars. */
   readonly config?: $ZodObject
   readonly resources: readonly AbstractResourceType[]
-  /** What may be said of links between abstract resources, and how many there may be. */
+  /** The rules for links between abstract resources, and for their number. */
   readonly links?: readonly AbstractLinkType[]
-  /** What is wrong with the links that labels make. */
+  /** The problems of the links that labels make. */
   validateLinks?(graph: LinkGraph, call: Call): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
   /** Changes the whole blueprint, once its abstract resources have been replaced. */
   finish?(blueprint: DocumentMap, call: Call): DocumentMap | Promise<DocumentMap>

@@ -7,7 +7,9 @@ export interface VariableTypeOptions {
   readonly description?: string
   /** Blueprint fragments, each the text of one variable. */
   readonly examples?: readonly string[]
-  /** What a variable of it can be, by names of your own: `{ small: { value: 't2.small', label: 'Small' } }`. All are of one type. */
+  /**
+   * The allowed values of such a variable, by names of your own: `{ small: { value: 't2.small', label: 'Small' } }`. All are of one type.
+   */
   readonly options: Readonly<Record<string, VariableOption>>
 }
 

@@ -64,9 +64,9 @@ export function unexpected(message: string, words: readonly string[] | ErrorWord
 }
 
 /**
- * To throw when the call has made and changed nothing, and nothing of it will take effect later: then the engine need not
- * look for it. From a create, `badInput` says the same. Who has already made something throws `unexpected`. A refusal
- * also speaks of an earlier call under the same resource id that was cut short.
+ * To throw when the call has made and changed nothing, and nothing of it will take effect later: then the engine need not look for it. From
+ * a create, `badInput` says the same. Code that has already made something throws `unexpected`. A refusal also speaks of an earlier call
+ * under the same resource id that was cut short.
  */
 export function refused(
   message: string,

@@ -14,8 +14,8 @@ import { References } from './references.ts'
 import { nodeOf, type WrittenMap } from './blueprint-texts.ts'
 
 /**
- * The blueprint with its abstract resources replaced. What refers to one of them refers to what it gives, or was given; what
- * depends on one depends on all that it became. The annotations say what came from what.
+ * The blueprint with its abstract resources replaced. A reference to one of them becomes a reference to its results or inputs; a dependency
+ * on one becomes a dependency on everything made from it. The annotations name the origin of each resource.
  *
  * @param expansions by the name of the abstract resource
  */

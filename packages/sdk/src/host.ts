@@ -22,7 +22,7 @@ export interface Host {
    */
   call(called: string | PartialFunction, args?: readonly unknown[]): Promise<Value>
   call<R extends $ZodType>(called: string | PartialFunction, args: readonly unknown[], returns: R): Promise<output<R>>
-  /** Calls a function that gives a function: `split_g`. What it gives can be called, and be an argument. */
+  /** Calls a function that gives a function: `split_g`. The result can be called, and be an argument. */
   callForFunction(called: string | PartialFunction, args?: readonly unknown[]): Promise<PartialFunction>
   /** Names of all functions, sorted. */
   functions(): Promise<readonly string[]>

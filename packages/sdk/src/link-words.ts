@@ -1,6 +1,6 @@
 import { Failure, type LinkAnnotationDefinition, type LinkCardinality, type LinkEnd } from '@slipway/model'
 
-/** What users may say of a link, in the metadata of one of its ends. */
+/** Annotations of a link, in the metadata of one of its ends. */
 export interface LinkAnnotation extends Omit<LinkAnnotationDefinition, 'name' | 'appliesTo'> {
   /** The end that carries it. */
   readonly on: LinkEnd
@@ -26,7 +26,7 @@ export function annotationsOf(
   return definitions
 }
 
-/** What is left out has no limit. */
+/** A missing bound means no limit. */
 export function cardinalityOf(
   given: Readonly<Partial<Record<LinkEnd, Partial<LinkCardinality>>>> = {},
 ): Readonly<Record<LinkEnd, LinkCardinality>> {

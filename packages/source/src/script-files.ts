@@ -13,7 +13,7 @@ export interface ScriptFile {
   readonly text: string
 }
 
-/** The sources below a folder, without dependencies, hidden folders and declarations. What cannot be read is left out. */
+/** The sources below a folder, without dependencies, hidden folders and declarations. Skips unreadable files. */
 export function* scriptFiles(folder: string): Generator<ScriptFile> {
   const folders = [folder]
   let files = 0

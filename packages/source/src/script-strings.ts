@@ -43,7 +43,7 @@ export function scriptStrings(source: string): readonly ScriptString[] {
 class Scanner {
   readonly #source: string
   readonly #found: { -readonly [Key in keyof ScriptString]: ScriptString[Key] }[] = []
-  /** What was found last, until the word or sign behind it is read. */
+  /** The last find, until the next word or sign is read. */
   #open: { followedBy: string } | undefined
   readonly #frames: Frame[] = []
   #at = 0

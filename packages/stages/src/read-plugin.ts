@@ -21,7 +21,7 @@ export interface ReadTaskPlugin {
 export interface ReadTaskPlugins {
   /** One for each of the files given, in their order. */
   readonly plugins: readonly ReadTaskPlugin[]
-  /** Those that the plugins bring, each name once. Whether their executables are there is not looked at. */
+  /** Types that the plugins bring, each name once. Does not check for their executables. */
   readonly types: readonly TaskType[]
   /** Of types that stand against each other. */
   readonly diagnostics: readonly Diagnostic[]

@@ -11,7 +11,7 @@ export interface Resumption {
   readonly finished: ReadonlySet<string>
 }
 
-/** What is deployed, as far as it says what has been finished for it. */
+/** The deployed things, as far as they identify finished work. */
 export interface Deployed {
   /** The blueprint of the last run, with the same values of its variables. */
   readonly isSame: boolean
@@ -20,8 +20,8 @@ export interface Deployed {
 }
 
 /**
- * A run that follows one that did not succeed carries on the same deployment, when it deploys the same; any other begins a new one.
- * What came after the resources was done for them as they were then.
+ * A run after an unsuccessful one carries on the same deployment if it deploys the same; any other run begins a new one. Tasks after the
+ * resources were done for the resources of that time.
  *
  * @param lastRun the newest run before this one.
  */

@@ -11,7 +11,7 @@ export interface ParameterRule {
   readonly required: boolean
 }
 
-/** A kind of task and the parameters that it takes. What runs it is a `TaskRunner`. */
+/** A kind of task with its parameters. A `TaskRunner` runs it. */
 export interface TaskType {
   readonly name: string
   readonly parameters: Readonly<Record<string, ParameterRule>>

@@ -205,7 +205,7 @@ class MemoryStore implements StateStore {
     return current
   }
 
-  /** What is sealed has a mark, as in any other driver. */
+  /** A sealed text has a mark, as in any other driver. */
   readonly #writer: Pick<Sealer, 'seal'> = {
     seal: (plain, place) => {
       const sealer = this.#sealer.for(this.#sealing())

@@ -71,7 +71,7 @@ export interface StateStore {
   commit(lease: Lease, changes: readonly StateChange[], beside?: Commit): Promise<void>
 }
 
-/** What one instance is to become. */
+/** The new content of one instance. */
 export interface Commit {
   readonly lease: Lease
   readonly changes: readonly StateChange[]
@@ -104,7 +104,7 @@ export interface LockOptions {
   readonly isGone: (holder: LockHolder) => boolean
 }
 
-/** Encrypts what must not be written in plain text. Whoever seals or opens a text says where it lies: it opens nowhere else. */
+/** Encrypts texts that must not be written in plain text. A caller names the place of a text: it opens nowhere else. */
 export interface Sealer {
   /** Names the key, so that a reader can say which one it lacks. */
   readonly keyId: string
@@ -123,6 +123,6 @@ export interface StoredSeals {
   readonly state: string
   /** How many records have a text of the first form, which is bound to nothing. */
   readonly unbound: number
-  /** Who can open them. Absent: whoever has the key that sealed them. */
+  /** The people who can open them. Absent: anybody with the key that sealed them. */
   readonly team?: SealedTeam
 }

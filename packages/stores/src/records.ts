@@ -27,7 +27,7 @@ export interface InstanceRecord {
   readonly providerSettings?: Value
   /** By type: paths of the computed values that an update or a refresh has ever changed. */
   readonly unsteady?: Readonly<Record<string, readonly string[]>>
-  /** What a restore of its state has drawn, if it has had one whole `up` since: then nothing of it is in no record. */
+  /** The mark that a restore of its state left; absent after one whole `up`, because then every resource is recorded. */
   readonly wholeSince?: string
   /** The instance that has all of it by now: its own files are yet to follow. */
   readonly renamedTo?: string
@@ -102,7 +102,7 @@ export interface ResourceRecord {
   readonly mayHold?: readonly Value[]
   /** A user has said that it is there, and its provider tells nothing of what it computes: that is not known until the next deploy. */
   readonly untold?: true
-  /** What makes it anew when it changes, as it was when it was made. */
+  /** The values that force a new resource when they change, as they were when it was made. */
   readonly triggers?: readonly Value[]
   /** Of the last finished step. */
   readonly durationMs?: number
@@ -110,7 +110,7 @@ export interface ResourceRecord {
   readonly madeFor?: MadeFor
 }
 
-/** What a blueprint has said of a resource and counts, too, when none says it any more: it has to be destroyed by it, or to be brought back. */
+/** The options of a resource that count even when no blueprint has it any more: it is destroyed or brought back by them. */
 export interface RecordedOptions extends KeptOptions {
   /** It was made by another engine, whose configurations have no names here: it is of whichever the blueprint names first. */
   readonly isOfAnyProvider?: true
@@ -250,7 +250,7 @@ export interface LinkRecord {
   readonly intermediaries: readonly IntermediaryResource[]
   /** Which fields of resources it has written: `orders::spec.policy` to the path in its data. */
   readonly mappings: Readonly<Record<string, string>>
-  /** Those that have begun since the link was last whole; of a whole one all that it has. */
+  /** Members that have begun since the link was last whole; of a whole link, all of them. */
   readonly phases: Readonly<Partial<Record<LinkPhase, LinkPhaseRecord>>>
   readonly failureReasons: readonly string[]
   readonly createdAt: number

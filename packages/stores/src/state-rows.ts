@@ -52,7 +52,7 @@ export interface RowsOf {
   readonly open: Opener
 }
 
-/** Reads rows of one kind. Those that are damaged, or whose secrets do not open, are set aside. */
+/** Reads rows of one kind. Sets aside rows that are damaged, or whose secrets do not open. */
 export function decodeRows<Kind extends keyof RecordKinds>(
   kind: Kind,
   rows: readonly StoredRow[],

@@ -12,9 +12,9 @@ export interface EarlierResource {
 }
 
 /**
- * Brings the resources of one instance, and those inside its intents, to the present form. A record without `reads` is of
- * before dependencies had ids: it is given those of the resources that have the names now, because later they may be
- * others. Whoever wrote `create-failed` then did not know whether the thing exists; that has to be asked.
+ * Brings the resources of one instance, and those inside its intents, to the present form. A record without `reads` is of before
+ * dependencies had ids: it is given those of the resources that have the names now, because later they may be others. A `create-failed` of
+ * that version does not tell whether the thing exists; the provider has to be asked.
  */
 export function upgradeResource<Resource extends EarlierResource>(
   resources: readonly EarlierResource[],

@@ -14,7 +14,7 @@ export interface Deploying<Change> {
   readonly state: () => Promise<InstanceState | undefined>
 }
 
-/** What each round of a test may say beside its changes. */
+/** Options of one round of a test, beside its changes. */
 export interface Failing {
   /** `false`: what fails is in `outcome` and `failures`, for a test that wants to see that. Default: it is thrown. */
   readonly throws?: boolean | undefined
@@ -31,7 +31,7 @@ export class Deployed<Change extends Failing> {
     this.#deploying = deploying
   }
 
-  /** What the last change was to do, as text for a snapshot. */
+  /** The last plan, as text for a snapshot. */
   get plan(): string {
     return this.#plan
   }

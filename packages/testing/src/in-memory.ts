@@ -41,7 +41,7 @@ function placeOf(cwd: string, world?: MemoryWorld): Place {
   }
 }
 
-/** What the person who runs the test has set for blueprints of his own does not count. */
+/** The settings of the person who runs the test do not count. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SLIPWAY_VAR_')))
 }

@@ -26,9 +26,7 @@ export type TestedBlueprint = Deployed<BlueprintChange>
  * @throws Failure, DiagnosticsFailure for what is wrong with it, and for what fails; see `throws`
  */
 export function testBlueprint(file: string, change?: BlueprintChange): Promise<TestedBlueprint>
-/**
- * Deploys it for real, and hands it to `look`. Whatever happens, it is destroyed afterwards, and its folder removed.
- */
+/** Deploys it for real, and hands it to `look`. Always destroys it afterwards, and removes its folder. */
 export function testBlueprint<T>(
   file: string,
   change: RealBlueprint,

@@ -27,9 +27,7 @@ export type TestedStack = Deployed<StackChange>
  * @throws Failure, DiagnosticsFailure for what is wrong with it, and for what fails; see `throws`
  */
 export function testStack(stack: AnyStack, change?: StackChange): Promise<TestedStack>
-/**
- * Deploys it for real, and hands it to `look`. Whatever happens, it is destroyed afterwards, and its folder removed.
- */
+/** Deploys it for real, and hands it to `look`. Always destroys it afterwards, and removes its folder. */
 export function testStack<T>(
   stack: AnyStack,
   change: RealStack,

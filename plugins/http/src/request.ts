@@ -134,7 +134,9 @@ interface Imported {
   readonly call: Pick<Call<Config>, 'config' | 'signal'>
 }
 
-/** What the object says of itself, as if that had been the response to `create`, with what its URL says. `undefined`: there is none. */
+/**
+ * The object's description of itself, as if it had been the response to `create`, with the parts of its URL. `undefined`: there is none.
+ */
 async function importedAs(spec: Asking, { id, said, call }: Imported): Promise<unknown> {
   const answer = await send(
     { method: 'GET', url: id, ...(spec.headers && { headers: spec.headers }) },

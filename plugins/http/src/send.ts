@@ -15,7 +15,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** What it is for. Whoever is asked for an object need not change anything; by its method alone, nobody knows. */
+/** The purpose of the request. A request for an object need not change anything; the method alone does not tell. */
 export type Purpose = 'change' | 'look' | 'fetch'
 
 /** Sends it, and gives what is answered with a status below 400, or with one of those that are `expected`. */
@@ -76,7 +76,7 @@ const tooBusy = new Set([425, 429, 503])
 function failure(purpose: Purpose, message: string, status: number, text: string): Error {
   const reasons = text.trim() === '' ? [] : [message, text.trim().slice(0, 1000)]
   if (tooBusy.has(status)) return refused(message, reasons, { code: 'TRANSIENT' })
-  // Who is asked for an object and says no, as for a login that has expired, has not said that it cannot be looked for.
+  // A server that refuses to show an object, as after an expired login, has not said that it cannot be looked for.
   if (status < 500) return purpose === 'look' ? unexpected(message, reasons) : refused(message, reasons)
   // Nobody knows how far a server came that broke, unless it was only to look.
   return purpose === 'change' ? unexpected(message, reasons) : transient(message, reasons)

@@ -51,8 +51,8 @@ export interface ColumnsBefore {
 }
 
 /**
- * What makes the columns as they are wanted, each behind `ALTER TABLE …`. Whatever somebody has changed by hand stays, unless it is
- * recorded since then, so that the plan has shown what becomes of it. What is there already is not done again: the call may come twice.
+ * The clauses that make the columns as wanted, each behind `ALTER TABLE …`. A change by hand stays, unless it has been recorded since, so
+ * that the plan has shown its fate. Finished changes are not repeated: the call may come twice.
  */
 export function columnChanges(before: ColumnsBefore, wanted: readonly StoredColumn[]): readonly string[] {
   const { table, isUnsure } = before

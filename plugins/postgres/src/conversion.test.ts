@@ -21,7 +21,7 @@ describe('a column of PostgreSQL that gets another type', { skip: missing }, () 
   const fresh = (name: string, user = 'test') =>
     trial(provider, 'postgres/table', { resourceId: name, config: { url: server.url.replace('test@', `${user}@`) } })
 
-  /** What becomes of a value, or why it is refused. */
+  /** The converted value, or the reason for a refusal. */
   const convert = async (from: string, to: string, value: string): Promise<string> => {
     const it = fresh('converted')
     const made = await it.create(spec('converted', from))

@@ -1,6 +1,6 @@
 import type { ResourceStatus } from '@slipway/sdk'
 
-/** Those of an update that did not end well, or that is not stable yet. */
+/** Changes of an update that did not end well, or that is not stable yet. */
 const unsure: ReadonlySet<ResourceStatus> = new Set<ResourceStatus>(['updating', 'update-failed', 'update-interrupted'])
 
 /**

@@ -133,8 +133,8 @@ interface Options {
 }
 
 /**
- * What is not as it is recorded, or all if nothing is, or nobody knows whether the last update took effect: then there may be a password
- * that nobody wants any more. The rest stays as it is: somebody may have changed it by hand, and the plan has not shown it.
+ * The properties that differ from the record; all of them if there is no record or the last update is in doubt: there may be an unwanted
+ * password then. The rest stays as it is: somebody may have changed it by hand, and the plan has not shown it.
  */
 function optionsOf({ login, connections, password }: Options, recorded: Options | undefined): readonly string[] {
   const options: string[] = []

@@ -43,7 +43,7 @@ export async function connected<T>(
           modifier,
         })),
       run: async (...statements) => void (await client.query(statements.join(';\n'))),
-      // Whatever fails ends the connection, and with it the transaction.
+      // Any failure ends the connection, and with it the transaction.
       together: async (part) => {
         await client.query('BEGIN')
         await part()

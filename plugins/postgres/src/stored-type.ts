@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { Session } from './sql.ts'
 
-/** What a blueprint may say for a column that numbers its rows, and the type that the column then has. */
+/** The types that a blueprint may give a column that numbers its rows, and the resulting type of the column. */
 const numbering: Readonly<Record<string, string>> = {
   smallserial: 'smallint',
   serial2: 'smallint',
@@ -22,7 +22,7 @@ export interface StoredType {
   readonly numbers: boolean
 }
 
-/** What a column may say behind its type. PostgreSQL does not take it for a part of the type. */
+/** The words that a column may have behind its type. PostgreSQL does not count them as part of the type. */
 const behindType = /\s+(collate|unique|check|references|primary\s+key|constraint|generated)\b.*$/is
 
 /** `text` of `text collate "C"`: all that can be compared with the type of a real column. */

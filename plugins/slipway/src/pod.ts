@@ -68,7 +68,7 @@ export function pod(nodes: Nodes): ResourceType {
       call.log.notice(`the pod ${there.id} does not run while its node is drained`)
       return { ...found, state: spec.state }
     },
-    // What a killed run has left on its way is scheduled again.
+    // A half-done schedule of a killed run is scheduled again.
     stabilised: ({ spec: { state } }) => ({ stabilised: state === 'running' }),
     async destroy(call) {
       const { signal, log } = call

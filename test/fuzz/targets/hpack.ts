@@ -33,7 +33,7 @@ function make(random: Random): Buffer {
   return Buffer.concat(list.flatMap((block) => [Buffer.of(block.length >> 8, block.length & 255), block]))
 }
 
-/** Whatever is read is bounded, and the same when we write it and read it again. */
+/** Any headers that are read are bounded, and the same when they are written and read again. */
 function take(input: Buffer): void {
   const decoder = new HeaderDecoder(maxAnswerHeaderBytes)
   for (let at = 0; at + 2 <= input.length;) {

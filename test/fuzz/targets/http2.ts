@@ -69,7 +69,7 @@ async function heardOut(wire: Wire): Promise<void> {
   assert.notDeepEqual(wire.outcome, { connection: 'internal' })
 }
 
-/** Whatever a client does: it is hung up on, and the next client is served. */
+/** A client may do anything: the server hangs up on it and serves the next client. */
 async function takeAsServer(input: Buffer): Promise<void> {
   const address = await serverAddress()
   assert.ok('port' in address)
@@ -92,7 +92,7 @@ export const http2Server: Target = {
   take: takeAsServer,
 }
 
-/** Whatever a server does: each call ends, and with the connection all of them. */
+/** A server may do anything: each call ends, and all of them end with the connection. */
 async function takeAsClient(input: Buffer): Promise<void> {
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')

@@ -61,7 +61,7 @@ interface Attempt {
   readonly reasons: readonly string[]
 }
 
-/** What becomes of a call that goes wrong so. */
+/** The outcome of a call that fails in this way. */
 interface Way {
   readonly how: 'transient' | 'busy' | 'bad' | 'fail' | 'hang' | 'crash'
   readonly code: string
@@ -190,7 +190,7 @@ for (const sdk of goSdks) {
         if (part === 'destroy' || part === 'look') assert.equal((await box.slipway('up --yes')).code, 0)
         const line = { destroy: 'destroy --yes', look: 'up --yes --refresh' }[part as string] ?? 'up --yes'
         told(await failing(box, line), isLink ? 'r::shed' : 'r', crash, false)
-        // What is to be destroyed is recorded with its trouble.
+        // A resource that is to be destroyed is recorded with its trouble.
         if (part === 'destroy') return assert.match((await box.slipway('state list --json')).stdout, /"name": *"r"/)
         box.write('app.blueprint.yaml', blueprintOf([isLink ? linked('r', 'none') : burrow('r', 'depth: 2'), ...more]))
         // Nobody knows what the deploy has made, and the type cannot tell.

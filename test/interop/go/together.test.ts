@@ -37,7 +37,7 @@ suite('plugins on the public Go SDK', limit, () => {
       const log = readFileSync(join(box.folder, '.slipway/logs', id, 'plugin.log'), 'utf8')
       assert.equal(log.match(/launched .* as process \d+/g)?.length, 1, `${id}: ${log}`)
     }
-    // What came with Slipway, and is not used, is not started for that.
+    // An unused plugin that came with Slipway is not started for that.
     assert.equal(existsSync(join(box.folder, '.slipway/logs/slipway/http')), false)
     assert.deepEqual(await box.processesLeft(), [])
   })

@@ -46,7 +46,7 @@ function shelved(t: TestContext) {
       assert.equal(code, 1, err)
       return err
     },
-    /** What was asked of processes that were configured for a shelf. */
+    /** The calls of processes that were configured for a shelf. */
     askedOf: (setting: string): readonly string[] => {
       const calls = callsOf(at('calls.jsonl'))
       const isFor = ({ request }: (typeof calls)[number]) =>

@@ -280,7 +280,7 @@ new Thing('other', { place: 'there' })`)
       const before = fourSteps.indexOf(held)
       assert.deepEqual(calls(), fourSteps.slice(0, before + 1))
       up()
-      // What was cut short is made sure of.
+      // Interrupted calls are verified.
       assert.deepEqual(calls(), fourSteps.slice(before))
       assert.match(up(), /Nothing to do/)
     })

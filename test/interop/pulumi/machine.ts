@@ -113,7 +113,7 @@ export function machine(
     ...process.env,
     HOME: at('home'),
     NODE_OPTIONS: nodeOptions,
-    // What it runs the test has written.
+    // The test itself wrote the program that it runs.
     SLIPWAY_TRUST: '1',
     LEDGER: at('book.json'),
     LEDGER_HOLD: at('hold'),

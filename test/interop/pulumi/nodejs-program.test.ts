@@ -78,7 +78,7 @@ suite('a program for Node.js', { skip }, () => {
     assert.ok(first !== undefined)
     writeFileSync(first, readFileSync(first, 'utf8').replace('it is ', 'it was kept: '))
     assert.match((await run()).printed.join('\n'), /it was kept: shop dev/)
-    // What index.ts needs of it is not there any more: the file itself is right.
+    // A module that index.ts needs is missing: the file itself is right.
     write({ 'thing.ts': thing.replace('text: string', 'text: number') })
     const { end, said } = await run()
     assert.deepEqual(end, { error: '', bail: true })

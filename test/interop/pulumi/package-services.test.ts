@@ -13,7 +13,7 @@ interface Heard {
   readonly refusal?: string
 }
 
-/** What a plugin has heard that asks its engine something. */
+/** The answers that a plugin got from its engine. */
 function heard(t: TestContext, questions: Readonly<Record<string, Question>>): Readonly<Record<string, Heard>> {
   const box = machine(t, { install: alone('asker.cjs', 'asker'), plugin: 'resource-asker-v2.0.0' })
   const bare = box.at('home/.pulumi/plugins/resource-bare-v3.1.4')

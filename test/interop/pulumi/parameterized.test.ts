@@ -44,7 +44,7 @@ suite('a provider that is made to serve other packages', { skip }, () => {
     assert.match(done('up', '--yes', '--parallel', '1'), /3 created/)
     assert.deepEqual(book().sort(), ['binder-3: binder, black', 'maps-2: maps, blue', 'notes-1: notes, red'])
     assert.match(done('up', '--yes'), /Nothing to do/)
-    // What it was told of one package is not kept as if it were of another.
+    // An answer about one package is not kept as if it were of another.
     rmSync(at('.slipway/logs'), { recursive: true })
     assert.match(done('validate'), /valid/)
     done('destroy', '--yes', '--parallel', '1')
@@ -59,7 +59,7 @@ suite('a provider that is made to serve other packages', { skip }, () => {
     const hello = 'Handshake GetPluginInfo Parameterize'
     assert.equal(heard(), `${hello} GetSchema CheckConfig Configure Check Create Cancel`)
     done('destroy', '--yes')
-    // What a script says of itself is not kept.
+    // A script's definition of itself is not kept.
     assert.equal(heard(), `${hello} GetSchema Configure Delete Cancel`)
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { machine } from './machine.ts'
 
-/** What policies have said, of lines that a command has printed. */
+/** The messages of policies, in the printed lines of a command. */
 export function reported(out: string): readonly string[] {
   return out
     .split('\n')

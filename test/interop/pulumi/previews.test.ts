@@ -51,7 +51,7 @@ suite('a plan asks a provider of Pulumi that can say it what would come of a res
         `${hello} Check Create Check Create Check Create Cancel`.split(' ').sort(),
       )
       done('up', '--yes')
-      // What is done is not previewed, and is what it really came to.
+      // Finished resources are not previewed: they have their real values.
       assert.equal(Object.keys(pages()).length, 3)
       const makings = calls().filter(({ method, request }) => method === 'Create' && request['preview'] === false)
       assert.equal(makings.length, 3)

@@ -191,7 +191,7 @@ new Entry('other', { account: 'other' })`)
     const { program, run } = project(t)
     program(`new pulumi.Config().requireSecret('token')`)
     run('stack', 'init', 'dev')
-    // What it names is the stack that was run for, and not the selected one.
+    // It names the stack of the run, and not the selected one.
     assert.match(
       run('plan', '--stack', 'prod').err,
       /pulumi config set --secret books:token <value>`\n\there: slipway config set --secret books:token VALUE --stack prod\n/,

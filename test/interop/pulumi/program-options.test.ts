@@ -92,7 +92,7 @@ exports.twice = find('flat', [new Entry('flat', { account: 'flat' })]).apply(({ 
     assert.deepEqual(book(), ['house-1: house, one', 'heat-2: heat, two 1'])
     assert.match(run('up', '--yes', '--target', 'hat').err, /there is no resource hat.*did you mean "heat"/s)
     up('--target', 'rent', '--replace', 'rent')
-    // What is left out still reads the old one.
+    // A resource that is left out still reads the old one.
     assert.deepEqual(book(), ['house-1: house, one', 'heat-2: heat, two 1', 'house-3: house, two'])
     up()
     assert.deepEqual(book(), ['heat-2: heat, two 3', 'house-3: house, two'])

@@ -118,7 +118,7 @@ exports.page = rent.page`)
     assert.match(run('plan').out, /Nothing to do/)
     writeFileSync(at('index.js'), '')
     assert.equal(run('destroy', '--yes').code, 0)
-    // What goes with something else goes without a call.
+    // A resource that goes with another one needs no call.
     assert.deepEqual(book(), ['heat of 1-2: heat of 1, none'])
   })
 

@@ -89,7 +89,7 @@ suite('plugins of all dialects in one blueprint', { skip: skip || skipWithoutGo,
       const { up, destroy, pages, files, found, upKilledAfter } = everything(t)
       for (let kill = 0; kill < 3; kill++) await upKilledAfter(random.between(0, 2500))
       let ended = await up()
-      // What was cut short is settled by whoever looks for it: for pages in the book, for homes in the folder.
+      // The provider that looks for an interrupted resource settles it: for pages in the book, for homes in the folder.
       const hints = ended.stderr.split('\n').filter((line) => line.includes('--settle '))
       const doubtful = new Set(hints.flatMap((hint) => hint.match(/\b(?:page|home)\d\b/g) ?? []))
       if (doubtful.size > 0) ended = await up(...Array.from(doubtful, (name) => `--settle ${name}=${found(name)}`))

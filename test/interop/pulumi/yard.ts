@@ -28,7 +28,7 @@ export function yardProject(t: TestContext) {
 }
 const first = { deleteBeforeReplace: true }
 ${text}`),
-    /** What has changed anything since this was asked for last. */
+    /** The changing calls since the last look. */
     calls: (): readonly string[] => {
       const lines = existsSync(at('calls')) ? readFileSync(at('calls'), 'utf8').trim().split('\n') : []
       rmSync(at('calls'), { force: true })

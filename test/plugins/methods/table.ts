@@ -4,7 +4,7 @@ import { TransformerMethods, ProviderMethods } from '@slipway/protocol'
 export interface PluginMethod {
   /** When the host calls it. */
   readonly asked: string
-  /** What the host takes a plugin for that does not have it: one that declares nothing, one that fails, or one of mid-2025. */
+  /** The host's assumptions about a plugin without it: one that declares nothing, one that fails, or one of mid-2025. */
   readonly without: 'nothing' | 'fails' | 'old'
   /** The documents' name of a method that is tried again when it fails TRANSIENT. */
   readonly retriedAs?: string

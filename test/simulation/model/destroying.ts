@@ -129,7 +129,7 @@ function goesOnFirst({ resourceId, goneFor = [] }: Asked, { committed }: Facts):
 function identityWanted(asked: Asked, thing: Thing, run: Run, { cut }: Facts): Violation | undefined {
   // Records alone do not say what was read of others, and is another text by now.
   if (run.wayBack === 'guessed') return undefined
-  // What was found after a call that was cut short is taken for what that made, with all that was to be given to it.
+  // A thing found after an interrupted call counts as that call's result, with all its intended values.
   if (thing.owner === byHand && cut.has(asked.resourceId)) return undefined
   // Nobody knows how much is left of what an earlier run has begun to destroy, or whose it is that has its key by now.
   const isBegun = [thing.owner, asked.resourceId].some((id) => run.condemned.has(id))
@@ -170,7 +170,7 @@ function isPinnedPerhaps({ slot: own }: Wanted, { plan, draft }: Run): boolean {
   return plan?.steps.some(({ name, wish }) => wish?.conditionUntil !== undefined && names.has(name)) === true
 }
 
-/** What the blueprint calls otherwise now, and says so, stays: nothing new is made for it. A way back goes by records, which say no such thing. */
+/** A thing that the blueprint renames stays: nothing new is made for it. A way back goes by records, which know no renames. */
 function calledOtherwise({ name, resourceId }: Asked, thing: Thing, run: Run): Violation | undefined {
   const wanted = wantedOf(run.draft)
   if (run.command.do !== 'up' || run.wayBack !== undefined || run.condemned.has(resourceId)) return undefined
@@ -189,7 +189,7 @@ function calledOtherwise({ name, resourceId }: Asked, thing: Thing, run: Run): V
   }
 }
 
-/** What a user has given the name of something that is wanted, and that it can become, is that. */
+/** A thing to which a user gives the name of a wanted resource is that resource, if it can become it. */
 function movedByHand(
   { name, resourceId }: Asked,
   thing: Thing,
@@ -246,14 +246,14 @@ function isAwaited({ type, status, replaced }: ResourceRecord): boolean {
 function stillUsed(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   const { resourceId } = asked
   const { world, committed, asRecorded } = facts
-  // What was shown to go with its container may go before it, for something else that makes room.
+  // A thing that was planned to go with its container may go before it, for something else that makes room.
   if (goesFirst(run.plan, resourceId) || goesOnFirst(asked, facts)) return undefined
   const wanted = run.command.do === 'up' ? wantedOf(run.draft) : []
   const user = world.living.find((other) => {
     if (!other.uses.includes(thing) || standsIn(other, thing, world) || isUsedBy(thing, other)) return false
     const row = committed.known(other.owner)
     if (row === undefined || isKeptOnly(row, other, thing, run)) return false
-    // What it read when that was recorded has been forgotten, and this one has taken its key.
+    // The thing that it read when that was recorded has been forgotten, and this one has taken its key.
     if (asRecorded.has(other.owner) && !row.reads.includes(resourceId)) return false
     return !committed.isInDoubt(row) || (isAwaited(row) && wanted.some(({ name }) => name === row.name))
   })

@@ -14,7 +14,7 @@ export interface Facts {
   readonly committed: Committed
   /** Things that somebody has deleted by hand, and the state may not know it. */
   readonly lost: Set<Thing>
-  /** What was taken for things that somebody had deleted by hand, before the state knew that. */
+  /** Things that counted as deleted by hand before the state knew it. */
   readonly forgotten: Set<Thing>
   /** Resource ids of what a command was to read, and could not. */
   readonly unread: Set<string>
@@ -58,7 +58,7 @@ export interface Run {
   plan: Plan | undefined
   /** Calls in the order in which they were sent. */
   readonly asked: Asked[]
-  /** What a program has taken down with something that it stands in: the run must say so by its end. */
+  /** Things that a program has taken down with their container: the run must say so when it ends. */
   readonly takenAlong: { readonly id: string; readonly message: string; readonly asked: Asked }[]
   /** Things whose destruction had begun before. */
   readonly condemned: ReadonlySet<string>

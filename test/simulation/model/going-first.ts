@@ -24,7 +24,7 @@ export function goesFor({ resourceId }: Asked, { program }: Run, facts: Facts): 
   const pins = new Set(pinsOf(row, facts))
   for (const pin of pins) {
     if (program.asked.has(pin.name)) continue
-    // What it stands in takes it along.
+    // Its container takes it along.
     const container = facts.committed.named(pin.options?.deletedWith ?? '')
     for (const next of [...pinsOf(pin, facts), ...(container === undefined ? [] : [container])]) pins.add(next)
   }
@@ -38,7 +38,7 @@ export function pinnedFirst({ name, resourceId }: Asked, run: Run, facts: Facts)
   const row = committed.rows.get(resourceId)
   const isFirst = destroyingStep(plan, resourceId)?.destroyFirst === true && program?.asked.has(name) === true
   if (row === undefined || program === undefined || program.isOver || !isFirst) return undefined
-  // What stands in something may go with that, without a call.
+  // A member may go with its container, without a call.
   const isThere = (other: ResourceRecord): boolean =>
     saysItExists(other) &&
     other.options?.deletedWith === undefined &&

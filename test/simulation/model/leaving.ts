@@ -3,9 +3,8 @@ import { kindOf } from '../kinds.ts'
 import { type Asked, destroyingStep, readsOf, type Run, type Violation } from './facts.ts'
 
 /**
- * A thing that only left the blueprint is destroyed after all creates, and stays while a create of its type failed in that run: it
- * may have been a rename. What frees a slot goes before, and what reads something that is destroyed first. Asked of each
- * call as it is sent.
+ * A thing that only left the blueprint is destroyed after all creates, and stays while a create of its type failed in that run: it may have
+ * been a rename. Things that free a slot go before, and so do readers of a thing that is destroyed first. Asked of each call as it is sent.
  */
 export function leavesLast(asked: Asked, run: Run): Violation | undefined {
   if (run.command.do !== 'up') return undefined

@@ -5,7 +5,10 @@ import { passOf, type Thing, type Wires } from '../world.ts'
 import type { Asked, Facts, Run, Violation } from './facts.ts'
 import { isDisturbed } from './records.ts'
 
-/** A link is made to what is there. What a run leaves alone is, also when an earlier one could not change it, or was cut short. */
+/**
+ * A link is made to existing things. A thing that a run leaves alone exists, also when an earlier run could not change it, or was cut
+ * short.
+ */
 export function wiredToWhatIsThere(to: string, name: string, run: Run, { committed }: Facts): Violation | undefined {
   const row = committed.rows.get(to)
   if (row !== undefined && saysItExists(row)) return undefined
@@ -62,7 +65,7 @@ export function linksAsWanted({ draft }: Run, facts: Facts): Violation | undefin
   }
 }
 
-/** What a link has done to a resource that it does not lead to any more is undone where that stays, under another name perhaps. */
+/** A link's traces on a resource that it no longer leads to are undone where the resource stays, perhaps under another name. */
 export function formerEndsAreFree({ draft }: Run, facts: Facts): Violation | undefined {
   const { world, committed } = facts
   for (const { name } of wantedOf(draft)) {

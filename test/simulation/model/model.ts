@@ -141,7 +141,7 @@ export class Model {
     for (const change of changes) {
       if (change.kind === 'forget') this.#forgets(change.resourceId, run)
       if (change.kind === 'resource') this.facts.retained.delete(change.resource.id)
-      // What stays as it is reads by then what records say, too.
+      // An unchanged thing also reads the recorded values.
       if (change.kind === 'resource' && run.wayBack === 'guessed') this.facts.asRecorded.add(change.resource.id)
       if (change.kind === 'begin' && change.intent.action === 'delete')
         this.facts.condemned.add(change.intent.resource.id)
@@ -274,8 +274,7 @@ export class Model {
   }
 
   /**
-   * What a program calls something has been settled once it has come to a good end: what it was called before means something new. What
-   * tells things of a type apart tells more than names.
+   * A program's names are settled once it has ended well: an earlier name means something new. Identifying properties tell more than names.
    */
   #forgetFormerNames(asked: ReadonlySet<string>): void {
     const { world, committed } = this.facts

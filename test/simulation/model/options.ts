@@ -14,7 +14,7 @@ export function guardedThing(
   return { rule: 'protected', message: `${describeThing(thing)} of ${name} is destroyed, and is protected` }
 }
 
-/** What stands in a thing is gone with it: so it must be shown as destroyed, too, and not be protected. */
+/** A member is gone with its container: so it must be shown as destroyed, too, and not be protected. */
 export function inside(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   const { name } = asked
   const { world, committed, guarded } = facts
@@ -48,7 +48,7 @@ export function refusedWhole({ thrown, asked }: Run): Violation | undefined {
   return first && { rule: 'protected', message: `a plan is refused, and ${first.name} is asked to ${first.kind}` }
 }
 
-/** What is protected by now, and what is not any more. */
+/** The things that are protected now, and those that no longer are. */
 export function guardedAfter({ command, draft }: Run, isWell: boolean, { committed, world, guarded }: Facts): void {
   if (command.do !== 'up') return
   for (const { name, protect } of wantedOf(draft)) {

@@ -3,8 +3,8 @@ import type { Thing } from '../world.ts'
 import { hasItsKey, type Asked, goesFirst, type Run, type Violation } from './facts.ts'
 
 /**
- * What a program has not asked for goes once it has said all that it has to say, and not before: one that fails, hangs or is killed
- * may have wanted it. Before, only what makes room for something that it has asked for, or goes before that.
+ * Things that a program has not asked for go once it has ended well, and not before: a program that fails, hangs or is killed may have
+ * wanted them. Before that, only those go that make room for a requested one, or that go before it.
  */
 export function goesOnceAllIsSaid(asked: Asked, thing: Thing, run: Run): Violation | undefined {
   const { name, resourceId, goneFor = [] } = asked

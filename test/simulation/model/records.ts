@@ -70,7 +70,7 @@ export function everyRowIsTrue(facts: Facts): Violation | undefined {
 function mayGoWithAnother({ id, replaced, standsIn = [] }: ResourceRecord, facts: Facts): boolean {
   const { committed } = facts
   return standsIn.some((container) => {
-    // What was replaced is to be destroyed in any case.
+    // A replaced thing is to be destroyed in any case.
     if (replaced && !committed.rows.has(container)) return true
     const around = committed.rows.get(container)
     if (committed.intentFor(container)?.action === 'delete' || around?.status.startsWith('destroy') === true)
@@ -108,7 +108,7 @@ function untruth(row: ResourceRecord, facts: Facts): string | undefined {
   return `it is recorded as ${JSON.stringify(recorded)}, and is ${JSON.stringify(thing.properties)}`
 }
 
-/** What was left outside is as foreign by then as what somebody has made by hand. */
+/** A thing left outside is as foreign then as one that somebody has made by hand. */
 function isLeftBehind(row: ResourceRecord, { world, retained }: Facts): boolean {
   const owner = thingOf(row, world)?.owner
   return owner !== undefined && owner !== row.id && retained.has(owner)
@@ -131,7 +131,7 @@ function wasOf(row: ResourceRecord, gone: Thing): boolean {
 /** True when others have a say in the thing of this row: somebody by hand, or another row of the same key. */
 export function isDisturbed(row: ResourceRecord, facts: Facts): boolean {
   const thing = thingOf(row, facts.world)
-  // What was made in its place, while nobody knew that it was gone, has been taken for it.
+  // The thing made in its place, while nobody knew that it was gone, counts as the same.
   const isMistaken = thing !== undefined && facts.forgotten.has(thing)
   return (
     isMistaken ||

@@ -6,8 +6,9 @@ import { describeThing, type Thing } from '../world.ts'
 import { type Asked, destroyingStep, type Facts, type Run, type Violation } from './facts.ts'
 
 /**
- * What is to stay outside is never destroyed: as is said now of what something else comes for, and as was said last of what nobody wants any
- * more. What an earlier run has begun to destroy excepted, and what is left of a failed attempt where something else has come, or comes, under its name.
+ * A retained thing is never destroyed: the present option counts for a replaced thing, and the last one for a thing that nobody wants any
+ * more. Two exceptions: a thing that an earlier run has begun to destroy, and the remains of a failed attempt once something else comes
+ * under its name.
  */
 export function retainedThing(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   const { resourceId, name } = asked
@@ -54,7 +55,7 @@ export function retainedBy(resourceId: string, { draft }: Run, { committed, reta
   const row = committed.rows.get(resourceId)
   if (row === undefined) return
   const written = writtenOf(draft)
-  // What has its name no more may be what it was called before.
+  // A thing without its name any more may be the one that had the name before.
   const isFree = !written.some(({ name }) => name === row.name)
   const isMeant = ({ name, former = [] }: Wanted): boolean =>
     name === row.name || (isFree && former.some((was) => was.name === row.name))

@@ -7,7 +7,7 @@ export class Secrets {
   readonly #committed: Committed
   /** By text: the secret that it spells. */
   readonly #texts = new Map<string, string>()
-  /** Those of the blueprint. */
+  /** Secrets of the blueprint. */
   #written: ReadonlySet<string> = new Set()
 
   constructor(committed: Committed) {

@@ -162,8 +162,8 @@ export function goingBack(run: Run): Violation | undefined {
 }
 
 /**
- * What goes with its pins is shown to go before something that makes room. Whether something is there in which it is to stand, or to which it
- * is to be pinned, was to be decided only then; or what it is pinned to was shown to make room, too, and could then be changed in place.
+ * A thing that goes with its pins is shown to go before something that makes room. Whether its container or pin exists was only decided
+ * then; or the pin was shown to make room, too, and could then be changed in place.
  */
 function couldNotWait(name: string, { owner }: Thing, { plan, draft }: Run): boolean {
   const written = writtenOf(draft)

@@ -18,7 +18,7 @@ export interface AroundOptions {
   readonly onPatienceEnds: () => void
 }
 
-/** What a program has around itself, beside the engine that it asks. */
+/** The surroundings of a program, beside the engine that it asks. */
 export class Around {
   readonly parts: ProgramParts
   readonly state: InstanceState | undefined

@@ -60,7 +60,7 @@ function joined(first: string, more: readonly Output<string>[]): string | Output
   return more.length === 0 ? first : Output.all([first, ...more]).map((parts) => parts.join(''))
 }
 
-/** Those that users here say. */
+/** Properties that users here give. */
 function optionsOf({ aliases, replaceOrder, protect, deletedWith, ignoreChanges }: Line['options']): InlineOptions {
   return {
     ...(aliases !== undefined && { aliases }),

@@ -36,7 +36,7 @@ export interface ProgramSurroundings extends CommandParts {
   readonly live: boolean
 }
 
-/** What is known before a program runs. */
+/** The facts known before a program runs. */
 interface Looked {
   readonly gathered: Gathered
   readonly definitions: LateDefinitions

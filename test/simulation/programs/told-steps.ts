@@ -27,7 +27,7 @@ export class ToldSteps {
   #step({ key, name, resourceType: type, action, resourceId }: Started): PlanStep {
     const current = this.#state?.resources.find(({ id }) => id === resourceId)
     const makesRoom = key === oldKey(name)
-    // What is the resource of its name goes under that when nobody wants it any more; under this key it goes before something else.
+    // The resource of that name goes under it when nobody wants it any more; under this key it goes before something else.
     const goesFirst = action === 'delete' && key === oldKey(`${name} ${resourceId}`) && current?.replaced === false
     const isLeft = key.startsWith(oldKey(name).slice(0, -1))
     return {

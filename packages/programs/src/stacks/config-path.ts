@@ -27,7 +27,7 @@ export function valueAt(value: Value | undefined, steps: ConfigPath['steps']): V
 }
 
 /**
- * A value with another one at a place, and maps and lists around that where there were none. What is sealed has no places in it.
+ * A value with another one at a place, and maps and lists around that where there were none. A sealed value has no places in it.
  *
  * @throws Failure `stack/bad-key` where something else is in the way, and behind the end of a list
  */

@@ -19,7 +19,7 @@ export interface DeclaredConfig {
   readonly secret: boolean
 }
 
-/** Whether a value is of the type. What stands in the configuration as text counts as what it reads. */
+/** Whether a value is of the type. A text in the configuration counts as the value that it reads as. */
 export function isOfType(value: Value, { name, items }: ConfigType): boolean {
   switch (name) {
     case 'string':

@@ -31,7 +31,7 @@ export function mapOf(file: string, text: string, what: string): MapFile {
   throw badFile({ file, source }, tree, `the ${what} is not a map of names and values`)
 }
 
-/** What is wrong with one place of a file that can be read. */
+/** The problem at one place of a file that can be read. */
 export function badFile(
   { file, source }: Pick<MapFile, 'file' | 'source'>,
   { start, end }: Pick<TreeNode, 'start' | 'end'>,

@@ -18,13 +18,13 @@ export interface PulumiProject {
   /** The folder or file of the program, where it is not the folder itself; relative to the folder. */
   readonly main?: string
   readonly description?: string
-  /** What is there is asked for before each plan and each run: `options: {refresh: always}`. */
+  /** Existing resources are read before each plan and each run: `options: {refresh: always}`. */
   readonly isRefreshed: boolean
   /** What the program depends on, as written. */
   readonly packages: ValueMap
   /** Absolute: where the files of the stacks lie. */
   readonly stackFolder: string
-  /** What the program can be told, and what it is told when a stack says nothing. */
+  /** The program's configuration values, and their defaults when a stack says nothing. */
   readonly declared: readonly DeclaredConfig[]
   /** Reads the files that lie there. */
   readonly files: TextFiles

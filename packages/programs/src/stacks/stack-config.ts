@@ -57,7 +57,7 @@ export async function configOf(
   for (const [key, entry] of stack.config) {
     const declared = byKey.get(key)
     const { value, secret } = await opened(entry.value, secrets, [key])
-    // What nobody has opened may be anything.
+    // A value that nobody has opened may be anything.
     if (!secret || secrets !== undefined) assertType(stack, entry.value, declared, value)
     values.set(key, { value, secret: secret || declared?.secret === true, isDefault: false })
   }

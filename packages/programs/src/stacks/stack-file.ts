@@ -59,7 +59,7 @@ function textIn(read: MapFile, key: string): string | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'string' && node.value !== '' ? node.value : undefined
 }
 
-/** What is sealed, of a value that is written `secure: …`. */
+/** The sealed text of a value that is written `secure: …`. */
 export function sealedText(node: TreeNode): string | undefined {
   if (node.kind !== 'map' || node.entries.length !== 1) return undefined
   const secure = entryOf(node, 'secure')

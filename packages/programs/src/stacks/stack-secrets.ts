@@ -73,7 +73,7 @@ export class StackSecrets {
     return { sealed: key.seal(plain), salt: key.salt }
   }
 
-  /** What a stack that is made now has to have; `undefined`: nothing. */
+  /** The seal that a new stack needs; `undefined`: none. */
   async newSalt(): Promise<string | undefined> {
     return this.#passphrase() === undefined ? undefined : (await this.#passphraseKey()).salt
   }

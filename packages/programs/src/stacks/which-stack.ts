@@ -113,8 +113,8 @@ export async function recordedStacks({ project, instances }: StackPlace): Promis
 }
 
 /**
- * The name of a stack of this project, which may be written in full: `organization/project/stack`. What takes a stack away must mean one
- * of this project.
+ * The name of a stack of this project, which may be written in full: `organization/project/stack`. A command that removes a stack must mean
+ * one of this project.
  *
  * @throws Failure `stack/bad-name`, `stack/other-project`
  */
@@ -159,7 +159,7 @@ export function selectStack(
     throw new Failure('cli/no-folder', `${shownPath(folder)} is not a folder`, {
       hint: 'whoever may write the folder of the state has put a link there; remove it',
     })
-  // Whoever may write there may have put a link in its place, too.
+  // A stranger who may write there may have put a link in its place, too.
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   writeFileSync(draft, `${stack}\n`, { flag: 'wx', mode: 0o600 })
   renameSync(draft, file)

@@ -5,14 +5,14 @@ import { withOptionalUrns } from '../deployments/named-urns.ts'
 import type { WrittenRecord } from './written-record.ts'
 
 interface Others {
-  /** What was destroyed, or may not have been made: most of it is named by nobody. */
+  /** Resources that were destroyed, or may not have been made: others hardly ever name them. */
   readonly gone: readonly WrittenRecord[]
   readonly first: readonly PulumiResource[]
 }
 
 /**
- * What there is, naming only what is in the snapshot: by its present name what has moved since, and as Pulumi has it
- * (`pendingReplacement`) what was destroyed to make room for a successor that has not come. The rest is named no more.
+ * The existing resources, which name only others in the snapshot: by the present names of moved ones, and in Pulumi's way
+ * (`pendingReplacement`) for one destroyed to make room for a successor that never came. They no longer name the rest.
  */
 export function withKnownNames(standing: readonly WrittenRecord[], others: Others): readonly WrittenRecord[] {
   const names = new KnownNames(standing, others)

@@ -8,8 +8,8 @@ export interface NamedConfiguration {
 }
 
 /**
- * What a resource was made with, where that is not what its provider is configured with otherwise. Which of the settings are
- * secrets is not recorded: all are.
+ * The settings that a resource was made with, where they differ from its provider's. The record does not say which of them are secret, so
+ * all are.
  *
  * @param configured of the instance
  */

@@ -22,8 +22,8 @@ export function notedFields({ initErrors, isReadFirst }: Noted): Partial<PulumiR
 }
 
 /**
- * What a resource is made of: resources of their own there, below it or below each other. Those of what is about to go are left
- * out: they would have the URNs of its successor's.
+ * The parts of a resource: resources of their own in Pulumi, below it or below each other. Parts of one that is about to go are left out:
+ * they would have the URNs of its successor's parts.
  */
 export function viewResources({ views }: Noted, owner: PulumiResource, toJson: ToJson): readonly PulumiResource[] {
   const urns = new Map<string, string>()

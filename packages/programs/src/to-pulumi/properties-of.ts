@@ -6,7 +6,7 @@ import type { PulumiResource } from '../deployments/deployment.ts'
 /** True for a property of a type that its plugin answers and nobody gives. */
 export type IsAnswer = (type: string, property: string) => boolean
 
-/** What the plugin of a resource has checked and answered, where that is known; else what the spec has. */
+/** The plugin's checked and answered values of a resource, where they are known; else the values of the spec. */
 export function propertiesOf(
   { type, spec }: Pick<ResourceRecord, 'type' | 'spec'>,
   isAnswer: IsAnswer = () => false,
@@ -19,7 +19,7 @@ export function propertiesOf(
   return { inputs: structToJson(isMap(inputs) ? marked(inputs, spec) : given), outputs: structToJson(answered) }
 }
 
-/** What its plugin has been given and has answered, as it was. */
+/** The values that its plugin was given and has answered, unchanged. */
 export function keptIn(spec: ValueMap): ValueMap {
   const kept = opened(spec[keptName] ?? null)
   return isMap(kept) ? mapEntries(kept, opened) : valueMap()

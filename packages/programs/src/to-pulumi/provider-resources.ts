@@ -12,7 +12,7 @@ type Configured = InstanceState['instance']['configured']
 
 /** Which provider each resource of a blueprint has: for Pulumi each is a resource itself, also what is only a setting here. */
 export class ProviderResources {
-  /** Those that no resource of the blueprint stands for, by package and configuration. */
+  /** Providers that no resource of the blueprint stands for, by package and configuration. */
   readonly #fromSettings: ReadonlyMap<string, PulumiResource>
   readonly #versions: ReadonlyMap<string, string>
   readonly #byId: ReadonlyMap<string, ResourceRecord>

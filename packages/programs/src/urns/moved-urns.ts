@@ -8,7 +8,7 @@ import { formatUrn, ownType, parseProviderReference, parseUrn, qualifiedBelow } 
  */
 export function movedUrns(specs: readonly ValueMap[], from: string, to: string): ReadonlyMap<string, string> {
   const moved = new Map([[from, to]])
-  // What is added while it is gone through is gone through, too.
+  // The loop also visits URNs that are added meanwhile.
   for (const [above, now] of moved) {
     for (const { urn, parent } of specs) {
       if (parent !== above || typeof urn !== 'string' || moved.has(urn)) continue

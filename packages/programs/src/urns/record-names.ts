@@ -13,8 +13,8 @@ export function endedWell(state: KnownState | undefined): boolean {
 }
 
 /**
- * The names of a program's resources in the state and before people: short, and each once. What is recorded keeps its name;
- * what is new has the one that the program gives it, with its type beside it where another has that already.
+ * The names of a program's resources in the state and before people: short, and each once. A recorded resource keeps its name; a new one
+ * gets the program's name, with its type beside it where another one has that name.
  */
 export class RecordNames {
   readonly #byUrn = new Map<string, string>()
@@ -34,8 +34,8 @@ export class RecordNames {
   }
 
   /**
-   * The URN under which a resource is recorded: the first of these, if any. Who goes back after a run that has failed, and that had
-   * given things other names, finds them again: unless they have been asked for by those.
+   * The URN under which a resource is recorded: the first of these, if any. After a failed run that renamed resources, a user who goes back
+   * finds them again, unless the program has asked for them by the new names.
    */
   recorded(urns: readonly string[]): string | undefined {
     const found = urns.find((urn) => this.#recorded.has(urn))

@@ -13,7 +13,7 @@ export function propertySteps(path: string): readonly Step[] {
   return steps
 }
 
-/** Whoever writes by hand what is no JSON means it as it stands. */
+/** A handwritten value that is no JSON is meant as it stands. */
 function unquoted(quoted: string): string {
   try {
     return String(JSON.parse(quoted))
@@ -76,7 +76,7 @@ export function inputPaths(paths: Iterable<string>): readonly string[] {
   return Array.from(new Set(paths), (path) => `spec.inputs.${path}`)
 }
 
-/** Those of some paths at which two maps differ. */
+/** The paths among these at which two maps differ. */
 export function changedPaths(news: ValueMap, olds: ValueMap, paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     const steps = propertySteps(path)

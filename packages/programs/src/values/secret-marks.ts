@@ -9,7 +9,7 @@ function markedLike(value: Value, input: Value | undefined): Value {
   if (input === undefined || isSecret(value)) return value
   if (isSecret(input)) return secret(value)
   if (isMap(value) && isMap(input)) return markedLikeInputs(value, input)
-  // Who answers with marks knows which of its items are secret, and gets them back as it answered.
+  // A provider that answers with marks knows which items are secret, and gets them back as it answered.
   return containsSecret(input) && !containsSecret(value) ? secret(value) : value
 }
 

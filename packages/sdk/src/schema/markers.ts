@@ -82,8 +82,8 @@ export function linking<T extends $ZodType>(schema: T): T {
 }
 
 /**
- * Only of the provider's settings: it says how the provider works, such as a time limit. Whatever is not found with another value of it is
- * surely missing; with another region or account, nobody knows.
+ * Only for the provider's settings: it says how the provider works, such as a time limit. A thing that is not found under another value of
+ * it is surely missing; under another region or account, nobody knows.
  */
 export function tuning<T extends $ZodType>(schema: T): T {
   return marked(schema, { tuning: true })

@@ -68,8 +68,8 @@ function passOnInterrupt(lines: Interface): void {
 }
 
 /**
- * True for `y` and `yes`, in any case; anything else is a no. What was pasted before the question could be read is none: nobody agrees
- * to what is not shown yet.
+ * True for `y` and `yes`, in any case; anything else is a no. Text pasted before the question was shown does not count: nobody agrees to an
+ * unseen question.
  */
 export async function confirm(question: string, signal?: AbortSignal): Promise<boolean> {
   forgetTypedAhead()

@@ -32,7 +32,7 @@ export async function accept(
   return code
 }
 
-/** What a blueprint would say of what is recorded: into a file, or to stdout. */
+/** The recorded resources as a blueprint: into a file, or to stdout. */
 export async function showFragment(
   console: Console,
   resource: string,

@@ -48,7 +48,7 @@ test('the page has every option that the help of a command shows', () => {
   const untold = [...all].flatMap(([path, { options }]) =>
     options.filter(({ hidden, long }) => !hidden && !told.has(long ?? '')).map(({ long }) => `${path} ${long}`),
   )
-  // Whatever an editor adds: it changes nothing.
+  // An editor may add anything: it changes nothing.
   assert.deepEqual(untold, ['lsp --stdio'])
 })
 

@@ -17,7 +17,7 @@ export function projectRequest(
 
 type SettingFlag = 'parallel' | 'set' | 'policyPack' | 'inspectPlugin' | 'attach'
 
-/** Whoever looks at a stopped program takes his time. */
+/** A user who looks at a stopped program takes his time. */
 const patient = ['plugins.registrationMs', 'plugins.probeMs', 'plugins.definitionMs', 'plugins.callMs'].concat(
   ['stabilise', 'hasStabilised', 'externalState', 'validate', 'diff', 'fetch', 'callFunction'].map(
     (name) => `deadlines.${name}Ms`,
@@ -125,7 +125,7 @@ export function changeRequest<Question>(
   return { ...projectRequest(file, options), agree, waitMs: (options.wait ?? 0) * 1000 }
 }
 
-/** Whoever may be asked is asked in these words; `undefined`: nobody can be. */
+/** The words in which a user is asked; `undefined`: nobody can be asked. */
 export function agreement<Question>(
   console: Console,
   { yes }: Pick<BlueprintOptions, 'yes'>,

@@ -17,7 +17,7 @@ export async function runChange(console: Console, options: BlueprintOptions, wor
   const signals = stopSignals()
   const view = new ChangeView(console, options, signals)
   try {
-    // What the screen says of a failed run is all that is to be said.
+    // The screen already shows everything about a failed run.
     const wish = { ...wishOf(options, console, view), stop: signals.stop, cancel: signals.cancel, throws: false }
     const result = await work(installingSlipwayOf(console, options, signals.stop), wish, (event) => view.observe(event))
     const isDone = result.outcome !== 'failed' && result.outcome !== 'cancelled'

@@ -18,7 +18,7 @@ export function runPluginInFront(
 /** As it is: it may be no text. */
 function print(stream: 'stdout' | 'stderr', bytes: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
-    // Whoever reads it may have gone away, as `head` does: then nobody waits for more.
+    // The reader may have gone away, as `head` does: then nobody waits for more.
     process[stream].write(bytes, () => resolve())
   })
 }

@@ -38,7 +38,7 @@ export async function showValidation(
   return valid && !(isMissingSomething && options.strict === true) ? exitCodes.ok : exitCodes.failed
 }
 
-/** What is missing stands in a warning. */
+/** A warning names the missing parts. */
 function outsideText(notLookedAt: readonly NotLookedAt[]): string {
   const outside = notLookedAt.filter(({ why }) => why === 'outside').map(({ what }) => what)
   return outside.length === 0 ? '' : `not looked at: ${outside.join('; ')}\n`

@@ -28,7 +28,7 @@ export class TypedAhead {
     return { text, isWhole }
   }
 
-  /** What comes next must not be answered by what was meant for something else. */
+  /** Input meant for something else must not answer the next question. */
   forget(): void {
     this.#text = ''
   }

@@ -106,7 +106,7 @@ test('up leaves nothing out that was finished for something else', (context) => 
   // It is the same one still.
   assert.equal(slipway(directory, 'up', '--yes').code, 1)
   assert.equal(published(), 'backup bad')
-  // What was published lies otherwise by then: what came after it is done again, what came before it is not.
+  // The publishing task has a new place now: tasks after it run again, tasks before it do not.
   rmSync(join(directory, 'page.txt'))
   assert.equal(slipway(directory, 'up', '--yes', '--refresh').code, 1)
   assert.equal(published(), 'backup bad bad')

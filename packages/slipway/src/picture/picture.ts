@@ -1,4 +1,4 @@
-/** What the page shows, as it lies in it. */
+/** The page's data, as it lies in the page. */
 export interface Picture {
   readonly title: string
   /** One line below the title. */
@@ -15,7 +15,7 @@ export interface PictureNode {
   /** What will happen to it; absent where nothing is planned. */
   readonly action?: 'create' | 'update' | 'replace' | 'delete' | 'forget' | 'none'
   readonly isLink: boolean
-  /** What is said of it, as the terminal says it, differences and all. */
+  /** The terminal's text about it, differences and all. */
   readonly lines: readonly string[]
 }
 

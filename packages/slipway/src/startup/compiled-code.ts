@@ -28,9 +28,9 @@ const forgottenMs = 30 * 24 * 3_600_000
 const codeFolder = ['slipway', process.version, process.arch, process.getuid?.()].join('-')
 
 /**
- * Runs a bundle and returns what it exports. What V8 compiled of it is kept below `directory`, when there is one: Node's
- * own cache keeps modules before anything in them has run, so each start would compile anew every function that it
- * calls. `work` says what is done with the bundle: code is kept for each. A bundle beside it that it requires is run in the same way.
+ * Runs a bundle and returns its exports. V8's compiled code is kept below `directory`, when there is one: Node's own cache keeps modules
+ * before anything in them has run, so each start would compile anew every function that it calls. `work` says what is done with the bundle:
+ * code is kept for each. A bundle beside it that it requires is run in the same way.
  */
 export function runBundle(file: string, directory: string | undefined, work: string): object {
   const unkept: (() => void)[] = []
@@ -99,7 +99,7 @@ function readCode(codeFile: string): KeptCode | undefined {
   }
 }
 
-/** Whatever goes wrong is as if nothing were kept: an error at the exit would fail a command that has done its work. */
+/** Any trouble counts as an empty cache: an error at the exit would fail a command that has done its work. */
 function keepCode(script: Script, codeFile: string): void {
   // Processes of different containers may have one id and one cache.
   const draft = `${codeFile}.${process.pid}-${Math.random().toString(36).slice(2)}`

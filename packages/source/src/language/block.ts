@@ -7,7 +7,7 @@ import { Lowering } from './lower.ts'
 import { isDeclarationAt, skipEntry } from './recovery.ts'
 import { LanguageProblem, type Scanner } from './scanner.ts'
 
-/** Whatever stands between `{` and `}` in the place of an entry. */
+/** Any text between `{` and `}` in the place of an entry. */
 export type ReadEntry = () => void
 
 /** Reads blocks entry by entry; a broken entry is reported, and reading goes on with the next. */
@@ -63,7 +63,7 @@ export class BlockReader {
   }
 
   #unclosed(start: number, after: string): void {
-    // Whoever is told of text or a bracket that is not closed need not hear of everything around it.
+    // A user who hears of an unclosed text or bracket need not hear about everything around it.
     if (this.#isRestSkipped) return
     const message = `the block of ${after} is not closed`
     this.diagnostics.error('source/language-syntax', start, start + 1, message, { hint: 'close it with "}"' })
@@ -118,7 +118,7 @@ export class BlockReader {
     )
   }
 
-  /** What is read under a key; when it cannot be, the key stands there all the same, so that nobody misses it. */
+  /** The value under a key; if it cannot be read, the key stands there all the same, so that it is not reported as missing. */
   orBroken<T>(draft: MapDraft, key: string, keyStart: number, keyEnd: number, read: () => T): T {
     try {
       return read()

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path'
 import { runPathProblem, type TaskType, type TypeOrigin } from '../index.ts'
 import { messageOf, type Diagnostic } from '@slipway/model'
 
-/** The reasons why executables of types cannot be run. Those that show in their paths alone were told by the reader. */
+/** The reasons why executables of types cannot be run. The reader reported those that show in the paths alone. */
 export function executableProblems(
   types: readonly TaskType[],
   safety: (path: string) => string | undefined,

@@ -46,7 +46,7 @@ export async function acceptIn(place: SharedPlace, newId: () => string): Promise
     }
     if (there.id !== machine.id) {
       noteState(top, address, there.id)
-      // What was seen of the other one says nothing any more.
+      // Earlier readings of the other one say nothing any more.
       machine.accept(new Map())
       return []
     }

@@ -169,7 +169,7 @@ async function receive(
     moved,
   ])
   noteState(top, address, id)
-  // What was seen of it before says nothing any more.
+  // Earlier readings of it say nothing any more.
   new MachineFolder(top, id).accept(new Map())
 }
 

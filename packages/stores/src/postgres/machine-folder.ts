@@ -75,7 +75,7 @@ export class MachineFolder {
     })
   }
 
-  /** What is in the database counts from now on. */
+  /** The content of the database counts from now on. */
   accept(commits: ReadonlyMap<string, CommitCount>): void {
     rmSync(join(this.path, 'seen'), { recursive: true, force: true })
     for (const [instance, commit] of commits) this.note(instance, commit)

@@ -14,7 +14,7 @@ export interface Migration {
 /** Step n makes version n + 2 of version n + 1. Steps are never changed once released. */
 export const migrations: readonly Migration[] = [
   {
-    // Recipients, another state that this one has moved to, and when it was last put back from a backup. Who uses them raises `oldest`.
+    // Recipients, another state that this one has moved to, and when it was last restored from a backup. Using them raises `oldest`.
     sql: (schema) => `
       CREATE TABLE ${schema}.team (key text NOT NULL, list text NOT NULL);
       INSERT INTO ${schema}.team VALUES ('', '');

@@ -35,7 +35,7 @@ export async function openedState(
   if (found === undefined) return undefined
   noteState(top, address, found.id)
   if (found.id === machine.id) return found
-  // What belongs to this machine lies elsewhere then.
+  // The data of this machine then lies elsewhere.
   throw new Failure('state/busy', `somebody else has made the state in ${address.text} at this moment`, {
     hint: 'nothing was changed; run the command again',
   })

@@ -16,7 +16,7 @@ export interface KnownState {
   readonly origin: string
   /** Texts by the ids of their keys: see `StateSeal`. */
   readonly marks: ReadonlyMap<string, string>
-  /** Who can open what is sealed. Absent: whoever has the key that did it. */
+  /** The people who can open sealed texts. Absent: anybody with the key that sealed them. */
   readonly team?: SealedTeam
   /** Drawn when a backup was put back last; empty: never. */
   readonly restored: string

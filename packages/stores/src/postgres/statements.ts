@@ -166,7 +166,7 @@ export class Statements {
   }
 }
 
-/** What a commit has in it that most have not. */
+/** Parts that only few commits have. */
 export interface CommitForm {
   /** A call of a plugin. */
   readonly begins: boolean

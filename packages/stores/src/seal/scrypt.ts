@@ -5,13 +5,13 @@ export const ownScryptCost = 17
 export const mostScryptCost = 20
 const blockSize = 8
 
-/** Whoever writes a file must not decide how much memory and time it takes to read, nor how little it takes to guess the passphrase. */
+/** The writer of a file must not decide how much memory and time it takes to read, nor how little it takes to guess the passphrase. */
 export function isScryptCost(cost: number): boolean {
   return cost >= ownScryptCost && cost <= mostScryptCost
 }
 
 export function scryptLimits(cost: number): ScryptOptions {
   const N = 2 ** cost
-  // What the algorithm itself needs, and a little for whoever does it.
+  // The memory of the algorithm itself, with a little to spare.
   return { N, r: blockSize, p: 1, maxmem: 128 * N * blockSize + 1024 * 1024 }
 }

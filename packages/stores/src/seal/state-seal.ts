@@ -14,7 +14,7 @@ export interface Sealing {
    * Made with the first text of the second form, so that no text of this form is without.
    */
   readonly marks: ReadonlyMap<string, string>
-  /** Who can open what is sealed. Absent: whoever has the key that did it. */
+  /** The people who can open sealed texts. Absent: anybody with the key that sealed them. */
   readonly team?: SealedTeam
 }
 

@@ -105,7 +105,7 @@ test('a commit is done although it cannot be counted', async (context) => {
   const directory = testDirectory(context)
   const store = await opened({ directory })
   const lease = await takeLock(store, 'site')
-  // Whatever is done to the file: a commit does not depend on it, and the next opening puts it right.
+  // The file may be damaged in any way: a commit does not depend on it, and the next opening repairs it.
   rmSync(join(directory, 'state.db-commits'))
   await store.commit(lease, [{ kind: 'instance', instance: sampleInstance('site') }])
   await store.close()

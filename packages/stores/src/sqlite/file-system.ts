@@ -24,7 +24,7 @@ const types: ReadonlyMap<number, string> = new Map([
   [0x65735546, 'fuse'],
 ])
 
-/** What is behind a fuse, as the table of mounts names it; all others are unknown. */
+/** The file system behind a fuse, as the table of mounts names it; all others are unknown. */
 const programs: ReadonlyMap<string, string | undefined> = new Map([
   ['virtiofs', 'virtiofs'],
   ['fuse.gocryptfs', 'gocryptfs'],
@@ -44,7 +44,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
   encfs: 'encrypted',
 }
 
-/** What the system says of the place where a folder lies. */
+/** The system's facts about the place of a folder. */
 export interface PlaceFacts {
   /** As `statfs` numbers it. */
   readonly type: number
@@ -68,7 +68,7 @@ export interface StatePlace {
 }
 
 /**
- * What a user should know of the place of a state, in a sentence; `undefined`: nothing.
+ * A warning about the place of a state, in a sentence; `undefined`: none.
  *
  * @throws Failure `state/network-file-system` where a state must not be made, or changed
  */

@@ -15,7 +15,7 @@ import { opened, testDirectory } from './testing.ts'
 import { resealState } from './upkeep/index.ts'
 import { keeper } from './upkeep/testing.ts'
 
-/** Whoever can write the file: checksums and tallies are right. */
+/** An attacker who can write the file: checksums and tallies are right. */
 function tamper(directory: string, work: (rows: Rows) => void): void {
   const database = new DatabaseSync(join(directory, 'state.db'))
   const rows = new Rows(database)

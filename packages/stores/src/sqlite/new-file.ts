@@ -5,8 +5,8 @@ import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 const headroomBytes = 256 * 1024
 
 /**
- * Writes a file that was not there, for this user alone, onto the disk. What lies under the name is never followed or
- * overwritten: others may be able to write in the folder.
+ * Writes a file that was not there, for this user alone, onto the disk. An existing file or link is never followed or overwritten: others
+ * may be able to write in the folder.
  *
  * @param isFlushed false where nothing is lost if it never reaches the disk
  * @throws the system's EEXIST when there is something; see {@link isTaken}

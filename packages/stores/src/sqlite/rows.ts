@@ -221,7 +221,7 @@ export class Rows {
     return { origin, count: count + 1 }
   }
 
-  /** What this connection knows holds as long as its own commits are the only ones. */
+  /** This connection's cached rows hold as long as its own commits are the only ones. */
   #forgetOthers(): void {
     const version = this.#dataVersion.get()?.['data_version']
     if (this.#isCommitted && version === this.#seenVersion) return

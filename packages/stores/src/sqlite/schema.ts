@@ -71,7 +71,7 @@ export function schemaVersion(database: DatabaseSync): number | undefined {
   return Number.isInteger(version) && version >= 1 ? version : undefined
 }
 
-/** What stands in a state that has gone elsewhere, or is coming from there. */
+/** The content of a state that has gone elsewhere, or is coming from there. */
 export function movedIn(database: DatabaseSync): string {
   return String(database.prepare('SELECT moved FROM state').get()?.['moved'] ?? '')
 }

@@ -50,8 +50,8 @@ export function writtenRow(
 }
 
 /**
- * Before the first text is sealed with a key: seals anew what is of the first form and can be opened, and says under the key that nothing of
- * that form is left, but for what is sealed with keys that are not here. What is damaged stays so, and named.
+ * Before the first text is sealed with a key: seals texts of the first form anew if they open, and says under the key that none of them is
+ * left, except those sealed with missing keys. Damaged texts stay damaged, and are named.
  */
 export function markKey(rows: Rows, sealer: Sealer): void {
   const { state, marks } = rows.seals.get()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareDirectory } from './database.ts'
 import { storeFailure } from './errors.ts'
 
-/** In milliseconds. Who has a turn needs it for a moment. */
+/** In milliseconds. A turn takes only a moment. */
 const [longest, askAgainEvery] = [10_000, 20]
 
 /**

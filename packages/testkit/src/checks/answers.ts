@@ -4,7 +4,7 @@ import { expect, type Check } from '../report.ts'
 import { says } from './found.ts'
 import { answered, definitionOf, type ProviderSubject } from './provider.ts'
 
-/** What is there already, to be read. */
+/** An existing thing, to be read. */
 export interface DataSourceExercise {
   readonly type: string
   /** Values of filters with `=`. */

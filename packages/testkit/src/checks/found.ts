@@ -2,8 +2,8 @@ import { equalValues, isList, isMap, type PropertySchema, type Value, type Value
 import { expect } from '../report.ts'
 
 /**
- * True when a value that a plugin has read says what was wanted, lists in any order. What is empty, or null, does not
- * travel, and what is left out of a map may have its default: neither is a mistake of the plugin.
+ * True when a value that a plugin has read says what was wanted, lists in any order. Empty values and nulls do not travel, and missing keys
+ * of a map may have their defaults: neither is a mistake of the plugin.
  */
 export function says(found: Value | undefined, wanted: Value): boolean {
   if (wanted === null) return found === undefined || found === null

@@ -6,7 +6,7 @@ import { expectFound, misorderedList } from './found.ts'
 import { named, type Life } from './life.ts'
 import { doubtChecks, goneCheck, notYetCheck, togetherCheck } from './promises.ts'
 
-/** In this order. What was made is destroyed, whatever became of the checks before. */
+/** In this order. Everything made is destroyed, even if earlier checks fail. */
 export function lifeChecks(life: Life): readonly Check<Life>[] {
   const { exercise, definition } = life
   const { type, spec, update, fails } = exercise

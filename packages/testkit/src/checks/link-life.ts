@@ -35,7 +35,7 @@ export class LinkLife {
   readonly a: Life
   readonly b: Life
   current: CurrentLink | undefined
-  /** What it had made between its ends when it was last whole. */
+  /** The things that it had made between its ends when it was last whole. */
   made: readonly IntermediaryResource[] = []
 
   constructor(exercise: LinkExercise, a: Life, b: Life) {
@@ -100,7 +100,7 @@ export class LinkLife {
 
 type Named = (name: string, run: (link: LinkLife) => Promise<string>, level?: 'should') => Check<LinkLife>
 
-/** In this order. What was made is destroyed, whatever became of the checks before. */
+/** In this order. Everything made is destroyed, even if earlier checks fail. */
 export function linkLifeChecks({ type, expect: wanted = {}, fails }: LinkExercise): readonly Check<LinkLife>[] {
   const [typeA = '', typeB = ''] = endsOfLinkType(type) ?? []
   const named: Named = (name, run, level) => ({ name: `${type}: ${name}`, run, ...(level && { level }) })

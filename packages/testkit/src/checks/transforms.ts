@@ -98,7 +98,7 @@ function refusalCheck({ resources }: TransformExercise, names: string, refuses: 
   }
 }
 
-/** What the transformer has against resources and the links between them, as the engine asks before it has them transformed. */
+/** The transformer's objections to resources and the links between them, as the engine asks before the transformation. */
 async function validated(subject: TransformerSubject, resources: ValueMap): Promise<readonly PluginDiagnostic[]> {
   const { transformer, context, answerMs: deadlineMs } = subject
   const { abstractResourceTypeNames } = await transformer.define({ abstractResourceTypes: [] }, { deadlineMs })

@@ -58,7 +58,7 @@ export function upgradeCheck({ type, version, state, expect: wanted = {}, fails 
   return check
 }
 
-/** What upgrades do shows only with states of earlier versions, which nobody else has. */
+/** Only states of earlier versions show the effect of upgrades, and nobody else has them. */
 export function triedUpgrades(exercises: readonly UpgradeExercise[]): Check<ProviderSubject> {
   const tried = new Set(exercises.map(({ type }) => type))
   return {

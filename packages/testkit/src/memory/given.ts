@@ -20,7 +20,7 @@ export interface Given extends Behaviour {
 }
 
 /**
- * Says what a provider in memory answers, and how it behaves: `given('postgres/database', { oid: '1' })`. What is left out is invented.
+ * Says what a provider in memory answers, and how it behaves: `given('postgres/database', { oid: '1' })`. Missing values are invented.
  *
  * @param of a type, the name of a resource, or a function of a plugin, whose answer is under `result`
  * @param values by name; of resources: what the provider computes
@@ -34,7 +34,7 @@ export function given(of: string, values: object = {}, behaviour: Behaviour = {}
   return { ...behaviour, of, values: copied }
 }
 
-/** What is nested deeper holds itself, as good as surely. */
+/** A deeper value almost certainly contains itself. */
 const deepest = 100
 
 function valueFrom(from: unknown, what: string, depth: number): Value {

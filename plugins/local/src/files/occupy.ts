@@ -8,9 +8,9 @@ import { onTheWay, removeParents, takeOver, withParents } from './parents.ts'
 import { codeOf, missing, unless } from './system-error.ts'
 import { inTurn } from '../path-turns.ts'
 
-/*
- * How a resource comes to what it wants at a path, and leaves it. Whatever moment a crash cuts it short in, the claims
- * tell what of it is there, coming again under the same resource id completes it, and leaving removes all of it.
+/**
+ * How a resource comes to what it wants at a path, and leaves it. After a crash at any moment, the claims tell which parts are there, a
+ * repeat under the same resource id completes them, and leaving removes all of them.
  */
 
 /** The thing that a resource wants at a path. */
@@ -28,8 +28,8 @@ export interface Thing {
 }
 
 /**
- * Makes or adopts what shall be at a path, alone there meanwhile; resolves to true when it was adopted. What fails here has
- * left nothing and says so, unless the thing is at its place all the same.
+ * Makes or adopts what shall be at a path, alone there meanwhile; resolves to true when it was adopted. A failure leaves nothing and says
+ * so, unless the thing is at its place all the same.
  */
 export function occupy(call: Claimant, path: string, thing: Thing): Promise<boolean> {
   return inTurn(path, async () => {

@@ -1,4 +1,4 @@
-/* What replacing, renaming and swapping come to, as an engine does them that goes by identity. */
+/* The result of replacing, renaming and swapping, as an engine does them that goes by identity. */
 import assert from 'node:assert/strict'
 import { lstat, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

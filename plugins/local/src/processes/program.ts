@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { codeOf, missing, unless } from '../files/system-error.ts'
 
 /**
- * Why a program cannot be run, as far as its file tells; `undefined` when nothing speaks against it. It is looked for where the
- * shell will look. What the shell says later (an interpreter that is missing) `neverRan` tells.
+ * Why a program cannot be run, as far as its file tells; `undefined` when nothing speaks against it. It is looked for where the shell will
+ * look. `neverRan` reports problems that only the shell finds (a missing interpreter).
  *
  * @param path the variable PATH; `undefined` when there is none: then the shell has its own
  */

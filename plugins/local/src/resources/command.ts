@@ -66,7 +66,7 @@ export const command = defineResource({
       call.log.info(`${moment} was run to its end before, and is not run again`)
       return done
     }
-    // What was run to its end before is not what is there any more, however this ends.
+    // The result of an earlier command is no longer valid, however this one ends.
     await forgetCompletion(mark)
     const completion = await runToEnd(call, moment, text)
     await markCompleted(mark, inputs, completion)

@@ -178,8 +178,8 @@ async function end(folder: ProcessFolder, graceMs: number): Promise<void> {
 }
 
 /**
- * The problem with the process, in place of its command. One that has ended is still there in what it has left: its
- * log, and processes of its group that may hold its port. What it was started with may hold secrets, so it is not told.
+ * The problem with the process, in place of its command. A process that has ended has left traces: its log, and processes of its group that
+ * may hold its port. Its command may hold secrets, so it is not shown.
  */
 function driftOf(call: ProcessCall, record: ProcessRecord): string | undefined {
   if (!isRunning(record)) return '(has ended)'
@@ -195,7 +195,7 @@ const provenAfterMs = 250
 /** How long the group of a process that was killed may still hold its port. */
 const releaseMs = 1000
 
-/** What is recorded beside the state, else what the state says itself (`isCarried`). */
+/** The values recorded beside the state, else those of the state itself (`isCarried`). */
 async function knownOf(
   call: RecordedCall,
 ): Promise<{ readonly record: ProcessRecord; readonly isCarried: boolean } | undefined> {

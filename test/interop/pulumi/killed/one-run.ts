@@ -63,7 +63,7 @@ class Life {
     return [...this.wrong, `it is kept in ${this.#trial.folder}`]
   }
 
-  /** Whatever happens on the way, what is wanted is reached. */
+  /** The goal is reached after any trouble on the way. */
   async #reach(command: 'up' | 'destroy', wanted: readonly Wanted[], before: readonly Wanted[]): Promise<void> {
     const trial = this.#trial
     for (const { pin } of wanted) if (pin !== undefined) this.#secrets.add(pin)

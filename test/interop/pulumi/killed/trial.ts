@@ -43,7 +43,7 @@ export function makeTrial(): Trial {
       ...process.env,
       HOME: home,
       NODE_OPTIONS: nodeOptions,
-      // What is cached of its parts is the same for all.
+      // The cache of its parts is the same for all.
       XDG_CACHE_HOME: join(import.meta.dirname, '../node_modules/.cache/killed'),
       XDG_CONFIG_HOME: join(folder, 'config'),
       NO_COLOR: '1',

@@ -8,7 +8,7 @@ import { fieldsToWire, nodeFromWire, nodeToWire, scalarNodeFromWire, scalarNodeT
 import { mapOf, plainTextOf, plainTextsOf, scalarNode, section } from './document-parts.ts'
 import { textFromWire, textToWire } from './substitution.ts'
 
-/** A blueprint as it travels to a transformer. What the language does not have is left out: it has been reported. */
+/** A blueprint as it travels to a transformer. Parts that the language does not have are left out: they have been reported. */
 export function blueprintToWire(document: DocumentMap): Init<Blueprint> {
   const at = (key: string): DocumentNode | undefined => documentAt(document, key)
   const metadata = at('metadata')

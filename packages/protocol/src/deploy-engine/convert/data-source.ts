@@ -150,8 +150,8 @@ interface WireExport {
 }
 
 /**
- * What a plugin answered, by the names that the blueprint gives it. A plugin answers under the names of its fields; some
- * answer under the names of the exports, which counts where the field is not there.
+ * A plugin's answer, by the names that the blueprint gives it. A plugin answers under the names of its fields; some answer under the names
+ * of the exports, which counts where the field is missing.
  */
 export function exportedFromWire(data: Record<string, MappingNode>, exports: FetchRequest['exports']): ValueMap {
   const values = valueMap()

@@ -7,7 +7,7 @@ import { placeFromWire, placeToWire } from './place.ts'
 import { scalarFromWire, scalarToWire } from './scalar.ts'
 import { substitutionOf, textFromWire, textToWire } from './substitution.ts'
 
-/** Any part of a blueprint that is a value. What is empty travels as the call that makes it: the wire has no such node. */
+/** Any part of a blueprint that is a value. An empty one travels as the call that makes it: the wire has no such node. */
 export function nodeToWire(node: DocumentNode): Init<MappingNode> {
   const sourceMeta = placeToWire(node.place)
   switch (node.kind) {
@@ -36,7 +36,7 @@ export function scalarNodeToWire(node: DocumentNode | undefined): Init<ScalarVal
   return { ...(value === null ? { noneValue: true } : scalarToWire(value)), sourceMeta: placeToWire(place) }
 }
 
-/** The members of a map by name. What is no map has none. */
+/** The members of a map by name; none for anything else. */
 export function fieldsToWire<T>(
   node: DocumentNode | undefined,
   convert: (value: DocumentNode) => T,

@@ -50,7 +50,7 @@ function reasonsOf(reasons: Value | undefined): string[] {
 /** A request that the provider never saw. */
 export class Unheard extends Error {}
 
-/** Anything thrown by a provider, for the answer to its host. What is not a PluginFailure is unexpected. */
+/** Any error that a provider throws, for the answer to its host. Anything but a PluginFailure is unexpected. */
 export function failureToWire(thrown: unknown): Init<ErrorResponse> {
   if (thrown instanceof Unheard) return { code: ErrorCode.UNEXPECTED, message: thrown.message, slipwayRefused: true }
   if (!(thrown instanceof PluginFailure)) return { code: ErrorCode.UNEXPECTED, message: messageOf(thrown) }

@@ -40,7 +40,7 @@ function tooDeep(what: string): WireError {
   return new WireError('too-deep', `${what} nested deeper than ${maxJsonDepth} levels`)
 }
 
-/** JSON with integers in full, which JSON.stringify cannot, and secrets revealed. What is unknown is null. */
+/** JSON with integers in full, which JSON.stringify cannot write, and secrets revealed. Unknown values are null. */
 function jsonText(value: Value, depth: number): string {
   if (depth > maxJsonDepth) throw tooDeep('a value is')
   if (value instanceof Secret) return jsonText(value.value, depth)

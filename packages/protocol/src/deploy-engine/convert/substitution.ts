@@ -10,7 +10,7 @@ import type {
 } from '../gen/schema.ts'
 import { scalarToWire } from './scalar.ts'
 
-/** A text of a blueprint as it travels. What is no text is a lone substitution there, which keeps its type. */
+/** A text of a blueprint as it travels. Any other value is a lone substitution there, which keeps its type. */
 export function textToWire(node: DocumentNode | undefined): Init<StringOrSubstitutions> | undefined {
   if (node === undefined || (node.kind === 'scalar' && node.value === null)) return undefined
   if (node.kind === 'text') return { values: node.parts.map(partToWire) }

@@ -15,7 +15,7 @@ import { ErrorCode, type FunctionCall } from '../gen/sharedtypesv1.ts'
 import type { Answer } from '../provider/plugin-calls.ts'
 import { callOfStack } from './call-stack.ts'
 
-/** What a plugin says of the call in which it asks: which it is, or for which link. Neither says who asks. */
+/** A plugin's name for the call in which it asks: its id, or its link. Neither tells who asks. */
 export interface SaidOfCall {
   readonly tag?: string
   readonly linkId?: string

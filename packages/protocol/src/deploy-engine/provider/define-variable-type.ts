@@ -29,7 +29,7 @@ export async function defineVariableType(
   }
 }
 
-/** Sorted by name: the wire keeps no order. What has no value is no option. */
+/** Sorted by name: the wire keeps no order. An option without a value is dropped. */
 function optionsOf(wire: Record<string, CustomVariableTypeOption>): Record<string, VariableOption> {
   const options: Record<string, VariableOption> = Object.create(null)
   for (const [name, option] of Object.entries(wire).sort(([a], [b]) => (a < b ? -1 : 1))) {

@@ -107,7 +107,7 @@ function transformFromWire({
   }
 }
 
-/** What it says of links. What is wrong with those of a blueprint it is asked among the work. */
+/** Its rules for links. Questions about a blueprint's own links go through the usual work. */
 function linkRoutes(transformer: Transformer, answer: Answering): Route[] {
   const find = async (type: string): Promise<LinkTypeDefinition> => {
     const { abstractLinkTypes } = await transformer.define({ abstractResourceTypes: [], abstractLinkTypes: [type] })

@@ -16,14 +16,14 @@ interface Wanted {
   properties: ValueMap
 }
 
-/** What each policy of a pack is to do, and what is wrong with what was said of that: sentences for people. */
+/** The level of each policy of a pack, and problems with the settings: sentences for people. */
 export interface WantedPolicies {
   readonly byPolicy: Readonly<Record<string, Init<WireConfig>>>
   readonly remediates: boolean
   readonly problems: readonly string[]
 }
 
-/** What is said in the settings counts before what the pack says first of all, and that before what its policies say of themselves. */
+/** The settings come first, then the pack's own defaults, then those of its policies. */
 export function wantedPolicies(
   { policies, initialConfig }: Pick<AnalyzerInfo, 'policies' | 'initialConfig'>,
   given: PolicyConfig | undefined = {},

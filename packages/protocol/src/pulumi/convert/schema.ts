@@ -127,7 +127,7 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     schema: { type: 'object', attributes, required: requiredInputs.filter((name) => name !== 'id') },
     ...(isComposed ? { isComposed } : { idField: 'id', findsByIdAlone: true, readFirstField: readFirstName }),
     destroyBeforeCreate: false,
-    // What a component is made of is settled by itself.
+    // The parts of a component are settled by themselves.
     settlement: isComposed ? 'repeatable' : 'ask',
     replacementBy: 'provider',
     comparedBy: 'provider',
@@ -138,8 +138,8 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
 }
 
 /**
- * What is kept beside a spec is as secret as the same properties of the spec: an id, or a name that the plugin has filled in, is none
- * because it is kept. A plugin may mark any other part as secret, so a key must be there.
+ * A value kept beside a spec is as secret as the same properties of the spec: an id, or a name that the plugin has filled in, does not
+ * become secret by being kept. A plugin may mark any other part as secret, so a key must be there.
  */
 function keptSchema(attributes: Readonly<Record<string, PropertySchema>>): PropertySchema {
   const same = { ...anything, attributes: placesIn(attributes) }

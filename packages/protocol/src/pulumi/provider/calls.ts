@@ -220,7 +220,7 @@ function withGrace<L extends { readonly deadlineMs: number }>(limits: L, control
   return control?.allowedMs === undefined ? limits : { ...limits, deadlineMs: limits.deadlineMs + graceMs }
 }
 
-/** What a plugin is told of the time that a user has set; 0 where none is set. */
+/** A user's time limit as a plugin hears it; 0 where none is set. */
 export function secondsAllowed(control: CallControl | undefined): number {
   return (control?.allowedMs ?? 0) / 1000
 }

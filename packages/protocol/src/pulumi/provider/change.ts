@@ -5,13 +5,13 @@ import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 import { about, attributesOf, idOf, keptOf, type Named, outputsOf, pathOf, withId } from './resource.ts'
 import type { Views } from './views.ts'
 
-/** What is wanted of a resource, and the inputs for it that the plugin has checked. */
+/** The wanted resource, and its inputs as the plugin has checked them. */
 export interface Made {
   readonly schema: PropertySchema
   readonly spec: ValueMap
   readonly inputs: ValueMap
   readonly understood: Understood
-  /** What it is made of, where its plugin has told that. */
+  /** Its views, where its plugin has told them. */
   readonly views?: Views | undefined
   /** Its plugin wants it to be read before it is changed the next time. */
   readonly isReadFirst?: boolean
@@ -22,7 +22,7 @@ export interface Made {
 /** The same of one that is there. */
 export interface Change extends Made {
   readonly recorded: ValueMap
-  /** What its plugin has answered of it, where that is not recorded. */
+  /** Its plugin's answers, where they are not recorded. */
   readonly outputs?: ValueMap
   /** The inputs that it was made with. */
   readonly olds: ValueMap
@@ -76,7 +76,7 @@ export function computedBy(made: Made | Change, outputs: ValueMap, id?: Value): 
   // Of something that is there a plugin answers all: what it does not tell any more is gone.
   for (const name in before) if (known[name] === undefined && isFilledIn(name, made)) computed[pathOf(name)] = null
   if (views !== undefined) computed[pathOf(viewsName)] = views
-  // What was recorded before stays as long as nobody says otherwise.
+  // The earlier record stays until something contradicts it.
   if (isReadFirst || before[readFirstName] === true) computed[pathOf(readFirstName)] = isReadFirst
   if (initErrors.length > 0 || before[initErrorsName] !== undefined) computed[pathOf(initErrorsName)] = initErrors
   const kept =
@@ -90,7 +90,7 @@ function isFilledIn(name: string, { schema, spec }: Made): boolean {
   return !notedNames.has(name) && (computed === true || (computedWhenOmitted === true && spec[name] === undefined))
 }
 
-/** What a plugin says of something that is not as it should be: why, and maybe with which inputs it has made it. */
+/** A plugin's report of a resource that is not as it should be: why, and perhaps which inputs it was made with. */
 export function halfMade<T extends Made>(
   made: T,
   { inputs, reasons, refreshBeforeUpdate }: Pick<ErrorResourceInitFailed, 'inputs' | 'reasons' | 'refreshBeforeUpdate'>,

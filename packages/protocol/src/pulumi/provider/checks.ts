@@ -24,7 +24,7 @@ export interface Checked {
 export interface Compared {
   /** Names and paths of what cannot change in place. */
   readonly replaces: readonly string[]
-  /** What has to change, as far as the plugin says; `undefined` when nothing has. */
+  /** The changes, as far as the plugin names them; `undefined` when there are none. */
   readonly differs: readonly string[] | undefined
   /** Names of inputs that it was made with, and that there are no more: there is no default for them either. */
   readonly removed: readonly string[]

@@ -180,7 +180,7 @@ export class PulumiProvider implements Provider {
     const known = this.#planned.find(request, asked)
     const checked = known?.checked ?? (await this.#checks.check(request, { ...asked, understood }, control))
     if (known === undefined) this.#planned.keep(request, { ...asked, checked })
-    // What is wrong with it is told by who checks the plan.
+    // The check of the plan reports the problem.
     if (checked.failures.length > 0) return undefined
     const made: Made = { schema, spec, inputs: checked.inputs, understood }
     const isNew = current === undefined || olds === undefined
@@ -305,7 +305,7 @@ export class PulumiProvider implements Provider {
     throw this.#calls.refusal(['it exists, but its id is not known'], { method }, withoutId)
   }
 
-  /** What was asked while a change was planned is not asked again; but of what is replaced another one is made. */
+  /** A question from planning is not asked again; but a replaced resource gets a new one. */
   async #validated(
     asked: Named,
     { news, understood }: ToCheck,

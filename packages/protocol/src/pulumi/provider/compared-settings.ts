@@ -23,7 +23,7 @@ export async function comparedSettings(
   if (before === undefined) return []
   const olds = await configuration
     .checked(before, valueMap(), { method: 'provider.CheckConfig', ...limits })
-    // What was right before, as a key that has run out, may be wrong by now.
+    // A setting that was right before may be wrong now, such as an expired key.
     .catch(() => before)
   return (await configuration.replacedBy(olds, checked, { method: 'provider.DiffConfig', ...limits })) ?? []
 }

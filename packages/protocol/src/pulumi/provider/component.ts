@@ -28,7 +28,7 @@ export function componentOutputs(
   const inputs = inputsOf(schema, spec)
   const outputs = structFromWire(state, until)
   const known = valueMap(Object.entries(outputs).filter(([name]) => schema.attributes?.[name]?.computed === true))
-  // Who reads it, as calls of methods do, waits until there is something of that name.
+  // A reader, such as a method call, waits until there is something of that name.
   const name = until === undefined && { 'spec.urn': urn }
   return { ...computedBy({ schema, spec, inputs, understood: {} }, known), ...name }
 }

@@ -24,7 +24,7 @@ interface Configured {
   readonly understood: Promise<Understood>
 }
 
-/** What a plugin is configured with, and with what it was before. */
+/** A plugin's present and former configuration. */
 type Given = Pick<ProviderContext, 'config' | 'before' | 'isKept'>
 
 export interface ConfigurationOptions {
@@ -92,15 +92,15 @@ export class Configuration {
       sendsOldInputsToDelete: true,
     }))
     const { acceptSecrets, supportsPreview } = await this.#calls.call(Methods.Configure, request, options)
-    // Who was greeted knows previews.
+    // A plugin that answered the greeting knows previews.
     this.#previews = secrets !== undefined || supportsPreview
     this.#settings = { given, checked, ...(isVouchedFor && { isVouchedFor }) }
     return { secrets: secrets ?? acceptSecrets }
   }
 
   /**
-   * What is there was made with the settings of before. Where those of now are for something else, what is there goes with
-   * those of before, and nothing is changed.
+   * The existing resource was made with the former settings. If the present ones are for another account, it goes with the former ones, and
+   * nothing is changed.
    */
   async #renewed(
     given: ValueMap,

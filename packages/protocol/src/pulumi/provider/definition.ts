@@ -8,7 +8,7 @@ interface About {
   readonly namespace: string
 }
 
-/** What a package says of itself, as far as it is asked. */
+/** A package's description of itself, as far as it is needed. */
 export function definitionOf(
   schema: PackageSchema,
   { resourceTypes, dataSourceTypes, functions }: DefinitionRequest,

@@ -3,7 +3,7 @@ import { initErrorsName, keptName, notedNames, readFirstName, viewsName } from '
 import { attributesOf, keptOf, withId } from './resource.ts'
 import type { Views } from './views.ts'
 
-/** What a plugin has read of a resource. */
+/** A plugin's reading of a resource. */
 interface Read {
   readonly id: string
   readonly outputs: ValueMap
@@ -11,7 +11,7 @@ interface Read {
   readonly inputs: ValueMap
   /** The inputs that the plugin has read itself; left out where it says none. */
   readonly said?: ValueMap | undefined
-  /** What it is made of, where the plugin has told that now. */
+  /** Its views, where the plugin has told them now. */
   readonly views?: Views | undefined
   /** Its plugin wants it to be read before it is changed the next time. */
   readonly isReadFirst: boolean

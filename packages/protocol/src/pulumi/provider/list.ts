@@ -6,7 +6,7 @@ import type { PulumiCallOptions, PulumiCalls } from './calls.ts'
 /** Pages that are taken at most: plugins may give empty ones. */
 const mostPages = 10_000
 
-/** What a plugin finds of a type, page by page until there is no more or it is enough. */
+/** A plugin's finds of a type, page by page until there are no more or there are enough. */
 export async function listed(
   calls: PulumiCalls,
   { type, query, limit }: Omit<ListRequest, 'context'>,

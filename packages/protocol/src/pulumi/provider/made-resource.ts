@@ -12,9 +12,9 @@ export interface MadeResource {
   readonly initErrors: readonly string[]
 }
 
-/** What a plugin has read. */
+/** A plugin's reading. */
 export interface ReadResource extends MadeResource {
-  /** Those that it says it was made from, if it says so. */
+  /** Its inputs as the plugin reports them, if it does. */
   readonly inputs: ValueMap | undefined
 }
 

@@ -39,7 +39,7 @@ describe('a provider of Pulumi', () => {
     await provider.validateResource({ ...named, spec: { kind: 'cow' } })
     await provider.deploy(deployed({ kind: 'cow' }))
     assert.deepEqual(heard(), ['Check', 'Diff', 'Check', 'Create'])
-    // What is not known yet is asked with marks, and once more when it is known.
+    // A question with unknown values is asked with marks, and once more when they are known.
     const open = { kind: 'ape', name: new Unknown('resources.zoo.spec.id') }
     await provider.diff({ ...identity, current, spec: open, context })
     await provider.validateResource({ ...named, spec: { kind: 'ape' }, isPartial: true, open })

@@ -2,7 +2,7 @@ import { containsUnknown, equalValues, revealed, type Value, type ValueMap } fro
 import type { Checked, Compared, ToCheck } from './checks.ts'
 import type { Named } from './resource.ts'
 
-/** What a plugin was asked of a resource while it was planned, and what it has said. */
+/** A plugin's questions and answers about a resource while it was planned. */
 interface Plan {
   readonly news: ValueMap
   /** Left out: of one that is to be made. */
@@ -12,7 +12,7 @@ interface Plan {
   readonly ignoreChanges?: readonly string[] | undefined
 }
 
-/** What was planned and is not done yet: when it comes to it, a plugin is not asked the same again. */
+/** Planned and not done yet: the plugin is not asked the same again. */
 export class Planned {
   readonly #kept = new Map<string, Plan>()
 

@@ -29,7 +29,7 @@ export async function preview(
   return calls.understood(options, () => computedBy(change, expected(properties, until), id))
 }
 
-/** What is not known yet is known by its own name. */
+/** An unknown value is known by its own name. */
 function expected(properties: Struct | undefined, until: string): ValueMap {
   return mapEntries(structFromWire(properties, until), (value, name) => {
     if (isUnknown(value)) return new Unknown(`${until}.${name}`)

@@ -43,7 +43,7 @@ export function outputsOf(spec: ValueMap): ValueMap {
   return isMap(outputs) ? valueMap([...Object.entries(own), ...Object.entries(outputs)]) : own
 }
 
-/** What a record has to keep besides the spec; `undefined` when that tells all. */
+/** The part of a record beyond the spec; `undefined` when the spec tells all. */
 export function keptOf(
   schema: PropertySchema,
   recorded: ValueMap,

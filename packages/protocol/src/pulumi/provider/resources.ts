@@ -34,7 +34,7 @@ export interface ResourceName {
   readonly type: string
 }
 
-/** What is known of a resource that is there. */
+/** The known facts about an existing resource. */
 export interface Existing {
   readonly id: string
   /** As the plugin has checked them. */
@@ -67,7 +67,7 @@ export interface Configuring extends ResourceName {
 
 export interface PulumiResourcesOptions {
   readonly pluginId: string
-  /** What it has said when it was greeted; `undefined` for one that says it when it is configured. */
+  /** Its greeting; `undefined` for a plugin that announces its features when it is configured. */
   readonly greeted: (Accepts & { readonly preview: boolean }) | undefined
   /** Where its process tells what resources are made of. */
   readonly views?: ViewDesk | undefined

@@ -4,7 +4,7 @@ import { initErrorsName } from '../convert/schema.ts'
 /** A resource that became what it should when it was made or changed last. */
 const whole: ReadonlySet<ResourceStatus> = new Set(['created', 'updated'])
 
-/** What did not become what it should is put right, whatever it looks like. */
+/** A resource that failed to become what it should is corrected, even if it looks right. */
 export function isWhole({ status, spec }: CurrentResource): boolean {
   const said = revealed(spec[initErrorsName] ?? null)
   return whole.has(status) && !(isList(said) && said.length > 0)

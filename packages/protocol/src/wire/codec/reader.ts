@@ -127,7 +127,7 @@ export class Reader {
     return message
   }
 
-  /** The map with one more entry. What the entry leaves out is empty. */
+  /** The map with one more entry. A missing key or value is empty. */
   stringEntry(map: Record<string, string>): Record<string, string> {
     const own = ownMap(map)
     const outer = this.#open()

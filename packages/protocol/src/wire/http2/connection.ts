@@ -24,7 +24,7 @@ import { decodeSettings, encodeSettings, Setting } from './settings.ts'
 import type { Stream } from './stream.ts'
 
 export interface ConnectionEvents {
-  /** The client opens a stream. Whoever takes it calls `open`; one that is not taken is passed over. */
+  /** The client opens a stream. Its taker calls `open`; an untaken stream is skipped. */
   onOpen(id: number, headers: Headers, ended: boolean): void
   /** Once, and then nothing more comes: why the connection ended, when somebody knows. */
   onEnd(reason: string | undefined): void
@@ -104,7 +104,7 @@ export class Connection<S extends Stream> {
     return this.#outbox.waitingBytes
   }
 
-  /** From now on the connection knows the stream. Those of a client must come in the order of their numbers. */
+  /** From now on the connection knows the stream. A client's streams must come in the order of their numbers. */
   open(stream: S): void {
     stream.sendWindow = this.#outbox.streamWindow
     this.#streams.set(stream.id, stream)
@@ -210,7 +210,7 @@ export class Connection<S extends Stream> {
     }
   }
 
-  /** Frames that move nothing. What comes later than this version says nothing to us. */
+  /** Frames that move nothing. Later additions mean nothing to this version. */
   #onIdleFrame(frame: Frame): void {
     const { type, flags, stream, payload } = frame
     const isAck = (flags & Flag.ack) !== 0

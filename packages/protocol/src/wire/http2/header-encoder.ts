@@ -14,7 +14,7 @@ function encodeHeader(name: string, value: string): Buffer {
   return Buffer.concat([encodeName(name), encodeText(value)])
 }
 
-/** What stands before the value of a header whose value no table knows. */
+/** The bytes before the value of a header whose value no table knows. */
 function encodeName(name: string): Buffer {
   const named = numbers.get(name)
   // 0x00: a literal that no table remembers.

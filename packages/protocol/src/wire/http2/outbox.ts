@@ -42,7 +42,7 @@ export class Outbox<S extends Stream> {
   readonly #onSent: (stream: S, goesOn: boolean) => void
   readonly #onMoved: (frames: number) => void
   readonly #waiting = new Map<S, Waiting<S>>()
-  /** Those of the waiting whose stream has room: what they wait for is the connection. */
+  /** Waiting streams that have room themselves: they wait for the connection. */
   readonly #ready = new Set<Waiting<S>>()
   #queue: Buffer[] = []
   #queuedBytes = 0

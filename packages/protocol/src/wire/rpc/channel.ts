@@ -2,7 +2,7 @@ import { type CallControl, Failure, type FailureDetails } from '@slipway/model'
 
 import type { Init, Method, StreamMethod } from '../codec/message.ts'
 
-/** One connection to a peer that answers calls. What is behind it (gRPC over HTTP/2) is nobody's business. */
+/** One connection to a peer that answers calls. Its users need not know that it is gRPC over HTTP/2. */
 export interface RpcChannel {
   /** Fails with an RpcFailure and nothing else. */
   call<Request, Response>(
@@ -11,8 +11,8 @@ export interface RpcChannel {
     control?: CallControl,
   ): Promise<Response>
   /**
-   * The messages of an answer, in their order, as fast as they are taken: what is not taken waits at the peer. The call begins
-   * with the first that is asked for. Whoever leaves the loop cancels it. Fails with an RpcFailure and nothing else.
+   * The messages of an answer, in their order, as fast as they are taken: the rest waits at the peer. The call begins with the first
+   * request for a message. Leaving the loop cancels it. Fails with an RpcFailure and nothing else.
    */
   stream<Request, Response>(
     method: StreamMethod<Request, Response>,

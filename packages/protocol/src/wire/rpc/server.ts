@@ -72,8 +72,7 @@ export interface ServerOptions {
   /** Connections at a time. With one more, the oldest that has not called yet goes; where there is none, the new one. */
   readonly maxConnections?: number
   /**
-   * For doors that strangers can come in by: true for a known client. Those that are not have a few calls each, and leave the
-   * calls of the others alone.
+   * For doors that strangers can come in by: true for a known client. Strangers have a few calls each, and cannot crowd out known clients.
    */
   readonly isKnown?: (socket: Socket) => boolean
 }
@@ -157,7 +156,7 @@ export class RpcServer {
     socket.once('close', () => this.#connections.delete(connection))
   }
 
-  /** Whoever only hangs around takes nobody's place. */
+  /** An idle stranger takes nobody's place. */
   #hasRoom(): boolean {
     if (this.#connections.size < this.#maxConnections) return true
     for (const connection of this.#connections) {

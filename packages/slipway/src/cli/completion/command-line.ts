@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
 
-/** What stands before the word that is being typed. */
+/** The text before the word that is being typed. */
 export interface Typed {
   /** The deepest command that is named. */
   readonly command: Command

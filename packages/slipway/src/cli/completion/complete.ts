@@ -38,9 +38,9 @@ const operandValues: Readonly<Record<string, NamedKind>> = {
 }
 
 /**
- * What the last of these words can become, the name of the program not being one of them; nothing: a file, perhaps.
+ * Completions of the last of these words, without the name of the program; none: a file, perhaps.
  *
- * @param commands those that there are
+ * @param commands all of them
  */
 export async function complete(
   given: readonly string[],
@@ -108,7 +108,7 @@ async function valuesOf(
   return (await find(kind as NamedKind)).map((word) => ({ word: `${word}${end}` }))
 }
 
-/** Those that the help shows. */
+/** Commands that the help shows. */
 function flagsOf(command: Command): readonly Candidate[] {
   const shown = command.options.filter(({ hidden }) => !hidden)
   return [

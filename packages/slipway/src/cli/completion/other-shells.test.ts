@@ -70,7 +70,7 @@ bindkey '^X' tell
 print -r -- READY >> $out
 `
 
-/** What zsh offers for a line, and what the line has become. */
+/** The completions of zsh for a line, and the completed line. */
 function completed(line: string): { readonly offered: readonly string[]; readonly becomes: string } {
   const out = join(folder, 'zsh-says')
   rmSync(out, { force: true })

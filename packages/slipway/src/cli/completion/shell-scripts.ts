@@ -1,4 +1,4 @@
-/** For ~/.bashrc: `source <(slipway completion bash)`. What it does not know, files are offered for. */
+/** For ~/.bashrc: `source <(slipway completion bash)`. Offers files for unknown words. */
 function bash(): string {
   return `_slipway() {
   local IFS=$'\\n'

@@ -89,7 +89,7 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
       a.write({ job: pod('job', seconds) })
       assert.equal(a.slipway('up', '--yes').code, 0)
     }
-    // What is rolled back is still the resource's own.
+    // A rolled-back pod still belongs to the resource.
     assert.equal(a.slipway('node', 'rollback', 'job').code, 0)
     assert.match(a.slipway('plan', '--refresh').said, /changed outside/)
     const b = project('b')

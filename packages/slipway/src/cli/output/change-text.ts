@@ -25,7 +25,7 @@ export function changeLines(
   const because = change.loses === undefined ? needsNew : colors.red(`  # ${visible(change.loses)} is lost`)
   if (previous === undefined && next !== undefined) return marked('+', colors.green, name, next, because, options)
   if (next === undefined && previous !== undefined) {
-    // Whoever removes an item looks for a line that says so.
+    // A user who removes an item looks for a line that says so.
     if (name.endsWith(']'))
       return [`${margin}${colors.red('-')} ${name}: ${valueText(previous, limits(options))}${because}`]
     return marked('-', colors.red, name, previous, because, options)

@@ -100,7 +100,7 @@ function skippedText(name: string, action: Action): string {
   return action === 'delete' ? `${visible(name)} stays` : `${visible(name)} skipped`
 }
 
-/** What becomes of something whose step is not taken after all. */
+/** The message for a step that is not taken after all. */
 function droppedText(action: string): string {
   if (action === 'create') return 'is not made'
   return action === 'delete' ? 'stays' : 'is to go'
@@ -123,7 +123,7 @@ function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors, o
   return lines.join('\n')
 }
 
-/** What is asked of a plugin, where it is not simply to do what its step says. */
+/** The question to a plugin, where it is more than the step itself. */
 const asking: Readonly<Record<string, string>> = {
   'provider.Resource.GetExternalState': ' (looking at it)',
   'provider.Resource.Destroy': ' (destroying)',

@@ -17,7 +17,7 @@ export function pictureHtml(picture: Picture): string {
     throw new Failure('cli/not-built', `Slipway has not been built: there is no ${built[0]}`, { hint })
   }
   const [script, style] = ['page.js', 'page.css'].map((name) => readFileSync(join(folder, name), 'utf8'))
-  // Whatever it holds, it neither ends the element that it lies in, nor begins another.
+  // Its content can neither end the element around it nor begin another.
   const data = JSON.stringify(picture).replaceAll('<', '\\u003c')
   return `<!doctype html>
 <html lang="en">

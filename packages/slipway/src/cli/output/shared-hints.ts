@@ -37,7 +37,7 @@ export class SharedHints {
     return hint !== undefined && this.#general.has(generalOf(name, hint)) ? undefined : hint
   }
 
-  /** Those of several, with the names that they are about. */
+  /** The shared hints, with the names that they are about. */
   lines(colors: Colors, margin: string): readonly string[] {
     return this.#shared.map(({ names, hint }) => {
       const shown = names.slice(0, bounds.reasons)

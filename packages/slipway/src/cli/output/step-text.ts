@@ -42,7 +42,7 @@ interface Told {
   readonly found?: Wish['found']
 }
 
-/** What is found is neither made nor changed. */
+/** A found resource is neither made nor changed. */
 export function isFound({ found, action }: Told): boolean {
   return found !== undefined && (action === 'create' || action === 'update')
 }
@@ -112,7 +112,7 @@ export function stepType({ type, wish, current }: PlanStep): string {
   return shownType({ type, spec: wish?.spec ?? current?.spec })
 }
 
-/** What a step does to its resource, or may do if others decide so. */
+/** The effect of a step on its resource, or its possible effect if others decide. */
 function fateOf(step: PlanStep, operation: Plan['operation']): string {
   const { current, action } = step
   const conditionUntil = step.wish?.conditionUntil
@@ -191,7 +191,7 @@ function becauseOf(step: PlanStep, operation: Plan['operation']): string {
 }
 
 function replaceReason({ action, replaceBecause, goesWith }: PlanStep): string | undefined {
-  // Whatever else it is replaced for.
+  // Even if there are other reasons to replace it.
   if (action !== 'replace' || replaceBecause.length === 0 || goesWith !== undefined) return undefined
   const { paths, others } = becauseReplaced(replaceBecause)
   const fixed = paths.length === 0 ? [] : [`${paths.map(shortPath).join(', ')} cannot change in place`]

@@ -25,7 +25,7 @@ export interface Ended {
   readonly durationMs: number
   /** Something could not even be looked at, and was left alone. */
   readonly isPartial?: boolean
-  /** What was done is taken back now. */
+  /** The changes so far are being rolled back. */
   readonly isTakenBack?: boolean
 }
 

@@ -8,8 +8,8 @@ const beside = /^spec\.(?:urn|parent|provider|dependencies|propertyDependencies|
 const ownNote = /^spec\.former(?=$|[.[])/
 
 /**
- * The changes of a step that people are shown. Of a resource of a program these are what its author has changed: where it stands, what
- * it needs and what it was called is told only if that is all there is. What machines read has all of it.
+ * The changes of a step that people are shown. For a resource of a program, these are its author's own changes; a new parent, dependency or
+ * name is shown only if nothing else changed. Output for machines has all of it.
  */
 export function toldChanges(step: PlanStep): readonly FieldChange[] {
   const { action, reason, replaceBecause } = step

@@ -24,7 +24,7 @@ async function askedFor(console: Console, key: string, isSecret: boolean): Promi
   return isSecret ? askHidden(console, `${key}: `) : ask(`${key}: `)
 }
 
-/** Whatever the standard input is: a file, a pipe, the socket that other programs make of one. */
+/** The standard input, of any kind: a file, a pipe, the socket that other programs make of one. */
 async function piped(): Promise<string> {
   // Where nobody may be asked, nobody is waited for.
   if (isatty(0)) return ''

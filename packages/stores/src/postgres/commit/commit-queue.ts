@@ -6,13 +6,13 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
-/** What one statement may hold: a commit that is larger goes alone. */
+/** The limits of one statement: a larger commit goes alone. */
 const mostBytes = 8 * 1024 * 1024
 const mostCommits = 2_000
 
 /**
- * Commits in the order in which they were asked for, one statement at a time. What is asked for in one turn of the event loop, or while a
- * statement is under way, travels together, as long as it is of one instance.
+ * Commits in the order in which they were asked for, one statement at a time. Commits of one turn of the event loop, or that come while a
+ * statement is under way, travel together, as long as they are of one instance.
  */
 export class CommitQueue {
   readonly #write: (commits: readonly PreparedCommit[]) => Promise<void>

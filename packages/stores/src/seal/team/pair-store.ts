@@ -102,8 +102,8 @@ function filePair(file: string): KeyPair | undefined {
 }
 
 /**
- * Whoever can write a state can put keys of his own in it, wrapped for everybody. So a user remembers the key that he has seen last, and
- * takes another one only where its list holds that one: who made it has known it.
+ * Anybody who can write a state can put a key of their own in it, wrapped for everybody. So a user remembers the last key, and accepts a
+ * new one only if its list holds that one: its maker then knew it.
  *
  * @throws Failure `state/other-key`
  */

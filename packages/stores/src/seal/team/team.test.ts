@@ -138,7 +138,7 @@ describe('the recipients of a state', () => {
     const open = teamOpener({ configDirectory })
     const first = teamOf(pair)
     assert.notEqual(open(sealTeam(first, 's'), 's'), undefined)
-    // Whoever can write the state wraps a key of his own for everybody.
+    // An attacker who can write the state wraps a key of his own for everybody.
     const planted = sealTeam(teamOf(pair), 's')
     assert.throws(() => open(planted, 's'), { code: 'state/other-key' })
     const next = { key: freshDataKey(), former: [first.key], recipients: first.recipients }

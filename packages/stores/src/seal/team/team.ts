@@ -29,9 +29,9 @@ interface SealedRecipient extends Recipient {
 /** What a recipient finds when he has opened it. */
 export interface Team {
   readonly key: Key
-  /** Keys that sealed before it, the latest last. Whoever knows this one has known them. */
+  /** Keys that sealed before it, the latest last. The maker of this key knew them. */
   readonly former: readonly Key[]
-  /** Those that somebody with the key has put there. */
+  /** Keys that somebody with the key has put there. */
   readonly recipients: readonly Recipient[]
   /** Names of rows that are in the state, and not in the list. */
   readonly foreign: readonly string[]
@@ -119,7 +119,7 @@ function opened(sealed: SealedTeam, state: string, key: Key): Team {
   }
 }
 
-/** Whoever can write the state can write anything there. */
+/** Anybody who can write the state can write anything there. */
 export function shownName(name: string): string {
   return name.replaceAll(/\p{C}/gu, ' ').slice(0, 64)
 }

@@ -62,7 +62,7 @@ async function readFolder(file: string): Promise<StateContent> {
   }
 }
 
-/** What lies there is kept under another name. */
+/** The old file there is kept under another name. */
 async function receive(directory: string, content: StateContent, from: string): Promise<void> {
   const { DatabaseSync } = await import('node:sqlite')
   const file = stateFile(directory)

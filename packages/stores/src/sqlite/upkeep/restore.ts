@@ -93,7 +93,7 @@ interface SealedPlace {
 }
 
 /**
- * What a backup holds, for a state that keeps its id.
+ * The content of a backup, for a state that keeps its id.
  *
  * @throws Failure as {@link restoreState}; `state/wrong-key` where it is of another state, and a key is missing
  */

@@ -16,7 +16,7 @@ export type Answering = <Request extends { readonly hostId: string }, Response e
 /** As `Handler`; the call carries the gateway, for the code of the plugin. */
 type CallHandler<Request, Response> = (request: Request, call: CallControl) => Init<Response> | Promise<Init<Response>>
 
-/** What a plugin may ask of its host in a call, by the tag that the host has given the call, as long as it is not over. */
+/** The requests that a plugin may make of its host in a call, by the tag that the host has given the call, until the call is over. */
 export type GatewayOfCall = (tag: string | undefined, isOver: () => boolean) => Gateway | undefined
 
 export function answering(hostId: () => string | undefined, gatewayOf: GatewayOfCall = () => undefined): Answering {

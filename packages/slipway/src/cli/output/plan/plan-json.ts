@@ -25,7 +25,7 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
   }
 }
 
-/** What is taken over, only read or only recorded otherwise is told apart, as after the run, and only where there is such a thing. */
+/** Resources that are imported, only read or only re-recorded are listed apart, as after the run, and only where there are any. */
 function countsOf({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): object {
   const apart = Map.groupBy(steps, (step) => (isFoundStep(step) ? step.wish?.found?.by : notedAs(step)))
   return {

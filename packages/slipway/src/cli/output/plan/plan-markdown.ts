@@ -12,8 +12,8 @@ import { linkLines, stepLines, type StepTextOptions } from '../step-text.ts'
 const mostCharacters = 60_000
 
 /**
- * A plan as GitHub-flavoured Markdown, for a comment on a pull request: the summary, and each step as a line that opens to its
- * differences. What does not fit into a comment is counted.
+ * A plan as GitHub-flavoured Markdown, for a comment on a pull request: the summary, and each step as a line that opens to its differences.
+ * Counts the steps that do not fit into a comment.
  */
 export function planMarkdown(plan: Plan, options: ChangeTextOptions = {}, tasks?: PlannedTasks): string {
   const head = `### ${escaped(planSummary(plan, tasks))}\n`

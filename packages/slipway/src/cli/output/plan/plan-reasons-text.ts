@@ -55,7 +55,7 @@ function recordedText({ current }: PlanStep): string {
   return `recorded: ${status} since ${when} by ${pluginId} ${pluginVersion}, id ${id}`
 }
 
-/** What has nothing to do is not waited for. */
+/** Nobody waits for a step that does nothing. */
 function afterText(key: string, plan: Plan): string {
   const action = plan.steps.find((step) => step.key === key)?.action
   return action === undefined || action === 'none' ? key : `${key} (${action})`

@@ -13,7 +13,7 @@ export interface PlanSection {
   readonly exports: readonly FieldChange[]
 }
 
-/** What a plan has to say, the instance's own part before its children. */
+/** The sections of a plan, the instance's own part before its children. */
 export function planSections(plan: Plan): readonly PlanSection[] {
   const links = (plan.links ?? []).filter(
     ({ action, conditionUntil }) => action !== 'none' || conditionUntil !== undefined,
