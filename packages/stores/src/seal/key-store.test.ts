@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +51,20 @@ describe('the keys of a user', () => {
       })
       assert.equal(keyFileOf(directory, id), undefined)
     }
+  })
+
+  test('are read from regular files only, and nothing is waited for', (t) => {
+    const directory = folder(t)
+    const file = keyFilePath(directory)
+    execFileSync('mkfifo', ['-m', '600', file])
+    const refused = { code: 'state/wrong-key', message: /cannot be read: it is no regular file$/ }
+    assert.throws(() => readKey(file), refused)
+    rmSync(file)
+    mkdirSync(file, { mode: 0o700 })
+    assert.throws(() => readKey(file), refused)
+    rmSync(file, { recursive: true })
+    writeFileSync(file, 'x'.repeat(65 * 1024), { mode: 0o600 })
+    assert.throws(() => readKey(file), { code: 'state/wrong-key', message: /it is too long for a key$/ })
   })
 
   test('that are damaged are refused, and never shown', (t) => {

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
+  constants,
+  fstatSync,
   fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
   readFileSync,
-  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -21,14 +22,25 @@ const mostBytes = 64 * 1024
 /** The text of a file with a key, which nobody else may read; `undefined` when there is no such file. */
 export function readSecretFile(file: string): string | undefined {
   try {
-    const stats = statSync(file)
-    refuseReadableByOthers(file, stats.mode)
-    if (stats.size > mostBytes) throw new Error('it is too long for a key')
-    return readFileSync(file, 'utf8')
+    return readOpened(file)
   } catch (error) {
     if (error instanceof Failure) throw error
     if (isMissing(error)) return undefined
     throw unreadable(file, messageOf(error), 'make it readable for this user, and for nobody else')
+  }
+}
+
+/** What is looked at is what is read. A pipe that nobody writes to must not stop us, so nothing is waited for. */
+function readOpened(file: string): string {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stats = fstatSync(descriptor)
+    if (!stats.isFile()) throw new Error('it is no regular file')
+    refuseReadableByOthers(file, stats.mode)
+    if (stats.size > mostBytes) throw new Error('it is too long for a key')
+    return readFileSync(descriptor, 'utf8')
+  } finally {
+    closeSync(descriptor)
   }
 }
 
