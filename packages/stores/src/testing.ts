@@ -161,7 +161,7 @@ export class LosableSealer implements Sealer {
   isLost = false
 
   readonly openTeam: TeamOpener = (team, state) =>
-    openTeam(team, state, (publicKey) => (publicKey === this.pair.publicKey.text ? this.pair : undefined))
+    team && openTeam(team, state, (publicKey) => (publicKey === this.pair.publicKey.text ? this.pair : undefined))
 
   seal(plain: string, place: Place): string {
     return `2:${this.keyId}:${Buffer.from(JSON.stringify([labelOf(place), plain])).toString('base64url')}`

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import type { StateStore } from '../port.ts'
+import type { Sealer, StateStore } from '../port.ts'
+import { keyFileSealer } from '../seal/key-file-sealer.ts'
 import { freshPair } from '../seal/team/key-pair.ts'
+import { ownPair, teamOpener } from '../seal/team/pair-store.ts'
+import { sealerWithTeams } from '../seal/team/sealer-with-teams.ts'
 import { freshDataKey, sealTeam, type Team } from '../seal/team/team.ts'
 import { LosableSealer, sampleInstance, sampleResource, takeLock } from '../testing.ts'
 import { opened, testDirectory } from './testing.ts'
@@ -11,7 +14,7 @@ import { keeper } from './upkeep/testing.ts'
 
 const web = { kind: 'resource', resource: sampleResource('web') } as const
 
-async function teamIn(store: StateStore, from: Team | undefined, ...sealers: readonly LosableSealer[]): Promise<Team> {
+async function teamIn(store: StateStore, from: Team | undefined, ...sealers: readonly Pick<LosableSealer, 'pair'>[]): Promise<Team> {
   const recipients = sealers.map(({ pair }, index) => ({ name: `r${index}`, publicKey: pair.publicKey.text }))
   const team = {
     key: freshDataKey(),
@@ -25,12 +28,17 @@ async function teamIn(store: StateStore, from: Team | undefined, ...sealers: rea
 }
 
 async function filled(context: TestContext) {
-  const [directory, sealer] = [testDirectory(context), new LosableSealer()]
+  const sealer = new LosableSealer()
+  return { sealer, ...(await filledWith(context, sealer)) }
+}
+
+async function filledWith(context: TestContext, sealer: Sealer) {
+  const directory = testDirectory(context)
   const store = await opened({ directory, sealer })
   context.after(() => store.close())
   const lease = await takeLock(store, 'site')
   await store.commit(lease, [{ kind: 'instance', instance: sampleInstance('site') }])
-  return { directory, sealer, store, lease }
+  return { directory, store, lease }
 }
 
 test('a commit that was sealed with a key which is not the one any more is refused, and nothing of it is recorded', async (context) => {
@@ -65,4 +73,55 @@ test('a backup that is put back does not bring back who was removed since', asyn
   })
   assert.deepEqual((await mine.load('site'))?.resources, [sampleResource('web')])
   await assert.rejects(theirs.load('site'), { code: 'state/wrong-key' })
+})
+
+/** A user with a configuration directory, who remembers what he has seen. */
+async function filledByUser(context: TestContext) {
+  const configDirectory = testDirectory(context)
+  const { pair } = ownPair({ configDirectory })
+  const sealer = sealerWithTeams(keyFileSealer(configDirectory), teamOpener({ configDirectory }))
+  const { directory, store, lease } = await filledWith(context, sealer)
+  const first = await teamIn(store, undefined, { pair })
+  await store.commit(lease, [web])
+  const source = join(testDirectory(context), 'backup')
+  await backupState(directory, source)
+  const rotate = async (): Promise<void> => {
+    await teamIn(store, first, { pair })
+    await store.load('site')
+  }
+  const putBack = async (): Promise<StateStore> => {
+    await store.unlock(lease)
+    await store.close()
+    await restoreState({ ...keeper(), directory, source, sealer })
+    const again = await opened({ directory, sealer })
+    context.after(() => again.close())
+    return again
+  }
+  return { store, lease, rotate, putBack }
+}
+
+test('a backup from before a rotation is put back, and sealed with the present key', async (context) => {
+  const { store, rotate, putBack } = await filledByUser(context)
+  await rotate()
+  const present = (await store.seals()).team?.key
+  const again = await putBack()
+  assert.deepEqual((await again.load('site'))?.resources, [sampleResource('web')])
+  assert.deepEqual(await again.keysInUse(), [present])
+})
+
+test('a backup takes the place of a state whose recipients somebody without its key has changed', async (context) => {
+  const { store, putBack } = await filledByUser(context)
+  const { team } = await store.seals()
+  assert.ok(team)
+  await store.changeTeam(team, { ...team, list: `${team.list.slice(0, -4)}AAAA` })
+  await assert.rejects(store.load('site'), { code: 'state/damaged-record' })
+  assert.deepEqual((await (await putBack()).load('site'))?.resources, [sampleResource('web')])
+})
+
+test('a state that has lost its recipients is no longer written', async (context) => {
+  const { store, lease } = await filledByUser(context)
+  const { team } = await store.seals()
+  assert.ok(team)
+  await store.changeTeam(team, { key: '', list: '', recipients: [] })
+  await assert.rejects(store.commit(lease, [web]), { code: 'state/other-key', message: /had recipients .* none now$/ })
 })

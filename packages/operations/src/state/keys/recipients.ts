@@ -40,8 +40,8 @@ export function listKeys(slipway: Slipway, request: ProjectRequest = {}): Promis
   return withState(slipway, request, 'read', async ({ store, sealer }) => {
     const { team: sealed, state } = await store.seals()
     const keysInUse = await store.keysInUse()
-    if (sealed === undefined) return { keysInUse }
     const team = sealer.openTeam?.(sealed, state)
+    if (sealed === undefined) return { keysInUse }
     const pairFor = pairFinder(pairPlaces(slipway.env))
     const recipients = sealed.recipients.map(({ name, publicKey }) => ({
       name: shownName(name),

@@ -74,12 +74,11 @@ export async function resealAll(store: StateStore, leases: readonly Lease[]): Pr
 /**
  * What a recipient finds in the team of the state.
  *
- * @throws Failure `state/wrong-key` for who is none
+ * @throws Failure `state/wrong-key` for who is none, `state/other-key` where it is not the one that was seen last
  */
 export function openedTeam(slipway: Slipway, { sealed, id }: WholeState): Team | undefined {
-  if (sealed === undefined) return undefined
   const team = sealerOf(slipway.env).openTeam?.(sealed, id)
-  if (team !== undefined) return team
+  if (team !== undefined || sealed === undefined) return team
   throw new Failure('state/wrong-key', 'no key of yours is among those of the recipients of this state', {
     hint: 'print your public key with "slipway key show", and let a recipient run: slipway state key add NAME PUBLIC',
   })

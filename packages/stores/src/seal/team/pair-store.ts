@@ -53,9 +53,13 @@ const mostDerived = 4
 /** Opens the keys of teams with whichever private key of a user fits, and remembers them: see {@link assertSucceeds}. */
 export function teamOpener(places: PairPlaces): TeamOpener {
   const pairFor = pairFinder(places)
-  return (sealed, state) => {
+  return (sealed, state, from = 'state') => {
+    if (sealed === undefined) {
+      assertNeverHadOne(places.configDirectory, state)
+      return undefined
+    }
     const team = openTeam(sealed, state, pairFor)
-    if (team !== undefined) assertSucceeds(places.configDirectory, state, team)
+    if (team !== undefined && from === 'state') assertSucceeds(places.configDirectory, state, team)
     return team
   }
 }
@@ -121,6 +125,19 @@ function assertSucceeds(configDirectory: string, state: string, { key, former }:
       },
     )
   remember(file, trace)
+}
+
+/**
+ * A state keeps its recipients. One that has lost them would be sealed with a key that they, and who was removed from among them, may have.
+ *
+ * @throws Failure `state/other-key`
+ */
+function assertNeverHadOne(configDirectory: string, state: string): void {
+  const file = knownKeyPath(configDirectory, state)
+  if (readTrace(file) === undefined) return
+  throw new Failure('state/other-key', 'this state had recipients when you have seen it last, and has none now', {
+    hint: `ask another recipient whether the state was made anew or an old copy of it was put back; to go on with what is there, remove ${file}`,
+  })
 }
 
 /** @param state id of the state */

@@ -3,12 +3,13 @@ import type { Sealer } from '../../port.ts'
 import { keyIdOf, wrongKey } from '../sealed-text.ts'
 import { sealerOfKeys } from '../sealer-of-keys.ts'
 import type { Sealing } from '../state-seal.ts'
-import { shownName, type SealedTeam, type Team } from './team.ts'
+import { recipientName, shownName, type SealedTeam, type Team } from './team.ts'
 import { isTeamKey } from './team-key.ts'
 
 /** The sealer of a state: that of its team, if it has one. Kept as long as the team stays the same, since opening it may take a while. */
 export class StateSealer {
   readonly #own: Sealer
+  #single: { readonly state: string; readonly sealer: Sealer } | undefined
   #known: { readonly team: SealedTeam; readonly sealer: Sealer } | undefined
 
   /** @param own of the user: seals where there is no team, and opens what it has sealed before there was one */
@@ -17,10 +18,32 @@ export class StateSealer {
   }
 
   for({ state, team }: Sealing): Sealer {
-    if (team === undefined) return this.#own
+    if (team === undefined) {
+      if (this.#single?.state !== state) this.#single = { state, sealer: sealerWithoutTeam(this.#own, state) }
+      return this.#single.sealer
+    }
     if (this.#known?.team.list !== team.list || !hasSameRows(this.#known.team, team))
       this.#known = { team, sealer: teamSealer(this.#own, team, state) }
     return this.#known.sealer
+  }
+}
+
+/** The sealer of a user, where the state has no recipients: asked about that before anything is sealed or opened. */
+function sealerWithoutTeam(own: Sealer, state: string): Sealer {
+  let isAsked = false
+  const asked = (): Sealer => {
+    if (!isAsked) own.openTeam?.(undefined, state)
+    isAsked = true
+    return own
+  }
+  return {
+    get keyId() {
+      return own.keyId
+    },
+    seal: (plain, place) => asked().seal(plain, place),
+    unseal: (text, place) => asked().unseal(text, place),
+    unsealUnbound: (text) => asked().unsealUnbound(text),
+    ...(own.openTeam && { openTeam: own.openTeam }),
   }
 }
 
@@ -63,18 +86,29 @@ export function sealerOfTeam(own: Sealer, id: string, team: () => Pick<Team, 'ke
 }
 
 function noRecipient({ recipients }: SealedTeam): Failure {
-  const names = recipients.slice(0, 10).map(({ name }) => shownName(name))
+  const names = firstNames(recipients.map(({ name }) => name))
   return wrongKey(
-    `the secrets of this state are sealed for ${names.join(', ')}, and no key of yours is among theirs`,
+    `the secrets of this state are sealed for ${names}, and no key of yours is among theirs`,
     'print your public key with "slipway key show", and let one of them run: slipway state key add NAME PUBLIC',
   )
 }
 
 export function foreignRecipients(names: readonly string[]): Failure {
-  const who = names.join(', ')
+  const who = firstNames(names)
   return new Failure(
     'state/foreign-recipient',
     `${who}: in the list of recipients that lies in the state, and nobody who has its key has put that there`,
-    { hint: `find out who can write the state; slipway state key remove ${names[0] ?? 'NAME'} takes it out` },
+    { hint: `find out who can write the state; slipway state key remove ${quoted(names[0] ?? 'NAME')} takes it out` },
   )
+}
+
+/** Whoever can write the state can put a thousand there. */
+function firstNames(names: readonly string[]): string {
+  const first = names.slice(0, 10).map(shownName).join(', ')
+  return names.length > 10 ? `${first} and ${names.length - 10} more` : first
+}
+
+/** For a line that people copy into a shell. */
+function quoted(name: string): string {
+  return recipientName.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`
 }

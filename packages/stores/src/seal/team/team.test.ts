@@ -6,6 +6,7 @@ import { describe, test, type TestContext } from 'node:test'
 import { fingerprintOf, freshPair, pairOfPassphrase, parsePublicKey, type KeyPair } from './key-pair.ts'
 import { knownKeyPath, ownPair, pairFinder, privateKeyPath, teamOpener } from './pair-store.ts'
 import { freshDataKey, openTeam, sealTeam, type Team } from './team.ts'
+import { foreignRecipients } from './team-sealer.ts'
 import { unwrapWith, wrapFor } from './wrap.ts'
 
 const finder =
@@ -124,6 +125,20 @@ describe('the recipients of a state', () => {
     assert.deepEqual(openTeam(added, 's', finder(ada))?.foreign, ['eve'])
     const posing = { ...sealed, recipients: [{ ...row, name: 'r0' }, ...sealed.recipients.slice(1)] }
     assert.deepEqual(openTeam(posing, 's', finder(bob))?.foreign, ['r0'])
+  })
+
+  test('are found behind many others, and a name of somebody else is never a command', () => {
+    const sealed = sealTeam(teamOf(ada), 's')
+    const planted = Array.from({ length: 300 }, (_, index) => ({
+      name: `; reboot '${index}\u001b[2J`,
+      publicKey: eve.publicKey.text,
+      wrapped: '',
+    }))
+    const team = openTeam({ ...sealed, recipients: [...planted, ...sealed.recipients] }, 's', finder(ada))
+    assert.equal(team?.foreign.length, 300)
+    const { message, hint = '' } = foreignRecipients(team.foreign)
+    assert.ok(message.length < 500 && !message.includes('\u001b'))
+    assert.match(hint, /slipway state key remove '; reboot '\\''0 \[2J' takes it out$/)
   })
 
   test('are refused when the list was changed, or is that of another key', () => {

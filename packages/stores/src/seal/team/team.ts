@@ -37,8 +37,13 @@ export interface Team {
   readonly foreign: readonly string[]
 }
 
-/** Opens what is wrapped for a user of this machine; `undefined` where nothing is. */
-export type TeamOpener = (team: SealedTeam, state: string) => Team | undefined
+/**
+ * Opens what is wrapped for a user of this machine; `undefined` where nothing is.
+ *
+ * @param team absent: the state has none, which is refused where this user has seen one
+ * @param from `copy`: an older one may be opened, as a backup may be
+ */
+export type TeamOpener = (team: SealedTeam | undefined, state: string, from?: 'state' | 'copy') => Team | undefined
 
 const mostRecipients = 200
 const mostFormer = 1_000
@@ -88,7 +93,7 @@ export function openTeam(
   state: string,
   pairFor: (publicKey: string) => KeyPair | undefined,
 ): Team | undefined {
-  for (const { publicKey, wrapped } of sealed.recipients.slice(0, mostRecipients)) {
+  for (const { publicKey, wrapped } of sealed.recipients) {
     const pair = pairFor(publicKey)
     const bytes = pair && unwrapWith(pair, wrapped, wrapLabel(state, sealed.key, publicKey))
     if (bytes !== undefined) return opened(sealed, state, { id: sealed.key, bytes })

@@ -4,7 +4,7 @@ import { Failure } from '@slipway/model'
 import type { StoreClock } from '../../lock.ts'
 import type { StateContent } from '../../content.ts'
 import type { Sealer } from '../../port.ts'
-import type { SealedTeam } from '../../seal/team/team.ts'
+import type { SealedTeam, Team } from '../../seal/team/team.ts'
 import { oldForm } from '../../seal/old-form.ts'
 import { countAnew, countIn } from '../commit-counter.ts'
 import {
@@ -106,7 +106,7 @@ export async function contentOfBackup({
   return await withImage(source, (image) => {
     if (inventoryOf(image).unbound > 0 && isTaken !== true) throw oldForm(`the secrets in ${source}`)
     const { id } = present
-    const team = present.team && sealer.openTeam?.(present.team, id)
+    const team = presentTeam(sealer, { state: id, team: present.team })
     const isSealed = sealAnew(image, sealer, { id, team })
     new Rows(image).seals.setRestored()
     const content = contentIn(image)
@@ -119,6 +119,19 @@ export async function contentOfBackup({
       },
     )
   })
+}
+
+/** A list that somebody without its key has changed, or put there, is what a backup is put back for: nothing of it stays. */
+function presentTeam(
+  sealer: Sealer,
+  { team, state }: { readonly team?: SealedTeam | undefined; readonly state: string },
+): Team | undefined {
+  try {
+    return team && sealer.openTeam?.(team, state)
+  } catch (error) {
+    if (error instanceof Failure && ['state/damaged-record', 'state/other-key'].includes(error.code)) return undefined
+    throw error
+  }
 }
 
 async function withImage<Result>(
@@ -180,8 +193,7 @@ function replaceContent(
   return inDatabase(file, openWritable(Database, file, migrations, request), ({ database, transaction }) =>
     transaction((rows) => {
       refuseInUse(rows, request)
-      const { team, state } = rows.seals.get()
-      sealAnew(image, request.sealer, { team: team && request.sealer.openTeam?.(team, state) })
+      sealAnew(image, request.sealer, { team: presentTeam(request.sealer, rows.seals.get()) })
       const former = copyAside(file, 'replaced', imageOf(database))
       for (const name of rows.locks.instances()) rows.locks.put(name, releasedLock(rows, name, request))
       for (const table of tables) copyTable(table, image, database)

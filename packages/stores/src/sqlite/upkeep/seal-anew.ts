@@ -19,7 +19,7 @@ import { allRows, readRow, writtenRow, type AnyRow } from '../sealed-rows.ts'
 export function sealAnew(image: DatabaseSync, own: Sealer, { team: present, id }: PresentState = {}): boolean {
   const rows = new Rows(image)
   const sealing = rows.seals.get()
-  const former = sealing.team && own.openTeam?.(sealing.team, sealing.state)
+  const former = sealing.team && own.openTeam?.(sealing.team, sealing.state, 'copy')
   const team = present ?? former
   if (sealing.team !== undefined && team === undefined) return false
   const teams = [present, former].filter((each) => each !== undefined)
