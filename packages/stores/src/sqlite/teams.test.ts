@@ -14,7 +14,11 @@ import { keeper } from './upkeep/testing.ts'
 
 const web = { kind: 'resource', resource: sampleResource('web') } as const
 
-async function teamIn(store: StateStore, from: Team | undefined, ...sealers: readonly Pick<LosableSealer, 'pair'>[]): Promise<Team> {
+async function teamIn(
+  store: StateStore,
+  from: Team | undefined,
+  ...sealers: readonly Pick<LosableSealer, 'pair'>[]
+): Promise<Team> {
   const recipients = sealers.map(({ pair }, index) => ({ name: `r${index}`, publicKey: pair.publicKey.text }))
   const team = {
     key: freshDataKey(),

@@ -16,7 +16,7 @@ import type { ProjectRequest } from '../../project/project.ts'
 import { pairPlaces } from '../../settings/sealer.ts'
 import type { Slipway } from '../../slipway.ts'
 import { withState } from '../open-state.ts'
-import { openedTeam, refuseForeign, resealAll, withWholeState, type WholeState } from './whole-state.ts'
+import { formerInUse, openedTeam, refuseForeign, resealAll, withWholeState, type WholeState } from './whole-state.ts'
 
 export interface ListedRecipient extends Recipient {
   readonly fingerprint: string
@@ -63,7 +63,7 @@ export interface AddedKey {
   readonly recipient: Recipient
   /** All of them now. */
   readonly recipients: readonly Recipient[]
-  /** The state had one key, and has one of its own now: how many records were sealed anew. */
+  /** The state had one key, and has one of its own now, or what was cut short is done: how many records were sealed anew. */
   readonly sealedAnew?: number
   /** The file with the private key of whoever did it, where it was made for that. */
   readonly madeKey?: string
@@ -84,7 +84,7 @@ export function addKey(
     if (team === undefined) return await firstTeam(slipway, state, recipient)
     refuseForeign(team)
     const there = team.recipients.find((each) => each.name === name)
-    if (there?.publicKey === publicKey) return { outcome: 'there-already', recipient, recipients: team.recipients }
+    if (there?.publicKey === publicKey) return await thereAlready(state, team, recipient)
     if (there !== undefined)
       throw new Failure('state/recipient-exists', `${name} is a recipient already, with another key`, {
         hint: `take another name; or remove that key first: slipway state key remove ${name}`,
@@ -93,6 +93,13 @@ export function addKey(
     await state.store.changeTeam(state.sealed, sealTeam({ ...team, recipients }, state.id))
     return { outcome: 'added', recipient, recipients }
   })
+}
+
+/** Whoever was cut short while letting him in has sealed a part only with the key that he has. */
+async function thereAlready(state: WholeState, team: Team, recipient: Recipient): Promise<AddedKey> {
+  const already = { outcome: 'there-already', recipient, recipients: team.recipients } as const
+  if ((await formerInUse(state, team.key.id)).length === 0) return already
+  return { ...already, sealedAnew: await resealAll(state.store, await state.lockAll()) }
 }
 
 async function firstTeam(slipway: Slipway, state: WholeState, other: Recipient): Promise<AddedKey> {

@@ -1,11 +1,12 @@
 import { Failure } from '@slipway/model'
+import type { Lease } from '@slipway/stores'
 import { freshDataKey, pairFinder, sealTeam, type Recipient, type Team } from '@slipway/stores/sealer'
 import { pairPlaces } from '../../settings/sealer.ts'
 import type { Slipway } from '../../slipway.ts'
 import { agreed, type Agree } from '../change-state.ts'
 import { rekeyState, type RekeyRequest, type Rekeyed } from '../rekey.ts'
 import { makeTeam, named, ownRecipient } from './recipients.ts'
-import { openedTeam, refuseForeign, resealAll, withWholeState, type WholeState } from './whole-state.ts'
+import { formerInUse, openedTeam, refuseForeign, resealAll, withWholeState, type WholeState } from './whole-state.ts'
 
 /** Whether a new key may be wrapped for these. */
 export interface RotateQuestion {
@@ -44,8 +45,8 @@ export async function rotateKey(
     refuseForeign(team)
     if (!(await mayWrap(agree, { recipients: team.recipients })))
       return { outcome: 'declined', recipients: team.recipients, records: 0, left: [] } as const
-    const isResumed = (await formerInUse(state, team.key.id)).length > 0
-    return await rotate(state, team, team.recipients, isResumed)
+    const leases = await state.lockAll()
+    return (await resumed(state, team, leases)) ?? (await rotate(state, team, team.recipients, leases))
   })
   if (rotated !== undefined) return rotated
   return { outcome: 'rekeyed', rekeyed: await rekeyState(slipway, { ...where, to, newPassphrase }) }
@@ -66,7 +67,7 @@ export function removeKey(slipway: Slipway, name: string, request: RotateRequest
     assertStays(slipway, without, others)
     if (!(await mayWrap(agree, { recipients: others, without })))
       return { outcome: 'declined', recipients, records: 0, left: [] }
-    return { ...(await rotate(state, team, others, false)), without }
+    return { ...(await rotate(state, team, others, await state.lockAll())), without }
   })
 }
 
@@ -84,32 +85,33 @@ async function takeOut(state: WholeState, team: Team): Promise<Rotated> {
   return { outcome: 'taken-out', recipients: team.recipients, records: 0, left: [] }
 }
 
+/** Goes on with a rotation that was cut short. What cannot be sealed anew is none: it would keep the key from ever being changed. */
+async function resumed(state: WholeState, team: Team, leases: readonly Lease[]): Promise<Rotated | undefined> {
+  const { id } = team.key
+  const before = await formerInUse(state, id)
+  if (before.length === 0) return undefined
+  const records = await resealAll(state.store, leases)
+  const left = await formerInUse(state, id)
+  return left.length < before.length ? { outcome: 'resumed', recipients: team.recipients, records, left } : undefined
+}
+
 async function rotate(
   state: WholeState,
   team: Team,
   recipients: readonly Recipient[],
-  isResumed: boolean,
+  leases: readonly Lease[],
 ): Promise<Rotated> {
   const { store, id } = state
-  const leases = await state.lockAll()
-  if (!isResumed) {
-    const next = { key: freshDataKey(), former: [...team.former, team.key], recipients }
-    await store.changeTeam(state.sealed, sealTeam(next, id))
-  }
+  const next = { key: freshDataKey(), former: [...team.former, team.key], recipients }
+  await store.changeTeam(state.sealed, sealTeam(next, id))
   const records = await resealAll(store, leases)
-  const { team: now } = await store.seals()
-  const left = await formerInUse(state, now?.key ?? '')
-  return { outcome: isResumed ? 'resumed' : 'rotated', recipients, records, left }
+  return { outcome: 'rotated', recipients, records, left: await formerInUse(state, next.key.id) }
 }
 
 async function teamOfOne(slipway: Slipway, state: WholeState): Promise<Rotated> {
   const { recipient } = ownRecipient(slipway)
   const records = await makeTeam(state, [recipient])
   return { outcome: 'rotated', recipients: [recipient], records, left: [] }
-}
-
-async function formerInUse({ store }: WholeState, key: string): Promise<readonly string[]> {
-  return (await store.keysInUse()).filter((each) => each !== key)
 }
 
 async function mayWrap(agree: Agree<RotateQuestion> | undefined, question: RotateQuestion): Promise<boolean> {

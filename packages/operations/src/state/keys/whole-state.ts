@@ -71,6 +71,11 @@ export async function resealAll(store: StateStore, leases: readonly Lease[]): Pr
   return records
 }
 
+/** Ids of keys other than this that something is sealed with: of a rotation that was cut short, or of what nobody can open. */
+export async function formerInUse({ store }: WholeState, key: string): Promise<readonly string[]> {
+  return (await store.keysInUse()).filter((each) => each !== key)
+}
+
 /**
  * What a recipient finds in the team of the state.
  *

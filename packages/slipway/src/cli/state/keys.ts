@@ -82,10 +82,12 @@ export async function add(
     console.err.write(
       `Your own private key is new, in ${madeKey}. Keep a copy of it: without it you cannot open the secrets.\n`,
     )
-  if (sealedAnew !== undefined)
+  if (sealedAnew !== undefined && outcome === 'added')
     console.err.write(
       `The state has a key of its own from now on; the secrets of ${countText(sealedAnew)} are sealed anew. An older Slipway can no longer open the state.\n`,
     )
+  if (sealedAnew !== undefined && outcome === 'there-already')
+    console.err.write(`What was cut short is done: the secrets of ${countText(sealedAnew)} are sealed anew.\n`)
   const said = outcome === 'added' ? 'can open the secrets now' : 'could open the secrets already'
   console.err.write(`${name} ${said}: ${fingerprintOf(publicKey)}\n${lastKeyText(recipients)}`)
 }
@@ -145,7 +147,9 @@ function wrapAgreement(
 function rotatedText({ outcome, records, left }: Rotated): string {
   const how = outcome === 'resumed' ? 'The rotation that was cut short is done: the' : 'The'
   const rest =
-    left.length === 0 ? '' : 'Some secrets are still sealed with an earlier key: run slipway state key rotate again.\n'
+    left.length === 0
+      ? ''
+      : 'Some secrets are still sealed with an earlier key: run slipway state key rotate again. If it says so again, nobody here can open them.\n'
   return `${how} secrets of ${countText(records)} are sealed anew.\n${rest}`
 }
 
