@@ -135,7 +135,7 @@ describe('the MyApp example', () => {
   })
 
   test(
-    'with etcd: data comes from there and goes there, also after etcd was killed',
+    'with etcd: data goes into etcd and comes back, also after a kill of etcd',
     { skip: missing('etcd') },
     async () => {
       const server = await startServer('etcd')
@@ -195,7 +195,7 @@ describe('the MyApp example', () => {
   )
 
   test(
-    'with etcd: what is deleted there does not come back, although it was published to a second store as well',
+    'with etcd: a key deleted there does not come back, although a second store has it',
     { skip: missing('etcd') },
     async () => {
       const server = await startServer('etcd')

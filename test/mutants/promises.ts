@@ -33,7 +33,7 @@ export const promises: readonly KeptPromises[] = [
         'record.madeFor?.pluginId === pluginId',
       ],
       [
-        'a plugin asks for nothing of another instance',
+        'a plugin cannot ask for things of another instance',
         "['', instanceId, instanceName].includes(asked)",
         'asked.length < 100',
       ],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { testStack } from '@slipway/testing'
 import app from './app.stack.ts'
 
-test('the server starts anew when its words are others', async () => {
+test('the server restarts when its words change', async () => {
   const deployed = await testStack(app, { variables: { greeting: 'Ahoy' } })
   assert.equal(deployed.exports['url'], 'http://127.0.0.1:8642/')
   await deployed.change({ variables: { greeting: 'Hello' } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { given, testBlueprint } from '@slipway/testing'
 
-test('the page says in which harbour it is', async () => {
+test('the page names its harbour', async () => {
   const site = await testBlueprint('site.blueprint.yaml', {
     variables: { title: 'Hello' },
     given: [given('random/pet', { result: 'brave-otter' })],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { given, testStack } from '@slipway/testing'
 import site from './site.stack.ts'
 
-test('the page says in which harbour it is', async () => {
+test('the page names its harbour', async () => {
   const deployed = await testStack(site, {
     variables: { title: 'Hello' },
     given: [given('random/pet', { result: 'brave-otter' })],

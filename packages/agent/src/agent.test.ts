@@ -43,7 +43,7 @@ async function failureOf(promise: Promise<unknown>): Promise<AgentFailure> {
 }
 
 describe('the life of an agent', () => {
-  test('init of all, then afterInit of all, then close of all in reverse', async () => {
+  test('all plugins init, then all run afterInit, then all close in reverse', async () => {
     const log: string[] = []
     const agent = new Agent(allPlugins(three(log)))
     await agent.start()
@@ -53,7 +53,7 @@ describe('the life of an agent', () => {
     assert.deepEqual(log, ['close P1', 'close P2', 'close P3'])
   })
 
-  test('a second start is a named error, a second stop is the first one', async () => {
+  test('a second start is a named error, a second stop joins the first one', async () => {
     const log: string[] = []
     const agent = new Agent(allPlugins(three(log)))
     await assert.rejects(agent.stop(), { code: 'agent/not-started' })
@@ -74,7 +74,7 @@ describe('the life of an agent', () => {
     assert.equal(log.filter((line) => line === 'init P1').length, 2)
   })
 
-  test('wait, run and after end with the stop; wait before the start is for the life to come', async () => {
+  test('wait, run and after end with the stop; a wait before the start waits for the next life', async () => {
     const agent = new Agent(allPlugins(three([])))
     const waiting = agent.wait()
     const running = agent.run()
@@ -84,14 +84,14 @@ describe('the life of an agent', () => {
     await Promise.all([waiting, running, after])
   })
 
-  test('an agent without plugins lives as well', async () => {
+  test('an agent without plugins runs, too', async () => {
     const agent = new Agent()
     await agent.start()
     await agent.stop()
     assert.deepEqual(agent.plan(), [])
   })
 
-  test('quitOnClose and signals stop it; version is what was given', async () => {
+  test('quitOnClose and signals stop it; version is the given one', async () => {
     const closing = new AbortController()
     const first = new Agent(
       plugins(three([])),
@@ -114,7 +114,7 @@ describe('the life of an agent', () => {
     assert.equal(process.listenerCount('SIGHUP'), before)
   })
 
-  test('SIGINT and SIGTERM are listened to unless told otherwise', async () => {
+  test('SIGINT and SIGTERM stop the agent unless it is told otherwise', async () => {
     const before = process.listenerCount('SIGINT') + process.listenerCount('SIGTERM')
     const agent = new Agent(plugins(three([])))
     await agent.start()
@@ -125,7 +125,7 @@ describe('the life of an agent', () => {
 })
 
 describe('a start that fails', () => {
-  test('closes what was initialised, in reverse, and tells every error with plugin, phase and duration', async () => {
+  test('closes the initialised plugins in reverse, and reports every error with plugin, phase and duration', async () => {
     const log: string[] = []
     const agent = new Agent(allPlugins(three(log, { close: boom }, {}, { init: boom })))
     const failure = await failureOf(agent.start())
@@ -145,14 +145,14 @@ describe('a start that fails', () => {
     await agent.after()
   })
 
-  test('in afterInit: everything is closed', async () => {
+  test('in afterInit: closes everything', async () => {
     const log: string[] = []
     const failure = await failureOf(new Agent(allPlugins(three(log, {}, { afterInit: async () => boom() }))).start())
     assert.deepEqual(log.slice(3), ['afterInit P3', 'afterInit P2', 'close P1', 'close P2', 'close P3'])
     assert.equal(failure.errors[0]?.phase, 'afterInit')
   })
 
-  test('can be tried again', async () => {
+  test('can be repeated', async () => {
     let attempts = 0
     const flaky = { init: () => (++attempts === 1 ? boom() : undefined) }
     const agent = new Agent(allPlugins(three([], flaky)))
@@ -179,7 +179,7 @@ describe('a start that fails', () => {
     assert.deepEqual(log, ['init P3', 'init P2', 'close P3'])
   })
 
-  test('an init that ends after its abort is closed in its turn; one that was given up is closed when it ends', async () => {
+  test('an init that ends after its abort is closed in its turn; an abandoned one is closed when it ends', async () => {
     for (const [time, stop, expected] of [
       [15, 5000, ['close P2', 'close P3']],
       [60, 5, ['close P3', 'close P2']],
@@ -236,7 +236,7 @@ describe('a start that fails', () => {
     assert.deepEqual(log, ['init P3', 'init P2', 'close P3'])
   })
 
-  test('stop while a failed start is being cleaned up does not make it a cancelled one', async () => {
+  test('stop during the clean-up of a failed start does not make it a cancelled one', async () => {
     const log: string[] = []
     const agent = new Agent(allPlugins(three(log, { close: () => sleep(5) }, { init: boom })))
     const starting = failureOf(agent.start())
@@ -245,7 +245,7 @@ describe('a start that fails', () => {
     await assert.rejects(agent.wait(), { code: 'agent/start-failed' })
   })
 
-  test('an agent that is told to quit before it starts initialises nothing, and run takes that for a stop', async () => {
+  test('a quit before the start: nothing is initialised, and run counts it as a stop', async () => {
     const log: string[] = []
     await new Agent(allPlugins(three(log)), quitOnClose(AbortSignal.abort())).run()
     assert.deepEqual(log, [])
@@ -253,7 +253,7 @@ describe('a start that fails', () => {
 })
 
 describe('a stop that fails', () => {
-  test('closes the others and tells every error', async () => {
+  test('closes the others and reports every error', async () => {
     const log: string[] = []
     const agent = new Agent(allPlugins(three(log, { close: async () => boom() }, {}, { close: boom })))
     const running = agent.run()
@@ -268,7 +268,7 @@ describe('a stop that fails', () => {
     assert.equal(await failureOf(running), failure)
   })
 
-  test('a close that never ends is given up when time is over; the rest is closed all the same', async () => {
+  test('a close that never ends is abandoned at the deadline; the rest is closed all the same', async () => {
     const log: string[] = []
     const agent = new Agent(allPlugins(three(log, {}, { close: never }, { close: never })), stopTimeout(10))
     await agent.start()
@@ -322,7 +322,7 @@ describe('plugins that depend on each other', () => {
     await agent.stop()
   })
 
-  test('using the other one too early is told plainly', async () => {
+  test('using the other one too early gives a clear error', async () => {
     const failure = await failureOf(new Agent(allPlugins(pair(true)[0])).start())
     assert.match(
       failure.message,
@@ -330,7 +330,7 @@ describe('plugins that depend on each other', () => {
     )
   })
 
-  test('a plugin that the agent does not have is told, too', async () => {
+  test('a plugin that the agent does not have gives a clear error, too', async () => {
     const [p1] = pair(true)
     const failure = await failureOf(new Agent(plugins(p1)).start())
     assert.match(failure.message, /P1 uses P2, which this agent does not have/)

@@ -148,7 +148,7 @@ function checkClosing(agent: Agent, { events }: Witness): void {
   )
 }
 
-test('any graph, whatever fails, hangs or is stopped at whatever moment', async () => {
+test('any graph survives failing and hanging hooks, and a stop at any moment', async () => {
   await fc.assert(
     fc.asyncProperty(scenarios, async (scenario) => {
       const witness = new Witness()

@@ -8,7 +8,7 @@ import type { Plugin } from './plugin.ts'
 import { RecordingPlugin } from './recording-plugin.ts'
 
 describe('limits', () => {
-  test('too long for a timer, Infinity included, is long and not at once', async () => {
+  test('a limit too long for a timer, Infinity included, means long and not at once', async () => {
     const pause = { init: () => sleep(20), close: () => sleep(20) }
     for (const limit of [Infinity, 2 ** 40]) {
       const log: string[] = []
@@ -20,7 +20,7 @@ describe('limits', () => {
     }
   })
 
-  test('what is no limit is refused: it would start nothing, in silence', () => {
+  test('a bad limit is refused instead of silently starting nothing', () => {
     for (const option of [startTimeout, stopTimeout, concurrent])
       assert.throws(() => new Agent(option(NaN)), { code: 'agent/bad-option' })
     assert.throws(() => new Agent(startTimeout(-1)), { code: 'agent/bad-option' })

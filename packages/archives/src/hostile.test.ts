@@ -230,7 +230,7 @@ function changed(bytes: Buffer): Buffer {
 }
 
 describe('an archive', () => {
-  test('comes out with clean modes: nobody else may write, and no bit gives a right', async (context) => {
+  test('unpacks with clean modes: nobody else may write, and no special bits are set', async (context) => {
     const entries = [folder('d', 0o7777), file('d/run', 'x', 0o7777), file('secret', 'x', 0o600), file('none', 'x', 0)]
     for (const bytesOf of Object.values(formats)) {
       const { out, unpacked } = await unpackBytes(context, bytesOf(entries))
@@ -253,7 +253,7 @@ describe('an archive', () => {
     }
   })
 
-  test('is refused when there is more of it than the caps allow', async (context) => {
+  test('is refused when it holds more than the caps allow', async (context) => {
     const caps = { entries: 4, bytes: 100, depth: 3, name: 30 }
     const rows: readonly (readonly [entries: readonly Made[], why: RegExp | undefined])[] = [
       [[file('a/b/c'), file('d')], undefined],
@@ -304,7 +304,7 @@ for what, entries in attacks:
             out.writestr(info, target if kind == 'link' else 'x')
 `
 
-test('what Python packs to attack comes out nowhere', async (context) => {
+test('a hostile archive made by Python unpacks nothing', async (context) => {
   const top = folderOf(context)
   execFileSync('python3', ['-W', 'ignore', '-c', byPython, top])
   const archives = readdirSync(top)

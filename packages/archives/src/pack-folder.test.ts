@@ -11,7 +11,7 @@ import { unpackArchive } from './unpack-archive.ts'
 const { signal } = options()
 
 describe('a packed folder', () => {
-  test('comes out as it was, whatever is in it', async (context) => {
+  test('unpacks to the same files', async (context) => {
     const top = folderOf(context)
     const step = fc.oneof(
       fc.constantFrom('a', 'bin', 'node_modules', 'a folder', 'ähm', '日本', 'x'.repeat(120), '.hidden', '-rf', '…'),
@@ -46,7 +46,7 @@ describe('a packed folder', () => {
     )
   })
 
-  test('has the same bytes for the same content, whenever and however it was written', async (context) => {
+  test('has the same bytes for the same content, at any time and from any file order', async (context) => {
     const top = folderOf(context)
     const pack = async (name: string, paths: readonly string[], mode: number): Promise<Buffer> => {
       const folder = join(top, name)
@@ -96,7 +96,7 @@ describe('a packed folder', () => {
     }
   })
 
-  test('replaces no file that is there', async (context) => {
+  test('overwrites no existing file', async (context) => {
     const top = folderOf(context)
     mkdirSync(join(top, 'source'))
     writeFileSync(join(top, 'a.tar.gz'), 'mine')
@@ -104,7 +104,7 @@ describe('a packed folder', () => {
     assert.equal(readFileSync(join(top, 'a.tar.gz'), 'utf8'), 'mine')
   })
 
-  test('ends with its signal, and leaves nothing behind', async (context) => {
+  test('stops at its signal, and leaves nothing behind', async (context) => {
     const top = folderOf(context)
     mkdirSync(join(top, 'source'))
     for (let index = 0; index < 20; index++) writeFileSync(join(top, `source/${index}`), Buffer.alloc(1_000_000, 'x'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { release } from './release.ts'
 
-test('gives back a buffer with its last bytes, and neither with earlier ones nor with small ones, which share theirs', () => {
+test('returns the last bytes of a buffer, but neither earlier ones nor small buffers, which share memory', () => {
   const own = Buffer.allocUnsafeSlow(128 * 1024)
   release(own.subarray(0, 64 * 1024))
   assert.equal(own.buffer.byteLength, 128 * 1024)

@@ -13,7 +13,7 @@ import { zipBytes } from './testing/zip-bytes.ts'
 import { unpackArchive } from './unpack-archive.ts'
 
 describe('an archive that tar has made', () => {
-  test('comes out as it was packed, in each of its formats', async (context) => {
+  test('unpacks to the packed files, in each of its formats', async (context) => {
     const top = folderOf(context)
     const source = join(top, 'source')
     const long = `${'deep/'.repeat(40)}${'n'.repeat(120)}`
@@ -50,7 +50,7 @@ describe('an archive that tar has made', () => {
 })
 
 describe('an archive', () => {
-  test('of any bytes is refused, or comes out; nothing else happens', async (context) => {
+  test('of any bytes is refused or unpacked; nothing else happens', async (context) => {
     const name = fc.oneof(
       fc.constantFrom(
         'a',
@@ -121,14 +121,14 @@ describe('an archive', () => {
     fc.assert(fc.property(sizes, (some) => assert.equal(read(some), whole)))
   })
 
-  test('is refused when its links are a long way to follow: each step costs as much as it lies deep', () => {
+  test('is refused when its links are long to follow: each step costs its depth', () => {
     const links = new LinkMap(refuse)
     const deep = Array.from({ length: 1000 }, (_, depth) => `d${depth}`).join('/')
     for (let n = 0; n < 1000; n++) links.add(`${deep}/l${n}`, 'x/../x/../x/../x/../x/../x')
     assert.throws(() => [...links.leadingOut()], /its links lead to too many other links/)
   })
 
-  test('is refused when far more comes out of it than is in it', async (context) => {
+  test('is refused when it unpacks to far more than its size', async (context) => {
     const zeros = tarGzBytes([file('zeros', Buffer.alloc(32 * 1024 ** 2))])
     await assert.rejects(unpackBytes(context, zeros), {
       code: 'test/refused',
@@ -137,7 +137,7 @@ describe('an archive', () => {
     await unpackBytes(context, zeros, { caps: { ratio: 2000 } })
   })
 
-  test('is not unpacked into a folder that is there', async (context) => {
+  test('is not unpacked into an existing folder', async (context) => {
     const top = folderOf(context)
     mkdirSync(join(top, 'out'))
     writeFileSync(join(top, 'out/mine'), 'x')
@@ -146,13 +146,13 @@ describe('an archive', () => {
     assert.deepEqual(Object.keys(treeOf(join(top, 'out'))), ['mine'])
   })
 
-  test('that is a pipe is waited for by nobody', async (context) => {
+  test('that is a pipe keeps nobody waiting', async (context) => {
     const top = folderOf(context)
     execFileSync('mkfifo', [join(top, 'pipe')])
     await assert.rejects(unpackArchive(join(top, 'pipe'), join(top, 'out'), options()), { code: 'test/refused' })
   })
 
-  test('that is gone is the error of the system', async (context) => {
+  test('that is missing gives the system’s error', async (context) => {
     const top = folderOf(context)
     await assert.rejects(unpackArchive(join(top, 'gone'), join(top, 'out'), options()), { code: 'ENOENT' })
   })
@@ -167,7 +167,7 @@ describe('an archive', () => {
     assert.equal(existsSync(join(top, 'out')), false)
   })
 
-  test('takes no more memory when it is large', async (context) => {
+  test('takes no more memory when it is larger', async (context) => {
     const top = folderOf(context)
     const large = file('large', Buffer.alloc(128 * 1024 ** 2))
     const formats = { tar: tarBytes, 'tar.gz': tarGzBytes, zip: zipBytes }

@@ -34,7 +34,7 @@ describe('allPlugins()', () => {
     assert.deepEqual(planOf(plugin('P1', { p2: plugin('P2'), p3: plugin('P3') })), ['P2', 'P3', 'P1'])
   })
 
-  test('finds plugins in every kind of container, nested as deep as one likes, in declared order', () => {
+  test('finds plugins in every kind of container, at any depth, in declared order', () => {
     const [a, b, c, d, e, f, g] = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => plugin(name))
     const top = Object.assign(plugin('top', { list: [a, [[b]]], map: new Map([['x', { y: c }]]) }), {
       direct: d,
@@ -68,7 +68,7 @@ describe('allPlugins()', () => {
     assert.deepEqual(planOf(top), ['etcd', 'top'])
   })
 
-  test('data that goes round in circles ends, and hides nothing', () => {
+  test('circular data ends the search, and hides nothing', () => {
     const shared: Record<string, unknown> = { store: plugin('store') }
     shared['self'] = shared
     const data: Record<string, unknown> = {}
@@ -94,7 +94,7 @@ describe('allPlugins()', () => {
     assert.deepEqual(new Agent(plugins(p1), allPlugins(plugin('top', { p1 }))).plan(), ['P1', 'P2', 'top'])
   })
 
-  test('of plugins that depend on each other the one that is reached first comes last', () => {
+  test('among plugins that depend on each other, the one reached first comes last', () => {
     const p1 = plugin('P1')
     const p2 = plugin('P2', { p1 })
     p1.deps['p2'] = p2
@@ -118,7 +118,7 @@ describe('plugins()', () => {
   })
 })
 
-describe('what is wrong is named with its place', () => {
+describe('problems are named with their places', () => {
   test('two plugins of one name', () => {
     const top = plugin('top', { a: plugin('db'), stores: [plugin('db')] })
     assert.deepEqual(
@@ -163,7 +163,7 @@ describe('what is wrong is named with its place', () => {
     }
   })
 
-  test('what is no plugin at all', () => {
+  test('a value that is no plugin', () => {
     assert.deepEqual(
       problemsOf(() => new Agent(plugins(null as never), allPlugins({ name: 'x' } as never))),
       {
@@ -176,7 +176,7 @@ describe('what is wrong is named with its place', () => {
     )
   })
 
-  test('a plugin that depends on itself, one without a name, one that nobody can see', () => {
+  test('a plugin that depends on itself, one without a name, one that is hidden', () => {
     const self = plugin('self')
     self.deps['me'] = [self]
     const top = plugin('top', { self, nameless: plugin(''), later: Promise.resolve(plugin('p')) })
@@ -188,7 +188,7 @@ describe('what is wrong is named with its place', () => {
     ])
   })
 
-  test('an optional dependency that is not given is undefined, and fine', () => {
+  test('an optional dependency that is not given is undefined, without an error', () => {
     assert.deepEqual(planOf(plugin('top', { tracing: undefined })), ['top'])
   })
 })

@@ -75,7 +75,7 @@ describe('dependencies by capability and class', () => {
 })
 
 describe('optional and soft dependencies', () => {
-  test('order what is there and add nothing', async () => {
+  test('order the plugins that exist and add nothing', async () => {
     for (const wish of [optional(store), soft(store), optional(MemoryStore)]) {
       assert.deepEqual(new Agent(allPlugins(new User({ wish }), new MemoryStore())).plan(), ['memory', 'user'])
       assert.deepEqual(new Agent(allPlugins(new User({ wish }))).plan(), ['user'])
@@ -92,7 +92,7 @@ describe('optional and soft dependencies', () => {
     assert.equal(user.used, undefined)
   })
 
-  test('give way to a hard dependency that says the opposite', () => {
+  test('yield to an opposite hard dependency', () => {
     const memory = new MemoryStore()
     const user = new User({ memory })
     memory.deps['after'] = soft(User)
@@ -100,7 +100,7 @@ describe('optional and soft dependencies', () => {
     assert.deepEqual(new Agent(allPlugins(user)).plan(), ['memory', 'user'])
   })
 
-  test('a soft one comes after all who fit', () => {
+  test('a soft one comes after every match', () => {
     const stores = [new MemoryStore('a'), new MemoryStore('b')]
     assert.deepEqual(new Agent(allPlugins(new User({ wish: soft(store) }), stores)).plan(), ['a', 'b', 'user'])
   })

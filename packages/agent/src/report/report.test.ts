@@ -24,12 +24,12 @@ function timedAgent(): Agent {
   )
 }
 
-describe('what an agent tells about itself', () => {
+describe('the report of an agent', () => {
   test('the plan, without running', () => {
     assert.deepEqual(timedAgent().plan(), ['slow', 'quick', 'middle', 'top'])
   })
 
-  test('why the one comes before the other, whichever way round it is asked', () => {
+  test('why one plugin comes before the other, asked in either order', () => {
     const agent = timedAgent()
     const reason = agent.why('top', 'quick')
     assert.deepEqual(reason, agent.why('quick', 'top'))
@@ -46,7 +46,7 @@ describe('what an agent tells about itself', () => {
     assert.throws(() => agent.why('slow', 'fast'), { code: 'agent/unknown-plugin' })
   })
 
-  test('a given order that turns a dependency round says so', () => {
+  test('a given order that reverses a dependency is reported', () => {
     const store = new RecordingPlugin('store', [])
     const agent = new Agent(plugins(new RecordingPlugin('user', [], { store }), store))
     assert.equal(

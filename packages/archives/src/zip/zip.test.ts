@@ -151,7 +151,7 @@ describe('a .zip is refused, and writes nothing outside, with', () => {
 })
 
 describe('a .zip', () => {
-  test('comes out with stored and deflated files, sizes before and after them, short and long', async (context) => {
+  test('unpacks stored and deflated files, with sizes before or after them, short and long', async (context) => {
     for (const method of [0, 8])
       for (const isDescribedLater of [false, true])
         for (const isZip64 of [false, true]) {
@@ -170,13 +170,13 @@ describe('a .zip', () => {
         }
   })
 
-  test('has names in UTF-8 where it says so, and otherwise those of the first PCs', async (context) => {
+  test('has names in UTF-8 where it says so, and otherwise in the PC’s first code page', async (context) => {
     const name = Buffer.from([0x81, 0x62, 0x65, 0x72])
     const { out } = await unpackBytes(context, zipBytes([file('ähm'), { ...file(name), both: { flags: 0 } }]))
     assert.deepEqual(Object.keys(treeOf(out)), ['ähm', 'über'])
   })
 
-  test('has modes and links only where its maker knows them', async (context) => {
+  test('has modes and links only where its maker supports them', async (context) => {
     const made = [file('run', 'x', 0o755), link('link', 'run'), { ...file('none'), type: '', mode: 0 }]
     const unix = await unpackBytes(context, zipBytes(made))
     assert.deepEqual(treeOf(unix.out), { link: '-> run', none: '644 x', run: '755 x' })
@@ -190,7 +190,7 @@ describe('a .zip', () => {
     assert.equal(unpacked.files, 0)
   })
 
-  test('of any bytes is refused, or comes out; nothing else happens', async (context) => {
+  test('of any bytes is refused or unpacked; nothing else happens', async (context) => {
     const name = fc.constantFrom('a', 'A', 'a/b', '../a', '/a', 'in', 'in/a', 'b/', 'é')
     const entry: fc.Arbitrary<MadeInZip> = fc.record(
       {
@@ -241,8 +241,8 @@ with zipfile.ZipFile(archive, 'w', getattr(zipfile, method)) as out:
             else: out.writestr(info, open(path, 'rb').read())
 `
 
-describe('a .zip that others have made', () => {
-  test('comes out as it was packed: by zip, with links, and by Python', async (context) => {
+describe('a .zip from other programs', () => {
+  test('unpacks to the packed files: by zip, with links, and by Python', async (context) => {
     const top = folderOf(context)
     const source = join(top, 'source')
     mkdirSync(join(source, 'bin'), { recursive: true, mode: 0o755 })

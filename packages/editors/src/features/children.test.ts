@@ -18,7 +18,7 @@ function pathsRead(include: string): readonly string[] {
   return asked
 }
 
-test('only files of this machine with a path that is written out are read', () => {
+test('only local files with a literal path are read', () => {
   assert.deepEqual(pathsRead('{ path: nets/net.bp }'), ['nets/net.bp'])
   assert.deepEqual(pathsRead('{ path: net.bp, metadata: { sourceType: file } }'), ['net.bp'])
   for (const include of [

@@ -31,13 +31,13 @@ function includes(found: readonly string[], ...wanted: readonly string[]): void 
 }
 
 describe('YAML', () => {
-  test('behind a word without end', () => {
+  test('a word without end', () => {
     const word = 'a'.repeat(200_000)
     includes(yaml(`# ${word} \nre|`).labels, 'resources')
     assert.equal(yaml(`resources:\n  ${word}|`).replaced, word)
   })
 
-  test('types, whatever of the resource is there', () => {
+  test('types, with or without the rest of the resource', () => {
     for (const text of ['resources:\n  a:\n    type: |', 'resources:\n  a:\n    type: shop/th|\n    spec: { name: x }'])
       includes(yaml(text).labels, 'shop/thing', 'shop/empty')
     assert.equal(yaml('resources:\n  a:\n    type: shop/th|\n').replaced, 'shop/th')
@@ -45,7 +45,7 @@ describe('YAML', () => {
     includes(yaml('variables:\n  a:\n    type: |').labels, 'string', 'boolean')
   })
 
-  test('fields that are not there yet', () => {
+  test('missing fields', () => {
     includes(yaml('re|').labels, 'resources', 'exports')
     const fields = yaml('resources:\n  a:\n    type: shop/thing\n    |').labels
     includes(fields, 'spec', 'dependsOn', 'removalPolicy')
@@ -53,7 +53,7 @@ describe('YAML', () => {
     includes(yaml('resources:\n  a:\n    type: shop/thing\n    metadata:\n      |').labels, 'labels')
   })
 
-  test('properties of the spec, at any depth, computed ones left out', () => {
+  test('properties of the spec, at any depth, without computed ones', () => {
     const spec = 'resources:\n  a:\n    type: shop/thing\n    spec:\n'
     const properties = yaml(`${spec}      name: x\n      |`).labels
     includes(properties, 'size', 'where')
@@ -77,7 +77,7 @@ describe('YAML', () => {
     assert.deepEqual(after('done ${a.spec.name} |'), [])
   })
 
-  test('names where names are wanted', () => {
+  test('names where names are expected', () => {
     const data = 'datasources:\n  n:\n    type: shop/stock\n    filter:\n      '
     assert.deepEqual(yaml(`${data}field: |`).labels, ['name'])
     assert.deepEqual(yaml(`${data}field: name\n      operator: |`).labels, ['=', 'in'])
@@ -89,7 +89,7 @@ describe('YAML', () => {
     includes(yaml('resources:\n  a: { type: shop/empty }\nexports:\n  x:\n    type: string\n    field: |').labels, 'a')
   })
 
-  test('a text that cannot be read keeps the names that it had', () => {
+  test('an unreadable text keeps its earlier names', () => {
     const last = 'version: 2025-11-02\nresources: { a: { type: shop/thing, spec: { name: x } } }'
     includes(yaml('resources: { a: { type: shop/thing, spec: { name: ${|', last).labels, 'a')
   })
@@ -131,7 +131,7 @@ describe('the blueprint language', () => {
   })
 })
 
-test('no text makes it fail, wherever the cursor is', () => {
+test('no text makes it fail, at any cursor position', () => {
   const texts = [
     '',
     '{',

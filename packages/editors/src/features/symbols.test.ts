@@ -96,7 +96,7 @@ for (const [file, text] of Object.entries(forms)) {
       assert.deepEqual(declared, [text.indexOf('who')])
     })
 
-    test('says what stands there', () => {
+    test('describes the thing at the cursor', () => {
       assert.equal(help('variables.who'), 'variable **who**: string\n\nWhom it is for.')
       assert.equal(help('thing.spec.id'), '**thing.spec.id**: string, computed\n\nDrawn by the shop.')
       assert.equal(help('datasources.stock.count'), '**stock.count**: integer\n\nHow many are left.')

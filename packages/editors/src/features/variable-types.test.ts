@@ -60,7 +60,7 @@ for (const [file, written] of forms) {
       assert.ok(!types.some((one) => one.startsWith('shop/thing ')))
     })
 
-    test('its default and what it allows are its options, with their labels', () => {
+    test('its options, with their labels, are offered as its default and allowed values', () => {
       const all = [`s.1 ${quoted('s.1')} Small`, `l.9 ${quoted('l.9')} Large`]
       assert.deepEqual(offered('shop/size', ['default', '|']), all)
       assert.deepEqual(offered('shop/size', ['default', '"|"']), ['s.1 s.1 Small', 'l.9 l.9 Large'])
@@ -70,7 +70,7 @@ for (const [file, written] of forms) {
       assert.deepEqual(offered('shop/floor', ['default', '|']), ['0 0 Ground', '1 1 First'])
     })
 
-    test('of other types it offers what is allowed', () => {
+    test('other types offer their allowed values', () => {
       assert.deepEqual(offered('string', ['allowedValues', '["a", "b"]'], ['default', '|']), [
         `a ${quoted('a')}`,
         `b ${quoted('b')}`,

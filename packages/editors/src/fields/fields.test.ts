@@ -20,7 +20,7 @@ const strange: Readonly<Record<Part, string>> = {
   export: 'exports: { a: { type: string, field: a.spec.b, zzz: 1 } }',
 }
 
-test('the fields are those that the reader of blueprints knows', () => {
+test('the fields are those that the reader of blueprints accepts', () => {
   for (const part of Object.keys(fields) as Part[]) {
     const { diagnostics } = readBlueprint('x.yaml', `version: 2025-11-02\n${strange[part]}\n`)
     const hint = diagnostics.find(({ message }) => message.includes('"zzz"'))?.hint ?? ''

@@ -51,11 +51,11 @@ exports:
   id: { type: string, field: a.spec.id }
 `
 
-test('what the language allows is allowed, with expressions anywhere', () => {
+test('everything that the language allows is valid, with expressions anywhere', () => {
   assert.deepEqual(complaints(whole), [])
 })
 
-test('mistakes are found where they are', () => {
+test('mistakes are found at their places', () => {
   const mistakes: readonly (readonly [string, RegExp])[] = [
     ['variables: { a: { type: shop/size, default: xl } }', /^\/variables\/a\/default/],
     ['variables: { a: { type: shop/size, allowedValues: [s.1, xl] } }', /^\/variables\/a\/allowedValues\/1/],
@@ -102,7 +102,7 @@ test('abstract types are known like others', () => {
   )
 })
 
-test('the schema is plain JSON, the same whatever the order of the providers', () => {
+test('the schema is plain JSON, the same for any order of the providers', () => {
   const other: ProviderDefinition = { ...testProvider, namespace: 'able', resourceTypes: {}, dataSourceTypes: {} }
   assert.deepEqual(blueprintSchema([testProvider, other]), blueprintSchema([other, testProvider]))
   assert.deepEqual(JSON.parse(JSON.stringify(schema)), schema)

@@ -72,7 +72,7 @@ const including = (path: string) =>
 
 describe('slipway lsp', { concurrency: 1 }, () => {
   for (const [name, { text, variable, more }] of Object.entries(forms)) {
-    test(`${name}: types of variables, and what a child wants and gives`, async (context) => {
+    test(`${name}: types of variables, and the inputs and exports of a child`, async (context) => {
       const editor = await editorIn(context)
       install(editor, 'providers/acme/maths', 'maths.ts')
       mkdirSync(join(editor.folder, 'nets'))
@@ -116,7 +116,7 @@ describe('slipway lsp', { concurrency: 1 }, () => {
     })
   }
 
-  test('a child that is a pipe, too large a file or nothing keeps nobody waiting', async (context) => {
+  test('a child that is a pipe, too large or missing keeps nobody waiting', async (context) => {
     const editor = await editorIn(context)
     const file = await open(editor, 'site.yaml', including('/dev/stdin'))
     assert.match((await editor.messages(file.uri, (found) => found.length > 0)).join(), /\/dev\/stdin/)

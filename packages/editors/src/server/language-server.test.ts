@@ -87,7 +87,7 @@ describe('slipway lsp', { concurrency: 1 }, () => {
     })
   }
 
-  test('a mistake in a child is told at the child, and taken back when nobody says it any more', async (context) => {
+  test('a mistake in a child is shown in the child, and removed once it is mended', async (context) => {
     const editor = await editorIn(context)
     const child = join(editor.folder, 'child.yaml')
     writeFileSync(child, 'version: 2025-11-02\nexports: { a: { type: string, field: nothing.spec.b } }\n')
@@ -98,7 +98,7 @@ describe('slipway lsp', { concurrency: 1 }, () => {
     assert.deepEqual(await editor.messages(uri, (found) => found.length === 0), [])
   })
 
-  test('a text that was never saved is read, whatever it holds', async (context) => {
+  test('an unsaved text of any content is read', async (context) => {
     const editor = await editorIn(context)
     const uri = 'untitled:Untitled-1.bp'
     for (const text of ['resource x: {{{ "', '']) {
@@ -114,7 +114,7 @@ describe('slipway lsp', { concurrency: 1 }, () => {
   })
 })
 
-test('a blueprint that lies where this machine has no path is helped with, too', async (context) => {
+test('a blueprint without a path on this machine gets help, too', async (context) => {
   const editor = await editorIn(context)
   for (const uri of ['file://server/share/site.blueprint.yaml', 'file:///a%2Fb/site.blueprint.yaml']) {
     const text = 'version: 2025-11-02\nresources: 5\n'

@@ -4,7 +4,7 @@ import { CodeActionRequest, ExecuteCommandRequest, ShowMessageRequest } from 'vs
 import { editorIn, open } from './testing.ts'
 
 test(
-  'a plugin that is missing is offered as a command to run, and not installed',
+  'a missing plugin is offered as a command to run, and not installed',
   { timeout: 120_000 },
   async (context) => {
     const editor = await editorIn(context)

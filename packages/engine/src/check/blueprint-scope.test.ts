@@ -12,7 +12,7 @@ test('a chain of values of any length costs no call stack', () => {
   assert.equal(scope.value('v0', scope), 7)
 })
 
-test('a value is asked again as long as it is not fully known', () => {
+test('a value is asked for again as long as it is not fully known', () => {
   const blueprint = checked(
     'values:\n  id: { type: string, value: "id ${resources.a.spec.sha256}" }\nresources:\n  a: { type: test/file, spec: { path: p, content: c } }',
   )
@@ -23,7 +23,7 @@ test('a value is asked again as long as it is not fully known', () => {
   assert.equal(scope.value('id', scope), 'id abc')
 })
 
-test('secret values are marked, and what they call is asked of the scope that asks', () => {
+test('secret values are marked, and their calls go to the asking scope', () => {
   const blueprint = checked(`values:
   a: { type: string, secret: true, value: x }
   b: { type: string, value: "\${shout(values.a)}" }`)
@@ -34,7 +34,7 @@ test('secret values are marked, and what they call is asked of the scope that as
   assert.ok(isSecret(found) && found.value === 'shout 1')
 })
 
-test('what needs a value that there is none of fails with it, and what lies beside it does not', () => {
+test('a failing value takes its readers with it, and leaves its neighbours alone', () => {
   const blueprint = checked(
     `variables:
   v: { type: string, default: '[1]' }
@@ -53,7 +53,7 @@ values:
   assert.equal(scope.value('good', scope), 1)
 })
 
-test('what is none in a value is not there', () => {
+test('a value that is none is absent', () => {
   const blueprint = checked(`values:
   a: { type: array, value: [1, "\${none}", { b: "\${none}", c: [null, 2] }] }
   n: { type: integer, value: "\${len(values.a)}" }`)

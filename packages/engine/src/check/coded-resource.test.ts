@@ -15,7 +15,7 @@ const complaints = (coded: Partial<CodedResource>): readonly string[] =>
   checked(coded).diagnostics.map(({ code, path = '', message }) => `${code} ${path}: ${message}`)
 
 describe('a resource that code asks for', () => {
-  test('is checked as one of a blueprint', () => {
+  test('is checked like one of a blueprint', () => {
     const { resource, diagnostics } = checked({
       dependsOn: ['db'],
       labels: { app: 'web' },

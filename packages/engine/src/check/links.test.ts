@@ -49,7 +49,7 @@ const server = (selector: string, more = '', spec = 'port: 80') =>
 const selecting = (more = '') => server(`linkSelector: { byLabel: { app: site } ${more} },`)
 
 describe('links', () => {
-  test('go to all resources with all labels, of a type that there is a link to, but for those left out', () => {
+  test('go to all resources with all labels, of a linkable type, except excluded ones', () => {
     const files = `${file('a')}${file('b')}${file('c', '{ app: other }')}`
     assert.deepEqual(check(`resources:\n${selecting()}${files}`).links, ['web::a', 'web::b'])
     assert.deepEqual(check(`resources:\n${selecting(', exclude: [a]')}${files}`).links, ['web::b'])
@@ -64,7 +64,7 @@ describe('links', () => {
     assert.deepEqual(check(`resources:\n${selecting(', exclude: [f]')}${many}`).links, [])
   })
 
-  test('leave out all that a transformer has made of what is left out by its name', () => {
+  test('exclude everything that a transformer makes of an excluded resource', () => {
     const blueprint = blueprintOf(`resources:\n${selecting(', exclude: [site]')}${file('site_a')}${file('b')}`)
     const madeFrom = { resource: 'site', type: 'acme/site', transform: 'sites' }
     const resources = Array.from(blueprint.resources, ([name, resource]) => {
@@ -73,7 +73,7 @@ describe('links', () => {
     assert.deepEqual(checkRead({ ...blueprint, resources: new Map(resources) }).links, ['web::b'])
   })
 
-  test('are made by a reference in a field that is meant for it, and once', () => {
+  test('are made by a reference in a link field, and only once', () => {
     const spec = 'port: 80, args: ["${a.spec.path}", "${a.spec.sha256}"], env: { other: "${b.spec.path}" }'
     const resources = `resources:\n${server('', '', spec)}${file('a')}${file('b')}`
     assert.deepEqual(check(resources).links, [])
@@ -82,7 +82,7 @@ describe('links', () => {
     assert.deepEqual(check(both, provider({}, true)).links, ['web::a', 'web::b'])
   })
 
-  test('may end at a resource of which only the deployment tells whether it is there', () => {
+  test('may end at a resource whose existence only the deployment decides', () => {
     const maybe = `  b: { type: test/file, condition: "\${eq(a.spec.size, 1)}", metadata: { labels: { app: site } }, spec: { path: b, content: c } }\n`
     const text = `resources:\n${selecting(', exclude: [a]')}${file('a')}${maybe}`
     assert.deepEqual([check(text).links, check(text).said], [['web::b'], []])
@@ -99,7 +99,7 @@ describe('links', () => {
     assert.match(check(back, provider({ kind: 'hard', priority: 'a' })).said.join(), /in a circle/)
   })
 
-  test('to nothing are worth a word', () => {
+  test('to nothing give a warning', () => {
     assert.match(check(`resources:\n${selecting()}${file('a', '{ app: other }')}`).said.join(), /links it to nothing/)
     assert.match(check(`resources:\n${server('linkSelector: { byLabel: {} },')}`).said.join(), /needs "byLabel"/)
   })
@@ -112,7 +112,7 @@ describe('links', () => {
     assert.match(atLeast.said.join(), /"a" has 1 link .* at least 2/)
   })
 
-  test('want their annotations, of the right type and value', () => {
+  test('require their annotations, of the right type and value', () => {
     const annotations = {
       'test/server::files.mode': {
         name: 'files.mode',
@@ -133,7 +133,7 @@ describe('links', () => {
     assert.equal(said('files.mode: read, files.a.port: 1, files.b.port: x'), '')
   })
 
-  test('that need what no other link provides are refused', () => {
+  test('whose requirement no other link provides are refused', () => {
     const requires = [{ name: 'test/up', end: 'a', mustExist: true } as const]
     assert.match(
       check(`resources:\n${selecting()}${file('a')}`, provider({ requires })).said.join(),
@@ -141,7 +141,7 @@ describe('links', () => {
     )
   })
 
-  test('are read by link, where there is one', () => {
+  test('are read by link, if they exist', () => {
     const ofValue = (call: string) =>
       check(`resources:\n${selecting()}${file('a')}values: { x: { type: object, value: "\${${call}}" } }\n`)
     assert.deepEqual(ofValue('link(web, a)').said, [])

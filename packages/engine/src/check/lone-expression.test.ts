@@ -11,7 +11,7 @@ test('an expression stands without a blueprint', async () => {
   assert.deepEqual(await evaluateAlone(' none ', nobody), { value: null, diagnostics: [] })
 })
 
-test('what is wrong has its place', async () => {
+test('a problem has its place', async () => {
   const cases: readonly (readonly [written: string, column: number, message: string, hint?: string])[] = [
     [
       'trim(variables.x)',
@@ -53,7 +53,7 @@ test('what is wrong has its place', async () => {
   }
 })
 
-test('the outside is asked as often as one answer leads to another', async () => {
+test('the outside is asked as often as one answer leads to another question', async () => {
   const asked: string[] = []
   const answer = (name: string, args: readonly Value[]): Promise<Value> => {
     asked.push(`${name}(${args.map(text).join()})`)

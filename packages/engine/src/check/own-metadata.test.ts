@@ -19,7 +19,7 @@ function both(first: string, second: string): string {
 }
 
 describe('metadata.slipway', () => {
-  test('says what things were called before', () => {
+  test('gives former names', () => {
     const text = said('moved: [{ from: old, to: older }, { from: older, to: db }, { from: "page[0]", to: web }]')
     assert.deepEqual(checked(text).moved, [
       { from: 'old', to: 'older' },
@@ -29,7 +29,7 @@ describe('metadata.slipway', () => {
     assert.equal(checked(resources).moved, undefined)
   })
 
-  test('says what is there already, beside what resources say themselves', () => {
+  test('names existing things to import, beside the resources’ own imports', () => {
     const text =
       'metadata: { slipway: { import: [{ to: db, id: i-1 }] } }\nvariables: { id: { type: string, default: i-2 } }\n'
     const option =
@@ -44,7 +44,7 @@ describe('metadata.slipway', () => {
     assert.equal(checked(resources).imports, undefined)
   })
 
-  test('is told of what contradicts itself, at its place', () => {
+  test('reports contradictions at their places', () => {
     const mistakes: readonly (readonly [string, RegExp])[] = [
       ['moved: [{ from: web, to: db }]', /web is still a resource of this blueprint/],
       ['moved: [{ from: a, to: db }, { from: a, to: web }]', /a cannot get two names: db and web/],
@@ -67,14 +67,14 @@ describe('metadata.slipway', () => {
     for (const [text, message] of mistakes) assert.match(complaints(said(text)).join('\n'), message, text)
   })
 
-  test('takes one thing for one resource, also where one says so itself', () => {
+  test('takes one thing for one resource, also where the resource imports it itself', () => {
     assert.match(complaints(both('import: i-1', 'import: i-1')).join('\n'), /^3:.*web and db .* cannot both be i-1/)
     const entry = 'metadata: { slipway: { import: [{ to: web, id: i-1 }] } }\n'
     assert.match(complaints(entry + both('import: i-1', 'protect: true')).join('\n'), /^1:.*cannot both be i-1/)
     assert.deepEqual(complaints(entry + both('import: i-2', 'import: i-1')), [])
   })
 
-  test('warns of what will do nothing', () => {
+  test('warns of entries without effect', () => {
     const warnings: readonly (readonly [string, RegExp])[] = [
       ['movd: []', /no key "movd".*did you mean "moved"/],
       ['moved: [{ from: a, to: gone }]', /there is no gone in this blueprint/],
@@ -92,7 +92,7 @@ describe('metadata.slipway', () => {
     assert.deepEqual(complaints(said('plugins: { acme/test: ^1.0, other/one: 3.x }')), [])
   })
 
-  test('requires what is refused at its place when variables say otherwise, and leaves open what nobody knows yet', () => {
+  test('refuses a false requirement at its place, and leaves an unknown one open', () => {
     assert.match(
       complaints(requiring('${gt(variables.port, 80)}')).join(),
       /2:.*the port 80 is taken.*blueprint\/not-met/,
@@ -108,7 +108,7 @@ describe('metadata.slipway', () => {
     assert.match(complaints(requiring('true', '${list(1)}')).join(), /message must be a string/)
   })
 
-  test('knows what a resource demands, itself as self', () => {
+  test('knows a resource’s own requirements, with the resource as self', () => {
     const after = 'postconditions: [{ condition: "${eq(self.spec.port, db.spec.port)}", message: "${i}" }]'
     const web = checked(demanding(after)).resources.get('web_1')
     assert.deepEqual(web?.dependsOn, ['db'])

@@ -62,6 +62,6 @@ test('a key may have the long form, and an id may not', () => {
   ])
 })
 
-test('a descriptor that is none is told where it stands', () => {
+test('a bad descriptor is reported at its place', () => {
   assert.deepEqual(said('{ sqlite: bad }'), ['install/bad-descriptor: "bad" is not a descriptor'])
 })

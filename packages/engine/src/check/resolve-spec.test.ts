@@ -29,7 +29,7 @@ test('defaults are put in, at every depth', () => {
   assert.ok(equalValues(specOf('{ port: 1, health: { http: / } }'), expected))
 })
 
-test('a spec without references is fitted to a schema once, and anew to another', () => {
+test('a spec without references is fitted to a schema once, and again to another schema', () => {
   const blueprint = checked('resources: { a: { type: test/server, spec: { port: 1 } } }')
   const resource = blueprint.resources.get('a') ?? assert.fail()
   const resolve = (one: typeof resource) => resolveSpec(one, scopeOf(blueprint, unknownSources()))
@@ -46,7 +46,7 @@ test('a spec without references is fitted to a schema once, and anew to another'
   assert.deepEqual(resolve(resource).diagnostics, [])
 })
 
-test('what may be null is left to its provider, default or not', () => {
+test('a nullable field is left to its provider, with or without a default', () => {
   const schema: PropertySchema = {
     type: 'object',
     attributes: {
@@ -69,7 +69,7 @@ test('what may be null is left to its provider, default or not', () => {
   assert.deepEqual(diffSpec(schema, valueMap([['path', '/x/']]), valueMap()).recreate, ['spec.path'])
 })
 
-test('what is none is left out of maps and lists', () => {
+test('none is left out of maps and lists', () => {
   const { args, env, secure } = specOf(
     '{ port: 1, secure: "${none}", args: [a, "${none}", b], env: { A: x, B: "${if(false, 1, none)}" } }',
   )
@@ -78,13 +78,13 @@ test('what is none is left out of maps and lists', () => {
   assert.equal(secure, undefined)
 })
 
-test('numbers and booleans become text where text is wanted, as they were written', () => {
+test('numbers and booleans become text where text is expected, as they were written', () => {
   const { args, env } = specOf('{ port: 1, args: [1.10, 0644, 12345678901234567890, 1e3, true], env: { V: 2.0 } }')
   assert.deepEqual(args, ['1.10', '0644', '12345678901234567890', '1e3', 'true'])
   assert.deepEqual(Object.entries(env as object), [['V', '2.0']])
 })
 
-test('a union keeps what the value is', () => {
+test('a union keeps the type of the value', () => {
   assert.deepEqual(
     [specOf('{ port: 1, restart: 3 }')['restart'], specOf('{ port: 1, restart: true }')['restart']],
     [3, true],
@@ -96,7 +96,7 @@ test('in a union too, numbers become text as they were written', () => {
   assert.deepEqual(Object.entries(specOf('{ port: 1, log: { file: 2.0 } }')['log'] as object), [['file', '2.0']])
 })
 
-test('what the schema calls sensitive is secret, and so is what comes from a secret', () => {
+test('sensitive fields are secret, and so are values made from a secret', () => {
   const spec = specOf(
     '{ port: 1, password: hunter2, args: ["--token=${variables.t}"] }',
     'variables: { t: { type: string, secret: true, default: x } }',

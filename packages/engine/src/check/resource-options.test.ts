@@ -20,7 +20,7 @@ function options(written: string): ResourceOptions | undefined {
 }
 
 describe('options of a resource', () => {
-  test('are read, and are no metadata', () => {
+  test('are read, and are not metadata', () => {
     const read = options(
       '{ protect: true, ignoreChanges: ["env.*"], replaceOnChanges: [port], replaceOrder: destroy-first, timeouts: { create: 10m, read: 90s }, deletedWith: db, aliases: [old], import: i-1, version: ^1.0 }',
     )
@@ -42,7 +42,7 @@ describe('options of a resource', () => {
     assert.deepEqual(custom?.kind === 'map' && custom.entries.map(([key]) => key), ['mine'])
   })
 
-  test('may be decided by variables and values, and by the item of an each', () => {
+  test('may depend on variables and values, and on the item of an each', () => {
     const text = `variables: { live: { type: boolean, default: true } }\n${resource('{ protect: "${variables.live}" }')}`
     assert.equal(checked(text).resources.get('web')?.options?.protect, true)
     const each =
@@ -50,7 +50,7 @@ describe('options of a resource', () => {
     assert.deepEqual(checked(each).resources.get('web_b')?.options?.aliases, ['web_1'])
   })
 
-  test('are refused at their place where they are wrong', () => {
+  test('are refused at their place when wrong', () => {
     const mistakes: readonly (readonly [string, RegExp])[] = [
       ['{ protekt: true }', /has no key "protekt".*did you mean "protect"/],
       ['{ protect: yes please }', /"protect" must be a boolean/],
@@ -76,14 +76,14 @@ describe('options of a resource', () => {
     }
   })
 
-  test('are refused where containers stand in each other', () => {
+  test('are refused when containers contain each other', () => {
     assert.deepEqual(complaints(standing({ a: 'b', b: 'c', c: '', d: 'b' })), [])
     const [first = '', ...more] = complaints(standing({ out: 'a', a: 'b', b: 'c', c: 'a' }))
     assert.match(first, /3:.*inside each other.*a -> b -> c -> a.*remove one/)
     assert.deepEqual(more, [])
   })
 
-  test('are no secrets: plans and records show them', () => {
+  test('cannot be secret: plans and records show them', () => {
     const secret = `variables: { s: { type: string, secret: true, default: "5m" } }\n${resource('{ timeouts: { create: "${variables.s}" } }')}`
     assert.match(complaints(secret).join(), /"timeouts" cannot be secret/)
   })

@@ -27,13 +27,13 @@ function tagsOf(draft: ResourceDraft, more: Partial<ResourceTypeDefinition> = {}
   return JSON.parse(JSON.stringify(spec['tags'] ?? null))
 }
 
-test('what can have tags gets them, beside those that it has', () => {
+test('a taggable resource gets tags beside its own ones', () => {
   assert.deepEqual(tagsOf({}), tags)
   assert.deepEqual(tagsOf({ spec: { tags: { mine: 'x' } } }), { mine: 'x', ...tags })
   assert.deepEqual(tagsOf({ spec: { tags: { 'slipway:instance': 'own' } } }), { ...tags, 'slipway:instance': 'own' })
 })
 
-test('where tags are worked out, are something else, or are the business of the provider, nothing is added', () => {
+test('computed tags, tags of another type and the provider’s own tags get nothing added', () => {
   assert.deepEqual(tagsOf({ spec: { tags: call('object') } }), {})
   assert.equal(tagsOf({}, { tagsItself: true }), null)
   const numbers = { type: 'object', attributes: { tags: { type: 'map', mapValues: { type: 'integer' } } } } as const
@@ -41,7 +41,7 @@ test('where tags are worked out, are something else, or are the business of the 
   assert.equal(tagsOf({}, { schema: { type: 'object', attributes: { tags: { type: 'map', computed: true } } } }), null)
 })
 
-test('tags are changed once, and another plan is another one', async () => {
+test('tags change once, and make another plan', async () => {
   const engine = new FakeEngine()
   const draft = { resources: { a: {} } }
   await engine.up(draft)

@@ -18,7 +18,7 @@ function messages(text: string, variables?: Readonly<Record<string, string>>): r
   return looked(text, variables).diagnostics.map(({ severity, message }) => `${severity}: ${message}`)
 }
 
-test('variables without values are said once, and nothing that depends on them is judged', () => {
+test('variables without values are reported once, and nothing that depends on them is judged', () => {
   const text = `
 variables: { hosts: { type: string }, on: { type: boolean }, size: { type: integer } }
 values: { list: { type: array, value: "\${split(variables.hosts, \\",\\")}" } }
@@ -45,7 +45,7 @@ exports: { c: { type: string, field: b.spec.url } }`
   ])
 })
 
-test('providers that are missing are said once, a mistyped one is an error', () => {
+test('missing providers are reported once, a misspelt one is an error', () => {
   const text = `
 datasources: { n: { type: far/net, filter: { field: x, operator: "=", search: 1 }, exports: { id: { type: string } } } }
 resources:
@@ -76,7 +76,7 @@ exports: { d: { type: string, field: resources.a } }`
   assert.match(messages(text.replace('of: "${a}"', 'of: "${a.name}"')).join(), /error: a field of "a" is read through/)
 })
 
-test('what only a deployment tells decides nothing, with or without values', () => {
+test('facts that only a deployment knows decide nothing, with or without values', () => {
   const [message] = messages(`
 variables: { v: { type: string } }
 resources:
@@ -85,7 +85,7 @@ resources:
   assert.match(message ?? '', /^error: the "each" of "b" must be a list or a map, but it needs resources.a/)
 })
 
-test('very many names are counted', () => {
+test('a long list of names is shortened to a count', () => {
   assert.equal(new Unchecked().diagnostic, undefined)
   const unchecked = new Unchecked()
   for (let at = 0; at < 8; at++) unchecked.variable(`v${at}`)

@@ -36,7 +36,7 @@ function said(result: CheckResult): string[] {
 }
 
 describe('a variable of a type of a provider', () => {
-  test('is of the type of its options, whether it is a default or given', () => {
+  test('has the type of its options, as a default and as a given value', () => {
     const { checked, diagnostics } = check(
       '  size: { type: test/size, default: t2.small }\n  port: { type: test/port }\n  other: { type: test/port, default: "80" }',
       { port: '443' },
@@ -45,7 +45,7 @@ describe('a variable of a type of a provider', () => {
     assert.deepEqual(Object.fromEntries(checked?.variables ?? []), { size: 't2.small', port: 443, other: 80 })
   })
 
-  test('is one of its options, and of those that the blueprint allows', () => {
+  test('is one of its options, and one that the blueprint allows', () => {
     assert.deepEqual(said(check('  size: { type: test/size }', { size: 't2.smal' })), [
       '3:3 blueprint/not-allowed the variable "size" does not allow the string "t2.smal", which --var size gives | did you mean "t2.small"?',
     ])
@@ -61,7 +61,7 @@ describe('a variable of a type of a provider', () => {
     )
   })
 
-  test('has a type that there is', () => {
+  test('must have an existing type', () => {
     assert.deepEqual(said(check('  size: { type: test/sise, default: x }')), [
       '3:17 blueprint/unknown-type acme/test has no variable type test/sise | did you mean "test/size"?',
     ])
@@ -69,7 +69,7 @@ describe('a variable of a type of a provider', () => {
     assert.match(said(check('  size: { type: nobody/size, default: x }')).join(), /blueprint\/no-provider/)
   })
 
-  test('is what its provider is asked for', () => {
+  test('takes its options from its provider', () => {
     const wanted = usedNames(blueprintOf('variables:\n  size: { type: test/size }'))
     assert.deepEqual(wanted.get('test')?.variableTypes, ['test/size'])
   })

@@ -15,7 +15,7 @@ function declared(text: string): VariableDeclaration {
   return variable
 }
 
-test('an answer is held against the type and the allowed values', () => {
+test('an answer is checked against the type and the allowed values', () => {
   const port = declared('{ type: integer }')
   assert.equal(answerProblem(port, '8080'), undefined)
   assert.equal(answerProblem(port, 'http'), 'it must be of the type integer')

@@ -46,12 +46,12 @@ const of = (metadata: WrittenQuestion['metadata']) => {
 const path = (name: string) => (name === 'later' ? 'resources.web.spec.id' : 'resources.db.spec.id')
 
 describe('the question for a data source', () => {
-  test('looks for each value, and for each item of a list', () => {
+  test('searches for each value, and for each item of a list', () => {
     assert.deepEqual(searched(literal('x'), variable('names'), literal(1)), ['x', 'a', 'b', 1])
     assert.deepEqual(searched(literal([])), [])
   })
 
-  test('has a secret for each item of a secret list, and secrets that are no lists as they are', () => {
+  test('has a secret for each item of a secret list, and other secrets unchanged', () => {
     const found = searched(variable('hidden'), variable('token'))
     assert.equal(found.every(isSecret), true)
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('the question for a data source', () => {
     )
   })
 
-  test('waits for what is not known, in what it looks for and in its metadata', () => {
+  test('waits for unknown values, in its filter and in its metadata', () => {
     const waits = (question: ReturnType<typeof ask>) => (question instanceof Unknown ? question.until : undefined)
     for (const name of ['later', 'partly']) {
       assert.equal(waits(ask([literal('x'), variable(name)])), path(name))
@@ -70,7 +70,7 @@ describe('the question for a data source', () => {
     assert.equal(waits(ask([variable('later')], { custom: variable('partly') })), path('later'))
   })
 
-  test('has the metadata that is given, and nothing for what is not', () => {
+  test('has the given metadata, and nothing else', () => {
     assert.deepEqual(of({}), {})
     assert.deepEqual(of({ displayName: literal(7), annotations: literal({ a: 'b' }), custom: literal([1]) }), {
       displayName: '7',
@@ -82,7 +82,7 @@ describe('the question for a data source', () => {
   })
 })
 
-test('a name that is shown is text, and never a secret', () => {
+test('a displayed name is text, and never a secret', () => {
   assert.deepEqual([undefined, null, secret('x'), 'x', true].map(shownText), [
     undefined,
     undefined,

@@ -105,13 +105,13 @@ describe('unknown', () => {
   ]
   for (const text of unknown) test(text, () => assert.ok(isUnknown(value(text))))
 
-  test('says what will make it known', () => {
+  test('names the value that it waits for', () => {
     const found = value('${resources.web.spec.a["b.c"]}')
     assert.ok(isUnknown(found))
     assert.equal(found.until, 'resources.web.spec.a["b.c"]')
   })
 
-  test('what decides without it is known', () => {
+  test('an expression that is decided without it is known', () => {
     assert.equal(value('${and(eq(variables.later, 1), false)}'), false)
     assert.equal(value('${or(eq(variables.later, 1), true)}'), true)
     assert.equal(value('${resources.db.spec.port}'), 5432)
@@ -145,7 +145,7 @@ describe('secret', () => {
     })
   }
 
-  test('a text knows what in it was secret, whatever was made of that', () => {
+  test('a text remembers its secret parts, through every operation', () => {
     const parts: readonly (readonly [string, readonly string[]])[] = [
       ['login ${to_upper(variables.password)}', ['SESAME-1']],
       ['<${variables.password}> ${trim(variables.password)}.', ['sesame-1']],
@@ -161,7 +161,7 @@ describe('secret', () => {
     }
   })
 
-  test('a secret that is not known yet stays a secret', () => {
+  test('an unknown secret stays a secret', () => {
     for (const text of [
       '${variables.hidden}',
       'a ${variables.hidden}',
@@ -173,7 +173,7 @@ describe('secret', () => {
     }
   })
 
-  test('is not told by an error', () => {
+  test('is not shown by an error', () => {
     assert.throws(
       () => value('${jsondecode(variables.token)}'),
       (thrown: Error) => !thrown.message.includes('s3'),
@@ -233,7 +233,7 @@ describe('functions of providers', () => {
     },
   }
 
-  test('get their arguments as they are, and what goes in secret comes out secret', () => {
+  test('get their arguments unchanged, and a secret argument makes a secret result', () => {
     const found = evaluate(expression('${shout(shout("a"))} ${shout(variables.token)}'), answering)
     assert.ok(isSecret(found) && found.value === 'a!! s3cret!')
     assert.deepEqual([calls.length, calls[2]?.map(isSecret)], [3, [true]])
@@ -256,7 +256,7 @@ describe('functions of providers', () => {
     } as const
     const defined: Scope = { ...answering, function: () => repeat }
 
-    test('a number given for text is its digits, also when it is secret; null where that is allowed', () => {
+    test('a number for a text parameter becomes its digits, also when secret; null stays where allowed', () => {
       calls.length = 0
       const found = evaluate(expression('${repeat(7, none)} ${repeat(variables.token, 2)}'), defined)
       assert.ok(isSecret(found))
@@ -269,7 +269,7 @@ describe('functions of providers', () => {
       )
     })
 
-    test('what cannot be converted is refused before the provider is asked, with its place', () => {
+    test('an argument that cannot be converted is refused before the provider is asked, with its place', () => {
       calls.length = 0
       assert.throws(() => evaluate(expression('${repeat("x", "often")}'), defined), {
         code: 'blueprint/function-failed',
@@ -282,7 +282,7 @@ describe('functions of providers', () => {
     })
   })
 
-  test('answers are kept by name and arguments, whatever is secret in them', () => {
+  test('answers are cached by name and arguments, including secret parts', () => {
     const memo = new CallMemo()
     memo.keep('f', [1n, 'a', secret([null])], 'answer')
     assert.equal(memo.answer('f', [1n, 'a', [null]]), 'answer')

@@ -46,8 +46,8 @@ function given(text: string): PartialFunction | undefined {
   return PartialFunction.from(seen.at(-1)?.[1][1] ?? null)
 }
 
-describe('functions of providers that give functions, and take them', () => {
-  test('give one that is called with what it was given, at its provider', () => {
+describe('functions of providers that return or take functions', () => {
+  test('return one that is called with its later arguments, at its provider', () => {
     const seen: [string, readonly Value[]][] = []
     assert.deepEqual(value('map(list(1, 2), times_g(3))', scopeWith(seen)), [3, 6])
     assert.deepEqual(seen.slice(-2), [
@@ -58,7 +58,7 @@ describe('functions of providers that give functions, and take them', () => {
     assert.throws(() => value('times_g(3)'), { code: 'blueprint/function-value' })
   })
 
-  test('take those of the language and of providers, as plugins know them', () => {
+  test('take functions of the language and of providers, by the plugins’ names for them', () => {
     assert.deepEqual(given('apply(list(1), split_g(","))'), new PartialFunction('_split_g_exec', [','], 1))
     assert.deepEqual(given('apply(list(1), times_g(3))'), new PartialFunction('acme::times', [3], 1))
     const piped = given('apply(list(1), pipe(to_upper))')

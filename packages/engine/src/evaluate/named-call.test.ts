@@ -20,7 +20,7 @@ async function made(name: string, ...args: readonly Value[]): Promise<PartialFun
 }
 
 describe('a function of the language that a plugin calls', () => {
-  test('answers, also with what it needs of providers', async () => {
+  test('answers, also when it needs providers', async () => {
     assert.equal(await called('join', ['a', 'b'], '-'), 'a-b')
     const double = new PartialFunction('double', []).asValue()
     assert.deepEqual(await called('map', [1, 2, 1], double), [2, 4, 2])
@@ -31,7 +31,7 @@ describe('a function of the language that a plugin calls', () => {
     )
   })
 
-  test('gives functions that can be called, and given to others', async () => {
+  test('returns functions that can be called, and passed to others', async () => {
     const name = await made('getattr', 'name')
     const open = name.with([{ name: 'x' }])
     assert.deepEqual(open, { name: '_getattr_exec', args: [{ name: 'x' }, 'name'] })

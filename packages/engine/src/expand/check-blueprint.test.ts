@@ -27,7 +27,7 @@ test('an empty blueprint is no error', () => {
   assert.deepEqual([resources.size, exported.size], [0, 0])
 })
 
-test('YAML and JSON say the same', () => {
+test('YAML and JSON mean the same', () => {
   const yaml = checked(`variables: { n: { type: integer, default: 3 } }\nresources:\n${page('a', '${variables.n}')}`)
   const text =
     '{ "version": "2025-11-02", /* c */ "resources": { "a": { "type": "test/file", "spec": {"path": "a",}, }, }, }'
@@ -87,7 +87,7 @@ variables:
     }
   })
 
-  test('what is missing is known all at once, for asking', () => {
+  test('all missing variables are known at once, so that the user can be asked', () => {
     const blueprint = blueprintOf(`${text}  t: { type: integer, description: how many }`)
     assert.deepEqual(
       missingVariables(blueprint, new Map()).map(({ name }) => name),
@@ -101,14 +101,14 @@ variables:
     )
   })
 
-  test('a secret that is refused is not shown', () => {
+  test('a refused secret is not shown', () => {
     assert.doesNotMatch(
       complaints('variables: { p: { type: integer, secret: true } }', { p: 'hunter2' }).join(),
       /hunter2/,
     )
   })
 
-  test('come from files too, numbers for text as written', () => {
+  test('come from files too, with numbers for text as written', () => {
     const { variables, diagnostics } = readVariableFile('prod.yaml', 'version: 1.10\ncount: 3\non: true\nlist: [1]\n')
     assert.deepEqual(
       Array.from(variables, ([name, { value }]) => [name, value]),
@@ -148,7 +148,7 @@ resources:
     assert.deepEqual([...(resources.get('all')?.dependsOn ?? [])].sort(), ['many_0', 'many_1'])
   })
 
-  test('a false condition takes a resource away, and references to it are none', () => {
+  test('a false condition removes a resource, and references to it are none', () => {
     const text = `
 variables: { on: { type: boolean, default: true } }
 resources:
@@ -162,7 +162,7 @@ resources:
     assert.equal((without['b'] as Record<string, Value>)['path'], 'nobody')
   })
 
-  test('what is none because of a condition can be exported', () => {
+  test('an export that is none because of a condition is allowed', () => {
     const text = `
 variables: { on: { type: boolean, default: false } }
 resources: { a: { type: test/file, condition: "\${variables.on}", spec: { path: p, content: c } } }
@@ -207,7 +207,7 @@ test('all fields of a data source are exported by a star', () => {
   ])
 })
 
-test('the hash tells declarations and variables apart, and no comments', () => {
+test('the hash covers declarations and variables, and ignores comments', () => {
   const text = `variables: { n: { type: string, default: a } }\nresources:\n${page('a')}`
   assert.equal(checked(text).hash(), checked(text).hash())
   assert.notEqual(checked(text).hash(), checked(text, { n: 'b' }).hash())
@@ -217,7 +217,7 @@ test('the hash tells declarations and variables apart, and no comments', () => {
   assert.notEqual(checked(labelled('here')).hash(), checked(labelled('there')).hash())
 })
 
-test('names that objects inherit are names like any other', () => {
+test('names such as constructor are names like any other', () => {
   const found = specs(
     `resources:\n${page('constructor')}${page('__proto__')}${page('toString', '${__proto__.spec.path} ${constructor.spec.sha256}')}`,
   )
@@ -229,7 +229,7 @@ test('names that objects inherit are names like any other', () => {
   assert.deepEqual(Object.keys(revealed(value) as object), ['__proto__'])
 })
 
-test('exports are references, unknown until there is something', () => {
+test('exports are references, unknown until their resources exist', () => {
   const blueprint = checked(
     `resources:\n${page('a')}exports: { hash: { type: string, field: a.spec.sha256 }, path: { type: string, field: resources.a.spec.path } }`,
   )
@@ -243,7 +243,7 @@ function ofValue(type: string, expression: string, more = ''): string[] {
   return complaints(`values:\n  v: { type: ${type}, value: '\${${expression}}' }\n${more}`)
 }
 
-test('what is read of a link must be one, of resources that there are', () => {
+test('the argument of a link read must be a link between existing resources', () => {
   const resources = `resources:\n${page('a')}${page('b')}`
   const refused = '2:32 error: "a" is not linked to "b"  [blueprint/no-such-link] | "a" has no links'
   for (const call of ['link(resources.a, b)', 'link("a", "b")'])
@@ -252,7 +252,7 @@ test('what is read of a link must be one, of resources that there are', () => {
   assert.match(mistyped.join(), /there is no resource "bb"/)
 })
 
-test('a function that is given to another is looked up, and is no resource', () => {
+test('a function passed to another is looked up as a function, not as a resource', () => {
   assert.deepEqual(ofValue('array', 'map(list("a"), to_upper)'), [])
   assert.match(
     ofValue('array', 'map(list("a"), to_uper)').join(),

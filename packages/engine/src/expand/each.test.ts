@@ -30,7 +30,7 @@ function names(list: string): readonly string[] {
 }
 
 describe('items with keys', () => {
-  test('those of a map have its keys, and i is the key', () => {
+  test('items of a map have its keys, and i is the key', () => {
     const found = contents(map + page('${values.pages}', '${i}: ${elem}'))
     assert.deepEqual(found, { page_home: 'home: Hello', page_about: 'about: Us' })
   })
@@ -40,7 +40,7 @@ describe('items with keys', () => {
     assert.deepEqual(names('\\"b\\", \\"c\\"'), ['page_b-x', 'page_c-x'])
   })
 
-  test('one is referred to by its key or by its place', () => {
+  test('an item can be referred to by key or by index', () => {
     const text = map + page('${values.pages}', 'c')
     assert.deepEqual(needs(text + index('${page.about.spec.sha256}'), 'index'), ['page_about'])
     assert.deepEqual(needs(text + index('${page[\\"home\\"].spec.sha256}'), 'index'), ['page_home'])
@@ -52,7 +52,7 @@ describe('items with keys', () => {
     assert.match(complaints(text + index('${page.sepc.path}')).join(), /did you mean "spec"/)
   })
 
-  test('keys that are no part of a name, or stand twice, are refused', () => {
+  test('keys that cannot be part of a name, or are repeated, are refused', () => {
     const said = (each: string, key: string): string =>
       complaints(`resources:\n${page(each, 'c', withKey(key))}`).join('')
     assert.match(said('${list(1, 2)}', 'same'), /two items of "page" have the key "same" .*bad-key/)
@@ -63,7 +63,7 @@ describe('items with keys', () => {
     assert.match(three, /must be a list or a map, but this is the integer 3/)
   })
 
-  test('whatever the keys are, each item has a name of its own or the blueprint is refused', () => {
+  test('any keys give each item its own name, or the blueprint is refused', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b', 'a_0', '0', 'A', 'spec', '-', 'é'), { maxLength: 4 }), (keys) => {
         const list = keys.map((key) => `\\"${key}\\"`).join(', ')
@@ -80,7 +80,7 @@ describe('items with keys', () => {
   })
 })
 
-test('the items of a secret list are secret; the keys of a secret map would be seen, and are refused', () => {
+test('the items of a secret list are secret; a secret map is refused, because its keys would show', () => {
   const list =
     'variables: { t: { type: string, secret: true } }\nresources:\n' + page('${split(variables.t, \\",\\")}', '${elem}')
   assert.ok(isSecret(contents(list, { t: 'a,b' })['page_1'] ?? null))
@@ -91,7 +91,7 @@ test('the items of a secret list are secret; the keys of a secret map would be s
 })
 
 describe('a template without an item', () => {
-  test('is a list of what is asked for, of those that are there', () => {
+  test('is a list of the requested field of the existing items', () => {
     const text = `resources:\n${page('${list(1, 2, 3)}', '${elem}', 'condition: "${not(eq(i, 1))}",')}`
     const found = contents(
       text + index('${join(page.spec.content, \\"+\\")}').replace('page.spec.content', 'page.spec.path'),
@@ -101,13 +101,13 @@ describe('a template without an item', () => {
     assert.deepEqual(needs(text + index('${join(page, \\"+\\")}'), 'index'), ['page_0', 'page_2'])
   })
 
-  test('still has fields, and no others', () => {
+  test('still has its fields, and no others', () => {
     const text = `resources:\n${page('${list(1)}', 'c')}${index('${join(page.spec.nope, \\"\\")}')}`
     assert.match(complaints(text).join(), /test\/file has no attribute "nope"/)
   })
 })
 
-test('a resource alone is what identifies it', () => {
+test('a bare resource means its id', () => {
   const text = 'resources:\n  a: { type: test/file, spec: { path: p, content: c } }\n'
   const blueprint = checked(
     `${text}${index('${a} ${resources.a}')}exports: { a: { type: string, field: resources.a } }`,
@@ -141,12 +141,12 @@ describe('a condition that needs other resources', () => {
     assert.deepEqual(resources.get('index')?.dependsOn, ['page_0', 'page_1'])
   })
 
-  test('is checked, and cannot need what needs it', () => {
+  test('is checked, and cannot need a resource that needs it', () => {
     assert.match(found('${db.spec.sise}'), /has no attribute "sise"/)
     assert.match(found('${a.spec.size}'), /resources\.a depends on itself/)
   })
 
-  test('decides no each', () => {
+  test('cannot decide an each', () => {
     const late = complaints(`${text}${page('${split(db.spec.sha256, \\"\\")}', 'c')}`).join('')
     assert.match(
       late,
@@ -155,7 +155,7 @@ describe('a condition that needs other resources', () => {
   })
 })
 
-test('what is not there for its condition is known by its name, so that nobody says that it is not written down', () => {
+test('a resource that its condition removes is known by name, so that it is not reported as missing', () => {
   const text = `resources:
   a: { type: test/file, condition: '\${eq(1, 2)}', spec: { path: p, content: c } }
   b: { type: test/file, condition: '\${eq(1, 1)}', spec: { path: p, content: c } }`

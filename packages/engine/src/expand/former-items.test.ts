@@ -8,7 +8,7 @@ const moved = (...entries: readonly string[]): string => `metadata: { slipway: {
 
 const both = '\\"a\\", \\"b\\"'
 
-test('a template that has another name has its items move, by their keys', () => {
+test('a renamed template renames its items, by their keys', () => {
   const text = `${moved('{ from: p, to: pp }')}resources:\n${page('pp', both)}`
   assert.deepEqual(complaints(text), [])
   assert.deepEqual(checked(text).moved, [
@@ -27,7 +27,7 @@ test('from name to name, except where an item has an entry of its own', () => {
   ])
 })
 
-test('a template that stands in two has the items move that one of them has left', () => {
+test('a template that is split in two moves the items that one of them has lost', () => {
   const apart = `${moved('{ from: p, to: pp }')}resources:\n${page('p', '\\"a\\"')}${page('pp', '\\"b\\"')}`
   assert.deepEqual(complaints(apart), [])
   const alike = `${moved('{ from: p, to: pp }')}resources:\n${page('p', '\\"a\\"')}${page('pp', both)}`
@@ -37,7 +37,7 @@ test('a template that stands in two has the items move that one of them has left
 const aliases = (written: string): unknown =>
   checked(`resources:\n${page('pp', both, `, aliases: [${written}]`)}`).resources.get('pp_b')?.options?.aliases
 
-test('an alias without an expression is that of the template', () => {
+test('an alias without an expression means the whole template', () => {
   assert.deepEqual(aliases('p'), ['p_b', 'p'])
   assert.deepEqual(aliases('"old_${elem}"'), ['old_b'])
 })

@@ -36,7 +36,7 @@ function specs(blueprint: CheckedBlueprint): Record<string, Value> {
 const file = (path: string, content: string): string =>
   `{ type: test/file, spec: { path: ${path}, content: "${content}" } }`
 
-test('of an included file that does not say it is a blueprint, nothing is shown', async () => {
+test('an included file that is not a blueprint is not shown', async () => {
   const including = `include: { x: { path: %, variables: {} } }\nresources: {}\n`
   const secrets = ['machine h password hunter2: x', 'users: [{token: hunter2}]', 'version: hunter2\na: b', 'hunter2']
   for (const text of secrets) {
@@ -58,7 +58,7 @@ exports:
   size: { type: integer, field: variables.size }
 `
 
-test('a child is what it declares under longer names, its variables worked out in the parent', async () => {
+test('a child is its declarations under longer names, with variables evaluated in the parent', async () => {
   const blueprint = await checked({
     'app.yaml': `
 include: { network: { path: network.yaml, variables: { cidr: "\${values.net}/16" } } }
@@ -90,7 +90,7 @@ resources: { first: ${file(`${of}1`, 'c')}, second: ${file(`${of}2`, '${variable
 exports: { first: { type: string, field: first.spec.sha256 } }`
 }
 
-test('what reads one export waits for what that needs, in both directions and between siblings', async () => {
+test('a reader of one export waits only for its sources, in both directions and between siblings', async () => {
   const blueprint = await checked({
     'app.yaml': `
 include:
@@ -108,7 +108,7 @@ include:
   })
 })
 
-test('a circle across the border is told with the places in their files', async () => {
+test('a circle across files is reported with the places in each file', async () => {
   const said = await complaints({
     'app.yaml': 'include: { a: { path: a.yaml, variables: { told: "${children.a.it}" } } }',
     'a.yaml': `
@@ -147,7 +147,7 @@ exports: { second: { type: string, field: "it[1].spec.path" } }`,
   assert.deepEqual(blueprint.resources.get('page')?.dependsOn, ['outer/inner/it_1'])
 })
 
-test('mistakes are told in the words and the file of whoever made them, once', async () => {
+test('mistakes are reported once, in the file and form where they were made', async () => {
   const said = await complaints({
     'app.yaml': `
 include:
@@ -193,7 +193,7 @@ function nested(depth: number): Record<string, string> {
   )
 }
 
-test('blueprints that include each other, and too many inside each other, are named with the chain', async () => {
+test('blueprints that include each other, and too deep ones, are named with the chain', async () => {
   assert.match(
     await complaints({
       'app.yaml': 'include: { a: { path: a.yaml } }',
@@ -221,7 +221,7 @@ resources: { a: ${file('a', 'c')} }`,
   }
 }
 
-test('the path may be decided by variables, values and functions, and by nothing that is known later', async () => {
+test('the path may depend on variables, values and functions, and on nothing known later', async () => {
   const found = await checked(withPath('${values.dir}/${variables.env}.yaml'))
   assert.deepEqual([...found.resources.keys()], ['a', 'c/d/b'])
   assert.match(
@@ -243,7 +243,7 @@ function written(name: string, text: string) {
   )
 }
 
-test('the three forms say the same', async () => {
+test('the three forms mean the same', async () => {
   const child = 'variables: { n: { type: string } }\nexports: { n: { type: string, field: variables.n } }'
   const yaml = `${version}include: { net: { path: net.yaml, description: d, variables: { n: "a\${1}" }, metadata: { host: h } } }`
   const json = `{ "version": "2025-11-02", "include": { "net": { "path": "net.yaml", "description": "d",
@@ -264,7 +264,7 @@ include net "net.yaml" {
   )
 })
 
-test('whatever children refer to, what is told lies in one of their files', async () => {
+test('any mistake in a reference of a child is reported inside one of its files', async () => {
   const word = fc.constantFrom(
     'variables.a',
     'values.a',
@@ -298,7 +298,7 @@ exports: { a: { type: string, field: values.a } }`,
   )
 })
 
-test('a look without values leaves out a child whose file is not known, and checks the others', async () => {
+test('a look without values leaves out a child with an unknown file, and checks the others', async () => {
   const files = {
     'app.yaml': `variables: { where: { type: string } }
 include:
@@ -321,7 +321,7 @@ exports: { path: { type: string, field: b.spec.path } }`,
   )
 })
 
-test('a look leaves out a child of which nothing here reads the source, and says so', async () => {
+test('a look leaves out a child whose source cannot be read here, and says so', async () => {
   const files = {
     'app.yaml': `include:
   far: { path: child.yaml, metadata: { sourceType: cloud/store } }
@@ -347,7 +347,7 @@ async function complaintsOfValue(value: string): Promise<readonly string[]> {
   return diagnostics.map(({ message }) => message)
 }
 
-test('a value may be none, when that is written', async () => {
+test('a value may be none, if that is written', async () => {
   assert.deepEqual(await complaintsOfValue('${if(eq(1, 2), "x", none)}'), [])
   assert.deepEqual(await complaintsOfValue('${none}'), [])
   assert.deepEqual(await complaintsOfValue(''), ['values.a needs "value"'])
@@ -364,7 +364,7 @@ exports: { "c.path": { type: string, field: 'resources["a.b"].spec.path' } }`,
   assert.deepEqual((await checked(files)).resources.get('c')?.dependsOn, ['a.b'])
 })
 
-test('a path in a child starts where the child lies', async () => {
+test('a path in a child starts at the child’s folder', async () => {
   const files = {
     'app.yaml': `include: { net: { path: net/child.yaml } }\nresources: { a: ${file('a', '${file(\\"x\\")}')} }`,
     'net/child.yaml': `resources: { b: ${file('b', '${file(\\"x\\")} ${file(path = \\"y\\")}')} }`,

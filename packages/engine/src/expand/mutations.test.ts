@@ -47,7 +47,7 @@ test('a thousand broken blueprints: each has its place and sentence, and nothing
   fc.assert(property, { numRuns: 1000 })
 })
 
-test('the seed itself is without fault', () => {
+test('the seed itself has no mistake', () => {
   for (const [file, seed] of seeds) {
     const { blueprint } = readBlueprint(file, seed)
     assert.ok(blueprint)

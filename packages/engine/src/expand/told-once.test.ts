@@ -14,7 +14,7 @@ function told(text: string): readonly string[] {
 const file = (fields: string) => `resource a: test/file {\n${fields}\n}\n`
 const whole = file('spec {\n path = "p"\n content = "c"\n}')
 
-test('a value that cannot be read is told once, and is missed by nobody', () => {
+test('an unreadable value is reported once, and not reported as missing as well', () => {
   for (const [text, message] of [
     ["value v: string {\n value = 'x'\n}\n", /^error: a value is expected, and here there is "'"/],
     ['value v: float {\n value = .5\n}\n', /^error: a value is expected/],
@@ -29,7 +29,7 @@ test('a value that cannot be read is told once, and is missed by nobody', () => 
   }
 })
 
-test('what refers to something broken is no mistake, nor is what is left of its resource', () => {
+test('a reference to something broken is no mistake, and neither is the rest of its resource', () => {
   const broken = 'value v: string = "x"\n'
   assert.equal(told(`${broken}${whole.replace('"c"', 'values.v')}`).length, 1)
   assert.equal(told(file('spec {\n path = "p\n content = "c"\n}')).length, 1)
@@ -39,7 +39,7 @@ test('what refers to something broken is no mistake, nor is what is left of its 
   ])
 })
 
-test('messages speak of the form that is read', () => {
+test('messages use the words of the blueprint’s form', () => {
   const exported = (field: string) => told(`${whole}export x: integer {\n field = ${field}\n}\n`)
   assert.deepEqual(exported('len(a.spec.path)'), [
     'error: exports.x.field cannot hold an expression | give it to a value, and name that: values.…',
@@ -57,7 +57,7 @@ test('messages speak of the form that is read', () => {
   )
 })
 
-test('names of arguments that mean nothing are taken by their places, as the specification wants, and with a warning', () => {
+test('meaningless argument names count by position, as the specification demands, with a warning', () => {
   const { blueprint } = readBlueprint(
     'a.blueprint',
     `version "2025-11-02"\n${file('spec {\n path = replace(foo = "abc", bar = "b", baz = "x")\n content = replace(replacement = "x", text = "abc", search = "b")\n}')}`,

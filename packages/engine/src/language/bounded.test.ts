@@ -11,7 +11,7 @@ const doubling = (first: string, twice: (name: string) => string): string =>
     '\n',
   )
 
-describe('a few lines that come to more than fits are refused where they do', () => {
+describe('a few lines that grow too large are refused at their place', () => {
   const bombs: Readonly<Record<string, readonly [string, string]>> = {
     'a text of itself': [
       `${doubling('{ type: string, value: aaaaaaaaaa }', (name) => `{ type: string, value: "\${${name}}\${${name}}" }`)}\n${resource('${values.v60}')}`,
@@ -50,7 +50,7 @@ const each = (name: string, times: number, rest: string): string =>
   `  ${name}:\n    type: test/file\n    each: '\${split(${replaced(times)}, "")}'\n${rest}`
 const spec = '    spec: { path: p, content: c }'
 
-describe('what is small by itself and large together is refused, and the error says with what', () => {
+describe('small parts that are too large together are refused, and the error names them', () => {
   const bombs: Readonly<Record<string, readonly [text: string, subject: RegExp]>> = {
     'many values that double': [
       `values:\n${rows(40, (c) => rows(20, (n) => `  c${c}v${n}: { type: string, value: "${n === 0 ? 'aaaaaaaaaaaaaaa' : `\${values.c${c}v${n - 1}}\${values.c${c}v${n - 1}}`}" }`))}\n${resource('c')}`,
@@ -84,7 +84,7 @@ describe('what is small by itself and large together is refused, and the error s
   }
 })
 
-describe('what is large and honest is worked out', () => {
+describe('large and honest work is done', () => {
   const blueprints: Readonly<Record<string, string>> = {
     'a hundred thousand resources of an "each"': `values:\n  all: { type: array, value: '\${split(${replaced(4)}, "")}' }\nresources:\n${rows(5, (n) => `  a${n}:\n    type: test/file\n    each: "\${values.all}"\n    spec: { path: "out/\${i}", content: "\${elem}", mode: "0644" }`)}`,
     'ten thousand resources with thirty fields and two dependencies each': `resources:\n${rows(10_000, (n) => `  r${n}: { type: test/server, dependsOn: [r${Math.max(0, n - 1)}x], spec: { port: 80, env: { ${rows(30, (m) => `k${m}: "value \${variables.v}"`).replaceAll('\n', ', ')} } } }`).replaceAll(/\[r(\d+)x\]/g, (_, before: string) => (before === '0' ? '[]' : `[r${before}, r0]`))}\nvariables: { v: { type: string, default: x } }`,

@@ -102,7 +102,7 @@ function sizeOf(values: Iterable<Value>): number {
   return size
 }
 
-test('whatever values are made of each other: what there is has been paid for', () => {
+test('values built from each other in any way: everything that exists has been paid for', () => {
   const property = fc.property(fc.array(made, { minLength: 20, maxLength: 60 }), (program) => {
     const size = sizeOf(workOut(program))
     assert.ok(size <= small.bytes + 16 * program.length, `${size} bytes`)
@@ -110,7 +110,7 @@ test('whatever values are made of each other: what there is has been paid for', 
   fc.assert(property, { numRuns: 300 })
 })
 
-test('what went over the budget once stays over it, and says the same', () => {
+test('a value over the budget stays over it, with the same message', () => {
   const budget = new Budget({ steps: 10, bytes: 10 })
   const spend = (name: string): unknown => {
     try {

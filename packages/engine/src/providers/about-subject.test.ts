@@ -4,7 +4,7 @@ import { fakeFailure } from '../testing/fake-cloud.ts'
 import { aboutSubject } from './about-subject.ts'
 import { failureReasons, reasonsOfNeeded } from './failure-reasons.ts'
 
-test('a reason that the message contains is not told again below it, however often the failure is told of something', () => {
+test('a reason inside the message is not repeated below it, however often the failure is wrapped', () => {
   const failure = fakeFailure({ message: 'failed: why one', reasons: ['why one', 'why two', 'why two'] })
   const once = aboutSubject(failure, 'the data source a')
   assert.equal(once.message, 'the data source a (test/fake, provider.Resource.Deploy): failed: why one')

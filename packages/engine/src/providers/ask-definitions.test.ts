@@ -26,21 +26,21 @@ const call = (name: string) => `values: { v: { type: string, value: "\${${name}(
 const resource = 'resources: { a: { type: test/file, spec: { path: p, content: c } } }\n'
 
 describe('definitions', () => {
-  test('are asked of the providers whose types are used, and of nobody else', async () => {
+  test('are requested only from the providers whose types are used', async () => {
     const plugins = catalog()
     const definitions = await askDefinitions(blueprintOf(resource + call('shout')), plugins)
     assert.deepEqual(plugins.asked, ['test'])
     assert.deepEqual([...definitions.keys()], ['test'])
   })
 
-  test('of a function that these do not have are asked of all others; one that does not answer is in nobody’s way', async () => {
+  test('of a missing function are requested from all others; one that does not answer holds up nobody', async () => {
     const plugins = catalog()
     const definitions = await askDefinitions(blueprintOf(call('shout')), plugins)
     assert.deepEqual(plugins.asked, ['mute', 'other', 'test'])
     assert.deepEqual([...definitions.keys()], ['other', 'test'])
   })
 
-  test('that could not be had are named when a function is missing', async () => {
+  test('that could not be loaded are named when a function is missing', async () => {
     const blueprint = blueprintOf(call('zzzzzzzz'))
     const plugins = catalog()
     const { diagnostics } = checkBlueprint(blueprint, await askDefinitions(blueprint, plugins), new Map(), {
@@ -49,7 +49,7 @@ describe('definitions', () => {
     assert.match(diagnostics.map((one) => renderDiagnostic(one)).join(), /could not be asked: mute/)
   })
 
-  test('of a used provider that cannot be had are a failure', async () => {
+  test('of a used provider that cannot be loaded are a failure', async () => {
     const blueprint = blueprintOf('resources: { a: { type: mute/thing } }')
     await assert.rejects(askDefinitions(blueprint, catalog()), /never registers/)
   })

@@ -33,8 +33,8 @@ class Desk {
   }
 }
 
-describe('what is asked ahead', () => {
-  test('is asked once, so many at a time, in order', async () => {
+describe('a question asked ahead', () => {
+  test('is asked once, a few at a time, in order', async () => {
     const desk = new Desk()
     const ahead = new AskedAhead(fakeBlueprint({}), desk.calls, 2)
     ahead.ask([question('a'), question('b'), question('c')])
@@ -49,7 +49,7 @@ describe('what is asked ahead', () => {
     assert.deepEqual(desk.asked, ['a', 'b', 'c', 'd'])
   })
 
-  test('answers the very question, and once', async () => {
+  test('answers exactly that question, and once', async () => {
     const desk = new Desk()
     const ahead = new AskedAhead(fakeBlueprint({}), desk.calls, 2)
     ahead.ask([question('a')])
@@ -59,7 +59,7 @@ describe('what is asked ahead', () => {
     assert.equal(ahead.take(question('a')), undefined)
   })
 
-  test('fails for who takes it, and for nobody else; after the first nothing more is asked', async () => {
+  test('fails only for its taker; after the first failure nothing more is asked', async () => {
     const desk = new Desk()
     const ahead = new AskedAhead(fakeBlueprint({}), desk.calls, 2)
     ahead.ask([question('a'), question('b'), question('c')])
@@ -72,7 +72,7 @@ describe('what is asked ahead', () => {
     assert.equal(ahead.take(question('c')), undefined)
   })
 
-  test('is left to who needs it once the draft is done, as far as nobody was asked yet', async () => {
+  test('that was not asked by the end of the draft is left to its taker', async () => {
     const desk = new Desk()
     const ahead = new AskedAhead(fakeBlueprint({}), desk.calls, 1)
     ahead.ask([question('a'), question('b')])
@@ -83,7 +83,7 @@ describe('what is asked ahead', () => {
     assert.deepEqual(desk.asked, ['a'])
   })
 
-  test('is not asked any more once it is forgotten', async () => {
+  test('is not asked once it is forgotten', async () => {
     const desk = new Desk()
     const ahead = new AskedAhead(fakeBlueprint({}), desk.calls, 1)
     ahead.ask([question('a'), question('b')])
@@ -94,7 +94,7 @@ describe('what is asked ahead', () => {
     assert.equal(ahead.take(question('b')), undefined)
   })
 
-  test('leaves out what is made of others: nobody can be asked for that alone', () => {
+  test('leaves out composed resources: they cannot be asked about alone', () => {
     const desk = new Desk()
     const ahead = new AskedAhead(fakeBlueprint({ resources: { whole: { type: 'fake/whole' } } }), desk.calls, 1)
     ahead.ask([question('whole')])

@@ -6,7 +6,7 @@ import { failureReasons } from './failure-reasons.ts'
 const failure = (reasons: readonly string[]): PluginFailure =>
   new PluginFailure('x/y', 'the message', { pluginId: 'a/b', method: 'm', pluginErrorCode: 'UNEXPECTED', reasons })
 
-test('why something failed is what the plugin gives as reasons, or else the message; as long as wire.md says', () => {
+test('a failure’s text is the plugin’s reasons, or else the message; up to the length in wire.md', () => {
   assert.deepEqual(failureReasons(failure(['one', 'two'])), ['one', 'two'])
   assert.deepEqual(failureReasons(failure([])), ['the message'])
   assert.deepEqual(failureReasons(new Failure('x/y', 'ours')), ['ours'])

@@ -41,12 +41,12 @@ async function answers(count: number, size: number): Promise<number> {
 }
 
 describe('answers of plugins', () => {
-  test('may be large now and then, and small as often as somebody asks', async () => {
+  test('may be large now and then, and small as often as anybody asks', async () => {
     assert.equal(await answers(40, megabyte), 40)
     assert.equal(await answers(2000, 60_000), 2000)
   })
 
-  test('that come to too much are the last that are asked for, and the plugin is named', async () => {
+  test('that add up to too much stop further questions, and the plugin is named', async () => {
     const refused = {
       code: 'engine/answers-too-large',
       refused: true,
@@ -55,7 +55,7 @@ describe('answers of plugins', () => {
     await assert.rejects(answers(100, megabyte), refused)
   })
 
-  test('that are not kept do not count: one that waits may say so again and again', async () => {
+  test('that are not kept do not count: a repeated “wait” is free', async () => {
     let asked = 0
     const computed = { 'spec.text': 'x'.repeat(megabyte) }
     const calls = callsOf({ hasStabilised: async () => ({ stabilised: ++asked > 100, computed }) })

@@ -21,7 +21,7 @@ function provider(pluginId: string, pluginDescriptor?: string): ProviderDefiniti
 
 const before = { pluginId: 'acme/signal', pluginVersion: '1.0.0', pluginDescriptor: 'github:acme/signal' }
 
-test('the descriptor that has installed a plugin is recorded', () => {
+test('the descriptor that installed a plugin is recorded', () => {
   assert.deepEqual(recordedPlugin(provider('acme/signal', 'oci:ghcr.io/acme/signal'), before), {
     pluginId: 'acme/signal',
     pluginVersion: '2.0.0',
@@ -29,11 +29,11 @@ test('the descriptor that has installed a plugin is recorded', () => {
   })
 })
 
-test('a plugin that was placed by hand does not say where to get it, so the old one stays', () => {
+test('a plugin placed by hand does not name its source, so the old one stays', () => {
   assert.deepEqual(recordedPlugin(provider('acme/signal'), before), { ...before, pluginVersion: '2.0.0' })
 })
 
-test('the descriptor of another plugin goes', () => {
+test('the descriptor of another plugin is dropped', () => {
   assert.deepEqual(recordedPlugin(provider('other/signal'), before), {
     pluginId: 'other/signal',
     pluginVersion: '2.0.0',

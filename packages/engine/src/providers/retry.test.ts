@@ -23,7 +23,7 @@ describe('retryDelay', () => {
   })
 })
 
-test('a policy without a longest delay never gives what is no number', () => {
+test('a policy without a longest delay never gives NaN or Infinity', () => {
   const policy = { ...defaultRetryPolicy, maxDelayMs: Number.POSITIVE_INFINITY, firstDelayMs: 0, factor: 1e200 }
   assert.equal(
     retryDelay(policy, 9, () => 0.5),
@@ -65,7 +65,7 @@ describe('TRANSIENT failures', () => {
     assert.equal(await attempts('Call'), 1)
   })
 
-  test('are told one by one, with the wait before the next attempt', async () => {
+  test('are reported one by one, with the wait before the next attempt', async () => {
     const engine = new FakeEngine()
     let failures = 2
     engine.cloud.interfere = ({ method }) => {
@@ -104,7 +104,7 @@ describe('TRANSIENT failures', () => {
     })
   }
 
-  test('a refusal after an attempt that may have done something is none', async () => {
+  test('a refusal does not count after an attempt that may have had an effect', async () => {
     const engine = new FakeEngine()
     const answers = [{ pluginErrorCode: 'TRANSIENT' }, { pluginErrorCode: 'BAD_INPUT', refused: true }] as const
     let made = 0

@@ -5,7 +5,7 @@ import { fakeBlueprint } from '../testing/fake-blueprint.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
 import { unconfiguredIn } from './unconfigured.ts'
 
-test('what something was made with is looked for in the settings, among what is recorded, and in the blueprint', async () => {
+test('the settings of an old resource come from the settings, the records and the blueprint', async () => {
   const engine = new FakeEngine()
   await engine.up({ resources: { shelf: {} } })
   const state = await engine.state()

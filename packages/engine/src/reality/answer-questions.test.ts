@@ -15,7 +15,7 @@ for (const [method, subject] of [
   ['Fetch', 'the data source info'],
   ['Call', 'the function shout'],
 ] as const) {
-  test(`a failure says that ${subject} was asked, of whom, and every reason`, async () => {
+  test(`a failure names ${subject}, the plugin that was asked, and every reason`, async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method: called }) => {
       if (called === method)
@@ -34,7 +34,7 @@ for (const [method, subject] of [
   })
 }
 
-test('a failure of a function says where it is called', async () => {
+test('a failure of a function names the place of the call', async () => {
   const { source } = readYaml('site.yaml', 'version: 2025-11-02\nvalue: ${shout("x")}\n')
   const origin = { start: 29, end: 39 }
   const functions = new Map([
@@ -57,7 +57,7 @@ test('a failure of a function says where it is called', async () => {
   }
 })
 
-test('what a data source says is secret when it was told a secret, in its filter or in its metadata', async () => {
+test('a data source’s answer is secret when its filter or metadata had a secret', async () => {
   const calls = { ...unopposed, fetch: async () => valueMap([['answer', 'told']]) }
   const ask = async (search: Value, custom: Value): Promise<Value | undefined> => {
     const filters = [{ field: 'query', operator: '=', search: [search] }] as const
@@ -72,7 +72,7 @@ test('what a data source says is secret when it was told a secret, in its filter
   assert.ok(isSecret(await ask('x', [secret('y')])))
 })
 
-test('a list that a data source says nothing of is empty', async () => {
+test('a list that a data source does not mention is empty', async () => {
   const { definition, ...source } = fakeBlueprint({ data: { info: 'x' } }).dataSources.get('info') ?? assert.fail()
   const fields = { answer: { type: 'array', items: { type: 'string' } }, token: { type: 'string' } } as const
   const listing = { ...source, definition: { ...definition, fields } }
@@ -84,7 +84,7 @@ test('a list that a data source says nothing of is empty', async () => {
   assert.deepEqual({ ...answers.data(question) }, { answer: [], token: null })
 })
 
-test('a plugin is asked before a data source is read: an error stops it, a warning is told', async () => {
+test('a plugin checks a data source before the read: an error stops it, a warning is shown', async () => {
   let severity: 'error' | 'warning' = 'error'
   let fetched = 0
   const calls: Pick<ProviderCalls, 'fetch' | 'validateDataSource' | 'pluginId'> = {

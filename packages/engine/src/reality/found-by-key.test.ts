@@ -29,20 +29,20 @@ async function failing(pluginErrorCode: 'BAD_INPUT' | 'UNEXPECTED'): Promise<unk
   })
 }
 
-test('a key is given to what is found by it', async () => {
+test('a key belongs to the thing found by it', async () => {
   assert.equal(((await asked((spec) => spec['zone'] === 'k1')) as ValueMap)['zone'], 'k1')
 })
 
-test('who finds whatever it is told to have made goes by no key', async () => {
+test('a provider that finds every claimed thing does not go by a key', async () => {
   assert.equal(await asked((spec) => spec['echo'] !== undefined), 'byComputed')
 })
 
-test('who refuses to look without what it has computed goes by no key; any other failure says nothing of that', async () => {
+test('a provider that needs its computed values to look does not go by a key; other failures say nothing', async () => {
   assert.equal(await failing('BAD_INPUT'), 'onlyWithComputed')
   assert.equal(((await failing('UNEXPECTED')) as ValueMap)['zone'], 'k1')
 })
 
-test('who refuses once, as a service may that has too much to do, is asked again', async () => {
+test('a provider that refuses once, as a busy service may, is asked again', async () => {
   let questions = 0
   const found = await asked((spec) => {
     if (++questions === 2) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['the answer is 403'] })
@@ -59,7 +59,7 @@ test('who refuses once, as a service may that has too much to do, is asked again
   )
 })
 
-test('who finds things by their resource ids is known by that, and who finds nothing, too', async () => {
+test('a provider that finds things by resource id is recognised, and so is one that finds nothing', async () => {
   assert.equal(await asked((_, id) => id !== 'nobody'), 'byId')
   assert.equal(await asked(() => false), undefined)
 })

@@ -61,7 +61,7 @@ describe('a create in doubt', () => {
     })
   }
 
-  test('that nobody can settle stays so: it fails by name, others go on, and the user can say', async () => {
+  test('that nobody can settle stays so: it fails by name, others go on, and the user can decide', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', false)
     const more = { resources: { ...one('fake/ask').resources, far: {}, near: { dependsOn: ['db'] } } }
@@ -80,7 +80,7 @@ describe('a create in doubt', () => {
     await assert.rejects(settled(engine, one('fake/ask'), new Map([['db', 'exists']])), { code: 'engine/needs-id' })
   })
 
-  test('is not waited for where only an id that nobody knows could find it', async () => {
+  test('is not waited for where only an unknown id could find it', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/by-id'), 'Deploy', false)
     const { result, events } = await engine.destroy()
@@ -93,7 +93,7 @@ describe('a create in doubt', () => {
     assert.ok(!events.some(({ type }) => type === 'step-waiting'))
   })
 
-  test('is neither believed nor waited for where its provider says that it could not look later, either', async () => {
+  test('is neither believed nor waited for where its provider could not find it later, either', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/by-value'), 'Deploy', false)
     const exists = new Map([['db', 'exists']] as const)
@@ -115,7 +115,7 @@ describe('a create in doubt', () => {
     assert.equal((await settled(engine, one('fake/by-value'), exists)).verdict, 'exists')
   })
 
-  test('that only the user can settle is known by its id from then on, or not at all', async () => {
+  test('that only the user can settle is then known by its id, or not at all', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', true)
     // Made, and its provider finds by what it computed, which nobody has recorded.
@@ -135,7 +135,7 @@ describe('a create in doubt', () => {
     assert.deepEqual(found, { verdict: 'exists', actions: [], blocked: undefined, status: 'created' })
   })
 
-  test('is not believed under another id than that of what its provider finds', async () => {
+  test('does not take an id that its provider contradicts', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', true)
     const [made] = engine.cloud.things.values()
@@ -148,7 +148,7 @@ describe('a create in doubt', () => {
     assert.equal(found.status, 'created')
   })
 
-  test('is not what another resource is already', async () => {
+  test('cannot be a thing that is another resource already', async () => {
     const engine = new FakeEngine()
     const web: BlueprintDraft = { resources: { web: { type: 'fake/ask', spec: { value: 'one' } } } }
     const both: BlueprintDraft = { resources: { ...web.resources, ...one('fake/ask').resources } }
@@ -191,7 +191,7 @@ describe('a create in doubt', () => {
     })
   })
 
-  test('of a replacement leaves both known', async () => {
+  test('of a replacement keeps both on record', async () => {
     const engine = new FakeEngine()
     await engine.up(pinned('a'))
     await dieAround(engine, pinned('b'), 'Deploy', true)
@@ -204,7 +204,7 @@ describe('a create in doubt', () => {
     )
   })
 
-  test('is spoken of by the user only when it is in doubt', async () => {
+  test('can be settled by the user only while it is in doubt', async () => {
     const engine = new FakeEngine()
     await engine.up(one('fake/find'))
     await assert.rejects(settled(engine, one('fake/find'), new Map([['db', 'exists']])), {
@@ -212,7 +212,7 @@ describe('a create in doubt', () => {
     })
   })
 
-  test('holds nobody up for as long as the clock was wrong', async () => {
+  test('holds up nobody because of a wrong clock', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/find'), 'Deploy', false)
     await engine.destroy()
@@ -225,7 +225,7 @@ describe('a create in doubt', () => {
     assert.ok(waited > 0 && waited < 300_000, `${waited} ms`)
   })
 
-  test('is spoken of by its id where it is called otherwise from now on', async () => {
+  test('goes by its id where its name has a new owner', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', false)
     const [{ resource } = { resource: undefined }] = (await engine.state())?.intents ?? []
@@ -234,7 +234,7 @@ describe('a create in doubt', () => {
     assert.match(plan.steps[0]?.blocked?.hint ?? '', new RegExp(`--settle ${resource?.id}=missing`))
   })
 
-  test('is spoken of by the user in vain where nothing is settled, and he is told', async () => {
+  test('has no effect if the user settles nothing, and the user hears so', async () => {
     const settle = new Map([['db', 'missing'] as const])
     const engine = new FakeEngine()
     await assert.rejects(engine.plan(one('fake/find'), { gather: { settle } }), saidInVain(/there is no site/))
@@ -267,7 +267,7 @@ describe('an update in doubt', () => {
   }
 })
 
-describe('an update in doubt of which the provider does not tell', () => {
+describe('an update in doubt that its provider cannot see', () => {
   for (const type of ['fake/find', 'fake/ask', 'fake/repeatable']) {
     test(`is made again, for ${type}`, async () => {
       const engine = new FakeEngine()
@@ -327,7 +327,7 @@ describe('refresh', () => {
     assert.deepEqual(actions((await engine.plan(draft)).plan), [])
   })
 
-  test('sees what is missing outside, and up makes it again', async () => {
+  test('sees missing things, and up makes them again', async () => {
     const engine = await deployed()
     engine.cloud.things.clear()
     const { plan } = await engine.up(draft, { gather: { refresh: true } })
@@ -337,7 +337,7 @@ describe('refresh', () => {
     assert.equal((await engine.state())?.resources.length, 1)
   })
 
-  test('sees what was changed outside, and up puts it right', async () => {
+  test('sees outside changes, and up corrects them', async () => {
     const engine = await deployed()
     const [thing] = engine.cloud.named('db')
     if (thing !== undefined) thing.spec['value'] = 'changed'
@@ -346,7 +346,7 @@ describe('refresh', () => {
     assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'one')
   })
 
-  test('heeds what the schema says of drift', async () => {
+  test('obeys the schema’s rules on drift', async () => {
     const engine = await deployed()
     const [thing] = engine.cloud.named('db')
     if (thing === undefined) throw new Error('there is no db')
@@ -374,7 +374,7 @@ describe('refresh', () => {
     assert.ok(isSecret(change?.previous) && isSecret(change.next))
   })
 
-  test('as an operation records what is, and calls nothing', async () => {
+  test('as an operation records the real state, and changes nothing outside', async () => {
     const engine = await deployed()
     await engine.up({ resources: { ...draft.resources, far: {} } })
     const [thing] = engine.cloud.named('db')

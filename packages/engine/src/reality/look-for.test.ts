@@ -21,7 +21,7 @@ function hideThings({ cloud, clock }: FakeEngine, ms: number): void {
   }
 }
 
-describe('what was made a moment ago, of a type whose calls take effect late', () => {
+describe('a new thing of a type whose calls take effect late', () => {
   test('is not missing if it is only found a while later', async () => {
     const engine = new FakeEngine()
     await engine.up(slow)
@@ -33,7 +33,7 @@ describe('what was made a moment ago, of a type whose calls take effect late', (
     assert.deepEqual(events, [{ type: 'not-found-yet', name: 'db', resourceType: 'fake/slow', waitMs: 60_000, at }])
   })
 
-  test('is missing if it is not found when that time has passed', async () => {
+  test('is missing if it is not found after that time', async () => {
     const engine = new FakeEngine()
     await engine.up(slow)
     engine.cloud.things.clear()
@@ -51,7 +51,7 @@ describe('what was made a moment ago, of a type whose calls take effect late', (
     assert.deepEqual([actions(plan), engine.clock.slept], [['create db'], []])
   })
 
-  test('is neither forgotten nor made again if that time is longer than anybody waits', async () => {
+  test('is neither forgotten nor made again if that time exceeds any wait', async () => {
     const engine = new FakeEngine()
     await engine.up(slow)
     hideThings(engine, 20_000)
@@ -67,7 +67,7 @@ describe('what was made a moment ago, of a type whose calls take effect late', (
     ['as long if the clock was set back', 900_000, 60_000, 0],
     ['no longer than anybody waits', 0, 1_000, 100],
   ] as const)
-    test(`is waited for together, however many are missing: ${what}`, async () => {
+    test(`is waited for together with others: ${what}`, async () => {
       const many = Array.from({ length: 100 }, (_, at) => [`db${at}`, { type: 'fake/slow' }] as const)
       const draft: BlueprintDraft = { resources: Object.fromEntries(many) }
       const engine = new FakeEngine()

@@ -27,8 +27,8 @@ function destroyed(engine: FakeEngine): readonly string[] {
   return engine.cloud.calls.filter((call) => call.startsWith('Destroy'))
 }
 
-describe('what a create that was cut short may still make', () => {
-  test('keeps what it was given until its time has passed, where something of its name is wanted', async () => {
+describe('the possible result of an interrupted create', () => {
+  test('keeps its inputs until its time has passed, where its name is wanted', async () => {
     const engine = await cutShort(new Killed('killed'))
     const { plan, result } = await engine.up(blueprint('1'))
     const old = plan.steps.filter(({ current }) => current?.replaced === true)
@@ -45,14 +45,14 @@ describe('what a create that was cut short may still make', () => {
     assert.deepEqual(destroyed(engine), ['Destroy net'])
   })
 
-  test('keeps the old one of what is replaced, and the plan says so', async () => {
+  test('keeps the old generation of a replaced resource, and the plan says so', async () => {
     const engine = await cutShort(new Killed('killed'), blueprint('1', '2'))
     const { plan, result } = await engine.up(blueprint('2', '1'))
     assert.equal(plan.steps.find(({ action }) => action === 'replace')?.oldStays, 'app still reads it')
     assert.deepEqual([result.outcome, destroyed(engine)], ['succeeded', []])
   })
 
-  test('keeps nothing where its type does not say until when, or nobody wants anything of its name', async () => {
+  test('keeps nothing where its type sets no time, or nobody wants its name', async () => {
     const engine = await cutShort(
       new Killed('killed'),
       blueprint('2', '2', 'fake/find'),
@@ -65,7 +65,7 @@ describe('what a create that was cut short may still make', () => {
     assert.deepEqual([destroyed(other), other.cloud.names()], [['Destroy net'], []])
   })
 
-  test('is nothing where the call was answered', async () => {
+  test('does not exist where the call was answered', async () => {
     const engine = await cutShort(fakeFailure())
     await engine.up(blueprint('1'))
     assert.deepEqual(destroyed(engine), ['Destroy net'])

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { FakeEngine } from '../testing/fake-engine.ts'
 import { doubtObstacle, providerObstacle } from './obstacles.ts'
 
-test('a hint can be pasted into a shell, whatever the name in it', async () => {
+test('a hint can be pasted into a shell, with any name in it', async () => {
   const engine = new FakeEngine()
   await engine.up({ resources: { b: {} } })
   const [made] = (await engine.state())?.resources ?? []
@@ -18,7 +18,7 @@ test('a hint can be pasted into a shell, whatever the name in it', async () => {
   assert.match(providerObstacle(record, {}).hint ?? '', /slipway state rm 'it'\\''s b \(Resource\)'$/)
 })
 
-test('what is to have another name is spoken of by its id, which it keeps', async () => {
+test('a resource about to be renamed is addressed by its id, which it keeps', async () => {
   const engine = new FakeEngine()
   await engine.up({ resources: { b: {} } })
   const [made] = (await engine.state())?.resources ?? []

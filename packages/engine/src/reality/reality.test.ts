@@ -27,7 +27,7 @@ function map(entries: Record<string, Value>): ValueMap {
   return valueMap(Object.entries(entries))
 }
 
-test('what is not mentioned stays as recorded, in objects and not in free maps', () => {
+test('an unmentioned field stays as recorded, in objects and not in free maps', () => {
   const recorded = { name: 'a', env: map({ A: '1', B: '2' }), login: map({ user: 'me', password: secret('old') }) }
   assert.deepEqual(
     merged(recorded, { env: map({ A: '3' }), login: map({ user: 'you' }) }),
@@ -35,7 +35,7 @@ test('what is not mentioned stays as recorded, in objects and not in free maps',
   )
 })
 
-test('what was secret stays so when it has changed, wherever it lies', () => {
+test('a secret stays secret when it has changed, at any depth', () => {
   const recorded = {
     name: secret('a'),
     env: map({ TOKEN: secret('t'), PLAIN: 'p' }),
@@ -59,7 +59,7 @@ test('what was secret stays so when it has changed, wherever it lies', () => {
   )
 })
 
-test('what the schema calls sensitive is marked, also in what was not there before', () => {
+test('sensitive fields are marked, also new ones', () => {
   const real = { login: map({ user: 'me', password: 'p' }), logins: [map({ password: 'q' })] }
   assert.deepEqual(
     merged({}, real),
@@ -67,7 +67,7 @@ test('what the schema calls sensitive is marked, also in what was not there befo
   )
 })
 
-test('what is empty cannot be told by a provider, and has not changed when nothing stands in its place', () => {
+test('an empty value cannot be reported by a provider, and has not changed when nothing replaces it', () => {
   const recorded = {
     settings: map({ list: ['a', [], map({ b: map({}), c: 1 })], none: [], deep: map({ none: map({}) }), full: [1] }),
     env: secret(map({ NONE: [], A: 'a' })),
@@ -76,7 +76,7 @@ test('what is empty cannot be told by a provider, and has not changed when nothi
   assert.deepEqual(merged(recorded, real), map(recorded))
 })
 
-test('what was not empty and is missing has changed, beside what was empty', () => {
+test('a missing value that was not empty has changed, beside an empty one', () => {
   const recorded = { settings: map({ none: [], gone: [1], list: [[], 1], map: map({ a: 1 }) }) }
   const real = { settings: map({ list: [null] }) }
   assert.deepEqual(merged(recorded, real), map({ settings: map({ list: [null], none: [] }) }))

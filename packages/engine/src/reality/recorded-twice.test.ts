@@ -51,23 +51,23 @@ function isRefused({ type = 'fake/ask', mine, other, more, told, isElsewhere = f
   }
 }
 
-test('a thing that one resource is, another cannot be', () => {
+test('a thing of one resource cannot be another’s as well', () => {
   assert.ok(isRefused({}))
   assert.ok(!isRefused({ other: specOf(['id', 'topic-8']) }))
 })
 
-test('what a type declares tells, too', () => {
+test('properties that a type declares as identifying count, too', () => {
   const [mine, other] = [specOf(['id', 'topic-7'], ['zone', 'a']), specOf(['id', 'other words'], ['zone', 'a'])]
   assert.ok(isRefused({ type: 'fake/keyed', mine, other }))
 })
 
-test('two that are in doubt are not told to be the same at once', () => {
+test('two resources in doubt are not called the same at once', () => {
   const more = { status: 'create-interrupted', doubtSince: 1 } as const
   assert.ok(isRefused({ other: valueMap(), more, told: 'topic-7' }))
   assert.ok(!isRefused({ other: valueMap(), more, told: 'topic-8' }))
 })
 
-test('what only may be that thing, goes, or reads it, is in nobody’s way', () => {
+test('a record that may be the thing, goes, or reads it, is no obstacle', () => {
   assert.ok(!isRefused({ more: { replaced: true } }))
   assert.ok(!isRefused({ more: { status: 'create-interrupted', doubtSince: 1 } }))
   assert.ok(!isRefused({ more: { status: 'destroyed' } }))
@@ -75,11 +75,11 @@ test('what only may be that thing, goes, or reads it, is in nobody’s way', () 
   assert.ok(!isRefused({ type: 'fake/shared', other: specOf(['id', 'topic-7'], ['value', 'another kind']) }))
 })
 
-test('one id means another thing elsewhere', () => {
+test('one id means another thing under other settings', () => {
   assert.ok(!isRefused({ isElsewhere: true }))
   assert.ok(!isRefused({ more: { options: { provider: 'us' } } }))
 })
 
-test('providers that answer one id for everything are not believed about it', () => {
+test('a provider that gives everything one id is not believed', () => {
   assert.ok(!isRefused({ mine: specOf(['id', 'none']), other: specOf(['id', 'none']) }))
 })

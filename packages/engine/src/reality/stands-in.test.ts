@@ -27,13 +27,13 @@ function destroyed(engine: FakeEngine): readonly string[] {
 
 const isProtected = (thrown: unknown): boolean => thrown instanceof Failure && thrown.code === 'engine/protected'
 
-describe('what a resource stands in', () => {
+describe('the container of a resource', () => {
   const first: BlueprintDraft = { resources: { box: {}, app: inside('box') } }
   const swapped: BlueprintDraft = {
     resources: { cube: { options: { aliases: ['box'] } }, box: {}, app: inside('cube') },
   }
 
-  test('is what had the name when it was made, whatever has the name now', async () => {
+  test('is the one that had the name when the resource was made, whoever has the name now', async () => {
     const engine = new FakeEngine()
     await engine.up(first)
     await engine.up({ resources: { ...swapped.resources, app: inside('box') } })
@@ -41,7 +41,7 @@ describe('what a resource stands in', () => {
     assert.deepEqual(engine.cloud.names(), ['app', 'box'], 'cube is gone alone')
   })
 
-  test('goes with it under its new name', async () => {
+  test('takes it along under a new name', async () => {
     const engine = new FakeEngine()
     await engine.up(first)
     await engine.up(swapped)
@@ -50,7 +50,7 @@ describe('what a resource stands in', () => {
     assert.deepEqual(destroyed(engine), ['Destroy cube'])
   })
 
-  test('is held by what is protected in it, also when it gets another name in the same edit', async () => {
+  test('stays for a protected member, also when it is renamed in the same edit', async () => {
     const engine = new FakeEngine()
     await engine.up({
       resources: { box: { type: exclusive, spec: { pinned: '1' } }, app: inside('box', { protect: true }) },
@@ -62,7 +62,7 @@ describe('what a resource stands in', () => {
     assert.deepEqual(engine.cloud.names(), ['app', 'box'])
   })
 
-  test('is held under the name that it has now, too, by what still says the old one', async () => {
+  test('stays under its present name, too, for a member that still says the old one', async () => {
     const engine = new FakeEngine()
     const app = inside('box', { protect: true })
     await engine.up({ resources: { box: {}, app } })
@@ -94,7 +94,7 @@ describe('what a resource stands in', () => {
     assert.deepEqual(destroyed(engine).toSorted(), ['Destroy app', 'Destroy box'])
   })
 
-  test('stays until what is protected has left it', async () => {
+  test('stays until a protected member has left it', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { box: {}, app: { ...inside('box', { protect: true }), spec: { value: '1' } } } })
     const alone: ResourceDraft = { options: { protect: true }, spec: { value: '2' } }
@@ -110,7 +110,7 @@ describe('what a resource stands in', () => {
     assert.deepEqual(engine.cloud.names(), ['app'])
   })
 
-  test('is left by what is changed into another: the first may go then, also when the way there went wrong', async () => {
+  test('may go once its member has moved to another, also when the move failed', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { box: {}, app: guarded('box') } })
     await engine.up({ resources: { box: {}, cube: {}, app: guarded('cube') } })
@@ -119,7 +119,7 @@ describe('what a resource stands in', () => {
     assert.deepEqual(engine.cloud.names(), ['app', 'cube'])
   })
 
-  test('is held by nothing that was never made', async () => {
+  test('is not held by a member that was never made', async () => {
     const engine = new FakeEngine()
     const app = inside('box', { protect: true })
     engine.cloud.interfere = ({ method, name, effect }) => {
@@ -137,7 +137,7 @@ describe('what a resource stands in', () => {
     assert.deepEqual(engine.cloud.names(), ['app'])
   })
 
-  test('is not known after a change and a destruction that both failed', async () => {
+  test('is unknown after a change and a destroy that both failed', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { box: {}, app: { spec: { value: '1' } } } })
     engine.cloud.interfere = ({ name, effect }) => {
@@ -150,7 +150,7 @@ describe('what a resource stands in', () => {
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  test('is held, too, when it is replaced by another and nothing is done to what is protected in it', async () => {
+  test('stays, too, when it is replaced and its protected member is unchanged', async () => {
     const engine = new FakeEngine()
     const app = inside('box', { protect: true })
     await engine.up({ resources: { box: { spec: { pinned: '1' } }, app } })
@@ -161,7 +161,7 @@ describe('what a resource stands in', () => {
   })
 })
 
-test('what stood in something that is forgotten stands in what that stood in, and the last one is where it is', async () => {
+test('a member of a forgotten thing stands in that thing’s container, and the last one is in its place', async () => {
   const engine = new FakeEngine()
   await engine.up({ resources: { app: {} } })
   const [app] = (await engine.state())?.resources ?? []

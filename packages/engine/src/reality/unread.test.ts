@@ -20,8 +20,8 @@ function withoutProvider(engine: FakeEngine): Required<Pick<UpOptions, 'gather'>
   return { gather: { ports: { ...ports, catalog }, refresh: true } }
 }
 
-describe('what nobody can look at', () => {
-  test('because its provider is gone is told by a refresh, which fails for it', async () => {
+describe('a resource that nobody can read', () => {
+  test('because its provider is gone is reported by a refresh, which then fails', async () => {
     const engine = await deployed()
     const { plan, result } = await engine.up(undefined, { ...withoutProvider(engine), plan: { operation: 'refresh' } })
     assert.equal(result.outcome, 'failed')
@@ -37,7 +37,7 @@ describe('what nobody can look at', () => {
     assert.equal(again.outcome, 'succeeded')
   })
 
-  test('stops no other from being recorded as it is', async () => {
+  test('does not keep others from being recorded', async () => {
     const engine = await deployed()
     await engine.up({ resources: { ...draft.resources, far: { type: 'fake/ask' } } })
     const state = await engine.state()
@@ -54,7 +54,7 @@ describe('what nobody can look at', () => {
     assert.equal(after?.resources.find(({ name }) => name === 'db')?.spec['value'], 'changed')
   })
 
-  test('is told of what has left the blueprint, too', async () => {
+  test('is reported even after it has left the blueprint', async () => {
     const engine = await deployed()
     const left = { resources: {} }
     const gone = await engine.plan(left, withoutProvider(engine))

@@ -106,7 +106,7 @@ async function recorded({ engine }: NextVersion, name: string): Promise<Resource
   return found ?? assert.fail(`nothing is recorded of ${name}`)
 }
 
-describe('what an earlier version of a type has recorded', () => {
+describe('a record of an earlier version of its type', () => {
   test('is upgraded for the plan, which writes nothing, and finds nothing to change', async () => {
     const next = await deployed()
     const before = await next.engine.state()
@@ -128,7 +128,7 @@ describe('what an earlier version of a type has recorded', () => {
     assert.ok(note !== undefined && isSecret(note), 'what tells a secret under a new name is a secret')
   })
 
-  test('stays in the state until the resource is changed, whatever else is recorded of it', async () => {
+  test('stays in the state until the resource is changed, even if other facts about it are recorded', async () => {
     const next = await deployed()
     await next.up(later('old'))
     const db = await recorded(next, 'db')
@@ -169,7 +169,7 @@ describe('what an earlier version of a type has recorded', () => {
     assert.deepEqual(actions((await next.plan(later('new'))).plan), ['update db'])
   })
 
-  test('is destroyed in its new form, and asked for in it', async () => {
+  test('is destroyed and read in its new form', async () => {
     const next = await deployed()
     const { result } = await next.up(undefined, { operation: 'destroy' })
     assert.equal(result.outcome, 'succeeded')
@@ -178,7 +178,7 @@ describe('what an earlier version of a type has recorded', () => {
     assert.deepEqual((await next.engine.state())?.resources, [])
   })
 
-  test('of resources that a plan is not about is left alone', async () => {
+  test('of a resource outside the plan is left alone', async () => {
     const next = await deployed()
     await next.plan(later('old'), { operation: 'up', targets: ['web'] })
     assert.deepEqual(
@@ -187,7 +187,7 @@ describe('what an earlier version of a type has recorded', () => {
     )
   })
 
-  test('of which an upgrade makes what its schema refuses is an error that names all', async () => {
+  test('whose upgrade breaks its own schema is an error that names every problem', async () => {
     const next = await deployed()
     const before = await next.engine.state()
     next.upgrade = (spec) => spec
@@ -203,7 +203,7 @@ describe('what an earlier version of a type has recorded', () => {
     assert.deepEqual(next.engine.cloud.calls, [])
   })
 
-  test('of which an upgrade fails is an error with the words of the plugin, and nothing changes', async () => {
+  test('whose upgrade fails is an error with the plugin’s words, and nothing changes', async () => {
     const next = await deployed()
     const before = await next.engine.state()
     next.upgrade = () => {
@@ -217,7 +217,7 @@ describe('what an earlier version of a type has recorded', () => {
     assert.deepEqual(next.engine.cloud.calls, [])
   })
 
-  test('by a version that the plugin does not know yet is refused with what to do', async () => {
+  test('from a newer version than the plugin knows is refused with a way out', async () => {
     const next = await deployed()
     await next.up(later('new'))
     await assert.rejects(next.engine.up(first), (thrown: unknown) => {
@@ -264,7 +264,7 @@ describe('what an earlier version of a type has recorded', () => {
       assert.equal(next.engine.cloud.things.size, 2)
     })
 
-  test('is upgraded, too, in calls that were cut short before', async () => {
+  test('is upgraded also inside interrupted calls', async () => {
     const engine = new FakeEngine()
     let isKilled = false
     const failpoint = (at: string): void => {

@@ -21,15 +21,15 @@ async function up(engine: FakeEngine, before: PartResult, after: PartResult, sto
   return { ...done, order }
 }
 
-describe('what goes on around the steps', () => {
-  test('comes before them and after them', async () => {
+describe('the tasks around the steps', () => {
+  test('come before them and after them', async () => {
     const { result, order } = await up(new FakeEngine(), good, good)
     assert.deepEqual(order, ['before after 0 calls', 'after after 4 calls'])
     assert.equal(result.outcome, 'succeeded')
     assert.deepEqual(result.reasons, [])
   })
 
-  test('keeps them from being taken when it fails first', async () => {
+  test('block the steps when an earlier task fails', async () => {
     const engine = new FakeEngine()
     const { result, order } = await up(engine, bad, good)
     assert.deepEqual(order, ['before after 0 calls'])
@@ -40,20 +40,20 @@ describe('what goes on around the steps', () => {
     assert.deepEqual((await engine.store.runs('site', 1))[0]?.reasons, bad.reasons)
   })
 
-  test('leaves exports alone when no step was taken', async () => {
+  test('leave exports alone when no step was taken', async () => {
     const engine = new FakeEngine()
     const { result: first } = await up(engine, good, good)
     const { result } = await up(engine, bad, good)
     assert.deepEqual(result.exports, first.exports)
   })
 
-  test('makes the run fail when it fails last', async () => {
+  test('fail the run when a later task fails', async () => {
     const { result, order } = await up(new FakeEngine(), good, bad)
     assert.equal(order.length, 2)
     assert.deepEqual([result.outcome, result.reasons, result.counts], ['failed', bad.reasons, { create: 2 }])
   })
 
-  test('is left out after a run that was stopped', async () => {
+  test('are left out after a stopped run', async () => {
     const stop = new AbortController()
     stop.abort()
     const { result, order } = await up(new FakeEngine(), good, good, stop.signal)

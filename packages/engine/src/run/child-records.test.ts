@@ -51,7 +51,7 @@ test('each child has its file, its exports and its status, and runs name those t
   )
 })
 
-test('what fails in a child fails it and those that it lies in, and no other', async () => {
+test('a failure in a child fails it and its parents, and no other child', async () => {
   const engine = new FakeEngine()
   failing(engine, 'Deploy', 'b')
   const { result } = await engine.up(draft)
@@ -62,7 +62,7 @@ test('what fails in a child fails it and those that it lies in, and no other', a
   assert.deepEqual(await children(engine), { net: 'deployed', 'net/sub': 'deployed', site: 'deployed' })
 })
 
-test('a child that leaves the blueprint goes with all it has, after what read it; one that cannot go stays', async () => {
+test('a child that leaves the blueprint goes with all its resources, after their readers; one that cannot go stays', async () => {
   const engine = new FakeEngine()
   await engine.up(draft)
   const { net: _, ...others } = draft.children ?? {}
@@ -84,7 +84,7 @@ test('a child that leaves the blueprint goes with all it has, after what read it
   assert.equal((await engine.state())?.children, undefined)
 })
 
-test('a run that is killed leaves a child at work, and the next one ends it', async () => {
+test('a killed run leaves a child “at work”, and the next run ends it', async () => {
   const engine = new FakeEngine()
   let commits = 0
   const store = withCommits(engine.store, (lease, changes) => {
@@ -97,7 +97,7 @@ test('a run that is killed leaves a child at work, and the next one ends it', as
   assert.deepEqual(await children(engine), { net: 'deployed', 'net/sub': 'deployed', site: 'deployed' })
 })
 
-test('a plan for targets leaves what it is not about as it is', async () => {
+test('a plan for targets leaves other resources as they are', async () => {
   const engine = new FakeEngine()
   failing(engine, 'Deploy', 'b')
   await engine.up(draft)

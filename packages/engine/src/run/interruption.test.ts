@@ -5,7 +5,7 @@ import { actions, FakeEngine, site, statuses } from '../testing/fake-engine.ts'
 import type { RunEvent } from './events/events.ts'
 
 describe('interruption', () => {
-  test('once: finishes what is in flight, starts nothing more', async () => {
+  test('once: finishes calls in flight, starts nothing more', async () => {
     const engine = new FakeEngine()
     const stop = new AbortController()
     engine.cloud.interfere = ({ method, name, effect }) => {
@@ -18,7 +18,7 @@ describe('interruption', () => {
     assert.equal((await engine.state())?.intents.length, 0)
   })
 
-  test('twice: gives calls up, and the next run settles them', async () => {
+  test('twice: abandons calls, and the next run settles them', async () => {
     const engine = new FakeEngine()
     const cancel = new AbortController()
     const forever = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ describe('interruption', () => {
     forever.resolve()
   })
 
-  test('twice: says what comes next, and asks nobody who could not be asked', async () => {
+  test('twice: names the next step, and asks no one who could not be asked', async () => {
     for (const [type, hint] of [
       ['fake/find', /^the next slipway up asks its provider whether it was made$/],
       ['fake/ask', /^the next slipway up asks its provider .*: slipway up --settle db=exists, or --settle db=missing$/],
@@ -64,7 +64,7 @@ describe('interruption', () => {
     }
   })
 
-  test('twice, in the pause after a create has failed: what that has made is in doubt all the same', async () => {
+  test('twice, in the pause after a failed create: its possible result is in doubt all the same', async () => {
     const engine = new FakeEngine()
     const cancel = new AbortController()
     engine.cloud.interfere = ({ method, effect }) => {

@@ -37,7 +37,7 @@ function value(text: string, scope = scopeWith()): Value {
   return evaluate(parsedExpression(text), scope)
 }
 
-describe('what functions give', () => {
+describe('results of functions', () => {
   const cases: readonly (readonly [call: string, given: string])[] = [
     ['substr("año😀x", 1, 4)', '"ño😀"'],
     ['substr("abc", 0, 3)', '"abc"'],
@@ -116,7 +116,7 @@ describe('what functions give', () => {
   for (const [call, given] of cases) test(call, () => assert.equal(writeJson(value(call)), given))
 })
 
-describe('what functions refuse', () => {
+describe('refusals of functions', () => {
   const cases: readonly (readonly [call: string, message: string])[] = [
     ['substr("abc", 0, 4)', 'substr: the index 4 is past the end of the text, which has 3 characters'],
     ['substr("abc", -1)', 'substr: an index is negative: characters are counted from 0'],
@@ -149,7 +149,7 @@ describe('what functions refuse', () => {
 })
 
 describe('functions as values', () => {
-  test('what they make of a secret is secret, and no message tells it', () => {
+  test('a secret argument gives a secret result, and no message shows it', () => {
     for (const call of ['map(list(values.token), to_upper)', 'map(list("a"), replace_g("a", values.token))'])
       assert.ok(isSecret(value(call)), call)
     assert.ok(isSecret(value('base64encode(if(eq(values.token, "x"), base64decode("/w=="), "a"))')))
@@ -160,12 +160,12 @@ describe('functions as values', () => {
       )
   })
 
-  test('what they make of something unknown is unknown', () => {
+  test('an unknown argument gives an unknown result', () => {
     assert.ok(isUnknown(value('map(list("a", values.later), to_upper)')))
     assert.ok(isUnknown(value('map(list("a"), trimprefix_g(values.later))')))
   })
 
-  test('a function of a provider is asked for all items at once, and gets the index when it takes one', () => {
+  test('a function of a provider is called for all items at once, with the index if it takes one', () => {
     const asked: (readonly Value[])[] = []
     const definition = {
       name: 'label',
@@ -186,7 +186,7 @@ describe('functions as values', () => {
     ])
   })
 
-  test('a provider puts a list in order, with few rounds of questions', () => {
+  test('a provider sorts a list, with few rounds of questions', () => {
     const answers = new Map<string, Value>()
     let rounds = 0
     const length = 40
@@ -211,7 +211,7 @@ describe('functions as values', () => {
     assert.ok(rounds <= 3 * length, `${rounds} rounds`)
   })
 
-  test('have no power over the budget', () => {
+  test('cannot get around the budget', () => {
     const budget = new Budget({ steps: 5000, bytes: 200_000 })
     const many = `list(${Array.from({ length: 900 }, (_, n) => n).join(', ')})`
     assert.throws(() => value(`sort(${many}, subtract)`, scopeWith(undefined, budget)), { code: 'blueprint/too-large' })
@@ -297,7 +297,7 @@ describe('parsing undoes writing', () => {
     )
   })
 
-  test('the pointer to a part gives that part', () => {
+  test('a JSON pointer to a part gives that part', () => {
     const call = parsedExpression('fromjson(jsonencode(values.v), values.pointer)')
     fc.assert(
       fc.property(fc.string(), fc.nat(5), (key, at) => {
@@ -308,7 +308,7 @@ describe('parsing undoes writing', () => {
     )
   })
 
-  test('parts of a block of addresses follow each other, without a gap', () => {
+  test('parts of a block of addresses follow each other without a gap', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.nat(12), fc.nat(), (length, bits, seed) => {
         const at = seed % 2 ** bits

@@ -9,7 +9,7 @@ import { coreFunctionGroups, coreFunctions } from './table.ts'
 const page = join(import.meta.dirname, '../../../../../docs/reference/functions.md')
 if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, functionReference())
 
-test('the page about functions says what the table says (UPDATE_DOCS=1 writes it)', () => {
+test('the page about functions matches the table (UPDATE_DOCS=1 writes it)', () => {
   assert.equal(readFileSync(page, 'utf8'), functionReference())
 })
 

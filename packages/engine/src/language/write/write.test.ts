@@ -28,7 +28,7 @@ const canonical = (text: string): unknown => {
   return canonicalOf(source, tree)
 }
 
-test('each part of a blueprint is a block, with its comments', () => {
+test('each part of a blueprint is written as a block, with its comments', () => {
   const text = `# The whole.
 version: 2025-11-02 # of the language
 transform: [a, b]
@@ -226,7 +226,7 @@ describe('an expression is written', () => {
     })
   }
 
-  test('as a value of its own where it is no text', () => {
+  test('as a value of its own where it is not text', () => {
     const text = written('metadata: { a: ~, b: -1.50, c: "true", d: true, e: 12345678901234567890, "f g": {} }')
     assert.equal(
       text,
@@ -235,7 +235,7 @@ describe('an expression is written', () => {
   })
 })
 
-test('a line that would be too wide becomes several', () => {
+test('a line that would be too wide is broken', () => {
   const item = 'x'.repeat(25)
   const text = written(
     `metadata:\n  two: [${item}, ${item}]\n  four: [${item}, ${item}, ${item}, ${item}]\n  map: { a: ${item}, b: ${item}, c: ${item} }\n`,
@@ -274,7 +274,7 @@ describe('blueprints mean the same', () => {
     test(`${one} and ${other} do not`, () => assert.notDeepEqual(canonical(one), canonical(other)))
 })
 
-test('the end of a block that is one expression is no part of it; that of a text is', () => {
+test('the end of a block with one expression is not part of it; that of a text is', () => {
   const { source, tree } = read(
     'x.yaml',
     'a: |\n  ${variables.x}\nb: |\n  ${variables.x} and\nc: |\n  text\nd: ["e"]\n',

@@ -37,10 +37,10 @@ function ignoringEngine(): FakeEngine {
   return engine
 }
 
-describe('ignoreChanges of what tells things of a type apart', () => {
+describe('ignoreChanges of an identifying property', () => {
   const ignored = keyed('south', { ignoreChanges: ['zone'] })
 
-  test('leaves the place that it has not got to another, and keeps its own', async () => {
+  test('leaves the place that it did not get to another resource, and keeps its own', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: keyed('north') } })
     const { plan } = await engine.up({ resources: { db: ignored, app: keyed('south') } })
@@ -49,8 +49,8 @@ describe('ignoreChanges of what tells things of a type apart', () => {
   })
 })
 
-describe('what a provider ignores itself', () => {
-  test('is neither shown nor recorded as changed, with what else changes', async () => {
+describe('a change that a provider ignores itself', () => {
+  test('is neither shown nor recorded, beside other changes', async () => {
     const engine = ignoringEngine()
     await engine.up(draft('a', 'north'))
     assert.deepEqual(actions((await engine.up(draft('b', 'north'))).plan), [])
@@ -60,7 +60,7 @@ describe('what a provider ignores itself', () => {
     assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'a')
   })
 
-  test('counts for a new one, which others then read, and is shown against what was there', async () => {
+  test('counts for a new resource, which others then read, and is compared with the old one', async () => {
     const engine = ignoringEngine()
     await engine.up(draft('a', 'north'))
     await engine.up(draft('b', 'north'))
@@ -105,12 +105,12 @@ describe('ignoreChanges of something whose create failed, and is repeated', () =
   }
 })
 
-describe('what a property whose changes are ignored still mentions', () => {
+describe('a value in a property whose changes are ignored', () => {
   const options = { ignoreChanges: ['value'] }
   const both: BlueprintDraft = { resources: { disk: {}, app: { spec: { value: ref('disk.spec.id') }, options } } }
   const one: BlueprintDraft = { resources: { app: { spec: { value: 'nothing' }, options } } }
 
-  test('is still read as long as a run leaves it out: what reads it is destroyed first', async () => {
+  test('is still read as long as a run leaves its resource out: the reader is destroyed first', async () => {
     const engine = new FakeEngine()
     await engine.up(both)
     const { plan } = await engine.up(one, { plan: { exclude: ['disk'] } })
@@ -123,7 +123,7 @@ describe('what a property whose changes are ignored still mentions', () => {
     )
   })
 
-  test('is not kept alive by it', async () => {
+  test('does not keep its source alive', async () => {
     const engine = new FakeEngine()
     await engine.up(both)
     await engine.up(one, { plan: { exclude: ['disk'] } })
@@ -131,7 +131,7 @@ describe('what a property whose changes are ignored still mentions', () => {
     assert.deepEqual(engine.cloud.names(), ['app'])
   })
 
-  test('is still read by what a program asks for, too, until the program may destroy it', async () => {
+  test('is still read by a program’s resource, too, until the program may destroy it', async () => {
     const engine = new FakeEngine()
     await engine.up(both)
     const app = asking([{ name: 'app', spec: { value: 'nothing' }, options }])

@@ -41,7 +41,7 @@ async function hintOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('protect', () => {
-  test('refuses a plan that would destroy or replace, by name, also when the blueprint says it no more', async () => {
+  test('refuses a plan that would destroy or replace, by name, also when the blueprint no longer says protect', async () => {
     const engine = new FakeEngine()
     await engine.up(one({ protect: true }, { spec: { pinned: 'a' } }))
     const plans: readonly BlueprintDraft[] = [
@@ -55,7 +55,7 @@ describe('protect', () => {
     assert.deepEqual(engine.cloud.names(), ['db'])
   })
 
-  test('is told to be lifted where that helps: in the state, unless it is described again', async () => {
+  test('comes with a hint how to lift it: in the state, unless the resource is in the blueprint again', async () => {
     const engine = new FakeEngine()
     await engine.up(one({ protect: true }, { spec: { pinned: 'a' } }))
     const described = 'if it may be destroyed: first set "protect: false" where it is declared, and run slipway up'
@@ -74,14 +74,14 @@ describe('protect', () => {
     )
   })
 
-  test('is lifted under the name that is recorded, where the plan would give it another', async () => {
+  test('is lifted under the recorded name, even where the plan would rename it', async () => {
     const engine = new FakeEngine()
     await engine.up(one({ protect: true }, { spec: { pinned: 'a' } }))
     const renamed = { resources: { web: { spec: { pinned: 'b' }, options: { aliases: ['db'] } } } }
     assert.match(await hintOf(engine.plan(renamed)), /slipway state unprotect db;/)
   })
 
-  test('leaving it out changes nothing; false lifts it, as a change of its own that calls nobody', async () => {
+  test('leaving it out changes nothing; false lifts it, as a change that makes no call', async () => {
     const engine = new FakeEngine()
     await engine.up(one({ protect: true }))
     assert.equal(hasChanges((await engine.plan(one({}))).plan), false)
@@ -96,7 +96,7 @@ describe('protect', () => {
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  test('counts from the plan on that says it, and is recorded with a failed update, too', async () => {
+  test('counts from the plan that first says it, and is recorded with a failed update, too', async () => {
     const engine = new FakeEngine()
     await engine.up(one({}, { spec: { pinned: 'a' } }))
     await assert.rejects(engine.plan(one({ protect: true }, { spec: { pinned: 'b' } })), isProtected)
@@ -107,7 +107,7 @@ describe('protect', () => {
     assert.equal((await engine.state())?.resources[0]?.options?.protect, true)
   })
 
-  test('keeps what a program replaces or no longer asks for', async () => {
+  test('keeps a resource that a program replaces or no longer asks for', async () => {
     const engine = new FakeEngine()
     const asking = (...names: readonly string[]) =>
       engine.program(async (want) => {
@@ -125,7 +125,7 @@ describe('protect', () => {
     assert.deepEqual(engine.cloud.names(), ['a', 'b'])
   })
 
-  test('holds in the middle of a run for what only then turns out not to be wanted', async () => {
+  test('holds in the middle of a run for a resource that only then turns out to be unwanted', async () => {
     const engine = new FakeEngine()
     await engine.up(conditional(true))
     const { result } = await engine.up(conditional(false))
@@ -138,7 +138,7 @@ describe('protect', () => {
 })
 
 describe('ignoreChanges', () => {
-  test('keeps what is recorded, and what is really there', async () => {
+  test('keeps the recorded and the real values', async () => {
     const engine = new FakeEngine()
     await engine.up(one({}, { spec: { value: 'a', tags: { x: '1' } } }))
     const draft = one({ ignoreChanges: ['value', 'tags.*'] }, { spec: { value: 'b', tags: { x: '2' }, zone: 'north' } })
@@ -156,7 +156,7 @@ describe('ignoreChanges', () => {
     assert.equal((await engine.state())?.resources[0]?.spec['value'], 'scaled')
   })
 
-  test('counts for a new thing only where it takes the place of another', async () => {
+  test('counts for a new thing only where it replaces another', async () => {
     const engine = new FakeEngine()
     await engine.up(ignoring('a'))
     await engine.up(ignoring('b'))
@@ -168,7 +168,7 @@ describe('ignoreChanges', () => {
 })
 
 describe('timeouts', () => {
-  test('are those of each kind of call, recorded for the last of them', async () => {
+  test('apply per kind of call; the last one’s are recorded', async () => {
     const engine = new FakeEngine()
     const seen: (readonly [string, number | undefined])[] = []
     const real = engine.cloud.provider()
@@ -200,7 +200,7 @@ describe('timeouts', () => {
     ])
   })
 
-  test('limit how long is waited until something is stable', async () => {
+  test('limit the wait for a resource to become stable', async () => {
     const engine = new FakeEngine()
     engine.cloud.unstable.set('db', 1000)
     const { result } = await engine.up(one({ timeouts: { create: 7000 } }))
@@ -218,7 +218,7 @@ describe('deletedWith', () => {
     },
   }
 
-  test('ends with the other, in one commit, and after what reads it', async () => {
+  test('ends with the other, in one commit, and after its readers', async () => {
     const engine = new FakeEngine()
     await engine.up(cluster)
     engine.cloud.calls.length = 0
@@ -229,7 +229,7 @@ describe('deletedWith', () => {
     assert.deepEqual((await engine.state())?.resources ?? [], [])
   })
 
-  test('stays when the end of the other fails', async () => {
+  test('stays when the other’s removal fails', async () => {
     const engine = new FakeEngine()
     await engine.up(cluster)
     engine.cloud.interfere = ({ method, name }) => {
@@ -243,7 +243,7 @@ describe('deletedWith', () => {
     assert.deepEqual((await engine.state())?.resources ?? [], [])
   })
 
-  test('is destroyed like any other when the other one stays, and when it cannot go after it', async () => {
+  test('is destroyed on its own when the other stays, or when it cannot go after it', async () => {
     const engine = new FakeEngine()
     await engine.up(cluster)
     engine.cloud.calls.length = 0
@@ -267,7 +267,7 @@ describe('deletedWith', () => {
 })
 
 describe('aliases', () => {
-  test('keep a resource under its new name, with those that read it', async () => {
+  test('keep a resource under its new name, with its readers', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { old: { spec: { value: 'a' } }, web: { spec: { value: ref('old.spec.id') } } } })
     engine.cloud.calls.length = 0
@@ -289,7 +289,7 @@ describe('aliases', () => {
     assert.equal(hasChanges((await engine.plan(draft)).plan), false)
   })
 
-  test('count where something else has the new name, and goes', async () => {
+  test('count where another resource has the new name and goes', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { home: { type: 'fake/repeatable' }, old: {} } })
     const { plan } = await engine.plan({ resources: { home: { options: { aliases: ['old'] } } } })
@@ -302,7 +302,7 @@ describe('aliases', () => {
     )
   })
 
-  test('are given up where the resource is there under its own name', async () => {
+  test('are dropped where the resource exists under its own name', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { old: {}, db: {} } })
     const { plan } = await engine.plan(one({ aliases: ['old'] }))
@@ -327,7 +327,7 @@ const keyed = (name: string, provider?: string): NonNullable<BlueprintDraft['res
 })
 
 describe('provider', () => {
-  test('has what is told apart by a name told apart by the configuration, too', async () => {
+  test('identifies a thing together with the configuration', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { ...keyed('a'), ...keyed('b', 'us'), ...keyed('c', 'eu') } })
     assert.deepEqual(engine.cloud.names(), ['a', 'b', 'c'])
@@ -337,7 +337,7 @@ describe('provider', () => {
     )
   })
 
-  test('that is another one makes a new thing, and the old one goes last', async () => {
+  test('when changed makes a new thing, and the old one goes last', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: keyed('a', 'us') })
     engine.cloud.calls.length = 0
@@ -353,7 +353,7 @@ describe('provider', () => {
     assert.equal((await engine.state())?.resources[0]?.options?.provider, 'eu')
   })
 
-  test('is that of each call, also of the last', async () => {
+  test('is the same for each call, also the last', async () => {
     const engine = new FakeEngine()
     const used: (string | undefined)[] = []
     const ports = engine.ports()

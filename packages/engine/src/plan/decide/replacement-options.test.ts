@@ -10,7 +10,7 @@ function one(options: ResourceOptions, draft: ResourceDraft = {}): BlueprintDraf
 }
 
 describe('a replacement', () => {
-  test('is made for changes that ask for it', async () => {
+  test('is made for changes that demand it', async () => {
     const engine = new FakeEngine()
     await engine.up(one({}, { spec: { value: 'a', tags: { x: '1' } } }))
     const { plan } = await engine.plan(one({ replaceOnChanges: ['value'] }, { spec: { value: 'b', tags: { x: '2' } } }))
@@ -22,7 +22,7 @@ describe('a replacement', () => {
     assert.deepEqual(actions(other.plan), ['update db'])
   })
 
-  test('has its reasons and its order recorded, as a change of its own that calls nobody', async () => {
+  test('has its reasons and order recorded, as a change that makes no call', async () => {
     const engine = new FakeEngine()
     const options = { replaceOrder: 'create-first', replaceOnChanges: ['tags.*'] } as const
     await engine.up(one({}))
@@ -39,7 +39,7 @@ describe('a replacement', () => {
     assert.deepEqual(engine.cloud.calls, [])
   })
 
-  test('goes in the order that was asked for, also against the word of its provider', async () => {
+  test('goes in the requested order, even against its provider’s word', async () => {
     const engine = new FakeEngine()
     const decided = (value: string, options: ResourceOptions): BlueprintDraft =>
       one(options, { type: 'fake/decided', spec: { value } })

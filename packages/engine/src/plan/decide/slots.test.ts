@@ -23,26 +23,26 @@ function after(found: ReadonlyMap<string, PlanStep>, key: string): readonly stri
   return found.get(key)?.after.toSorted() ?? []
 }
 
-test('what is renamed goes before it comes, also when something refers to it', async () => {
+test('a renamed thing goes before it is made anew, also when something refers to it', async () => {
   const found = await steps({ old: at('p'), user: user('old') }, { anew: at('p', 'w'), user: user('anew') })
   assert.deepEqual(after(found, 'anew'), ['old'])
   assert.deepEqual(after(found, 'old'), [])
   assert.deepEqual(after(found, 'user'), ['anew'])
 })
 
-test('where nothing is fixed, the same under another name waits', async () => {
+test('without a fixed key, the same thing under another name waits', async () => {
   const same = { type: 'fake/exclusive', spec: { value: 'v' } }
   const found = await steps({ old: same }, { anew: same, other: { type: 'fake/exclusive', spec: { value: 'w' } } })
   assert.deepEqual([after(found, 'anew'), after(found, 'other')], [['old'], []])
 })
 
-test('what changes slots goes from both before it comes to either', async () => {
+test('a thing that changes slots leaves both before it comes to either', async () => {
   const found = await steps({ one: at('p'), two: at('q') }, { one: at('q'), two: at('p') })
   assert.equal(after(found, 'one').length, 2)
   assert.equal(after(found, 'two').length, 2)
 })
 
-test('other slots, types that share theirs, and slots that are not known wait for nothing', async () => {
+test('other slots, types that share theirs, and unknown slots wait for nothing', async () => {
   const before = { old: at('p'), plain: { spec: { pinned: 'p' } }, source: { spec: { value: 'a' } } }
   const found = await steps(before, {
     anew: at('q'),

@@ -104,7 +104,7 @@ function triggeredSite(trigger: string): BlueprintDraft {
 type BlueprintSpec = { readonly [key: string]: Draft }
 
 describe('the way back to what was recorded', () => {
-  test('leads there from wherever a run has ended, whatever failed, and leaves what still is as it was', async () => {
+  test('leads there from the end of any run, after any failure, and leaves unchanged things alone', async () => {
     await fc.assert(
       fc.asyncProperty(
         blueprints,
@@ -141,7 +141,7 @@ describe('the way back to what was recorded', () => {
     )
   })
 
-  test('gives what was renamed its name again, and calls nobody', async () => {
+  test('gives a renamed resource its name again, without a call', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: {}, b: {} } })
     const before = await engine.state()
@@ -175,7 +175,7 @@ describe('the way back to what was recorded', () => {
       assert.deepEqual(engine.cloud.names(), ['a', 'b'])
     })
 
-  test('has what reads something that must be made anew read the new one, in whole and in a text', async () => {
+  test('has a reader of a re-made resource read the new one, as a whole value and inside a text', async () => {
     const engine = new FakeEngine()
     await engine.up(readingSite('p', {}))
     const before = await engine.state()
@@ -191,7 +191,7 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual(actions((await engine.plan(readingSite('p', {}))).plan), [])
   })
 
-  test('leaves what the run has made and may not be destroyed, with what that needs, and takes back the rest', async () => {
+  test('leaves protected things that the run made, with their dependencies, and takes back the rest', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: { spec: { value: 'x' } } } })
     const before = await engine.state()
@@ -220,7 +220,7 @@ describe('the way back to what was recorded', () => {
     ['fake/exclusive', 'retain', 'delete'],
     ['fake/exclusive', 'delete', 'retain'],
   ] as const)
-    test(`has a successor of the run be retained or not as the run has said: ${is} after ${was}, ${type}`, async () => {
+    test(`retains a successor of the run or not, as the run has said: ${is} after ${was}, ${type}`, async () => {
       const engine = new FakeEngine()
       await engine.up({ resources: { a: { type, spec: { pinned: 'p' }, removalPolicy: was } } })
       const before = await engine.state()
@@ -236,7 +236,7 @@ describe('the way back to what was recorded', () => {
       assert.deepEqual([pinned.has('p'), pinned.has('q')], [true, is === 'retain'])
     })
 
-  test('leaves the container of what the run has made and protected', async () => {
+  test('leaves the container of a thing that the run made and protected', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: { spec: { value: 'x' } } } })
     const before = await engine.state()
@@ -251,7 +251,7 @@ describe('the way back to what was recorded', () => {
     assert.equal(engine.cloud.named('a')[0]?.spec['value'], 'x')
   })
 
-  test('leaves as it is what the run has protected and could only be replaced, and takes back the rest', async () => {
+  test('leaves a thing that the run protected and that could only be replaced, and takes back the rest', async () => {
     const engine = new FakeEngine()
     await engine.up(decidedSite('!one'))
     const before = await engine.state()
@@ -266,7 +266,7 @@ describe('the way back to what was recorded', () => {
     assert.equal(engine.cloud.named('b')[0]?.spec['value'], '!one')
   })
 
-  test('replaces for the reasons, and in the order, that it was made with', async () => {
+  test('replaces for the same reasons, and in the same order, as before', async () => {
     const engine = new FakeEngine()
     const options = { replaceOrder: 'destroy-first', replaceOnChanges: ['value'] } as const
     const site = (value: string): BlueprintDraft => ({ resources: { a: { spec: { value }, options } } })
@@ -284,7 +284,7 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual(actions((await engine.plan(site('one'))).plan), [])
   })
 
-  test('keeps what would make something anew: who tries the change again has it made anew', async () => {
+  test('keeps the triggers of replacements: repeating the change replaces again', async () => {
     const engine = new FakeEngine()
     await engine.up(triggeredSite('one'))
     const before = await engine.state()
@@ -300,7 +300,7 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  test('keeps secrets, exports, metadata and what is protected, and changes nothing where nothing has changed', async () => {
+  test('keeps secrets, exports, metadata and protected resources, and changes nothing where nothing has changed', async () => {
     const engine = new FakeEngine()
     const options = { protect: true, timeouts: { create: 1000 } }
     await engine.up({
@@ -319,7 +319,7 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual((await engine.state())?.resources[0]?.options, before?.resources[0]?.options)
   })
 
-  test('exports what has been made anew, and keeps a secret export as it was told', async () => {
+  test('exports the re-made resource, and keeps a secret export secret', async () => {
     const engine = new FakeEngine()
     await engine.up(readingSite('p', {}))
     const state = await engine.state()
@@ -340,7 +340,7 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual(hidden.value, secret(`at ${id}`))
   })
 
-  test('is refused where nobody knows any more what there was', async () => {
+  test('is refused where the former state is no longer known', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: {} } })
     const state = await engine.state()

@@ -31,7 +31,7 @@ const isRefused = (thrown: unknown): boolean =>
   thrown instanceof Refusal && thrown.diagnostics.every(({ code }) => code === 'blueprint/not-met')
 
 describe('preconditions', () => {
-  test('are made sure of before anything is done with the resource, once what decides is known', async () => {
+  test('are checked before the resource is changed, as soon as they can be decided', async () => {
     const engine = new FakeEngine()
     const demands = { preconditions: [condition(echoes('db', 'good'), 'db is no good')] }
     const { result, events } = await engine.up(site('bad', demands))
@@ -45,7 +45,7 @@ describe('preconditions', () => {
     assert.deepEqual(engine.cloud.names(), ['db', 'page', 'web'])
   })
 
-  test('refuse a plan that knows better, but say nothing of what stays as it is', async () => {
+  test('refuse a plan that already knows them false, but ignore unchanged resources', async () => {
     const engine = new FakeEngine()
     await engine.up(site('bad', undefined))
     const demands = { preconditions: [condition(echoes('db', 'good'))] }
@@ -53,7 +53,7 @@ describe('preconditions', () => {
     await assert.rejects(engine.plan(site('bad', demands, { spec: { value: 'other' } })), isRefused)
   })
 
-  test('keep what would make room for a successor', async () => {
+  test('keep the old resource when its successor’s condition fails', async () => {
     const engine = new FakeEngine()
     await engine.up(site('good', undefined, pinned('a')))
     const demands = { preconditions: [condition(echoes('db', 'good'))] }
@@ -71,7 +71,7 @@ describe('preconditions', () => {
 describe('postconditions', () => {
   const demands = { postconditions: [condition(echoes('web', 'on echo of good'), 'web is not on a good one')] }
 
-  test('fail the step of what is there and recorded, and hold up what reads it', async () => {
+  test('fail the step of an existing, recorded resource, and hold up its readers', async () => {
     const engine = new FakeEngine()
     const { result, events } = await engine.up(site('bad', demands))
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('postconditions', () => {
 })
 
 describe('replaceTriggeredBy', () => {
-  test('makes anew what names another one, when that is otherwise', async () => {
+  test('makes a resource anew when the named one changes', async () => {
     const engine = new FakeEngine()
     await engine.up(triggered('a'))
     assert.deepEqual(actions((await engine.plan(triggered('a'))).plan), [])
@@ -107,7 +107,7 @@ describe('replaceTriggeredBy', () => {
     assert.deepEqual(actions((await engine.plan(triggered('b'))).plan), [])
   })
 
-  test('makes nothing anew when it is new itself, nor when the other one comes out as it was', async () => {
+  test('makes nothing anew for a new resource, or when the other one comes out unchanged', async () => {
     const engine = new FakeEngine()
     await engine.up(site('a', undefined, { spec: {} }))
     const { plan } = await engine.up(triggered('a'))

@@ -23,7 +23,7 @@ function complaints(steps: Going, isKeyed = false): readonly string[] {
   return emptiedTemplates(blueprint, all as PlanStep[]).map(({ message }) => message)
 }
 
-test('what would go with the last item is named, and keeps a plan from being made', () => {
+test('a plan that would remove the last item of a template is refused, and names it', () => {
   const steps = Array.from({ length: 7 }, (_, at) => [`page_${at}`, 'delete'] as const)
   assert.match(
     complaints(steps).join(),
@@ -32,7 +32,7 @@ test('what would go with the last item is named, and keeps a plan from being mad
   assert.match(complaints([['page_a', 'forget']], true).join(), /page_a would be destroyed or forgotten/)
 })
 
-test('others may go, and what stays is no reason', () => {
+test('other items may go, and unchanged ones are no obstacle', () => {
   const others: Going = [
     ['db', 'delete'],
     ['pages_0', 'delete'],
@@ -43,6 +43,6 @@ test('others may go, and what stays is no reason', () => {
   assert.deepEqual(complaints([]), [])
 })
 
-test('items without keys have numbers: what only begins like the template is another resource', () => {
+test('items without keys have numbers: a similar beginning is another resource', () => {
   assert.deepEqual(complaints([['page_footer', 'delete']]), [])
 })

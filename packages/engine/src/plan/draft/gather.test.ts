@@ -33,7 +33,7 @@ function draftOf(resources: Site) {
   }
 }
 
-test('a plan that answers confirm is the one that would be drafted with them', async () => {
+test('a plan that confirms the answers equals the one drafted from them', async () => {
   await fc.assert(
     fc.asyncProperty(site, site, async (before, after) => {
       const engine = new FakeEngine()
@@ -52,7 +52,7 @@ const many: Site = Array.from({ length: 50 }, (_, at) => {
   return { type: types[at % 2] ?? 'fake/find', value: '1', reads: at % 5 === 4 }
 })
 
-test('a large plan is asked about while it is drafted, each thing once, and comes out the same', async () => {
+test('a large plan is asked about while it is drafted, each thing once, with the same result', async () => {
   const engine = new FakeEngine()
   await engine.up(draftOf(many))
   const others = ['2', '!3', '5?'] as const
@@ -75,7 +75,7 @@ test('a large plan is asked about while it is drafted, each thing once, and come
   }
 })
 
-test('nothing is confirmed as long as something differs, or was not asked', async () => {
+test('nothing is confirmed as long as something differs, or has not been asked', async () => {
   const engine = new FakeEngine()
   const wanted = draftOf([{ type: 'fake/compared', value: '1', reads: false }])
   await engine.up(wanted)

@@ -46,7 +46,7 @@ function users(value: string): BlueprintDraft {
 const bad = { spec: { network: { port: 'x' }, other: 1 } }
 
 describe('a plan', () => {
-  test('says each change in the order of the schema, with paths down to the leaf', async () => {
+  test('lists each change in the order of the schema, with paths down to the leaf', async () => {
     const plan = await planned(
       {
         resources: { db: { spec: { value: 'a', tags: { x: '1', y: '2' }, network: { port: 1 }, inputs: ['p', 'q'] } } },
@@ -68,7 +68,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('counts neither the order of lists that have none, nor what is left to the provider', () => {
+  test('ignores the order of unordered lists, and fields left to the provider', () => {
     const recorded = valueMap([
       ['rules', [rule('a', 1), rule('b', 2)]],
       ['zone', 'north'],
@@ -89,7 +89,7 @@ describe('a plan', () => {
     )
   })
 
-  test('takes a secret that is null for null, and for nothing else', () => {
+  test('takes a secret null for null, and nothing else', () => {
     const [bare, hidden] = [null, secret(null)].map((password) => valueMap([['password', password]])) as [
       ValueMap,
       ValueMap,
@@ -114,13 +114,13 @@ describe('a plan', () => {
     assert.doesNotMatch(JSON.stringify(plan.steps), /old|new|p1|p2/)
   })
 
-  test('knows what an update may change, and that the id is not among it', async () => {
+  test('knows the fields that an update may change, without the id', async () => {
     const plan = await planned(users('a'), users('b'))
     assert.deepEqual(actions(plan), ['update db', 'update byEcho', 'replace pinned'])
     assert.ok(isUnknown(plan.steps.find(({ name }) => name === 'byEcho')?.changes[0]?.next))
   })
 
-  test('takes labels for changes', async () => {
+  test('counts labels as changes', async () => {
     const plan = await planned(
       { resources: { db: { labels: { app: 'a' } } } },
       { resources: { db: { labels: { app: 'b' } } } },
@@ -128,7 +128,7 @@ describe('a plan', () => {
     assert.deepEqual(plan.steps[0]?.changes, [{ path: 'metadata.labels.app', previous: 'a', next: 'b' }])
   })
 
-  test('only records anew what needs no call', async () => {
+  test('only re-records resources that need no call', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: {}, web: {} } })
     const needing: BlueprintDraft = { resources: { db: {}, web: { dependsOn: ['db'] } } }
@@ -149,7 +149,7 @@ describe('a plan', () => {
     assert.deepEqual(actions((await engine.plan({ resources: {} })).plan), ['delete web', 'forget db'])
   })
 
-  test('removes what depends first, and after what no longer needs it', async () => {
+  test('removes dependents first, and a dependency once nobody needs it', async () => {
     const plan = await planned(
       {
         resources: {
@@ -170,7 +170,7 @@ describe('a plan', () => {
     )
   })
 
-  test('takes the name of a child for all that it has, unless a resource has it', async () => {
+  test('takes the name of a child for all its resources, unless a resource has that name', async () => {
     const engine = new FakeEngine()
     const draft = { resources: { net: {}, 'net/a': {}, 'net/b/c': {}, 'other/d': {} } }
     const keysOf = async (target: string) =>
@@ -180,7 +180,7 @@ describe('a plan', () => {
     assert.deepEqual(await keysOf('other'), ['other/d'])
   })
 
-  test('is about targets and what they need', async () => {
+  test('for targets covers them and their dependencies', async () => {
     const engine = new FakeEngine()
     const draft: BlueprintDraft = { resources: { db: {}, web: { dependsOn: ['db'] }, far: {} } }
     const { plan } = await engine.plan(draft, { plan: { targets: ['web'] } })
@@ -192,7 +192,7 @@ describe('a plan', () => {
     })
   })
 
-  test('is about all but what is left out, and what depends on that', async () => {
+  test('with exclusions covers all but them and their dependents', async () => {
     const engine = new FakeEngine()
     const draft: BlueprintDraft = {
       resources: {
@@ -220,7 +220,7 @@ describe('a plan', () => {
     })
   })
 
-  test('leaves with what is left out what that stands on, when all is to go', async () => {
+  test('that removes everything keeps excluded resources and their dependencies', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: {}, web: { dependsOn: ['db'] }, far: { dependsOn: ['web'] } } })
     const { plan } = await engine.plan(undefined, { plan: { operation: 'destroy', exclude: ['web'] } })
@@ -235,7 +235,7 @@ describe('a plan', () => {
     )
   })
 
-  test('takes the exports along when all is to go, and leaves them when only a part is', async () => {
+  test('removes the exports with everything, and keeps them when only a part goes', async () => {
     const engine = new FakeEngine()
     await engine.up(site)
     const { plan: whole } = await engine.plan(undefined, { plan: { operation: 'destroy' } })
@@ -244,7 +244,7 @@ describe('a plan', () => {
     assert.deepEqual([actions(part), part.exportsChanged], [['delete web'], false])
   })
 
-  test('leaves both names of what was renamed out', async () => {
+  test('excludes both names of a renamed resource', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { old: {}, far: {} } })
     const draft: BlueprintDraft = { resources: { next: {}, far: { spec: { value: 'new' } } }, moved: { old: 'next' } }
@@ -252,7 +252,7 @@ describe('a plan', () => {
       assert.deepEqual(actions((await engine.plan(draft, { plan: { exclude: [name] } })).plan), ['update far'])
   })
 
-  test('takes items of an each as blueprints refer to them', async () => {
+  test('takes items of an each by their names in blueprints', async () => {
     const engine = new FakeEngine()
     const draft: BlueprintDraft = { resources: { page_0: {}, page_home: {}, page: {} } }
     const keysOf = async (targets: readonly string[]) =>
@@ -281,7 +281,7 @@ describe('a plan', () => {
     assert.equal(plan.steps[0].destroyFirst, undefined)
   })
 
-  test('clears the place first for a resource of another type that needs it for itself', async () => {
+  test('clears the place first for a resource of another type that needs it', async () => {
     const plan = await planned({ resources: { db: {} } }, { resources: { db: { type: 'fake/exclusive' } } })
     assert.equal(plan.steps[0]?.destroyFirst, true)
   })
@@ -291,7 +291,7 @@ describe('a plan', () => {
     assert.deepEqual(summary(plan), { create: 1, update: 0, replace: 0, delete: 1, forget: 0, none: 1 })
   })
 
-  test('collects all that cannot be worked out', async () => {
+  test('collects every expression that cannot be evaluated', async () => {
     const engine = new FakeEngine()
     await assert.rejects(engine.plan({ resources: { db: bad, web: bad } }), (thrown: Error) => {
       assert.ok('diagnostics' in thrown && Array.isArray(thrown.diagnostics))
@@ -307,7 +307,7 @@ describe('a saved plan', () => {
     exports: { url: ref('web.spec.id') },
   }
 
-  test('is the same bytes for the same inputs, has no secret in it, and reads back as it was', async () => {
+  test('is the same bytes for the same inputs, has no secret in it, and reads back unchanged', async () => {
     const engine = new FakeEngine()
     const { plan, gathered, blueprint } = await engine.plan(draft)
     const saved = serialisePlan(plan, sealer, at)
@@ -320,7 +320,7 @@ describe('a saved plan', () => {
     assert.deepEqual(engine.cloud.names(), ['db', 'web'])
   })
 
-  test('is refused when state or blueprint have moved on, saying which', async () => {
+  test('is refused when state or blueprint have changed since, and the message says which', async () => {
     const engine = new FakeEngine()
     const { plan, gathered } = await engine.plan(draft)
     refuseStale(plan, gathered.state, fakeBlueprint(draft))
@@ -336,13 +336,13 @@ describe('a saved plan', () => {
     })
   })
 
-  test('that is none is refused, whatever it is', async () => {
+  test('with any other content is refused', async () => {
     for (const bytes of ['', '{', '[]', '{"slipway":"plan"}', '{"slipway":"plan","plan":{"format":1,"steps":[1]}}']) {
       await assert.rejects(parsePlan(bytes, sealer, at), { code: 'engine/bad-plan-file' })
     }
   })
 
-  test('of an earlier format is refused, and its user told to make a new one', async () => {
+  test('of an earlier format is refused, with the advice to make a new one', async () => {
     const { plan } = await new FakeEngine().plan(draft)
     const file = JSON.parse(serialisePlan(plan, sealer, at))
     file.plan.format = 2
@@ -364,7 +364,7 @@ describe('a saved plan', () => {
     })
   })
 
-  test('that was changed by hand is refused with each place that is wrong', async () => {
+  test('that was changed by hand is refused with each wrong place', async () => {
     const { plan } = await new FakeEngine().plan(draft)
     const file = JSON.parse(serialisePlan(plan, sealer, at))
     file.plan.steps[1].action = 'explode'

@@ -22,7 +22,7 @@ test('an expression that gives a list searches for each of its items', () => {
   assert.deepEqual(hidden, [secret('a'), secret('b')])
 })
 
-test('a data source is asked anew when its metadata says something else, and not before that is known', () => {
+test('a data source is read again when its metadata changes, and not before it is known', () => {
   const blueprint = fakeBlueprint({ resources: { r: {} }, data: { d: 'x' } })
   const source = blueprint.dataSources.get('d')
   assert.ok(source !== undefined)
@@ -49,7 +49,7 @@ test('a data source is asked anew when its metadata says something else, and not
   assert.deepEqual((ask({ name: 'tide', unit: 'ft' }) as DataQuestion).metadata.custom, 'ft')
 })
 
-test('a function whose answer is null has answered', () => {
+test('a null answer of a function is an answer', () => {
   const answers = new Answers()
   const questions = new Questions()
   const views = { get: () => undefined, isPending: () => false }
@@ -65,7 +65,7 @@ test('a function whose answer is null has answered', () => {
 /** A call that begins there. */
 const at = (start: number) => ({ ...call('uuid'), origin: { start, end: start + 6 } })
 
-describe('what is drawn', () => {
+describe('a random value', () => {
   const views = { get: () => undefined, isPending: () => false }
 
   /** The results of the calls that begin at these offsets; every question is answered with its key. */
@@ -79,7 +79,7 @@ describe('what is drawn', () => {
     return world.budget.during(subject, { start: 0, end: 0 }, work)
   }
 
-  test('is another value for each call, and the same one whenever that is worked out', () => {
+  test('differs for each call, and stays the same whenever it is evaluated', () => {
     const answers = new Answers()
     assert.deepEqual(drawn(answers, 'values.a', [3, 20, 3]), [
       'values.a uuid [] 0',
@@ -89,7 +89,7 @@ describe('what is drawn', () => {
     assert.deepEqual(drawn(answers, 'values.b', [3]), ['values.b uuid [] 0'])
   })
 
-  test('is what was recorded, wherever the call has moved to in the text', () => {
+  test('is the recorded one, even if the call has moved in the text', () => {
     const recorded = new Answers()
     drawn(recorded, 'values.a', [3, 20])
     const later = new Answers(mapEntries(recorded.newlyDrawn(), () => secret('as it was')))

@@ -160,7 +160,7 @@ describe('the table of guards', () => {
     })
   }
 
-  test('each row has a case here, or is asked about with the providers, or is about the protection that a run finds', () => {
+  test('each row has a case here, or in the providers’ tests, or is about a protection found by a run', () => {
     const untested = guards.filter(({ name, outcome }) => cases[name] === undefined && outcome !== 'asked about')
     assert.deepEqual(
       untested.map(({ name }) => name),
@@ -168,7 +168,7 @@ describe('the table of guards', () => {
     )
   })
 
-  test('a run refuses what is protected once everything else is asked', () => {
+  test('a run checks protection last', () => {
     const guarded = record('db', { options: { protect: true } })
     const last = guards.find(({ name }) => name === 'equal keys')
     const verdict = verdictOn({ record: guarded, isForgotten: false }, quiet, 'run', last)
@@ -176,7 +176,7 @@ describe('the table of guards', () => {
     assert.equal(verdict?.outcome === 'refused' && verdict.obstacle.code, 'engine/protected')
   })
 
-  test('each sentence of a guard stands once in the engine', () => {
+  test('each sentence of a guard occurs once in the engine', () => {
     const root = join(import.meta.dirname, '../..')
     const sources = globSync('**/*.ts', { cwd: root, exclude: (name) => name.endsWith('.test.ts') })
     const all = sources.map((file) => withoutComments(readFileSync(join(root, file), 'utf8'))).join('\n')
@@ -193,8 +193,8 @@ describe('the table of guards', () => {
 const reading = (more: Partial<ResourceRecord>, situation: Partial<Situation> = {}): readonly [string, string?] =>
   saidBy('run', { isForgotten: false }, { readersOf: () => [record('app', more)], ...situation })
 
-describe('what reads a thing', () => {
-  test('keeps nothing alive if it does not exist, goes with it, or is neither found nor wanted', () => {
+describe('a reader', () => {
+  test('keeps nothing alive if it does not exist, goes along, or is neither found nor wanted', () => {
     assert.deepEqual(reading({ status: 'destroyed' }), ['ends'])
     assert.deepEqual(reading({}, { goesWith: () => true }), ['ends'])
     assert.deepEqual(reading({}, { isLikely: () => false }), ['ends'])
@@ -211,14 +211,14 @@ describe('what reads a thing', () => {
     assert.equal(reading({ options: { protect: true } }, both)[0], 'still read')
   })
 
-  test('does not hold up what something new waits for', () => {
+  test('does not hold up a step that something new waits for', () => {
     const situation = { ...failing, readersOf: () => [record('app')], linkOn: () => ({ name: 'db::app' }) }
     const about = { isForgotten: false, isAwaited: true, isUnwanted: true }
     assert.deepEqual(saidBy('run', about, situation), ['ends'])
   })
 })
 
-test('what was made for a part of a component goes when the component says so', () => {
+test('a thing made for a part of a component goes when the component says so', () => {
   const made = record('db', { madeFor: { pluginId: 'acme', id: 'id-web' } })
   const situation = { row: () => record('web'), definition: () => composed }
   assert.deepEqual(saidBy('run', { record: made, isForgotten: false }, situation), ['ends'])

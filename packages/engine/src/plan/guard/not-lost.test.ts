@@ -82,8 +82,8 @@ function cube(type: string): ResourceDraft {
   return { type, spec: { pinned: '2' }, options: { aliases: ['box'] } }
 }
 
-describe('what stands in something is not lost', () => {
-  test('when something that is not of the container is unknown', async () => {
+describe('a member of a container is not lost', () => {
+  test('when an unrelated value is unknown', async () => {
     const engine = new FakeEngine()
     await engine.up(beside('1', 'a', true))
     await assert.rejects(engine.plan(beside('2', 'b', true)), isProtected)
@@ -92,7 +92,7 @@ describe('what stands in something is not lost', () => {
     assert.equal(plan.steps.find(({ name }) => name === 'app')?.action, 'replace')
   })
 
-  test('when what it is given of the new one is what it has: it stays in the old one, which waits for it', async () => {
+  test('when its value from the new container equals the old one: it stays in the old container, which waits for it', async () => {
     const engine = new FakeEngine()
     await engine.up(given('1', 'a'))
     assert.deepEqual(await up(engine, given('2', 'b')), ['Deploy box', 'Deploy app'])
@@ -100,7 +100,7 @@ describe('what stands in something is not lost', () => {
   })
 
   for (const type of [exclusive, find])
-    test(`when it is not known whether the container is to be there (${type})`, async () => {
+    test(`when nobody knows whether the container is wanted (${type})`, async () => {
       const engine = new FakeEngine()
       await engine.up(undecided(type, '1', guarded))
       await assert.rejects(engine.plan(undecided(type, '2', guarded)), isProtected)
@@ -110,7 +110,7 @@ describe('what stands in something is not lost', () => {
     })
 
   for (const type of [exclusive, find])
-    test(`when names change hands, whatever has the name now (${type})`, async () => {
+    test(`when names change hands, for any new owner of the name (${type})`, async () => {
       const engine = new FakeEngine()
       await engine.up(boxed('1', { app }, type))
       const draft = boxed('3', { cube: cube(type), app }, type)
@@ -119,7 +119,7 @@ describe('what stands in something is not lost', () => {
       await comesToRest(engine, draft)
     })
 
-  test('when the container gets another name and goes first, and it cannot be made', async () => {
+  test('when the container is renamed and goes first, and cannot be made', async () => {
     const engine = new FakeEngine()
     await engine.up(boxed('1'))
     const draft = { resources: { cube: cube(exclusive), app: { ...app, options: { deletedWith: 'cube' } } } }
@@ -137,7 +137,7 @@ describe('what stands in something is not lost', () => {
     await comesToRest(engine, boxed('2'))
   })
 
-  test('when a plan leaves out what lies between', async () => {
+  test('when a plan leaves out a container in between', async () => {
     const engine = new FakeEngine()
     await engine.up(shelved('1'))
     const part = { plan: { exclude: ['shelf'] } }
@@ -163,7 +163,7 @@ describe('what stands in something is not lost', () => {
     }
   })
 
-  test('when its container is not to be there any more', async () => {
+  test('when its container is no longer wanted', async () => {
     const engine = new FakeEngine()
     await engine.up(conditional(true))
     assert.deepEqual(await up(engine, conditional(false)), ['Deploy app', 'Destroy app', 'Destroy box'])
@@ -171,14 +171,14 @@ describe('what stands in something is not lost', () => {
     assert.deepEqual(engine.cloud.names(), ['app', 'box'])
   })
 
-  test('when neither is to be there any more, which is known only in the run: it goes first', async () => {
+  test('when neither is wanted any more, which only the run finds out: it goes first', async () => {
     const engine = new FakeEngine()
     await engine.up(bothUndecided('yes'))
     assert.deepEqual(await up(engine, bothUndecided('no')), ['Deploy src', 'Destroy app', 'Destroy box'])
     await comesToRest(engine, { resources: { src: { spec: { value: 'no' } } } })
   })
 
-  test('when its container alone is to be destroyed: it is shown to go with that', async () => {
+  test('when its container alone is destroyed: the plan shows that it goes along', async () => {
     const engine = new FakeEngine()
     await engine.up(shelved('1'))
     const options = { plan: { operation: 'destroy', targets: ['box'] } } as const
@@ -193,7 +193,7 @@ describe('what stands in something is not lost', () => {
     )
   })
 
-  test('when names were swapped before it is replaced on its own account', async () => {
+  test('when names were swapped before its own replacement', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: {}, b: { type: exclusive }, app: { options: { deletedWith: 'b' } } } })
     const other: ResourceDraft = { options: { deletedWith: 'a' }, spec: { pinned: 'x' } }

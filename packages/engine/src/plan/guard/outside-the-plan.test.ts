@@ -25,9 +25,9 @@ const drafts: Readonly<Record<string, (pinned: string) => BlueprintDraft>> = {
   }),
 }
 
-describe('a plan for a part says what stays because of what it is not about', () => {
+describe('a plan for a part names resources that stay because of excluded ones', () => {
   for (const [why, draft] of Object.entries(drafts)) {
-    test(`of what it replaces, and of what was replaced before: ${why}`, async () => {
+    test(`for new and earlier replacements: ${why}`, async () => {
       const engine = new FakeEngine()
       await engine.up(draft('1'))
       const first = await engine.up(draft('2'), about)
@@ -48,7 +48,7 @@ describe('a plan for a part says what stays because of what it is not about', ()
     })
   }
 
-  test('and nothing where nothing is there that could need it', async () => {
+  test('and none where nothing exists that could need them', async () => {
     const engine = new FakeEngine()
     const draft = drafts['app still reads it']
     assert.ok(draft)
@@ -90,14 +90,14 @@ function blocking(member: Partial<ResourceRecord>, step: Partial<PlanStep> = {})
 describe('a container that must go before its successor is made', () => {
   const inBox = { deletedWith: 'box' }
 
-  test('stays if nobody knows whether what the plan leaves out is inside', () => {
+  test('stays if nobody knows whether excluded resources are inside', () => {
     const said = 'box must be destroyed before its successor is made, and m may be inside it'
     assert.equal(blocking({ standsIn: [somewhere, 'box'], options: inBox }), said)
     assert.equal(blocking({ standsIn: ['other', 'box'], options: inBox }), said)
     assert.equal(blocking({ standsIn: ['other', 'box'], options: inBox }, { destroyFirst: false }), undefined)
   })
 
-  test('goes if that certainly is inside, as the plan then shows, or is elsewhere, or the user says so', () => {
+  test('goes if they certainly are inside, as the plan then shows, or elsewhere, or the user says so', () => {
     assert.equal(blocking({ standsIn: ['box'], options: inBox }), undefined)
     assert.equal(blocking({ standsIn: ['other'], options: inBox }), undefined)
     assert.equal(blocking({ standsIn: ['other', 'box'], options: { deletedWith: 'other' } }), undefined)

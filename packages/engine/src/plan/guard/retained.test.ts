@@ -39,7 +39,7 @@ async function lost(type: string, second: BlueprintDraft | undefined): Promise<s
   return plan.steps.find(({ name }) => name === 'app')?.lostWith
 }
 
-describe('what is retained', () => {
+describe('a retained resource', () => {
   test('stays outside when it is replaced', async () => {
     const engine = new FakeEngine()
     await engine.up(one('1'))
@@ -69,7 +69,7 @@ describe('what is retained', () => {
     assert.deepEqual([destroyed(engine), there(engine)], [[], ['db', 'db']])
   })
 
-  test('is the resource still when its successor cannot be made', async () => {
+  test('is still the resource when its successor cannot be made', async () => {
     const engine = new FakeEngine()
     const first = { ...retained, options: { replaceOrder: 'destroy-first' } } as const
     await engine.up(one('1', first))
@@ -85,7 +85,7 @@ describe('what is retained', () => {
     )
   })
 
-  test('is not replaced by what would be in its place', async () => {
+  test('is not replaced by one that would take its place', async () => {
     for (const type of ['fake/keyed', 'fake/exclusive']) {
       const engine = new FakeEngine()
       const draft = one('1', { ...retained, type, spec: { zone: 'a' } })
@@ -97,7 +97,7 @@ describe('what is retained', () => {
     }
   })
 
-  test('is what the blueprint says now', async () => {
+  test('follows the blueprint’s present option', async () => {
     for (const [before, now, left] of [
       ['delete', 'retain', 2],
       ['retain', 'delete', 1],
@@ -125,7 +125,7 @@ describe('what is retained', () => {
     }
   })
 
-  test('is left to the run after one that was killed when another generation was the resource already', async () => {
+  test('is left to the run after a killed one when another generation was the resource already', async () => {
     let old: string | undefined
     const memory = memoryStore()
     const store = withCommits(memory, async (lease, changes) => {
@@ -148,7 +148,7 @@ describe('what is retained', () => {
     assert.deepEqual([destroyed(engine), there(engine)], [[], ['db', 'db']])
   })
 
-  test('is no failed attempt at a successor', async () => {
+  test('cannot be a failed attempt at a successor', async () => {
     const engine = new FakeEngine()
     await engine.up(one('1'))
     engine.cloud.interfere = (asked) => {
@@ -171,7 +171,7 @@ describe('what is retained', () => {
     }
   })
 
-  test('stays when it is replaced because its container is', async () => {
+  test('stays when it is replaced because of its container', async () => {
     const box = (pinned: string): ResourceDraft => ({ ...retained, spec: { pinned } })
     const member = { ...retained, options: inBox }
     const engine = new FakeEngine()
@@ -186,7 +186,7 @@ describe('what is retained', () => {
     assert.deepEqual([destroyed(program), there(program)], [[], ['app', 'app', 'box', 'box']])
   })
 
-  test('does not keep what stands in it from being made anew', async () => {
+  test('does not keep its members from being made anew', async () => {
     const engine = new FakeEngine()
     const app = { options: inBox }
     await engine.up({ resources: { box: { ...retained, spec: { pinned: '1' } }, app } })
@@ -194,7 +194,7 @@ describe('what is retained', () => {
     assert.deepEqual([destroyed(engine).length, there(engine)], [1, ['app', 'box', 'box']])
   })
 
-  test('is said to be lost where its container goes', async () => {
+  test('is reported as lost where its container goes', async () => {
     assert.equal(await lost('fake/find', undefined), 'box')
     assert.equal(await lost('fake/find', { resources: {} }), 'box')
     for (const type of ['fake/find', 'fake/exclusive']) {

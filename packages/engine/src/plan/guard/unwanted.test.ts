@@ -36,7 +36,7 @@ function ofOld(attempt: Partial<ResourceRecord>, planned: Partial<Planned>, mayC
 describe('an old generation stays, as the run then finds, beside an attempt in doubt', () => {
   const attempt = { reads: ['id-db'] }
 
-  test('that reads it, if its name is wanted and it may still come, whether or not anything has the name yet', () => {
+  test('that reads it, if its name is wanted and it may still come, with or without an owner of the name', () => {
     const wanted = new Set(['app'])
     assert.deepEqual(ofOld(attempt, { wanted }, ['id-app']), [['none', 'app still reads it']])
   })
@@ -46,7 +46,7 @@ describe('an old generation stays, as the run then finds, beside an attempt in d
     assert.deepEqual(ofOld(member, {}), [['none', 'app is still inside it']])
   })
 
-  test('but not if that only reads it, and is neither wanted nor found', () => {
+  test('unless it only reads it, and is neither wanted nor found', () => {
     assert.deepEqual(ofOld(attempt, {}), [['delete', 'replaced']])
   })
 })

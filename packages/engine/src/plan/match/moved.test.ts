@@ -29,7 +29,7 @@ describe('moved', () => {
     moved: { page: 'start', start: 'site' },
   }
 
-  test('gives what is there its new name through any number of entries, once, and calls nobody', async () => {
+  test('gives an existing resource its new name through any number of entries, once, without a call', async () => {
     const engine = await deployed(before)
     const { plan } = await engine.up(after)
     assert.deepEqual(renamed(plan), ['page -> site'])
@@ -46,7 +46,7 @@ describe('moved', () => {
     assert.deepEqual(actions((await other.plan(after)).plan), ['create site', 'create link'])
   })
 
-  test('is refused by name where something else has the new name', async () => {
+  test('is refused by name where another resource has the new name', async () => {
     const engine = await deployed({ resources: { page: {}, site: {} } })
     await assert.rejects(
       engine.plan({ ...after, moved: { page: 'site' } }),
@@ -56,7 +56,7 @@ describe('moved', () => {
     await assert.rejects(two.plan(after), /would both be site/)
   })
 
-  test('asks nothing where nobody wants what would have the new name: each goes as what it is', async () => {
+  test('asks nothing where nobody wants the renamed resource: each goes as it is', async () => {
     const engine = await deployed({ resources: { page: {}, site: {}, start: {} } })
     const gone = await engine.up({ resources: {}, moved: { page: 'site', start: 'site' } })
     assert.deepEqual(actions(gone.plan), ['delete start', 'delete site', 'delete page'])
@@ -64,7 +64,7 @@ describe('moved', () => {
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  test('is refused where the new name is that of before of something that is wanted', async () => {
+  test('is refused where the new name is the former name of a wanted resource', async () => {
     const engine = await deployed({ resources: { page: {}, site: {} } })
     const home = { options: { aliases: ['site'] } }
     await assert.rejects(
@@ -73,7 +73,7 @@ describe('moved', () => {
     )
   })
 
-  test('takes a child with all that it has', async () => {
+  test('takes a child with all its resources', async () => {
     const engine = await deployed({
       resources: { 'net/vpc': {}, 'net/sub/a': { spec: { value: ref('net/vpc.spec.id') } } },
     })
@@ -85,7 +85,7 @@ describe('moved', () => {
     assert.deepEqual(engine.cloud.calls, [])
   })
 
-  test('and an alias of what is in the child, at once: its name there, in the child as it is called now', async () => {
+  test('and an alias inside a child work together: the alias counts in the child under its new name', async () => {
     const engine = await deployed({ resources: { 'net/vpc': {}, 'net/sub': {} } })
     const { plan } = await engine.up({
       resources: { 'network/lan': { options: { aliases: ['network/vpc'] } }, 'network/sub': {} },
@@ -95,7 +95,7 @@ describe('moved', () => {
     assert.deepEqual(engine.cloud.calls, [])
   })
 
-  test('is followed by what is changed, replaced or gone', async () => {
+  test('is followed by changes, replacements and removals', async () => {
     const engine = await deployed({ resources: { page: { spec: { pinned: 'a' } }, other: {} } })
     const { plan } = await engine.plan({
       resources: { site: { spec: { pinned: 'b' } } },
@@ -105,7 +105,7 @@ describe('moved', () => {
     assert.deepEqual(renamed(plan), ['page -> site'])
   })
 
-  test('a name that is moved and wanted by a target takes both', async () => {
+  test('as a target takes both names', async () => {
     const engine = await deployed(before)
     const { plan } = await engine.plan(after, { plan: { targets: ['site'] } })
     assert.deepEqual(renamed(plan), ['page -> site'])
@@ -118,7 +118,7 @@ describe('a former name', () => {
     'by an alias': { resources: { site: { options: { aliases: ['page'] } } } },
   }
   for (const [way, { resources, ...beside }] of Object.entries(ways))
-    test(`is known again when the run that took it ${way} has failed, and the blueprint is as it was`, async () => {
+    test(`is known again when the run that changed it ${way} has failed, and the blueprint is as before`, async () => {
       const old: BlueprintDraft = { resources: { page: {}, other: {} } }
       const engine = await deployed(old)
       engine.cloud.interfere = ({ method }) => {
@@ -133,7 +133,7 @@ describe('a former name', () => {
       assert.equal(hasChanges((await engine.plan(old)).plan), false)
     })
 
-  test('is not that of something else that is wanted under its new name, or of another type', async () => {
+  test('does not belong to another wanted resource under its new name, or to one of another type', async () => {
     const engine = await deployed({ resources: { page: {} } })
     await engine.up({ resources: { site: {} }, moved: { page: 'site' } })
     assert.deepEqual(actions((await engine.plan({ resources: { page: {}, site: {} } })).plan), ['create page'])

@@ -13,8 +13,8 @@ function step(name: string, more: Partial<PlanStep> = {}): PlanStep {
 
 const inVain = (steps: readonly PlanStep[]): object => Object.fromEntries(doomedSteps({ operation: 'up', steps }))
 
-describe('what a plan knows that its run will not do', () => {
-  test('is whatever waits for what will fail, from afar too', () => {
+describe('a step that the plan knows will not be done', () => {
+  test('waits for a failing one, even from afar', () => {
     const steps = [
       step('db', { blocked }),
       step('app', { after: ['db'] }),
@@ -26,13 +26,13 @@ describe('what a plan knows that its run will not do', () => {
     assert.deepEqual(inVain(steps.slice(1)), {})
   })
 
-  test('is what makes room for something that waits in vain', () => {
+  test('makes room for a resource that waits in vain', () => {
     const room = { action: 'replace', destroyFirst: true, after: ['db', oldKey('page')] } as const
     const steps = [step('db', { action: 'delete', blocked }), step('page', room)]
     assert.deepEqual(inVain(steps), { page: 'db will not be removed' })
   })
 
-  test('is the end of what may be the same under another name, unless something waits for it', () => {
+  test('ends a resource that may be the same under another name, unless something waits for it', () => {
     const steps = [
       step('new', { action: 'create', blocked }),
       step('left', { action: 'delete' }),

@@ -195,7 +195,7 @@ for (const [way, isProgram] of [
   ['a program', true],
 ] as const)
   /** More of these: SLIPWAY_INSIDE_SEED=1000 SLIPWAY_INSIDE_RUNS=10000. */
-  describe(`nothing that stands in something is lost or forgotten, whatever happens, in ${way}`, () => {
+  describe(`no member is lost or forgotten, whatever happens, in ${way}`, () => {
     for (const runs of amounts)
       test(`in ${runs} lives from seed ${first}`, async () => {
         for (let seed = first; seed < first + runs; seed++) {

@@ -58,7 +58,7 @@ const ways: readonly (readonly [string, (engine: FakeEngine, draft: BlueprintDra
   ['a program', (engine, draft) => engine.program(program(draft))],
 ]
 
-test('what is taken along counts as replaced, as its plan says, and as destroyed where it could not be made anew', async () => {
+test('a member that goes along counts as replaced, as its plan says, and as destroyed where it could not be made anew', async () => {
   const engine = engineWithBoxes()
   await engine.up(boxed('1', { app }, exclusive))
   const { plan, result } = await engine.up(boxed('2', { app }, exclusive))
@@ -72,8 +72,8 @@ test('what is taken along counts as replaced, as its plan says, and as destroyed
 })
 
 for (const [way, up] of ways) {
-  describe(`what stands in something that is replaced, in ${way}`, () => {
-    test('is replaced, too, although nothing of its own has changed', async () => {
+  describe(`a member of a replaced container, in ${way}`, () => {
+    test('is replaced, too, although its own spec has not changed', async () => {
       const engine = new FakeEngine()
       await up(engine, boxed('1'))
       assert.deepEqual(await changes(engine, () => up(engine, boxed('2'))), [
@@ -85,7 +85,7 @@ for (const [way, up] of ways) {
       assert.deepEqual(await changes(engine, () => up(engine, boxed('2'))), [])
     })
 
-    test('is taken along by what goes first, and comes anew', async () => {
+    test('goes along with a container that goes first, and is made anew', async () => {
       const engine = new FakeEngine()
       await up(engine, boxed('1', { app }, exclusive))
       assert.deepEqual(await changes(engine, () => up(engine, boxed('2', { app }, exclusive))), [
@@ -97,7 +97,7 @@ for (const [way, up] of ways) {
       assert.deepEqual(await changes(engine, () => up(engine, boxed('2', { app }, exclusive))), [])
     })
 
-    test('with all that stands in that again', async () => {
+    test('takes its own members along', async () => {
       const engine = new FakeEngine()
       const role: ResourceDraft = { options: { deletedWith: 'app' } }
       await up(engine, boxed('1', { app, role }, exclusive))
@@ -109,7 +109,7 @@ for (const [way, up] of ways) {
       ])
     })
 
-    test('follows in the next run where it could not be made: until then the old one stays', async () => {
+    test('follows in the next run where it could not be made: the old one stays until then', async () => {
       const engine = new FakeEngine()
       await up(engine, boxed('1'))
       engine.cloud.interfere = ({ method, name, effect }) => {
@@ -126,7 +126,7 @@ for (const [way, up] of ways) {
       assert.deepEqual(engine.cloud.names(), ['app', 'box'])
     })
 
-    test('keeps that when it is protected', async () => {
+    test('keeps the container when it is protected', async () => {
       const engine = new FakeEngine()
       const guarded: ResourceDraft = { ...app, options: { deletedWith: 'box', protect: true } }
       for (const type of [exclusive, undefined]) {
@@ -145,10 +145,10 @@ for (const [way, up] of ways) {
   })
 }
 
-describe('what stands in something that is replaced', () => {
+describe('a member of a replaced container', () => {
   const moving: ResourceDraft = { ...app, spec: { value: ref('box.spec.id') } }
 
-  test('says so in the plan', async () => {
+  test('is shown in the plan', async () => {
     const engine = new FakeEngine()
     await engine.up(boxed('1'))
     const { plan } = await engine.plan(boxed('2'))
@@ -161,7 +161,7 @@ describe('what stands in something that is replaced', () => {
     )
   })
 
-  test('moves over where it is changed to something of the new one', async () => {
+  test('moves over where a change gives it a value of the new one', async () => {
     const engine = new FakeEngine()
     await engine.up(boxed('1', { app: moving }))
     const done = await changes(engine, () => engine.up(boxed('2', { app: moving })))
@@ -181,7 +181,7 @@ describe('what stands in something that is replaced', () => {
     assert.deepEqual(engine.cloud.names(), ['app', 'box', 'src'])
   })
 
-  test('is replaced on its own account then, if it was to be', async () => {
+  test('is replaced for its own reasons then', async () => {
     const engine = new FakeEngine()
     await engine.up(undecided('1', { app: own('1') }))
     const done = await changes(engine, () => engine.up(undecided('2', { app: own('2') })))
@@ -203,7 +203,7 @@ describe('what stands in something that is replaced', () => {
     assert.deepEqual(done, ['Deploy src', 'Destroy app'])
   })
 
-  test('is shown, and recorded, also by a plan that is about something else', async () => {
+  test('is shown, and recorded, also by a plan about something else', async () => {
     const engine = engineWithBoxes()
     const inner: ResourceDraft = { ...app, spec: { zone: 'inside' } }
     await engine.up(boxed('1', { app: inner }, exclusive))
@@ -219,7 +219,7 @@ describe('what stands in something that is replaced', () => {
     assert.deepEqual(engine.cloud.names(), ['app', 'box'])
   })
 
-  test('keeps the old one for as long as it is not about to be replaced', async () => {
+  test('keeps the old container until it is about to be replaced itself', async () => {
     const engine = new FakeEngine()
     await engine.up(boxed('1'))
     const part = { plan: { targets: ['box'] } }
@@ -228,7 +228,7 @@ describe('what stands in something that is replaced', () => {
     assert.deepEqual(done, ['Deploy app', 'Destroy app', 'Destroy box'])
   })
 
-  test('comes after that, and goes or moves out before it', async () => {
+  test('comes after the new container, and goes or moves out before the old one', async () => {
     const engine = new FakeEngine()
     const resources = { app, box: {} }
     assert.deepEqual(await changes(engine, () => engine.up({ resources })), ['Deploy box', 'Deploy app'])
@@ -236,7 +236,7 @@ describe('what stands in something that is replaced', () => {
     assert.deepEqual(out, ['Deploy app', 'Destroy box'])
   })
 
-  test('does not come after what needs it', async () => {
+  test('does not come after its dependents', async () => {
     const engine = new FakeEngine()
     const resources = { app, box: { spec: { value: ref('app.spec.id') } } }
     const { result } = await engine.up({ resources })

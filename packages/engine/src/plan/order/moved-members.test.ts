@@ -62,7 +62,7 @@ function boxed(pinned: string): BlueprintDraft {
 }
 
 describe('a member whose container goes first', () => {
-  test('is made anew in the one that takes its place under another name', async () => {
+  test('is made anew in the container that takes its place under another name', async () => {
     const engine = engineWithVats()
     await up(engine, { resources: { c: vat, m: inside('c') } })
     const renamed = { resources: { d: vat, m: inside('d') } }
@@ -85,7 +85,7 @@ describe('a member whose container goes first', () => {
     assert.deepEqual(engine.cloud.names(), ['c', 'm'])
   })
 
-  test('goes with that, also where the successor of its container needs it, and it cannot be made before', async () => {
+  test('goes along, also where the container’s successor needs it, and it cannot be made before', async () => {
     const engine = engineWithVats()
     const { interfere } = engine.cloud
     await up(engine, { resources: { c: vat, m: pinnedIn('c') } })
@@ -113,7 +113,7 @@ describe('a member whose container goes first', () => {
     await isWell(engine, out)
   })
 
-  test('moves out before, also where its container goes along with that', async () => {
+  test('moves out before, also where its container goes along with another', async () => {
     for (const shelf of [{ shelf: inside('c') }, {}]) {
       const engine = engineWithVats()
       await up(engine, { resources: { c: vat, shelf: inside('c'), m: inside('shelf') } })
@@ -123,7 +123,7 @@ describe('a member whose container goes first', () => {
     }
   })
 
-  test('moves over to another one before', async () => {
+  test('moves to another container before', async () => {
     const engine = engineWithVats()
     const e: ResourceDraft = { spec: { value: 'e' } }
     await up(engine, { resources: { c: vat, e, m: inside('c') } })
@@ -133,7 +133,7 @@ describe('a member whose container goes first', () => {
   })
 })
 
-describe('a member that was moved into its container, as far as anybody knows', () => {
+describe('a member that presumably moved into its container', () => {
   const e: ResourceDraft = { spec: { value: 'e' } }
 
   async function movedIn(): Promise<FakeEngine> {
@@ -143,7 +143,7 @@ describe('a member that was moved into its container, as far as anybody knows', 
     return engine
   }
 
-  test('moves out before that goes', async () => {
+  test('moves out before the container goes', async () => {
     const engine = await movedIn()
     const over = { resources: { c: { ...vat, spec: { pinned: 'other' } }, e, m: inside('e') } }
     assert.deepEqual(await up(engine, over), ['Deploy m', 'Destroy c', 'Deploy c'])
@@ -158,7 +158,7 @@ describe('a member that was moved into its container, as far as anybody knows', 
     await isWell(engine, renamed)
   })
 
-  test('is made anew, also where it is to stand in another one that cannot be changed in time', async () => {
+  test('is made anew, also where its next container cannot be changed in time', async () => {
     const engine = await movedIn()
     // Its value from e is known only when d exists, and c makes room for d.
     const waiting = {
@@ -172,7 +172,7 @@ describe('a member that was moved into its container, as far as anybody knows', 
 })
 
 describe('a member whose container is only made now', () => {
-  test('cannot stand in that yet: it is replaced', async () => {
+  test('cannot stand in it yet: it is replaced', async () => {
     const engine = new FakeEngine()
     await up(engine, { resources: { c: {}, m: plain } })
     const renamed = { resources: { d: {}, m: { ...plain, options: { deletedWith: 'd' } } } }
@@ -180,7 +180,7 @@ describe('a member whose container is only made now', () => {
     await isWell(engine, renamed)
   })
 
-  test('is refused to be when it is protected, also where the old name goes on', async () => {
+  test('is not replaced when it is protected, also where the old name goes on', async () => {
     const engine = new FakeEngine()
     await up(engine, { resources: { c: {}, m: guardedIn('c') } })
     const swapped = { resources: { d: {}, c: { type: 'fake/repeatable' }, m: guardedIn('d') } }
@@ -189,7 +189,7 @@ describe('a member whose container is only made now', () => {
   })
 })
 
-test('a member moves over in the next run, where the first one broke off', async () => {
+test('a member moves over in the next run, after the first one broke off', async () => {
   const engine = engineWithVats()
   await up(engine, boxed('1'))
   const { interfere } = engine.cloud
@@ -203,7 +203,7 @@ test('a member moves over in the next run, where the first one broke off', async
   await isWell(engine, boxed('2'))
 })
 
-test('a member goes with a container that has vanished, whoever has noticed', async () => {
+test('a member goes with a vanished container, no matter who noticed', async () => {
   const engine = new FakeEngine()
   const draft: BlueprintDraft = { resources: { c: {}, m: { options: { deletedWith: 'c' }, spec: { value: 'm' } } } }
   await up(engine, draft)
@@ -212,7 +212,7 @@ test('a member goes with a container that has vanished, whoever has noticed', as
   await isWell(engine, draft)
 })
 
-test('a component is not left behind by its container, or taken along', async () => {
+test('a component neither stays behind nor goes along with its container', async () => {
   const k: ResourceDraft = { type: 'fake/whole', options: { deletedWith: 'c' }, spec: { value: 'ab', pinned: '1' } }
   for (const type of ['fake/find', exclusive]) {
     const engine = new FakeEngine()

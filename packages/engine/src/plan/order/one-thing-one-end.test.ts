@@ -46,8 +46,8 @@ async function gone(engine: FakeEngine, draft: BlueprintDraft | undefined, plan:
   }
 }
 
-describe('of two records that are one thing', () => {
-  test('one is struck and the other destroyed, as the plan says', async () => {
+describe('two records of one thing', () => {
+  test('end as planned: one is struck and the other destroyed', async () => {
     for (const draft of [undefined, none]) {
       const engine = await asOne(both)
       const plan = { operation: draft === undefined ? 'destroy' : 'up' } as const
@@ -59,13 +59,13 @@ describe('of two records that are one thing', () => {
     }
   })
 
-  test('the one goes first that the other waits for', async () => {
+  test('end in order: the one that the other waits for goes first', async () => {
     const engine = await asOne({ ...(b && { b }), a: { type, spec: { zone: 'a', value: ref('b.spec.echo') } } })
     const { reasons } = await gone(engine, undefined, { operation: 'destroy' })
     assert.deepEqual(reasons, { a: 'b is the same thing', b: 'delete' })
   })
 
-  test('of three one is destroyed', async () => {
+  test('as three records destroy one', async () => {
     const engine = await asOne({ ...both, ...(c && { c }) })
     assert.deepEqual(await gone(engine, undefined, { operation: 'destroy' }), {
       reasons: { c: 'a is the same thing', b: 'a is the same thing', a: 'delete' },
@@ -73,7 +73,7 @@ describe('of two records that are one thing', () => {
     })
   })
 
-  test('none is destroyed when the other is retained, or is left out', async () => {
+  test('destroy nothing when the other is retained, or is left out', async () => {
     const retained = await asOne(both, ({ name }) => (name === 'b' ? { removalPolicy: 'retain' } : {}))
     assert.deepEqual(await gone(retained, none), {
       reasons: { b: 'retained', a: 'b is the same thing' },
@@ -87,7 +87,7 @@ describe('of two records that are one thing', () => {
     assert.deepEqual(await statuses(left), { b: 'created' })
   })
 
-  test('one goes when a program asks for neither', async () => {
+  test('lose one when a program asks for neither', async () => {
     const engine = await asOne(both)
     const { result } = await engine.program(asking([]))
     assert.equal(result.outcome, 'succeeded')

@@ -60,7 +60,7 @@ function edges(steps: readonly PlanStep[]): Record<string, readonly string[]> {
   )
 }
 
-test('what must go first waits for nobody; what reads it goes when its own successor is there', () => {
+test('a resource that must go first waits for nobody; its reader goes when its own successor exists', () => {
   const steps = [step('db', 'replace', [], true), step('web', 'replace', ['db'])]
   assert.deepEqual(edges(orderSteps(steps, new Map([['web', ['db']]]))), {
     db: ['db (old)'],
@@ -70,19 +70,19 @@ test('what must go first waits for nobody; what reads it goes when its own succe
   })
 })
 
-test('a removal waits for all that read it to be removed, or to read another', () => {
+test('a removal waits for every reader to be removed or to read another', () => {
   const steps = [step('db', 'replace', []), step('mid', 'delete', ['db']), step('web', 'update', ['mid', 'db'])]
   const found = edges(orderSteps(steps, new Map([['web', ['db']]])))
   assert.deepEqual(found['mid'], ['web'])
   assert.deepEqual(found['db (old)']?.toSorted(), ['db', 'mid', 'web'])
 })
 
-test('who reads what is gone already waits by name for what has its place', () => {
+test('a reader of a vanished resource waits by name for its replacement', () => {
   const web: PlanStep = { ...step('web', 'delete', ['db']), current: { ...record('web', ['db']), reads: ['id gone'] } }
   assert.deepEqual(edges(orderSteps([step('db', 'delete', []), web], new Map()))['db'], ['web'])
 })
 
-test('a component goes after its parts, which wait for what reads it; what a plugin made for another goes after that', () => {
+test('a component goes after its parts, which wait for its readers; a plugin’s creation goes after its owner', () => {
   const made = (name: string, type: string): PlanStep => {
     const removal = step(name, 'delete', [])
     return { ...removal, current: { ...record(name, []), type, madeFor: { pluginId: 'test/fake', id: 'id pair' } } }
@@ -151,7 +151,7 @@ function takenOf(list: readonly Random[], steps: readonly PlanStep[]): ReadonlyM
   )
 }
 
-test('there is always an order, however the blueprint turns dependencies round', () => {
+test('an order always exists, for any reversal of dependencies', () => {
   fc.assert(
     fc.property(random, (list) => {
       const plan: Plan = {

@@ -12,7 +12,7 @@ const givenUp = (edges: readonly Edge[]): readonly string[] => {
 }
 
 describe('a circle gives up', () => {
-  test('nothing, if there is none', () => {
+  test('nothing, if there is no circle', () => {
     const edges: Edge[] = [
       ['a', 'b', 'reads'],
       ['b', 'c', 'reads'],
@@ -31,7 +31,7 @@ describe('a circle gives up', () => {
     assert.deepEqual(givenUp(edges.toReversed()), ['a > b > reads by name'])
   })
 
-  test('of two equal waits the last one by name', () => {
+  test('the last by name of two equal waits', () => {
     const edges: Edge[] = [
       ['b', 'a', 'reads'],
       ['a', 'b', 'reads'],
@@ -40,7 +40,7 @@ describe('a circle gives up', () => {
     assert.deepEqual(givenUp(edges.toReversed()), ['b > a > reads'])
   })
 
-  test('one wait for each circle, and keeps what shares a node with it', () => {
+  test('one wait for each circle, and keeps circles that merely share a node', () => {
     const edges: Edge[] = [
       ['a', 'b', 'reads'],
       ['b', 'a', 'reads by name'],
@@ -65,7 +65,7 @@ describe('a circle gives up', () => {
   })
 })
 
-test('what goes along waits for what its container waits for, and the other way round', () => {
+test('a member that goes along waits for the same steps as its container, and vice versa', () => {
   const edges: Edge[] = [
     ['member', 'reader', 'reads'],
     ['box', 'member', 'is inside'],
@@ -92,7 +92,7 @@ function isFree(waits: readonly Wait[]): boolean {
   return sortGraph({ nodes: names, dependencies }).broken.length === 0
 }
 
-test('any waits: no circle is left, and each that is given up closes one with waits that are at least as strong', () => {
+test('any waits: no circle is left, and each dropped wait closes one with waits that are at least as strong', () => {
   fc.assert(
     fc.property(anyWaits, (waits) => {
       const left = waitsToGiveUp(names, waits)

@@ -23,8 +23,8 @@ async function engineWith(resources: Resources): Promise<FakeEngine> {
 const changes = ({ cloud }: FakeEngine): readonly string[] =>
   cloud.calls.filter((call) => /^(Deploy|Destroy)/.test(call))
 
-describe('what nobody wants any more and reads something that makes room', () => {
-  test('goes before that, in its own order', async () => {
+describe('an unwanted reader of a resource that makes room', () => {
+  test('goes before it, in its own order', async () => {
     const before = { dir: folder('p'), part: inside('dir', 'p/a'), file: inside('part', 'p/a/b') }
     const engine = await engineWith(before)
     const { plan, result } = await engine.up({ resources: { dir: folder('q') } })
@@ -36,21 +36,21 @@ describe('what nobody wants any more and reads something that makes room', () =>
     )
   })
 
-  test('also where something of another name takes the place', async () => {
+  test('goes first also where another name takes the place', async () => {
     const engine = await engineWith({ dir: folder('p'), file: inside('dir', 'p/a') })
     const { result } = await engine.up({ resources: { other: { type: 'fake/link', spec: { pinned: 'p' } } } })
     assert.equal(result?.outcome, 'succeeded')
     assert.deepEqual(changes(engine), ['Destroy file', 'Destroy other', 'Deploy other'])
   })
 
-  test('goes last, if something that stays reads it', async () => {
+  test('goes last, if a remaining resource reads it', async () => {
     const engine = await engineWith({ dir: folder('p'), file: inside('dir', 'p/a'), user: reading('file') })
     const { result } = await engine.up({ resources: { dir: folder('q'), user: { spec: { value: 'alone' } } } })
     assert.equal(result?.outcome, 'succeeded')
     assert.deepEqual(changes(engine).slice(-1), ['Destroy file'])
   })
 
-  test('goes before that also if something elsewhere reads it that nobody wants, either: that goes last', async () => {
+  test('goes first also if an unwanted resource elsewhere reads it: that one goes last', async () => {
     const engine = await engineWith({ dir: folder('p'), file: inside('dir', 'p/a'), server: reading('file') })
     const { result } = await engine.up({ resources: { dir: folder('q') } })
     assert.equal(result?.outcome, 'succeeded')
@@ -64,7 +64,7 @@ describe('what nobody wants any more and reads something that makes room', () =>
     assert.deepEqual(changes(engine), ['Destroy dir', 'Deploy dir', 'Destroy user'])
   })
 
-  test('stays with it, if what it makes room for cannot be made', async () => {
+  test('stays with it, if the new resource cannot be made', async () => {
     const engine = await engineWith({ source: { spec: { value: 'a' } }, dir: folder('p'), file: inside('dir', 'p/a') })
     engine.cloud.interfere = ({ method, name }) => {
       if (method === 'Deploy' && name === 'source') throw fakeFailure({ message: 'no' })

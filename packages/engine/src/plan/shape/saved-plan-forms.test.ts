@@ -48,7 +48,7 @@ function planText(file: string, edit?: (text: string) => string): string {
   return serialisePlan(makePlan(checked, gathered, { operation: 'up' }), { keyId: 'key', seal: (plain) => plain }, at)
 }
 
-test('one blueprint in its three forms means the same to the last expression', () => {
+test('one blueprint in its three forms means the same, down to the last expression', () => {
   const [yaml, ...others] = forms.map(meaning)
   for (const other of others) assert.equal(other, yaml)
 })
@@ -59,7 +59,7 @@ test('the three forms of one blueprint give equal plans, byte by byte', () => {
   assert.match(yaml, /"blueprintHash":"[0-9a-f]{64}"/)
 })
 
-test('comments and layout make no other plan, and a changed value does', () => {
+test('comments and layout leave the plan unchanged, and a changed value does not', () => {
   const file = 'whole-language.yaml'
   const plain = planText(file)
   assert.equal(

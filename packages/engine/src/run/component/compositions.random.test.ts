@@ -165,6 +165,6 @@ class Life {
   }
 }
 
-test('components keep what they are made of through a life of changes, failures and kills', async () => {
+test('components keep their parts through a life of changes, failures and kills', async () => {
   for (let seed = 1; seed <= 40; seed++) await new Life(seed).run()
 })

@@ -21,8 +21,8 @@ const forgetful: Compose = (composition, want, complete) => {
   return composeLetters({ ...composition, spec }, want, complete)
 }
 
-describe('a resource that is made of others', () => {
-  test('has them planned, made, and left alone as long as nothing changes', async () => {
+describe('a composed resource', () => {
+  test('has its parts planned, made, and left alone as long as nothing changes', async () => {
     const engine = new FakeEngine()
     const site = { web: whole('ab'), app: { spec: { value: ref('web.spec.echo') } } }
     const { plan, result } = await upComposed(engine, site)
@@ -33,7 +33,7 @@ describe('a resource that is made of others', () => {
     assert.deepEqual(actions(again), [])
   })
 
-  test('lets those go that it no longer asks for, once everything else is done', async () => {
+  test('lets go of parts that it no longer asks for, after everything else', async () => {
     const engine = new FakeEngine()
     const app = { spec: { value: ref('web.spec.echo') } }
     await upComposed(engine, { web: whole('abc'), app })
@@ -45,7 +45,7 @@ describe('a resource that is made of others', () => {
     assert.deepEqual(actions(gone).toSorted(), ['delete web', 'delete web:a', 'delete web:c', 'update app'])
   })
 
-  test('does not wait for itself, however few steps may be done at a time', async () => {
+  test('does not wait for itself, even with one step at a time', async () => {
     const engine = new FakeEngine()
     const { result } = await upComposed(engine, { a: whole('xy'), b: whole('xy'), c: whole('xy') }, { parallelism: 1 })
     assert.equal(result.outcome, 'succeeded')
@@ -79,7 +79,7 @@ describe('a resource that is made of others', () => {
     assert.equal(engine.cloud.names().length, 4)
   })
 
-  test('is made anew, and none of its parts twice, when the engine dies in the middle', async () => {
+  test('is made anew, and none of its parts twice, after a kill halfway', async () => {
     const engine = new FakeEngine()
     let made = 0
     engine.cloud.interfere = ({ method, effect }) => {
@@ -95,7 +95,7 @@ describe('a resource that is made of others', () => {
     assert.deepEqual(actions(plan), [])
   })
 
-  test('is held to what was planned: what more it asks for is named, and not done', async () => {
+  test('is bound to its plan: further requests are named, and not done', async () => {
     const engine = new FakeEngine()
     const { result } = await upComposed(engine, { web: whole('ab') }, { compose: hasty })
     const reasons = result.failures.flatMap((failure) => failure.reasons)
@@ -108,7 +108,7 @@ describe('a resource that is made of others', () => {
     assert.deepEqual(engine.cloud.names(), ['web:a'])
   })
 
-  test('goes with all its parts when another one takes its place, once nobody reads it any more', async () => {
+  test('goes with all its parts when another takes its place, once it has no readers', async () => {
     const engine = new FakeEngine()
     const app = { spec: { value: ref('web.spec.echo') } }
     await upComposed(engine, { web: whole('ab'), app })
@@ -123,7 +123,7 @@ describe('a resource that is made of others', () => {
     assert.deepEqual(actions((await upComposed(engine, { web: whole('ab', west), app })).plan), [])
   })
 
-  test('takes its parts along when it gets another name', async () => {
+  test('takes its parts along when it is renamed', async () => {
     const engine = new FakeEngine()
     await upComposed(engine, { web: whole('ab') })
     const before = engine.cloud.calls.length

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { ProgramParts } from './program-parts.ts'
 
 describe('a run of a program', () => {
-  test('is about everything where nobody says otherwise', () => {
+  test('covers everything by default', () => {
     const parts = new ProgramParts({})
     assert.equal(parts.isWhole, true)
     assert.deepEqual([parts.how(['a']), parts.how([]), parts.mayGo(['a'])], ['wanted', 'wanted', true])
     parts.refuseUnknown([['b']])
   })
 
-  test('makes its targets alone, and what exists only for the program', () => {
+  test('with targets makes only these, and the program’s own resources', () => {
     const parts = new ProgramParts({ targets: ['a', 'b::c'] })
     assert.equal(parts.isWhole, false)
     assert.deepEqual([parts.how(['a']), parts.how(['x', 'b::c']), parts.how(['ab'])], ['wanted', 'wanted', 'left'])
@@ -18,7 +18,7 @@ describe('a run of a program', () => {
     assert.deepEqual([parts.mayGo(['a']), parts.mayGo(['other'])], [true, false])
   })
 
-  test('leaves alone what is excluded', () => {
+  test('leaves excluded resources alone', () => {
     const parts = new ProgramParts({ exclude: ['a'] })
     assert.equal(parts.isWhole, false)
     assert.deepEqual([parts.how(['b', 'a']), parts.how(['b'])], ['left', 'wanted'])
@@ -26,7 +26,7 @@ describe('a run of a program', () => {
     assert.deepEqual([parts.mayGo(['a']), parts.mayGo(['b'])], [false, true])
   })
 
-  test('has targets or exclusions', () => {
+  test('takes targets or exclusions, not both', () => {
     assert.throws(() => new ProgramParts({ targets: ['a'], exclude: ['b'] }), {
       code: 'engine/exclude-beside-target',
       message: 'a run can have targets or exclusions, not both',
@@ -34,7 +34,7 @@ describe('a run of a program', () => {
     })
   })
 
-  test('replaces what the user wants replaced, unless the run leaves it out', () => {
+  test('replaces on the user’s request, unless the run leaves the resource out', () => {
     const parts = new ProgramParts({ replace: ['a'] })
     assert.equal(parts.isWhole, true)
     assert.deepEqual([parts.how(['a']), parts.how(['b']), parts.how(['a'], true)], ['anew', 'wanted', 'anew'])
@@ -55,7 +55,7 @@ describe('a star in a name', () => {
     const parts = new ProgramParts({ targets: [pattern] })
     return names.filter((name) => parts.how([name]) === 'wanted')
   }
-  test('stands for anything without a colon, two stars for anything', () => {
+  test('stands for anything without a colon, two stars for anything at all', () => {
     assert.deepEqual(met('web*'), ['web'])
     assert.deepEqual(met('web:*'), ['web:1'])
     assert.deepEqual(met('web**'), ['web', 'web:1', 'web:1:x'])
@@ -65,7 +65,7 @@ describe('a star in a name', () => {
   })
 })
 
-describe('a name that nothing has', () => {
+describe('a name without a resource', () => {
   test('is refused once the program has asked for everything, with the nearest', () => {
     for (const kind of ['targets', 'exclude', 'replace'] as const) {
       const parts = new ProgramParts({ [kind]: ['wbe'] })
@@ -80,14 +80,14 @@ describe('a name that nothing has', () => {
     })
   })
 
-  test('may be one of the state, by any of its names', () => {
+  test('may be in the state, under any of its names', () => {
     for (const kind of ['targets', 'exclude', 'replace'] as const)
       new ProgramParts({ [kind]: ['old', 'older*'] }).refuseUnknown([['new', 'old'], ['older name']])
     const parts = new ProgramParts({ targets: ['databse'] })
     assert.throws(() => parts.refuseUnknown([['database']]), { message: /did you mean .?database/ })
   })
 
-  test('may be gone: what may not go has been met all the same', () => {
+  test('may have gone already', () => {
     const parts = new ProgramParts({ exclude: ['a'] })
     parts.mayGo(['a'])
     parts.refuseUnknown([])

@@ -35,11 +35,11 @@ function isDone(shown: PlanStep | undefined, now: PlanStep): boolean {
   return parts.held(now).blocked === undefined
 }
 
-suite('of what others are made of', () => {
+suite('parts of a composed resource', () => {
   const name = 'whole:part'
   const current = recordOf('1')
 
-  test('no more is done than was shown', () => {
+  test('get no more done than the plan showed', () => {
     const less: Record<string, readonly Action[]> = {
       nothing: ['none'],
       none: ['none'],
@@ -56,13 +56,13 @@ suite('of what others are made of', () => {
     }
   })
 
-  test('nothing goes first that was to go last, and nothing goes that only has the name', () => {
+  test('do not go first if they were to go last, and do not go for their name alone', () => {
     assert.ok(!isDone(step(name, 'replace'), step(name, 'replace', { destroyFirst: true })))
     assert.ok(isDone(step(name, 'replace', { destroyFirst: true }), step(name, 'replace')))
     assert.ok(!isDone(step(name, 'delete', { current }), step(name, 'delete', { current: recordOf('2') })))
   })
 
-  test('what keeps it from being done says so', () => {
+  test('are reported with the reason when they were not done', () => {
     const { blocked } = new ShownParts([]).held(step(name, 'create'))
     assert.equal(blocked?.code, 'engine/plan-overtaken')
     assert.equal(blocked.message, 'whole:part would be created, which the plan did not show')

@@ -14,7 +14,7 @@ const attempt = {
   at: 0,
 } as const
 
-test('what one run has recorded is not recorded again with the next', () => {
+test('values recorded by one run are not recorded again by the next', () => {
   const log = new AttemptLog()
   assert.deepEqual(log.take(), {})
   log.note(attempt)

@@ -67,7 +67,7 @@ async function refusal(asked: Promise<unknown>): Promise<Failure> {
 }
 
 describe('a plugin that asks the desk', () => {
-  test('makes a resource that is recorded as made for the one that it was making', async () => {
+  test('makes a resource that is recorded as made for its own resource', async () => {
     const shop = new Workshop()
     let computed: unknown
     await shop.up(async (desk, asking) => {
@@ -80,7 +80,7 @@ describe('a plugin that asks the desk', () => {
     assert.deepEqual(shop.engine.cloud.names(), ['db', 'web', 'web:helper'])
   })
 
-  test('changes and destroys what it has made, and nothing is left of it', async () => {
+  test('changes and destroys its own creations, without a trace', async () => {
     const shop = new Workshop()
     await shop.up((desk, asking) => desk.deploy(helper(), asking))
     const { id: resourceId } = await shop.record('web:helper')
@@ -91,7 +91,7 @@ describe('a plugin that asks the desk', () => {
     assert.deepEqual(shop.engine.cloud.names(), ['db', 'web'])
   })
 
-  test('may neither change nor destroy what the blueprint has', async () => {
+  test('may neither change nor destroy resources of the blueprint', async () => {
     const shop = new Workshop()
     await shop.up(async (desk, asking) => {
       const { id: resourceId } = await shop.record('db')
@@ -109,7 +109,7 @@ describe('a plugin that asks the desk', () => {
     assert.deepEqual(shop.engine.cloud.names(), ['db', 'web'])
   })
 
-  test('may neither change nor destroy what another plugin has made', async () => {
+  test('may neither change nor destroy another plugin’s creations', async () => {
     const shop = new Workshop()
     await shop.up((desk, asking) => desk.deploy(helper(), asking))
     const { id: resourceId } = await shop.record('web:helper')
@@ -123,7 +123,7 @@ describe('a plugin that asks the desk', () => {
     assert.equal((await shop.record('web:helper')).spec['value'], 'help')
   })
 
-  test('may not change what it has made as if it were of another type', async () => {
+  test('may not change its creation as if it were of another type', async () => {
     const shop = new Workshop()
     await shop.up((desk, asking) => desk.deploy(helper(), asking))
     const { id: resourceId } = await shop.record('web:helper')
@@ -135,7 +135,7 @@ describe('a plugin that asks the desk', () => {
     )
   })
 
-  test('is told when it destroys what it has never made', async () => {
+  test('gets an error when it destroys a thing that it never made', async () => {
     await new Workshop().up(async (desk, asking) => {
       const { code, message } = await refusal(
         desk.destroy({ ...helper({ resourceId: 'x' }), current: recorded }, asking),
@@ -145,7 +145,7 @@ describe('a plugin that asks the desk', () => {
     })
   })
 
-  test('asks for nothing of another instance', async () => {
+  test('cannot ask for things of another instance', async () => {
     await new Workshop().up(async (desk, asking) => {
       const elsewhere = helper({ instanceId: 'prod' })
       const asked = [
@@ -159,7 +159,7 @@ describe('a plugin that asks the desk', () => {
     })
   })
 
-  test('makes nothing in a call that only asks', async () => {
+  test('makes nothing in a read-only call', async () => {
     await new Workshop().up(async (desk, asking) => {
       const only = { ...asking, call: { pluginId: 'test/fake', title: 'fake::shout' } }
       const { code, message } = await refusal(desk.deploy(helper(), only))
@@ -171,7 +171,7 @@ describe('a plugin that asks the desk', () => {
     })
   })
 
-  test('finds what is recorded by the id field of its type, and nothing by another id or type', async () => {
+  test('finds records by the id field of their type, and none by another id or type', async () => {
     const shop = new Workshop()
     await shop.up(async (desk, { call }) => {
       const externalId = plain(shop.engine.cloud.named('db')[0]?.spec['id'])
@@ -184,7 +184,7 @@ describe('a plugin that asks the desk', () => {
     })
   })
 
-  test('numbers a name that is taken', async () => {
+  test('numbers a taken name', async () => {
     const shop = new Workshop()
     await shop.up(async (desk, asking) => {
       await desk.deploy(helper(), asking)

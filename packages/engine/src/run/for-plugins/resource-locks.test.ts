@@ -14,7 +14,7 @@ const never = new AbortController().signal
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('a lock', () => {
-  test('is its holder’s until that is over, and then of who asked next', async () => {
+  test('belongs to its holder until that one ends, and then to the next in line', async () => {
     const locks = new ResourceLocks()
     const [a, b, c] = [holder('a'), holder('b'), holder('c')]
     const got: string[] = []
@@ -35,7 +35,7 @@ describe('a lock', () => {
     assert.equal(locks.holderOf('db'), undefined)
   })
 
-  test('is not waited for in a ring', async () => {
+  test('refuses to be waited for in a ring', async () => {
     const locks = new ResourceLocks()
     const [a, b] = [holder('a'), holder('b')]
     await locks.lock('one', a, never)
@@ -50,7 +50,7 @@ describe('a lock', () => {
     await waiting
   })
 
-  test('is waited for by many who wait for many, and a ring among them is found at once', async () => {
+  test('with many waiters on many locks finds a ring at once', async () => {
     const locks = new ResourceLocks()
     const holders = Array.from({ length: 10 }, (_, number) => holder(`h${number}`))
     const waits: Promise<void>[] = []
@@ -67,7 +67,7 @@ describe('a lock', () => {
     await Promise.allSettled(waits)
   })
 
-  test('has a name that somebody could read, and there are not too many', async () => {
+  test('has a readable name, and there are not too many', async () => {
     const locks = new ResourceLocks()
     await assert.rejects(locks.lock('x'.repeat(1001), holder('a'), never), { code: 'engine/lock-refused' })
     for (let count = 0; count < 100; count++) {
@@ -77,7 +77,7 @@ describe('a lock', () => {
     await assert.rejects(locks.lock('one more', holder('a'), never), { message: /100000 locks are held already/ })
   })
 
-  test('is not for who is over, or does not want it any more', async () => {
+  test('is not for a caller that has ended, or has given up', async () => {
     const locks = new ResourceLocks()
     const [a, b, c] = [holder('a'), holder('b'), holder('c')]
     await locks.lock('db', a, never)
@@ -93,7 +93,7 @@ describe('a lock', () => {
     assert.equal(locks.holderOf('db'), undefined)
   })
 
-  test('has one holder at a time, and all who wait get it or are told why not, in whatever order things happen', async () => {
+  test('has one holder at a time; every waiter gets it or a refusal, in any order of events', async () => {
     const turn = fc.record({ who: fc.nat(4), lock: fc.nat(2), ends: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { maxLength: 40 }), async (turns) => {

@@ -13,7 +13,7 @@ const readLate = (value: string) => ({
   },
 })
 
-test('a step that fails because of what it needs names that: a data source, a function', async () => {
+test('a step that fails because of a dependency names it: a data source, a function', async () => {
   for (const [method, subject] of [
     ['Fetch', 'the data source found (test/fake, provider.Resource.Deploy)'],
     ['Call', 'the function shout (test/fake, provider.Resource.Deploy)'],

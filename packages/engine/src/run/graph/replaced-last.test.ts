@@ -21,7 +21,7 @@ async function order(type: string): Promise<readonly string[]> {
   return found
 }
 
-test('if only its answer tells what a create has made, what was replaced goes once all of its type are made', async () => {
+test('without a known id before the answer, the replaced one goes once all of its type are made', async () => {
   // The create of b may turn out to have taken what a was before.
   for (const type of ['fake/repeatable', 'fake/ask']) {
     const found = await order(type)
@@ -30,6 +30,6 @@ test('if only its answer tells what a create has made, what was replaced goes on
   }
 })
 
-test('if its type promises that a create takes nothing that is there, it goes once its successor is made', async () => {
+test('if its type promises that a create adopts nothing, the replaced one goes once its successor is made', async () => {
   assert.deepEqual(await order('fake/find'), ['Deploy a', 'Destroy a', 'Deploy b', 'Destroy b'])
 })

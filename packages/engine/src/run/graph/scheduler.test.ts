@@ -239,7 +239,7 @@ describe('a scheduler', () => {
     )
   })
 
-  test('takes the longest way first', () => {
+  test('takes the longest chain first', () => {
     const hand = new Hand()
     const scheduler = new Scheduler(graphOf([[], [], [], []], [1, 3, 2, 3]), 1, hand)
     scheduler.begin()
@@ -250,7 +250,7 @@ describe('a scheduler', () => {
     }
   })
 
-  test('goes through a hundred thousand nodes that take no time without a deep stack', () => {
+  test('goes through a hundred thousand instant nodes without a deep stack', () => {
     const size = 100_000
     const hand = new Hand()
     for (let node = 0; node < size; node++) hand.instant.add(node)
@@ -260,7 +260,7 @@ describe('a scheduler', () => {
     assert.equal(scheduler.left, 0)
   })
 
-  test('takes nodes at any time, and does with them what it does when they come at once', () => {
+  test('takes late nodes as if all had come at once', () => {
     fc.assert(
       fc.property(arrivals, fc.integer({ min: 1, max: 4 }), fc.infiniteStream(fc.nat(99)), (list, limit, dice) => {
         const atOnce = new World(
@@ -277,7 +277,7 @@ describe('a scheduler', () => {
     )
   })
 
-  test('refuses what waits for what is not there, and what comes after the end', () => {
+  test('refuses a node that waits for a missing one, and any node after the end', () => {
     const graph = new Grown()
     const scheduler = new Scheduler(graph, 1, new Hand())
     scheduler.begin()
@@ -287,7 +287,7 @@ describe('a scheduler', () => {
     assert.throws(() => scheduler.grow(), /after the end/)
   })
 
-  test('pays for a node that comes late no more than for its edges', () => {
+  test('pays for a late node no more than for its edges', () => {
     const graph = new Grown()
     const hand = new Hand()
     const scheduler = new Scheduler(graph, 1, hand)

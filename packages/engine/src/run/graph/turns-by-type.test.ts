@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TurnsByType } from './turns-by-type.ts'
 
-test('a removal that is done again waits for what is being made of its type, and what comes later for that removal', () => {
+test('a repeated removal waits for creates of its type, and later creates wait for it', () => {
   const turns = new TurnsByType()
   const none = new Map<string, number[]>()
   assert.deepEqual(turns.take(new Map([['queue', [0]]]), none), [])
@@ -12,7 +12,7 @@ test('a removal that is done again waits for what is being made of its type, and
   assert.deepEqual(turns.take(new Map([['db', [5]]]), none), [])
 })
 
-test('what comes together takes no turns', () => {
+test('nodes that come together take no turns', () => {
   const turns = new TurnsByType()
   assert.deepEqual(turns.take(new Map([['queue', [1]]]), new Map([['queue', [0]]])), [])
 })

@@ -35,26 +35,26 @@ function namesOf(records: readonly ResourceRecord[]): readonly string[] {
   return records.map(({ name }) => name)
 }
 
-test('what needs a record comes after what it needs itself', () => {
+test('a reader of a record comes after the record’s own dependencies', () => {
   const records = [reading('probe', 'disk', 'machine'), reading('disk', 'machine'), reading('machine', 'network')]
   const needing = new NeededBy(network, [...records, network, recordOf('other')])
   assert.deepEqual(namesOf(needing.inOrder), ['machine', 'disk', 'probe'])
 })
 
-test('what stands in something that needs a record needs it, too', () => {
+test('a member of a reader needs the record, too', () => {
   const part = recordOf('part', { options: { deletedWith: 'machine' }, standsIn: ['machine-1'] })
   const needing = new NeededBy(network, [part, reading('machine', 'network'), network])
   assert.deepEqual(namesOf(needing.inOrder), ['machine', 'part'])
 })
 
-test('what has read something that is gone needs what has its name', () => {
+test('a reader of a vanished thing needs the present owner of the name', () => {
   const machine = recordOf('machine', { dependsOn: ['network'], reads: ['network-0'] })
   assert.deepEqual(namesOf(new NeededBy(network, [machine, network]).inOrder), ['machine'])
   const older = recordOf('network', { id: 'network-0', replaced: true })
   assert.deepEqual(namesOf(new NeededBy(network, [machine, older, network]).inOrder), [])
 })
 
-test('of some of them those come next that need it with nothing in between', () => {
+test('direct readers among some records come without anything in between', () => {
   const records = [reading('machine', 'network'), reading('disk', 'machine'), reading('probe', 'disk')]
   const needing = new NeededBy(network, [network, ...records])
   assert.deepEqual(needing.next('network-1', new Set(['disk-1', 'probe-1'])), ['disk-1'])

@@ -38,7 +38,7 @@ describe('a plan of a program', () => {
     { name: 'log', type: 'fake/ask' },
   ])
 
-  test('goes on beyond what is in doubt, and tells of all of it', async () => {
+  test('goes on after a doubt, and reports all of them', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method, name }) => {
       if (method === 'Deploy' && name !== 'app') throw fakeFailure({ message: 'the line is dead' })
@@ -57,7 +57,7 @@ describe('a plan of a program', () => {
   })
 
   for (const type of ['fake/find', 'fake/exclusive'])
-    test(`shows what was made through the gateway for something that is replaced (${type})`, async () => {
+    test(`shows creations of the gateway for a replaced resource (${type})`, async () => {
       const engine = new FakeEngine()
       await engine.program(pageOf(type, 'a'))
       const made = (await engine.state())?.resources.find(({ name }) => name === 'page')
@@ -74,7 +74,7 @@ describe('a plan of a program', () => {
       )
     })
 
-  test('calls a create in doubt a create, also where something else is wanted by now', async () => {
+  test('calls a create in doubt a create, also where something else is wanted now', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method }) => {
       if (method === 'Deploy') throw fakeFailure({ message: 'the line is dead' })
@@ -91,7 +91,7 @@ describe('a plan of a program', () => {
     )
   })
 
-  test('is none when something that it asks for is refused', async () => {
+  test('does not exist when one of its requests is refused', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'db', spec: { pinned: '1' }, options: { protect: true } }]))
     const other = asking([{ name: 'db', spec: { pinned: '2' }, options: { protect: true } }])
@@ -109,7 +109,7 @@ const withoutApp =
 
 describe('a plan for a part of a program', () => {
   const app = { name: 'app', needs: ['db'] }
-  test('says what stays because of what it is not about', async () => {
+  test('names resources that stay because of excluded ones', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'db', spec: { pinned: '1' } }, app]))
     const gone = withoutApp(asking([]))
@@ -122,7 +122,7 @@ describe('a plan for a part of a program', () => {
     assert.deepEqual(engine.cloud.names(), ['app', 'db', 'db'])
   })
 
-  test('says nothing of what goes, or is told of what has come, in the same run', async () => {
+  test('says nothing of resources that come and go in the same run', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'db', spec: { pinned: '1' } }, app]))
     const replaced = asking([{ name: 'db', spec: { pinned: '2' } }, app])
@@ -134,8 +134,8 @@ describe('a plan for a part of a program', () => {
   })
 })
 
-describe('a plan of a resource that is made of others', () => {
-  test('names the part that is in doubt, and what would be done to the rest', async () => {
+describe('a plan of a composed resource', () => {
+  test('names the part in doubt, and plans the rest', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method, name }) => {
       if (method === 'Deploy' && name === 'web:d') throw fakeFailure({ message: 'the line is dead' })

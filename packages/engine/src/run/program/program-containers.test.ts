@@ -45,8 +45,8 @@ function keyed(name: string, zone: string, more: object = {}): CheckedResource {
   return fakeResource(name, { type: 'fake/keyed', spec: { zone, ...more } })
 }
 
-describe('what stands in something, in a program', () => {
-  test('stays where a replacement turns out not to be needed', async () => {
+describe('a member in a program', () => {
+  test('stays where its replacement turns out to be unnecessary', async () => {
     const engine = new FakeEngine()
     await engine.program(reading('1'))
     const before = await idOf(engine, 'app')
@@ -55,7 +55,7 @@ describe('what stands in something, in a program', () => {
     assert.deepEqual([destroyed(engine), await idOf(engine, 'app')], [[], before])
   })
 
-  test('keeps it where a part of the program leaves it alone', async () => {
+  test('keeps the container where a part of the program leaves the member alone', async () => {
     const engine = new FakeEngine()
     await engine.program(reading('1'))
     const { result } = await engine.program(async (want) => {
@@ -69,7 +69,7 @@ describe('what stands in something, in a program', () => {
     assert.deepEqual(destroyed(engine), [])
   })
 
-  test('is not gone with that when it is asked for as standing in nothing', async () => {
+  test('survives the container when it is requested without one', async () => {
     const engine = new FakeEngine()
     const app = { spec: { value: 'x' } }
     await engine.program(
@@ -84,7 +84,7 @@ describe('what stands in something, in a program', () => {
     assert.deepEqual(await statuses(engine), { db: 'created', app: 'created' })
   })
 
-  test('keeps its thing when it is renamed, and its old name means something new at once', async () => {
+  test('keeps its thing when it is renamed and its old name is reused at once', async () => {
     const engine = new FakeEngine()
     const one = { value: 'one' }
     await engine.program(together(fakeResource('db', {}), fakeResource('a', { spec: one, options: inside })))
@@ -99,7 +99,7 @@ describe('what stands in something, in a program', () => {
     assert.equal(await idOf(engine, 'b'), before)
   })
 
-  test('keeps it when it is protected, whatever is left of an older one', async () => {
+  test('keeps the container when it is protected, even beside an older one’s remains', async () => {
     const engine = new FakeEngine()
     await engine.program(guarded('1'))
     engine.cloud.interfere = ({ method }) => {
@@ -112,7 +112,7 @@ describe('what stands in something, in a program', () => {
     assert.ok(db !== undefined && engine.cloud.things.has(db))
   })
 
-  test('keeps it when it is asked for as protected, and says where that is to be lifted', async () => {
+  test('keeps the container when it is requested as protected, and the message says where to lift that', async () => {
     const engine = new FakeEngine()
     await engine.program(guarded('1'))
     const alone = await engine.program(asking([{ name: 'app', options: { ...inside, protect: true } }]))
@@ -125,7 +125,7 @@ describe('what stands in something, in a program', () => {
     )
   })
 
-  test('does not keep it when it was never made', async () => {
+  test('does not keep the container when it was never made', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method, name }) => {
       if (method === 'Deploy' && name === 'app') throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', refused: true })
@@ -141,14 +141,14 @@ describe('what stands in something, in a program', () => {
   })
 })
 
-test('a thing that a refused goal may have meant stays', async () => {
+test('a thing that a refused request may have meant stays', async () => {
   const engine = new FakeEngine()
   await engine.program(together(keyed('sub1', 'B'), keyed('sub2', 'C')))
   await engine.program(together(keyed('sub1', 'C', { value: ['no text'] })))
   assert.ok(engine.cloud.things.values().some(({ spec }) => spec['zone'] === 'C'))
 })
 
-test('of two that read each other one that alone may go stays', async () => {
+test('of two mutual readers, one that alone may go stays', async () => {
   const engine = new FakeEngine()
   await engine.program(asking([{ name: 'pool' }, { name: 'app', needs: ['pool'] }]))
   await engine.program(async (want) => {

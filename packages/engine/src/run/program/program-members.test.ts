@@ -24,8 +24,8 @@ function appIn(container: string): Parameters<typeof asking>[0][number] {
   return { name: 'app', needs: [container], options: { deletedWith: container } }
 }
 
-describe('things that hang together in a program', () => {
-  test('that has two read each other, as one of them is left as it is, can have both destroyed', async () => {
+describe('related things in a program', () => {
+  test('that read each other, because one is left as it is, can both be destroyed', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'pool' }, { name: 'app', needs: ['pool'] }]))
     await engine.program(async (want) => {
@@ -39,8 +39,8 @@ describe('things that hang together in a program', () => {
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  describe('where something stands in what makes room', () => {
-    test('makes it anew: it is gone with that, without a call of its own', async () => {
+  describe('a container that makes room', () => {
+    test('makes its member anew: the old one goes along, without a call', async () => {
       const engine = new FakeEngine()
       await engine.program(asking(nested('1')))
       const before = await engine.state()
@@ -58,7 +58,7 @@ describe('things that hang together in a program', () => {
 
     for (const isAwaited of [true, false])
       for (const isGone of [true, false])
-        test(`looks for what may have stood in it: ${isGone ? 'gone' : 'there'}${isAwaited ? '' : ', not awaited'}`, async () => {
+        test(`looks for a possible member: ${isGone ? 'gone' : 'there'}${isAwaited ? '' : ', not awaited'}`, async () => {
           const engine = new FakeEngine()
           await engine.program(asking([{ name: 'box' }, onlyDb('1'), appIn('box')]))
           await engine.program(asking([{ name: 'box' }, onlyDb('1'), { ...appIn('db'), spec: { value: 'in db' } }]))
@@ -74,7 +74,7 @@ describe('things that hang together in a program', () => {
           assert.deepEqual(result.counts, isGone ? { replace: 1, create: 1 } : { replace: 1, update: 1 })
         })
 
-    test('lets it move out before, also where a change has only perhaps moved it in', async () => {
+    test('lets its member move out before, also where a change has only perhaps moved it in', async () => {
       const engine = new FakeEngine()
       await engine.program(asking([{ name: 'box' }, onlyDb('1'), appIn('box')]))
       await engine.program(asking([{ name: 'box' }, onlyDb('1'), { ...appIn('db'), spec: { value: 'in db' } }]))
@@ -86,7 +86,7 @@ describe('things that hang together in a program', () => {
       assert.deepEqual(changes, ['Deploy app', 'Destroy db', 'Deploy db'])
     })
 
-    test('gives it up with that where its end was half-done, and its successor cannot be made', async () => {
+    test('takes a half-destroyed member along when its successor cannot be made', async () => {
       const engine = new FakeEngine()
       await engine.program(asking(nested('1')))
       engine.cloud.interfere = (call) => {
@@ -100,7 +100,7 @@ describe('things that hang together in a program', () => {
       assert.deepEqual(await statuses(engine), { db: 'create-failed' })
     })
 
-    test('leaves it as it is when nothing makes room after all', async () => {
+    test('leaves its member alone when nothing makes room after all', async () => {
       const engine = new FakeEngine()
       await engine.program(asking(nested('1')))
       engine.cloud.interfere = ({ method }) => {
@@ -116,7 +116,7 @@ describe('things that hang together in a program', () => {
     })
   })
 
-  describe('where something protected goes with something else', () => {
+  describe('a protected thing that would go with another', () => {
     const inside = { name: 'app', needs: ['db'], options: { deletedWith: 'db', protect: true } }
     const both = [{ name: 'db', type: 'fake/exclusive', spec: { pinned: '1' } }, inside]
 
@@ -133,14 +133,14 @@ describe('things that hang together in a program', () => {
       }
     }
 
-    test('takes neither down when it asks for none of them', async () => {
+    test('keeps both when the program asks for neither', async () => {
       const { destroyed, failures, left } = await changedTo([])
       assert.deepEqual(destroyed, [])
       assert.deepEqual(new Set(failures), new Set(['app: engine/protected', 'db: engine/protected']))
       assert.deepEqual(left, ['db', 'app'])
     })
 
-    test('keeps what it was told to leave in the same run', async () => {
+    test('keeps the thing that the program was told to leave in the same run', async () => {
       for (const app of [{ name: 'app' }, { name: 'app', spec: { value: 'moved' }, options: { protect: false } }]) {
         const { destroyed, failures, left } = await changedTo([app])
         assert.deepEqual(destroyed, [])
@@ -149,7 +149,7 @@ describe('things that hang together in a program', () => {
       }
     })
 
-    test('lets that go in the run after', async () => {
+    test('lets that thing go in the run after', async () => {
       const engine = new FakeEngine()
       await engine.program(asking(both))
       await engine.program(asking([...both.slice(0, 1), { name: 'app' }]))
@@ -157,7 +157,7 @@ describe('things that hang together in a program', () => {
       assert.deepEqual([result.failures, Object.keys(await statuses(engine))], [[], ['app']])
     })
 
-    test('is said to fail in the plan, like what is protected itself', async () => {
+    test('fails in the plan, like a directly protected one', async () => {
       const engine = new FakeEngine()
       await engine.program(asking(both))
       const state = await engine.state()
@@ -172,7 +172,7 @@ describe('things that hang together in a program', () => {
       }
     })
 
-    test('has nothing make room for a successor that the protected one stands in', async () => {
+    test('keeps its container from making room for a successor', async () => {
       const { destroyed, failures, left } = await changedTo([
         { name: 'db', type: 'fake/exclusive', spec: { pinned: '2' } },
         inside,
