@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { brokenLinks, buildSite, unlinkedPages } from '../../tools/docs/site.ts'
+import { sectionsOf } from '../../tools/docs/sources.ts'
 import { missing, startBrowser } from '../pictures/browser.ts'
 
 const workspace = join(import.meta.dirname, '../..')
@@ -25,6 +26,24 @@ describe('the site of the documentation', () => {
     assert.equal(count, written.length + 2)
     const commands = readFileSync(join(site, 'reference/commands.html'), 'utf8')
     assert.match(commands, /plugin new.*--no-install/s)
+  })
+
+  test('guides are in the order in which docs/README.md lists them, and it lists every guide', () => {
+    const pageOf = (path: string, text = `# ${path}`) => ({ path, text })
+    const list = pageOf('README.md', '[b](guides/b.md), [a](guides/a.md)')
+    const guides = sectionsOf([pageOf('guides/a.md'), pageOf('guides/b.md'), list]).find(
+      ({ name }) => name === 'Guides',
+    )
+    assert.deepEqual(
+      guides?.pages.map(({ path }) => path),
+      ['guides/b.md', 'guides/a.md'],
+    )
+    const listed = readFileSync(join(workspace, 'docs/README.md'), 'utf8')
+    const all = globSync('guides/*.md', { cwd: join(workspace, 'docs') })
+    assert.deepEqual(
+      all.filter((path) => !listed.includes(`](${path})`)),
+      [],
+    )
   })
 
   test('a link to a heading or a file that is not there is found', () => {
