@@ -23,8 +23,6 @@ export interface OptionDefinition {
   readonly ofDataSources?: true
   /** Everything that a transformer makes of a resource has its options, too; this one only under the same name, or with the same type. */
   readonly keptFor?: 'same name' | 'same type'
-  /** Programs say it in another way. */
-  readonly onlyInBlueprints?: true
 }
 
 const texts = { type: 'array', items: { type: 'string' } } as const satisfies PropertySchema
@@ -95,7 +93,6 @@ export const resourceOptions = {
     about: 'The id, at its provider, of something that already exists and becomes this resource.',
     schema: { type: 'string', minLength: 1 },
     keptFor: 'same name',
-    onlyInBlueprints: true,
   },
   /** Versions of its plugin for which it is written: `^1.2`. */
   version: {
@@ -140,9 +137,6 @@ type Read<Option> = Option extends { readonly schema: infer Schema }
 
 /** As they are written. */
 export type WrittenOptions = { readonly [Name in OptionName]?: Written<Table[Name]['schema']> }
-
-/** As programs say them. */
-export type ProgramOptions = Omit<WrittenOptions, NamesWith<{ readonly onlyInBlueprints: true }>>
 
 /** As they were checked: lengths of time in milliseconds. */
 export type CheckedOptions = { readonly [Name in OptionName]?: Read<Table[Name]> }

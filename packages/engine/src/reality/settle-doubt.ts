@@ -279,7 +279,7 @@ function changesFor(
 }
 
 /** Records that something was found with the present settings. */
-function seenNow(change: StateChange, id: string, { calls }: Settler): StateChange {
+export function seenNow(change: StateChange, id: string, { calls }: Pick<Settler, 'calls'>): StateChange {
   if (change.kind !== 'resource' || change.resource.id !== id) return change
   const seenWith = calls.settings.of(change.resource)
   return seenWith === undefined ? change : { ...change, resource: { ...change.resource, seenWith } }

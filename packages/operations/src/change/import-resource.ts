@@ -6,7 +6,7 @@ import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores
 import type { EnginePart } from '../engine/engine-part.ts'
 import { attemptsTo, ignore, type Observer } from '../events.ts'
 import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../loading/load-blueprint.ts'
-import { importedRecord, newState } from '../validation/pending-imports.ts'
+import { doubtfulRecord, newState } from '../validation/pending-imports.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import { refuseRecordedElsewhere } from '../state-warnings/recorded-elsewhere.ts'
 import { refuseChild } from '../project/child.ts'
@@ -91,7 +91,7 @@ class Import {
     const { ids, clock } = this.#engine.ports
     const about = { id: ids.next(), now: clock.now(), gathered: { ...before, state } }
     const wanted = step.within === undefined ? blueprint.resources.get(name) : partIn(step.within, state)
-    const doubtful = importedRecord(step, spec, wanted ?? {}, about)
+    const doubtful = doubtfulRecord(step, spec, wanted ?? {}, about)
     // As if a create had been cut short, of which the user knows what it has made.
     const known = withResource(state ?? newState(this.#instance, blueprint.file, ids.next(), clock.now()), doubtful)
     const settle = new Map([[name, `exists:${id}`]] as const)
@@ -99,7 +99,7 @@ class Import {
     const resource = gathered.state?.resources.find((each) => each.id === doubtful.id)
     if (resource === undefined || !mayExist(resource))
       throw new Failure('engine/no-such-id', `${name} was not recorded: its provider finds no id "${id}"`)
-    await refuseRecordedElsewhere(gathered, [resource.id], this.#engine)
+    await refuseRecordedElsewhere(gathered, [resource], this.#engine)
     const { changes, asRecorded } = gathered
     const written = asRecorded?.written(changes, () => undefined) ?? changes
     await this.#engine.store.commit(lease, [...madeNothing(name, state), ...this.#changes(known, written)])

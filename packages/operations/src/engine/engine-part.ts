@@ -252,7 +252,8 @@ export class EnginePart implements Plugin {
       throw inWordsOfImports(thrown, pending, blueprint)
     })
     const { refuseRecordedElsewhere } = await import('../state-warnings/recorded-elsewhere.ts')
-    await refuseRecordedElsewhere(again, importing.names.keys(), this)
+    const taken = again.state?.resources.filter(({ id }) => importing.names.has(id)) ?? []
+    await refuseRecordedElsewhere(again, taken, this)
     return { plan: withImported(planOf(again), pending, blueprint, importing), gathered: again }
   }
 
@@ -316,7 +317,15 @@ export class EnginePart implements Plugin {
     const ports = this.#portsOfRun()
     if (this.#parts.programs !== undefined) return ports
     const calls = new ProviderCalls(this.callOptions(providers, this.logging(), signal))
-    return { ...ports, validated: (resource) => validatedGoal(resource, { instance, calls, signal }, tell) }
+    const { store, catalog, seen } = this
+    return {
+      ...ports,
+      validated: (resource) => validatedGoal(resource, { instance, calls, signal }, tell),
+      async imports(record) {
+        const { refuseRecordedElsewhere } = await import('../state-warnings/recorded-elsewhere.ts')
+        await refuseRecordedElsewhere({ instance, providers }, [record], { store, catalog, seen })
+      },
+    }
   }
 
   /** How the providers of a plan are called. */

@@ -1,4 +1,4 @@
-import type { ProgramOptions } from '@slipway/model'
+import type { WrittenOptions } from '@slipway/model'
 import type { Input, Known, Output } from './output.ts'
 import type { Plain } from './plain.ts'
 import type {
@@ -131,7 +131,7 @@ export interface ProgramResource<Gets = GotFrom<string>> {
 export type Named = string | Pick<ProgramResource<never>, 'name'>
 
 /** The options of a resource; see `metadata` in the reference of blueprints. */
-export interface InlineOptions extends Omit<ProgramOptions, 'deletedWith'> {
+export interface InlineOptions extends Omit<WrittenOptions, 'deletedWith'> {
   /** Made after these, and destroyed before them. Values in its spec count without being named here. */
   readonly dependsOn?: readonly Named[]
   /** `retain`: it stays when nobody asks for it any more. */

@@ -139,6 +139,49 @@ describe('a stack can what a blueprint can', () => {
     )
   })
 
+  test('import: what exists becomes the resource, under the id that its plugin knows', async (context) => {
+    const { slipway, up: deploy, names, write, text: read, has } = place(context)
+    const imports =
+      (path: string, content = 'ours'): InlineProgram =>
+      (s) =>
+        void s.resource('note', 'local/file', { path: 'note', content }, { import: path })
+    write('note', 'theirs')
+    const { plan: shown } = await plan(slipway, { instance, program: imports('note') })
+    assert.deepEqual(
+      shown.steps.map(({ action, wish }) => [action, wish?.importedAs]),
+      [['update', 'note']],
+    )
+    await assert.rejects(plan(slipway, { instance, program: imports('nowhere') }), {
+      code: 'engine/no-such-id',
+      message: /^note: it cannot be imported: its provider finds no id "nowhere"/,
+    })
+    await assert.rejects(deploy(imports('nowhere')), { name: 'RunFailed', message: /it cannot be imported/ })
+    const { outcome } = await deploy(imports('note', 'theirs'))
+    assert.deepEqual([outcome, read('note'), await names()], ['succeeded', 'theirs', ['note']])
+    const elsewhere = { instance: 'other', program: imports('note', 'theirs') }
+    await assert.rejects(plan(slipway, elsewhere), { code: 'cli/recorded-elsewhere' })
+    await deploy(imports('no longer asked for'))
+    assert.equal(read('note'), 'ours')
+    await deploy(() => undefined)
+    assert.ok(!has('note'))
+    await assert.rejects(
+      deploy((s) => void s.resource('d', 'local/directory', { path: 'd' }, { import: 'd' })),
+      { name: 'RunFailed', message: /a local\/directory has no id by which/ },
+    )
+  })
+
+  test('a run that is taken back forgets what it has imported, and leaves it there', async (context) => {
+    const { up: deploy, names, write, text: read } = place(context)
+    await deploy(file('one'))
+    write('note', 'theirs')
+    const failing: InlineProgram = (s) => {
+      s.resource('note', 'local/file', { path: 'note', content: 'theirs' }, { import: 'note' })
+      void bad(s)
+    }
+    await assert.rejects(deploy(failing, { rollback: true }), { name: 'RunFailed' })
+    assert.deepEqual([await names(), read('note')], [['a', 'b'], 'theirs'])
+  })
+
   test('moved, options, --target and --rollback', async (context) => {
     const { up: deploy, names, has, text: read } = place(context)
     await deploy(file('one', { protect: true }))

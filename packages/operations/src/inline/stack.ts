@@ -260,12 +260,10 @@ function typeNamed(given: unknown): unknown {
   return typeof given === 'object' && given !== null && 'type' in given ? given.type : given
 }
 
-const programOptions = optionNames(({ onlyInBlueprints }) => onlyInBlueprints !== true)
-
 /** The options that a blueprint writes in `metadata.custom.slipway`. */
 function optionsOf(options: InlineOptions, deletedWith: string | undefined, name: string) {
   const said: Readonly<Record<string, unknown>> = { ...options, deletedWith }
-  const ours = Object.fromEntries(programOptions.map((option) => [option, said[option]]))
+  const ours = Object.fromEntries(optionNames().map((option) => [option, said[option]]))
   const what = `the options of ${name}`
   const known = knownNow(capture(ours, what), what)
   return isMap(known) ? known : valueMap()

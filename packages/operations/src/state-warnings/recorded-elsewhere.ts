@@ -15,19 +15,18 @@ interface Around {
  * A thing that two instances have recorded goes with the first one destroyed, so an import refuses things that another instance of this
  * state has. That reads all instances, but imports are rare.
  *
- * @param ids of the records of what is taken in
+ * @param records of what is taken in
  * @throws Failure `cli/recorded-elsewhere`
  */
 export async function refuseRecordedElsewhere(
-  { instance, state, providers }: Pick<Gathered, 'instance' | 'state' | 'providers'>,
-  ids: Iterable<string>,
+  { instance, providers }: Pick<Gathered, 'instance' | 'providers'>,
+  records: readonly ResourceRecord[],
   { store, catalog, seen }: Around,
 ): Promise<void> {
-  const wanted = new Set(ids)
   const taken = new Map(
-    (state?.resources ?? [])
-      .filter(({ id }) => wanted.has(id))
-      .flatMap((record) => identities(providers.type(record.type), record).map((each) => [each, record] as const)),
+    records.flatMap((record) =>
+      identities(providers.type(record.type), record).map((each) => [each, record] as const),
+    ),
   )
   if (taken.size === 0) return
   for (const { name, damage } of await store.instances()) {

@@ -1,6 +1,7 @@
 import {
   aboutSubject,
   expressionAt,
+  knownPart,
   type CheckedBlueprint,
   type Plan,
   type PlanStep,
@@ -12,16 +13,9 @@ import {
   Failure,
   PluginFailure,
   hasErrors,
-  isList,
-  isMap,
   namespaceOf,
-  Secret,
-  Unknown,
-  valueMap,
   type Diagnostic,
   type PluginDiagnostic,
-  type Value,
-  type ValueMap,
 } from '@slipway/model'
 
 export interface ValidationRequest {
@@ -144,24 +138,4 @@ function stepsOf(path: string): (string | number)[] {
     index === undefined ? (quoted ?? name ?? '') : Number(index),
   )
   return steps[0] === 'spec' ? steps.slice(1) : steps
-}
-
-/** A spec without what is not known yet. */
-export function knownPart(spec: ValueMap): ValueMap {
-  return valueMap(
-    Object.entries(spec).flatMap(([key, value]) => {
-      const known = knownValue(value)
-      return known === undefined ? [] : [[key, known] as const]
-    }),
-  )
-}
-
-function knownValue(value: Value): Value | undefined {
-  if (value instanceof Unknown) return undefined
-  if (value instanceof Secret) {
-    const inside = knownValue(value.value)
-    return inside === undefined ? undefined : new Secret(inside)
-  }
-  if (isList(value)) return value.map(knownValue).filter((item) => item !== undefined)
-  return isMap(value) ? knownPart(value) : value
 }

@@ -1,6 +1,6 @@
-import { bareName, type CheckedLink, type LinkStep, type PlanStep } from '@slipway/engine'
+import { bareName, type CheckedLink, knownPart, type LinkStep, type PlanStep } from '@slipway/engine'
 import { valueMap, type Diagnostic, type Value } from '@slipway/model'
-import { aboutCall, knownPart, type ValidationRequest } from './custom-validation.ts'
+import { aboutCall, type ValidationRequest } from './custom-validation.ts'
 
 /** The plugins' own validation of the links that a plan makes or changes. */
 export async function validateLinks(request: ValidationRequest): Promise<readonly Diagnostic[]> {

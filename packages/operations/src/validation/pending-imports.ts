@@ -1,18 +1,17 @@
 import {
+  canBeImported,
   type CheckedBlueprint,
   type CheckedResource,
   type Gathered,
-  hasComputedId,
+  importedRecord,
   mayExist,
   NoSuchId,
   type Plan,
   type PlanStep,
-  recordedOptions,
   type UserVerdicts,
 } from '@slipway/engine'
-import { Failure, namespaceOf, statusAfter, type ValueMap, valueMap, DiagnosticsFailure } from '@slipway/model'
+import { Failure, type ValueMap, valueMap, DiagnosticsFailure } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
-import { knownPart } from './custom-validation.ts'
 
 /** Ids under which providers know what is there already, by name of the resource that it is to be: what is not recorded yet. */
 export function pendingImports(
@@ -28,39 +27,16 @@ export function pendingImports(
  *
  * @throws Failure `engine/needs-no-id` when nothing of its type has an id that could be told
  */
-export function importedRecord(
-  { name, type }: Pick<PlanStep, 'name' | 'type'>,
+export function doubtfulRecord(
+  step: Pick<PlanStep, 'name' | 'type'>,
   desired: ValueMap,
-  { dependsOn = [], options, removalPolicy = 'delete', madeFor }: Partial<CheckedResource>,
-  about: { readonly id: string; readonly now: number; readonly gathered: Gathered },
+  wanted: Partial<CheckedResource>,
+  { id, now, gathered }: { readonly id: string; readonly now: number; readonly gathered: Gathered },
 ): ResourceRecord {
-  const { id, now, gathered } = about
-  const provider = gathered.providers.byNamespace.get(namespaceOf(type))
-  const definition = gathered.providers.type(type)
-  if (definition !== undefined && definition.importedBy === undefined && !hasComputedId(definition))
-    throw notById(name, type)
-  const { schemaVersion } = definition ?? {}
-  const reads = gathered.state?.resources.filter((each) => dependsOn.includes(each.name) && !each.replaced) ?? []
-  return {
-    id,
-    name,
-    type,
-    pluginId: provider?.pluginId ?? '',
-    pluginVersion: provider?.pluginVersion ?? '',
-    status: statusAfter('create', 'cut'),
-    spec: knownPart(desired),
-    ...(schemaVersion === undefined ? {} : { schemaVersion }),
-    dependsOn,
-    reads: reads.map((each) => each.id),
-    removalPolicy,
-    ...(madeFor !== undefined && { madeFor }),
-    ...recordedOptions(options, undefined),
-    replaced: false,
-    failureReasons: [],
-    createdAt: now,
-    updatedAt: now,
-    doubtSince: now,
-  }
+  const { providers, state } = gathered
+  const definition = providers.type(step.type)
+  if (definition !== undefined && !canBeImported(definition)) throw notById(step.name, step.type)
+  return importedRecord(step, desired, wanted, { id, now, providers, resources: state?.resources ?? [] })
 }
 
 function notById(name: string, type: string): Failure {
@@ -99,7 +75,7 @@ export function importingState(
   const steps = plan.steps.filter(({ name, wish }) => pending.has(name) && wish?.spec !== undefined)
   const records = steps.map((step) => {
     const id = known.get(step.name) ?? newId()
-    return importedRecord(step, step.wish?.spec ?? valueMap(), blueprint.resources.get(step.name) ?? {}, {
+    return doubtfulRecord(step, step.wish?.spec ?? valueMap(), blueprint.resources.get(step.name) ?? {}, {
       id,
       now,
       gathered,

@@ -47,11 +47,12 @@ interface Decided extends ResolvedMetadata {
   readonly record?: ResourceRecord | undefined
   readonly recorded: Wish['recorded']
   readonly conditionUntil?: string | undefined
+  readonly importedAs?: string | undefined
 }
 
 /** The step for a wanted resource, before the steps are put in order. */
 export function stepOf({ name, type, madeFrom, found }: CheckedResource, decided: Decided): PlanStep {
-  const { decision, spec, current, renamedFrom, metadata, description, record, recorded, conditionUntil } = decided
+  const { decision, spec, current, renamedFrom, metadata, description, record, recorded, conditionUntil, importedAs } = decided
   const { changes, replaceBecause, reason, blocked } = decision
   // Assigned one by one, as there is a step for each resource: a literal with as many conditional parts takes much longer.
   const wish: Mutable<Wish> = { spec }
@@ -62,6 +63,7 @@ export function stepOf({ name, type, madeFrom, found }: CheckedResource, decided
   if (renamedFrom !== undefined) wish.renamedFrom = renamedFrom
   if (conditionUntil !== undefined) wish.conditionUntil = conditionUntil
   if (recorded !== undefined) wish.recorded = recorded
+  if (importedAs !== undefined) wish.importedAs = importedAs
   const step: Mutable<Omit<Make, 'action' | 'current'>> = {
     key: name,
     name,

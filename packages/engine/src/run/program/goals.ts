@@ -17,6 +17,8 @@ import { GoesFirst } from './program-what-goes-first.ts'
 import type { How, Unasked } from './program.ts'
 import { withProtectionLifted, refuseReplaced } from './refuse-replaced.ts'
 import { RecordIds } from './record-ids.ts'
+import { TakingIn } from './taking-in.ts'
+import { meaning } from './unasked.ts'
 import { type Claim, ClaimsInOrder } from './claims-in-order.ts'
 import { resolveWanted } from '../step/resolve-deployment.ts'
 import { Refusal } from '../../plan/decide/refusal.ts'
@@ -63,6 +65,7 @@ export class Goals {
   /** By name of what has been asked for: resolves when its step has been passed on. */
   readonly #steps = new Map<string, Promise<{ readonly taken: unknown }>>()
   readonly #containers: ProgramContainers
+  readonly #takingIn: TakingIn
   readonly first: GoesFirst
   readonly #questions: Semaphore
   /** Tells which of the resources that are no longer asked for may go. */
@@ -81,6 +84,7 @@ export class Goals {
     this.first = new GoesFirst({ session, isPreview, taken: this.#taken, steps: this.#steps, isMine })
     this.#questions = new Semaphore(session.limits.parallelism)
     this.before = new RecordIds({ session, isMine, taken: this.#taken })
+    this.#takingIn = new TakingIn(session, this.before)
   }
 
   /**
@@ -199,6 +203,7 @@ export class Goals {
     const formerNames = this.#formerNames(resource)
     const { spec, diagnostics, beside } = await this.#questions.run(() => resolveWanted(resource, session))
     if (diagnostics.length > 0) throw new Refusal(diagnostics)
+    const importedAs = await this.#questions.run(() => this.#takingIn.take(resource, spec, [name, ...formerNames]))
     const choosing = { former: formerNames, isRequested: how === 'anew', turn }
     const chosen = await this.#choose({ resource, spec, ...beside }, choosing)
     const { record, decision } = chosen
@@ -221,6 +226,7 @@ export class Goals {
     await this.#validate(resource, decision, chosen.spec)
     return stepOf(resource, {
       ...beside,
+      importedAs,
       decision,
       spec: chosen.spec,
       current: record && asResource(record, name),
@@ -365,7 +371,7 @@ export class Goals {
     const makers = [...unwanted, ...going]
     const gone = [...unwanted, ...(isAll ? madeForGone(makers, state) : madeForThese(makers, records))]
     const situation = situationAtEnd(session, records, this.#isPreview ? this.#beside(records, gone) : undefined)
-    const steps = unwantedSteps(gone, situation, { meant: (record) => this.#meant(record) })
+    const steps = unwantedSteps(gone, situation, { meant: (record) => meaning(record, this.unasked, session) })
     const { drift } = session.news
     const ordered = scheduleOrder(
       { steps: steps.map(words) },
@@ -373,14 +379,6 @@ export class Goals {
     )
     const told = this.first.shown(sayingUnread(ordered.steps, session.news))
     return holdProtected(told, records, session.before?.resources)
-  }
-
-  /** What could not be asked for, and may mean a record: by a former name, or by values that nobody knows. */
-  #meant({ name, type }: ResourceRecord): string | undefined {
-    const hasIdentity = this.#session.definition(type)?.identity !== undefined
-    const isMeant = (one: Unasked): boolean =>
-      one.type === type && (hasIdentity || [one.name, ...one.aliases].includes(name))
-    return this.unasked.find(isMeant)?.name
   }
 
   /** For a preview: notes on replacements that the old one stays if something needs it that is left as it is. */

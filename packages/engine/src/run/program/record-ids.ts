@@ -33,14 +33,16 @@ export class RecordIds {
   renew(): void {
     const session = this.#session
     for (const ids of [this.#named, this.#calledBefore, this.#things]) ids.clear()
-    for (const record of session.records.all()) {
-      if (!this.#isMine(record)) continue
-      const { id, name, type, formerNames = [] } = record
-      const identity = mayExist(record) ? declaredIdentity(session.definition(type), record) : undefined
-      addTo(this.#named, name, id)
-      for (const former of formerNames) addTo(this.#calledBefore, former, id)
-      if (identity !== undefined) addTo(this.#things, identity, id)
-    }
+    for (const record of session.records.all()) if (this.#isMine(record)) this.add(record)
+  }
+
+  /** Another one, which no call of this run has made. */
+  add(record: ResourceRecord): void {
+    const { id, name, type, formerNames = [] } = record
+    const identity = mayExist(record) ? declaredIdentity(this.#session.definition(type), record) : undefined
+    addTo(this.#named, name, id)
+    for (const former of formerNames) addTo(this.#calledBefore, former, id)
+    if (identity !== undefined) addTo(this.#things, identity, id)
   }
 
   named(name: string): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Diagnostic, ValueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import type { Scope } from '../../evaluate/scope.ts'
 import { remediedByPolicies } from '../../plan/decide/ask-providers.ts'
@@ -51,5 +52,10 @@ export class ValuesNow {
   async validated({ name, type, options }: CheckedResource, spec: ValueMap): Promise<readonly Diagnostic[]> {
     const { ports } = this.#parts
     return (await ports.validated?.({ name, type, spec, configuration: options?.provider })) ?? []
+  }
+
+  /** @throws Failure when what a record is of may not be taken in */
+  async mayImport(record: ResourceRecord): Promise<void> {
+    await this.#parts.ports.imports?.(record)
   }
 }

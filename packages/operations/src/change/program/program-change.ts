@@ -29,9 +29,10 @@ export function partOf({ targets = [], exclude = [], replace = [] }: ProgramPart
 
 function resultOf(plan: Plan, run: RunResult, durationMs: number, { state }: Gathered): ChangeResult {
   const { operation, instance } = plan
-  const { outcome, exports, counts } = run
+  const { outcome, exports, counts, takenIn } = run
   const before = state?.instance.exports ?? valueMap()
-  const isIdle = Object.values(counts).every((count) => count === 0) && equalValues(before, exports)
+  const hasDone = Object.values(counts).some((count) => count > 0) || takenIn !== undefined
+  const isIdle = !hasDone && equalValues(before, exports)
   if (outcome === 'succeeded' && isIdle) return { outcome: 'unchanged', operation, instance, plan, exports }
   const isPartial = (state?.damaged ?? []).length > 0
   return { operation, instance, outcome, plan, exports, run, durationMs, isPartial }

@@ -1,0 +1,50 @@
+import { namespaceOf, type ResourceTypeDefinition, statusAfter, type ValueMap } from '@slipway/model'
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../../check/checked.ts'
+import type { Providers } from '../../providers/providers.ts'
+import { hasComputedId } from '../../reality/missing-id.ts'
+import { knownPart } from '../../spec/known-part.ts'
+import { recordedOptions } from './recorded-options.ts'
+
+/** False when nothing of a type has an id by which its provider could be told of it. */
+export function canBeImported(definition: ResourceTypeDefinition): boolean {
+  return definition.importedBy !== undefined || hasComputedId(definition)
+}
+
+/** A resource that is there already, as if its create had been cut short. */
+export function importedRecord(
+  { name, type }: Pick<CheckedResource, 'name' | 'type'>,
+  desired: ValueMap,
+  { dependsOn = [], options, removalPolicy = 'delete', madeFor }: Partial<CheckedResource>,
+  about: {
+    readonly id: string
+    readonly now: number
+    readonly providers: Providers
+    readonly resources: InstanceState['resources']
+  },
+): ResourceRecord {
+  const { id, now, providers, resources } = about
+  const provider = providers.byNamespace.get(namespaceOf(type))
+  const { schemaVersion } = providers.type(type) ?? {}
+  const reads = resources.filter((each) => dependsOn.includes(each.name) && !each.replaced)
+  return {
+    id,
+    name,
+    type,
+    pluginId: provider?.pluginId ?? '',
+    pluginVersion: provider?.pluginVersion ?? '',
+    status: statusAfter('create', 'cut'),
+    spec: knownPart(desired),
+    ...(schemaVersion === undefined ? {} : { schemaVersion }),
+    dependsOn,
+    reads: reads.map((each) => each.id),
+    removalPolicy,
+    ...(madeFor !== undefined && { madeFor }),
+    ...recordedOptions(options, undefined),
+    replaced: false,
+    failureReasons: [],
+    createdAt: now,
+    updatedAt: now,
+    doubtSince: now,
+  }
+}

@@ -1,0 +1,15 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { RunSession } from '../session/run-session.ts'
+import type { Unasked } from './program.ts'
+
+/** What could not be asked for, and may mean a record: by a former name, or by values that nobody knows. */
+export function meaning(
+  { name, type }: ResourceRecord,
+  unasked: readonly Unasked[],
+  session: Pick<RunSession, 'definition'>,
+): string | undefined {
+  const hasIdentity = session.definition(type)?.identity !== undefined
+  const isMeant = (one: Unasked): boolean =>
+    one.type === type && (hasIdentity || [one.name, ...one.aliases].includes(name))
+  return unasked.find(isMeant)?.name
+}

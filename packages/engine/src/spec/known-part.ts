@@ -1,0 +1,21 @@
+import { isList, isMap, Secret, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+
+/** A spec without what is not known yet. */
+export function knownPart(spec: ValueMap): ValueMap {
+  return valueMap(
+    Object.entries(spec).flatMap(([key, value]) => {
+      const known = knownValue(value)
+      return known === undefined ? [] : [[key, known] as const]
+    }),
+  )
+}
+
+function knownValue(value: Value): Value | undefined {
+  if (value instanceof Unknown) return undefined
+  if (value instanceof Secret) {
+    const inside = knownValue(value.value)
+    return inside === undefined ? undefined : new Secret(inside)
+  }
+  if (isList(value)) return value.map(knownValue).filter((item) => item !== undefined)
+  return isMap(value) ? knownPart(value) : value
+}
