@@ -66,6 +66,16 @@ const bad: InlineProgram = (s) => {
   s.resource('bad', 'null/resource', { fail: 'no luck' })
 }
 
+const imports =
+  (path: string, content = 'ours'): InlineProgram =>
+  (s) =>
+    void s.resource('note', 'local/file', { path: 'note', content }, { import: path })
+
+const importsAndFails: InlineProgram = (s) => {
+  void imports('note', 'theirs')(s)
+  void bad(s)
+}
+
 describe('a stack can what a blueprint can', () => {
   test('data sources, functions and exports of other instances', async (context) => {
     const { slipway, up: deploy, exports } = place(context)
@@ -141,10 +151,6 @@ describe('a stack can what a blueprint can', () => {
 
   test('import: what exists becomes the resource, under the id that its plugin knows', async (context) => {
     const { slipway, up: deploy, names, write, text: read, has } = place(context)
-    const imports =
-      (path: string, content = 'ours'): InlineProgram =>
-      (s) =>
-        void s.resource('note', 'local/file', { path: 'note', content }, { import: path })
     write('note', 'theirs')
     const { plan: shown } = await plan(slipway, { instance, program: imports('note') })
     assert.deepEqual(
@@ -174,11 +180,7 @@ describe('a stack can what a blueprint can', () => {
     const { up: deploy, names, write, text: read } = place(context)
     await deploy(file('one'))
     write('note', 'theirs')
-    const failing: InlineProgram = (s) => {
-      s.resource('note', 'local/file', { path: 'note', content: 'theirs' }, { import: 'note' })
-      void bad(s)
-    }
-    await assert.rejects(deploy(failing, { rollback: true }), { name: 'RunFailed' })
+    await assert.rejects(deploy(importsAndFails, { rollback: true }), { name: 'RunFailed' })
     assert.deepEqual([await names(), read('note')], [['a', 'b'], 'theirs'])
   })
 

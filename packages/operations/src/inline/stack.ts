@@ -61,7 +61,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
 
   // The result has the fields that its type names, which nobody can show here.
   resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never =>
-    this.#ask(name, given, spec, options, placeOfCall(this.resource)) as never
+    this.#ask(ownName(name), given, spec, options, placeOfCall(this.resource)) as never
 
   data = (type: string, filter: unknown = {}): never =>
     reading(type, capture(filter, `the filter of ${type}`), this.#read, this) as never
@@ -83,7 +83,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
   #scope(prefix: string): ProgramStack {
     const { full, optionsIn } = namesIn(this.#resources, prefix)
     const resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never =>
-      this.#ask(full(name), given, spec, optionsIn(options), placeOfCall(resource)) as never
+      this.#ask(full(ownName(name)), given, spec, optionsIn(options), placeOfCall(resource)) as never
     const { instance, isPlan, data, call, reference } = this
     return {
       instance,
@@ -253,6 +253,13 @@ export class Stack implements ProgramStack, Speaker, Listener {
     const near = didYouMean(name, this.#resources.names)
     throw new TypeError(`${by} names ${name}, which was not asked for before${near === undefined ? '' : `; ${near}`}`)
   }
+}
+
+/** What is in a child gets its path from `child` alone. */
+function ownName(name: string): string {
+  if (typeof name === 'string' && name.includes('/'))
+    throw new TypeError(`${JSON.stringify(name)} cannot be a name of a resource: only what is in a child has a / in it`)
+  return name
 }
 
 /** A type as a program names it: by its name, or as `defineResource` of the SDK gives it. */

@@ -24,9 +24,7 @@ export async function refuseRecordedElsewhere(
   { store, catalog, seen }: Around,
 ): Promise<void> {
   const taken = new Map(
-    records.flatMap((record) =>
-      identities(providers.type(record.type), record).map((each) => [each, record] as const),
-    ),
+    records.flatMap((record) => identities(providers.type(record.type), record).map((each) => [each, record] as const)),
   )
   if (taken.size === 0) return
   for (const { name, damage } of await store.instances()) {

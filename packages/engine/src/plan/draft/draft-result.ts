@@ -52,7 +52,8 @@ interface Decided extends ResolvedMetadata {
 
 /** The step for a wanted resource, before the steps are put in order. */
 export function stepOf({ name, type, madeFrom, found }: CheckedResource, decided: Decided): PlanStep {
-  const { decision, spec, current, renamedFrom, metadata, description, record, recorded, conditionUntil, importedAs } = decided
+  const { decision, spec, current, renamedFrom, metadata, description, record, recorded, conditionUntil, importedAs } =
+    decided
   const { changes, replaceBecause, reason, blocked } = decision
   // Assigned one by one, as there is a step for each resource: a literal with as many conditional parts takes much longer.
   const wish: Mutable<Wish> = { spec }

@@ -36,13 +36,20 @@ export class TakingIn {
     const { journal, providers, settler } = session
     const now = journal.now()
     const about = { id: journal.newId(), now, providers, resources: [...session.records.all()] }
-    const doubt = { action: 'create', resource: importedRecord(resource, spec, resource, about), hasFailed: false } as const
+    const doubt = {
+      action: 'create',
+      resource: importedRecord(resource, spec, resource, about),
+      hasFailed: false,
+    } as const
     const others = recordsThatMayBe(session)
-    const verdict = await existsUnder(`exists:${id}`, doubt, { definition, settler, others, verdicts: new Map() }).catch(
-      (thrown: unknown) => {
-        throw thrown instanceof NoSuchId ? notThere(id, thrown.found) : thrown
-      },
-    )
+    const verdict = await existsUnder(`exists:${id}`, doubt, {
+      definition,
+      settler,
+      others,
+      verdicts: new Map(),
+    }).catch((thrown: unknown) => {
+      throw thrown instanceof NoSuchId ? notThere(id, thrown.found) : thrown
+    })
     const holder = session.records.named(resource.name)
     const changes = verdictChanges(doubt, verdict, { definition, holder, now, isOver: true }).map((change) =>
       seenNow(change, about.id, settler),
