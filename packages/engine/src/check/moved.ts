@@ -99,8 +99,15 @@ function refuseSame(
     const other = first.get(thing)
     if (other === undefined) first.set(thing, name)
     else {
-      const message = `${name} and ${other} (${resource.type}) cannot both be ${id}`
-      list.error('blueprint/bad-import', start, end, message, { hint: 'leave one of them out, or its import' })
+      const { message, hint } = importedTwice(name, other, resource.type, id)
+      list.error('blueprint/bad-import', start, end, message, { hint })
     }
+  }
+}
+
+export function importedTwice(name: string, other: string, type: string, id: string) {
+  return {
+    message: `${name} and ${other} (${type}) cannot both be ${id}`,
+    hint: 'leave one of them out, or its import',
   }
 }

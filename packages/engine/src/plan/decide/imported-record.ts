@@ -3,7 +3,7 @@ import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { hasComputedId } from '../../reality/missing-id.ts'
-import { knownPart } from '../../spec/known-part.ts'
+import { knownPart } from './known-part.ts'
 import { recordedOptions } from './recorded-options.ts'
 
 /** False when nothing of a type has an id by which its provider could be told of it. */

@@ -1,5 +1,6 @@
 import { Failure, type ValueMap } from '@slipway/model'
 import type { CheckedResource } from '../../check/checked.ts'
+import { importedTwice } from '../../check/moved.ts'
 import { canBeImported, importedRecord } from '../../plan/decide/imported-record.ts'
 import { mayExist } from '../../reality/life-cycle.ts'
 import { seenNow } from '../../reality/settle-doubt.ts'
@@ -76,10 +77,10 @@ export class TakingIn {
   #refuseSame({ name, type, options }: CheckedResource, id: string): void {
     const thing = JSON.stringify([type, options?.provider ?? '', id])
     const other = this.#asked.get(thing)
-    if (other !== undefined)
-      throw new Failure('blueprint/bad-import', `${name} and ${other} (${type}) cannot both be ${id}`, {
-        hint: 'leave one of them out, or its import',
-      })
+    if (other !== undefined) {
+      const { message, hint } = importedTwice(name, other, type, id)
+      throw new Failure('blueprint/bad-import', message, { hint })
+    }
     this.#asked.set(thing, name)
   }
 }
