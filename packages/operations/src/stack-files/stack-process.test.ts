@@ -47,7 +47,7 @@ async function runFile(
   stop = new AbortController(),
 ): Promise<Ran> {
   const [asked, lines, notices]: [string[], string[], string[]] = [[], [], []]
-  const env = { PATH: process.env['PATH'], HOME: root }
+  const env = { PATH: process.env['PATH'], HOME: root, SLIPWAY_STATE_KEY: 'canary', SLIPWAY_PASSPHRASE: 'canary' }
   const child = new StackProcess({
     file,
     program: stackProgram(),
@@ -135,6 +135,11 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
       inStack("setTimeout(() => { throw new Error('late') }, 1); await new Promise((r) => setTimeout(r, 5000))"),
     )
     assert.match(String(failure), /a\.stack\.ts:3:26: late$/)
+  })
+
+  test('sees nothing that opens the secrets of the state', async () => {
+    const { exports } = await run(inStack("return { a: Object.values(process.env).includes('canary') }"))
+    assert.deepEqual(exports, { a: false })
   })
 
   test('that loops is killed when the run is stopped', async () => {

@@ -5,6 +5,7 @@ import { Failure } from '@slipway/model'
 import { describeExit, exitOf, guardedGroup, LineSplitter, signalGroup, withStdioAlone } from '@slipway/processes'
 import type { CallPlace } from '../inline/call-place.ts'
 import type { StackOptions } from '../inline/speaker.ts'
+import { passphraseVariable, privateKeyVariable } from '../settings/sealer.ts'
 import { Channel } from './channel.ts'
 import { checkedMessage } from './checked-message.ts'
 import { HeardStack } from './heard-stack.ts'
@@ -34,12 +35,14 @@ export interface LoadedStack {
   readonly variables: readonly ToldVariable[]
 }
 
-/** Handles of our own parent, which mean nothing to it. */
+/** Handles of our own parent, which mean nothing to it; and what opens the secrets of the state, which no package of the project has to see. */
 const notHandedOn = new Set([
   'NODE_CHANNEL_FD',
   'NODE_CHANNEL_SERIALIZATION_MODE',
   'NODE_TEST_CONTEXT',
   'NODE_UNIQUE_ID',
+  passphraseVariable,
+  privateKeyVariable,
 ])
 
 /** How long the process has to end when it is told to, before it is killed. */

@@ -1,3 +1,4 @@
+import { Failure } from '@slipway/model'
 import { z } from 'zod'
 import { teamChanged } from '../key-changed.ts'
 import type { SealedTeam } from '../seal/team/team.ts'
@@ -16,10 +17,18 @@ const teamShape = z.object({
   recipients: z.array(z.object({ name: z.string(), publicKey: z.string(), wrapped: z.string() })),
 })
 
-/** `undefined` where there is no team. */
+/**
+ * `undefined` where there is no team.
+ *
+ * @throws Failure `state/corrupt`: what is no team is not taken for none, with which another key would seal
+ */
 export function teamIn(json: unknown): SealedTeam | undefined {
+  if (json === null || json === undefined) return undefined
   const { success, data } = teamShape.safeParse(json)
-  return success && data.key !== '' ? data : undefined
+  if (success) return data.key === '' ? undefined : data
+  throw new Failure('state/corrupt', 'the recipients of this state are not what Slipway has written', {
+    hint: 'nothing was changed; find out who can write the state, and let whoever looks after the database put a backup back',
+  })
 }
 
 /**

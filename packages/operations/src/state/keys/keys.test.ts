@@ -79,6 +79,12 @@ describe('what was cut short', () => {
   })
 })
 
+test('a key has one name, or whoever is removed under one stays under the other', async (context) => {
+  const { ada, key } = await project(context)
+  await addKey(ada, 'bob', key)
+  await assert.rejects(addKey(ada, 'robert', key), { code: 'state/recipient-exists', message: /that of bob already$/ })
+})
+
 test('a text that nobody can open does not keep the key from being changed', async (context) => {
   const { ada, key, file } = await project(context)
   await addKey(ada, 'bob', key)

@@ -89,9 +89,20 @@ export function addKey(
       throw new Failure('state/recipient-exists', `${name} is a recipient already, with another key`, {
         hint: `take another name; or remove that key first: slipway state key remove ${name}`,
       })
+    refuseTwice(team, publicKey)
     const recipients = [...team.recipients, recipient]
     await state.store.changeTeam(state.sealed, sealTeam({ ...team, recipients }, state.id))
     return { outcome: 'added', recipient, recipients }
+  })
+}
+
+/** Who is removed under one name must not stay under another. */
+function refuseTwice({ recipients }: Team, publicKey: string): void {
+  const key = parsePublicKey(publicKey).bytes
+  const other = recipients.find((each) => parsePublicKey(each.publicKey).bytes.equals(key))
+  if (other === undefined) return
+  throw new Failure('state/recipient-exists', `this key is that of ${other.name} already`, {
+    hint: `for another name remove that one first: slipway state key remove ${other.name}`,
   })
 }
 

@@ -37,7 +37,7 @@ export async function rotateKey(
   const rotated = await withWholeState(slipway, where, 'slipway state key rotate', async (state) => {
     const team = openedTeam(slipway, state)
     if (team === undefined)
-      return state.project.folders.shared === undefined ? undefined : await teamOfOne(slipway, state)
+      return state.project.folders.shared === undefined ? undefined : await teamOfOne(slipway, state, agree)
     if (to !== undefined)
       throw new Failure('state/has-recipients', `this state is sealed for its recipients, and not with a ${to}`, {
         hint: 'a passphrase can be a recipient: SLIPWAY_PASSPHRASE=... slipway key show, then slipway state key add NAME PUBLIC',
@@ -108,8 +108,14 @@ async function rotate(
   return { outcome: 'rotated', recipients, records, left: await formerInUse(state, next.key.id) }
 }
 
-async function teamOfOne(slipway: Slipway, state: WholeState): Promise<Rotated> {
+async function teamOfOne(
+  slipway: Slipway,
+  state: WholeState,
+  agree: Agree<RotateQuestion> | undefined,
+): Promise<Rotated> {
   const { recipient } = ownRecipient(slipway)
+  if (!(await mayWrap(agree, { recipients: [recipient] })))
+    return { outcome: 'declined', recipients: [recipient], records: 0, left: [] }
   const records = await makeTeam(state, [recipient])
   return { outcome: 'rotated', recipients: [recipient], records, left: [] }
 }
