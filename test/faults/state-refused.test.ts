@@ -94,8 +94,8 @@ test('a state of an earlier version is brought here by the first command, and a 
     await assertHeals(world, ['up', '--yes'], fiveNames)
     const folder = join(world.folder, '.slipway')
     const database = new DatabaseSync(join(folder, 'state.db'))
-    // These came with versions 2 to 6.
-    const later = ['tasks', 'tallies', 'commits', 'links', 'children', 'state', 'marks']
+    // These came with versions 2 to 7.
+    const later = ['tasks', 'tallies', 'commits', 'links', 'children', 'state', 'marks', 'team', 'recipients']
     database.exec(`${later.map((table) => `DROP TABLE ${table};`).join(' ')} ALTER TABLE locks DROP COLUMN checksum;
       UPDATE slipway_schema SET version = 1`)
     database.close()

@@ -114,8 +114,8 @@ export const promises: readonly KeptPromises[] = [
       ],
       [
         'an unknown peer is refused',
-        "return { who: 'a connection that is closed at its other end', isPlugin: false }",
-        'return undefined',
+        'return closedConnection\n    } catch',
+        'return undefined\n    } catch',
       ],
     ],
   },

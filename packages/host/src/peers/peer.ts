@@ -23,6 +23,8 @@ export interface Ends {
   readonly remotePort?: number | undefined
 }
 
+const closedConnection: Other = { who: 'a connection that is closed at its other end', isPlugin: false }
+
 const tables = { v4: '/proc/net/tcp', v6: '/proc/net/tcp6', unix: '/proc/net/unix' } as const
 
 /**
@@ -96,7 +98,7 @@ export class PeerCheck {
 
   #strangerAmong(found: readonly Holder[], { group }: Launched): Other | undefined {
     const [first] = found
-    if (first === undefined) return { who: 'a connection that is closed at its other end', isPlugin: false }
+    if (first === undefined) return closedConnection
     if (found.some((holder) => holder.group === group)) return undefined
     const isOurUser = first.uid === this.#user
     return {
@@ -112,7 +114,7 @@ export class PeerCheck {
         endpoint(ends.localAddress, ends.localPort),
       )
       if (row !== undefined && row.inode !== 0) return this.#otherThan(launched, row)
-      return { who: 'a connection that is closed at its other end', isPlugin: false }
+      return closedConnection
     } catch (error) {
       return { who: `a process that the system does not name (${messageOf(error)})`, isPlugin: false }
     }
