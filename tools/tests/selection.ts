@@ -45,9 +45,12 @@ export function chooseTests(given: readonly string[], root: string): Selection {
   }
 }
 
+/** What is built, and the tests of the projects that `slipway new` writes: these run in such a project. */
+const notOurs = ['**/node_modules/**', '**/dist/**', 'examples/new/**']
+
 function testsBelow(folder: string, root: string): readonly string[] {
   if (folder.endsWith('.ts')) return [folder]
-  return globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: ['**/node_modules/**'] }).sort()
+  return globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: notOurs }).sort()
 }
 
 /**

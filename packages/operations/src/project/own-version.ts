@@ -16,7 +16,7 @@ export function refuseOtherVersion(directory: string): void {
       throw new Failure(
         'stack-file/other-version',
         `${folder} has slipway ${own} in its node_modules, and this is slipway ${version}`,
-        { hint: `npx slipway runs that one; npm install --save-dev slipway@${version} gives the project this one` },
+        { hint: `run that one with npx, or give the project this one: npm install --save-dev slipway@${version}` },
       )
     }
     if (dirname(folder) === folder) return

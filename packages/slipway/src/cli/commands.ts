@@ -181,7 +181,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'key',
-    summary: 'the key that others give you access to a shared state with',
+    summary: 'the key with which others let you into a shared state: show',
     group: 'This machine',
     load: () => import('./commands/key.ts'),
   },

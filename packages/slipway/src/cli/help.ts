@@ -3,9 +3,9 @@ import { commands } from './commands.ts'
 /** The help of `slipway` itself; the build writes it to dist/help.txt, which the launcher prints. */
 export function rootHelp(): string {
   const lines = [
-    'Slipway deploys what a blueprint describes, through plugins.',
+    'Slipway deploys what a stack or a blueprint describes, through plugins.',
     '',
-    'Usage: slipway <command> [blueprint] [options]',
+    'Usage: slipway <command> [file] [options]',
   ]
   let group: string | undefined
   for (const command of commands) {
@@ -15,7 +15,7 @@ export function rootHelp(): string {
   }
   lines.push(
     '',
-    'Without a blueprint, the one *.blueprint.yaml of the folder is used.',
+    'Without a file, the one *.stack.ts or *.blueprint.yaml of the folder is used.',
     'slipway <command> --help shows the options of a command.',
   )
   return `${lines.join('\n')}\n`

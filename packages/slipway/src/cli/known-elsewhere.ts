@@ -43,8 +43,6 @@ const commands: Readonly<Record<string, string>> = {
   login: 'nobody logs in: the state is a folder, and "slipway config show" says which (state.dir)',
   logout: 'nobody is logged in: the state is a folder, and "slipway config show" says which (state.dir)',
   whoami: 'there are no accounts: Slipway acts as the user who starts it; "slipway doctor" looks at this machine',
-  test: '"slipway validate" checks a blueprint, and "slipway plugin test PATH" a plugin; there are no tests of blueprints',
-  new: 'a project begins with a file: write site.blueprint.yaml, or copy one of the examples; "slipway plugin new DIR" begins a plugin',
   modules: 'a blueprint includes others: "include" in it; "slipway graph" shows what there is then',
   'state pull': 'slipway state export',
   'state push': 'slipway state import FILE',

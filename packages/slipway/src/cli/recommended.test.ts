@@ -74,17 +74,18 @@ async function refusal([name = '', ...rest]: readonly string[]): Promise<string 
   const command = new Command(entry.name)
   define(command, commands)
   harmless(command)
-  const below = command.commands.some((child) => child.name() === bare(rest[0] ?? '')) ? 1 : 0
-  const isRoom = command.commands.length > 0 && below === 0
+  const [inner, below] = commandAmong(command, rest)
+  const isRoom = inner.commands.length > 0
   const end = name === bare(name) ? rest.findIndex((word, at) => at >= below && !partOfLine.test(bare(word))) : 0
   const line = rest.slice(0, end === -1 ? rest.length : end).map(bare)
-  const [what = '', next = ''] = rest
+  const [what = '', next = ''] = rest.slice(below)
   // `slipway state keeps …` is prose, `slipway state keep NAME` is not.
-  if (isRoom && line.length === 0 && partOfLine.test(bare(next))) return `${name} has no command ${what}`
+  const first = line[below]
+  if (isRoom && first === undefined && partOfLine.test(bare(next))) return `${name} has no command ${what}`
   if (isRoom)
-    return line.length === 0 || line[0] === '…' || line.includes('--help')
+    return first === undefined || first === '…' || line.includes('--help')
       ? undefined
-      : `${name} has no command ${line[0]}`
+      : `${name} has no command ${first}`
   // What follows may be the value of an option, or an argument, though it looks like prose.
   for (let more = 0; more < 3; more++) {
     const given = [...line, ...rest.slice(line.length, line.length + more).map(bare)]
@@ -98,8 +99,16 @@ async function refusal([name = '', ...rest]: readonly string[]): Promise<string 
   return undefined
 }
 
+/** The command below that words name, and how many of the words do: `state key add`. */
+function commandAmong(command: Command, words: readonly string[]): readonly [Command, number] {
+  const child = command.commands.find((one) => one.name() === bare(words[0] ?? ''))
+  if (child === undefined) return [command, 0]
+  const [inner, more] = commandAmong(child, words.slice(1))
+  return [inner, more + 1]
+}
+
 /** Words that follow the name of the house in a sentence. */
-const prose: ReadonlySet<string> = new Set(['process', 'works', 'local/command'])
+const prose: ReadonlySet<string> = new Set(['process', 'works', 'local/command', 'trace'])
 
 const isIncomplete = /missing|Missing/
 
@@ -171,6 +180,7 @@ const foreign: ReadonlySet<string> = new Set([
   '--dry-run',
   '--ignore-scripts',
   '--prefix',
+  '--save-dev',
   '--show-keys',
   '--encoding',
   '--template',

@@ -59,8 +59,8 @@ test('where an instance can be named, so can the stack of a program', () => {
   })
   assert.deepEqual(
     silent.map(([path]) => path),
-    // Of blueprints alone.
-    ['import', 'graph', 'tasks run'],
+    // Of blueprints and stack files alone.
+    ['dev', 'import', 'graph', 'tasks run'],
   )
 })
 
