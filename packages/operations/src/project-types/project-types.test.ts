@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -99,6 +100,16 @@ test('a file of somebody else is not overwritten', async () => {
   const { slipway, text } = project({ 'slipway-env.d.ts': 'declare const mine: string\n' })
   await assert.rejects(writeTypes(slipway), { code: 'cli/file-is-there' })
   assert.equal(text(), 'declare const mine: string\n')
+})
+
+test('a link is not written through, and nobody waits for a named pipe', async () => {
+  const { slipway, file, folder } = project({ 'site.ts': '', empty: '' })
+  symlinkSync('empty', file)
+  await assert.rejects(writeTypes(slipway), { code: 'cli/file-is-there', message: /is a link, and nothing is written/ })
+  assert.equal(readFileSync(join(folder, 'empty'), 'utf8'), '')
+  rmSync(file)
+  execFileSync('mkfifo', [file])
+  await assert.rejects(writeTypes(slipway), { code: 'cli/file-is-there', message: /is no file/ })
 })
 
 test('the file is renewed where it is there and stale, and not in CI or where it may not be written', async () => {

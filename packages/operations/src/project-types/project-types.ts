@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { type Diagnostic, messageOf, namespaceOf, type ProviderDefinition } from '@slipway/model'
 import { nearest } from '@slipway/source'
+import { readText } from '@slipway/source/files'
 import { coreNamespaces } from '../core-plugins.ts'
 import type { EnginePart } from '../engine/engine-part.ts'
 import { ignore, type Observer } from '../events.ts'
@@ -9,7 +9,7 @@ import { findProject, type ProjectRequest } from '../project/project.ts'
 import { refuseOverOthers } from '../reading/refuse-over-others.ts'
 import type { Slipway } from '../slipway.ts'
 import { lookWithEngine } from '../with-engine.ts'
-import { envFileOf } from './env-file.ts'
+import { envFileOf, refuseNoFile } from './env-file.ts'
 import { type EnvMembers, envText, isEnvText, membersIn } from './env-text.ts'
 import { namedInSources, type NamedInSources, type TypeWish } from './named-types.ts'
 
@@ -48,6 +48,7 @@ export async function projectTypes(
   const project = await findProject(slipway, request, 'looks')
   const folder = project.folders.project
   const file = envFileOf(slipway, folder, out)
+  refuseNoFile(file)
   refuseOverOthers(file, isEnvText, 'give --out another name, or remove that file')
   const before = textIn(file)
   const named = namedInSources(folder)
@@ -202,7 +203,7 @@ function allNames(providers: ReadonlyMap<string, ProviderDefinition>): ReadonlyS
 
 function textIn(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return readText(file, { what: 'file of types' })
   } catch {
     return undefined
   }
