@@ -82,11 +82,11 @@ function onlyBlueprintIn(directory: string): string {
     if (stack !== undefined) refuseStack(join(directory, stack))
     throw new Failure(
       'cli/no-blueprint',
-      `${directory} has no *.blueprint, *.bp or *.blueprint.yaml, .yml, .json, .jsonc`,
+      `${directory} has no *.stack.ts, and no *.blueprint, *.bp or *.blueprint.yaml, .yml, .json, .jsonc`,
       {
         hint:
           projectFileIn(directory) === undefined
-            ? 'name the file after the command: path/to/site.blueprint.yaml'
+            ? 'name the file after the command, or start a project here: slipway new'
             : 'it has a program, and this command is for blueprints: slipway state list shows what the program made; a program adopts what exists with the option import of a resource',
       },
     )
