@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { missingModule } from './missing-module.ts'
 import { aliasProblem } from './path-aliases.ts'
 
 export interface ModuleHooks {
@@ -37,7 +38,8 @@ export function installModuleHooks({ provided, onLoad }: ModuleHooks): void {
       } catch (thrown) {
         const found = scriptFor(specifier, context.parentURL)
         if (found !== undefined) return next(pathToFileURL(found).href, context)
-        throw aliasProblem(specifier, context.parentURL) ?? thrown
+        const { parentURL } = context
+        throw aliasProblem(specifier, parentURL) ?? missingModule(thrown, specifier, parentURL) ?? thrown
       }
     },
     load(url, context, next) {

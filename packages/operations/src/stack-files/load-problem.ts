@@ -1,14 +1,18 @@
 import { toldByStack } from './told-error.ts'
 import type { ToldError } from './messages.ts'
 
-/** Why a stack could not be loaded, in words of ours where Node's do not help. */
-export function loadProblem(thrown: unknown): ToldError {
+/**
+ * Why a stack could not be loaded, in words of ours where Node's do not help.
+ *
+ * @param exported what `slipway` exports to a stack
+ */
+export function loadProblem(thrown: unknown, exported: readonly string[]): ToldError {
   const told = toldByStack(thrown)
   const place = placeOfSyntax(told.stack) ?? told.place
-  return { ...told, place, message: wordsFor(told, codeOf(thrown)) }
+  return { ...told, place, message: wordsFor(told, codeOf(thrown), exported) }
 }
 
-function wordsFor({ message }: ToldError, code: string | undefined): string {
+function wordsFor({ message }: ToldError, code: string | undefined, exported: readonly string[]): string {
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
     const what =
       /(enum|namespace|parameter property|import equals|import assignment|module)/i.exec(message)?.[1] ?? 'this syntax'
@@ -18,7 +22,7 @@ function wordsFor({ message }: ToldError, code: string | undefined): string {
     /The requested module '(slipway|@slipway\/operations)' does not provide an export named '([^']+)'/.exec(message) ??
     []
   if (name !== '')
-    return `${module} exports no ${name} to a stack: a stack only says what is to be; commands such as up are for a program of your own`
+    return `${module} exports no ${name} to a stack, but ${exported.join(', ')}: a stack only says what is to be; commands such as up are for a program of your own`
   return message
 }
 

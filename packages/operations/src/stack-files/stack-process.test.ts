@@ -262,9 +262,21 @@ describe('the modules of a stack', () => {
     const [, ofUp] = await refusal({
       'a.stack.ts': "import { up } from 'slipway'\nexport default () => ({ a: String(up) })",
     })
-    assert.match(ofUp, /slipway exports no up to a stack/)
-    const [code, missing] = await refusal({ 'a.stack.ts': using('./nowhere') })
-    assert.deepEqual([code, missing.includes('nowhere')], ['stack-file/not-loaded', true])
+    assert.match(ofUp, /slipway exports no up to a stack, but stack, secret, Output: /)
+  })
+
+  test('that are missing are told with the line that imports them, and a package with the command that installs it', async () => {
+    assert.deepEqual(await refusal({ 'a.stack.ts': `// first\n${using('./nowhere')}` }), [
+      'stack-file/not-loaded',
+      "./a.stack.ts:2:19: Cannot find module './nowhere' imported from ./a.stack.ts",
+    ])
+    const [, ofPackage] = await refusal({ 'a.stack.ts': using('./lib'), 'lib.ts': "export { a } from '@no/such/deep'" })
+    assert.equal(
+      ofPackage,
+      './lib.ts:1:19: the package @no/such is not installed in this folder or above it: npm install @no/such',
+    )
+    const optional = `let a = 'there'; try { await import('no-such') } catch ({ code }) { a = code }\nexport default () => ({ a })`
+    assert.deepEqual((await run({ 'a.stack.ts': optional })).exports, { a: 'ERR_MODULE_NOT_FOUND' })
   })
 })
 

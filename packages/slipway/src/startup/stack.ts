@@ -63,12 +63,12 @@ class StackChild {
     try {
       const module = (await import(pathToFileURL(this.#file).href)) as { readonly default?: unknown }
       this.#definition = stackOf(module.default)
-      if (this.#definition === undefined) return this.#send({ type: 'not-loaded', error: noStack(this.#file) })
+      if (this.#definition === undefined) return this.#send({ type: 'not-loaded', error: noStack })
       const { name, variables } = this.#definition
       this.#variables = new DeclaredVariables(variables)
       this.#send({ type: 'loaded', name, variables: this.#variables.told() })
     } catch (thrown) {
-      this.#send({ type: 'not-loaded', error: loadProblem(thrown) })
+      this.#send({ type: 'not-loaded', error: loadProblem(thrown, Object.keys(provided)) })
     }
   }
 
@@ -188,9 +188,9 @@ class StackChild {
   }
 }
 
-function noStack(file: string): ToldError {
-  const message = `${file} exports no stack as its default: write export default stack((s) => { … })`
-  return { name: 'Error', message }
+const noStack: ToldError = {
+  name: 'Error',
+  message: 'the file exports no stack as its default: write export default stack((s) => { … })',
 }
 
 const [, , file = ''] = process.argv

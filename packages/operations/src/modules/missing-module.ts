@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Why a module is not found, with the line that imports it, and what to do where a package is missing; `undefined` for any other error. */
+export function missingModule(thrown: unknown, specifier: string, parent: string | undefined): Error | undefined {
+  if (!(thrown instanceof Error) || !('code' in thrown) || thrown.code !== 'ERR_MODULE_NOT_FOUND') return undefined
+  if (parent?.startsWith('file:') !== true || parent.includes('/node_modules/')) return undefined
+  const error = new Error(wordsFor(thrown.message, specifier), { cause: thrown })
+  const at = placeIn(fileURLToPath(parent), specifier)
+  if (at !== undefined) error.stack = `Error: ${error.message}\n    at ${parent}:${at}`
+  // A module that can do without asks for the code.
+  return Object.assign(error, { code: thrown.code })
+}
+
+function wordsFor(message: string, specifier: string): string {
+  if (!message.startsWith('Cannot find package')) return message
+  const [name = specifier] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? []
+  return `the package ${name} is not installed in this folder or above it: npm install ${name}`
+}
+
+/** `LINE:COLUMN` of the first text that is this. */
+function placeIn(file: string, specifier: string): string | undefined {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    for (const [index, line] of lines.entries()) {
+      const column = Math.max(line.indexOf(`'${specifier}'`), line.indexOf(`"${specifier}"`))
+      if (column !== -1) return `${index + 1}:${column + 1}`
+    }
+    return undefined
+  } catch {
+    return undefined
+  }
+}
