@@ -18,6 +18,7 @@ import { checkedOrFail } from '../loading/load-blueprint.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
 import { refuseOtherTasks, willRun } from '../tasks/planned-tasks.ts'
+import { mayHaveTasksAround } from '../tasks/may-have-tasks.ts'
 import { loadStages, type Stages } from '../tasks/load-stages.ts'
 import { tellChecks, withIdleChecks } from '../engine/idle-checks.ts'
 import { endingPlugins, withEngine } from '../with-engine.ts'
@@ -31,6 +32,7 @@ import { markOf } from './state-mark.ts'
 import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
 import type { Change } from './change.ts'
+import { importIdsIn } from './import-ids.ts'
 import { partOf, runProgram } from './program/program-change.ts'
 import { tellUncalledHooks } from './program/uncalled-hooks.ts'
 import { previewOf } from '../programs/preview.ts'
@@ -150,22 +152,26 @@ class ChangeRun {
     await this.#refuseStale(gathered, state, source.blueprint)
     const ours = { source, engine, gathered, part: partOf(wish), stop: this.#stop, observe }
     const isAsked = typeof wish.approve === 'function' || this.#restore !== undefined
-    const isLookedAt = isAsked || engine.policies.areThere
+    const hasTasks = mayHaveTasksAround(this.#change.project)
+    const isLookedAt = isAsked || engine.policies.areThere || hasTasks
+    let stages: Stages | undefined
     if (isLookedAt) {
       const plan = await previewOf(ours)
-      observe({ type: 'plan', plan })
+      stages = hasTasks ? await this.#stages(plan, state) : undefined
+      observe({ type: 'plan', plan, ...(stages && { tasks: stages.planned }) })
       const violations = await engine.violationsOf(plan)
       tellViolations(violations, observe, `nothing was changed: the plan for ${instance} is`)
       const { operation, exports } = plan
-      if (!hasWork(plan) && !hasChanges(plan) && gathered.changes.length === 0) {
+      const runsTasks = stages !== undefined && willRun(stages.planned)
+      if (!runsTasks && !hasWork(plan) && !hasChanges(plan) && gathered.changes.length === 0) {
         if (isWhole(wish)) await this.#noteWhole(lease)
         return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
       }
-      if (hasChanges(plan) && !(await this.#mayGoOn(plan)))
+      if ((hasChanges(plan) || runsTasks) && !(await this.#mayGoOn(plan)))
         return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     }
     this.#stop.throwIfAborted()
-    const done = await runProgram({ ...ours, lease, runId: this.#runId, cancel: this.#cancel })
+    const done = await runProgram({ ...ours, lease, runId: this.#runId, cancel: this.#cancel, stages })
     const result = await this.#rolledBack(gathered, done, lease)
     if (result.outcome === 'unchanged' && !isLookedAt) observe({ type: 'plan', plan: result.plan })
     const violations = await this.#violationsNow(instance)
@@ -373,14 +379,6 @@ function deploysAnew(operation: Plan['operation']): boolean {
 /** What a person types for it. */
 function commandOf(operation: Plan['operation']): string {
   return operation === 'tasks' ? 'tasks run' : operation
-}
-
-function importIdsIn({ steps }: Plan): ReadonlyMap<string, string> {
-  return new Map(
-    steps.flatMap(({ name, wish, current }) =>
-      wish?.importedAs === undefined || current === undefined ? [] : [[name, current.id] as const],
-    ),
-  )
 }
 
 /** Tasks alone are no reason to look after a resource, nor to settle what became of a call. */

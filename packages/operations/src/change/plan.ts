@@ -26,6 +26,7 @@ import type { Slipway } from '../slipway.ts'
 import { endingPlugins, lookWithEngine } from '../with-engine.ts'
 import { stoppable } from '../stopped.ts'
 import { loadStages } from '../tasks/load-stages.ts'
+import { mayHaveTasksAround } from '../tasks/may-have-tasks.ts'
 import { willRun } from '../tasks/planned-tasks.ts'
 import { ensurePlugins } from '../needed-plugins/ensure-plugins.ts'
 import { withIdleChecks } from '../engine/idle-checks.ts'
@@ -36,7 +37,7 @@ import { tellNeighbours } from './neighbours.ts'
 import { loadOptionsToPlan, tellLeftAlone, tellUnseen } from './left-alone.ts'
 import { checkPlanFile } from './saved-plan/plan-file.ts'
 import { plannedSettings } from './saved-plan/planned-settings.ts'
-import { savePlan } from './saved-plan/saved-plan-content.ts'
+import { type SavedPlan, savePlan } from './saved-plan/saved-plan-content.ts'
 import { markOf } from './state-mark.ts'
 import { tellViolations } from './tell-violations.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
@@ -158,19 +159,27 @@ async function planStack(
     const { NotedAsks } = await import('../programs/planned-asks.ts')
     const noted = new NotedAsks()
     source.watch = noted
-    return await planProgram(slipway, stack, source, request, observe, async ({ made, gathered, state, engine }) => {
-      const options: PlanOptions = { operation: 'up', targets, exclude, replace }
-      const settings = plannedSettings(gathered.providers, engine.catalog)
-      const { state: id } = await engine.store.seals()
-      const about = { plan: made, options, variables: source.variables, settings, taskMarks: [], asks: noted.noted() }
-      savePlan(out, force, { ...about, mark: markOf(state), state: id }, engine.deps.store.sealer)
-    })
+    return await planProgram(
+      slipway,
+      stack,
+      source,
+      request,
+      observe,
+      async ({ planned, taskMarks, gathered, state, engine }) => {
+        const options: PlanOptions = { operation: 'up', targets, exclude, replace }
+        const settings = plannedSettings(gathered.providers, engine.catalog)
+        const { state: id } = await engine.store.seals()
+        const about = { ...planned, options, variables: source.variables, settings, taskMarks, asks: noted.noted() }
+        savePlan(out, force, { ...about, mark: markOf(state), state: id }, engine.deps.store.sealer)
+      },
+    )
   })
 }
 
 /** All that a plan of a program was made with. */
 interface PlannedProgram {
-  readonly made: Plan
+  readonly planned: Planned
+  readonly taskMarks: SavedPlan['taskMarks']
   readonly gathered: Gathered
   readonly state: InstanceState | undefined
   readonly engine: EnginePart
@@ -201,11 +210,15 @@ async function planProgram(
     const look = { ...asked, refresh: refresh || isRestored, ...(settle && { settle }) }
     const gathered = source.starting(await endingPlugins(engine, stop, () => engine.lookForProgram(look)), engine)
     const made = await previewOf({ source, engine, gathered, part: partOf(request), stop, observe })
-    observe({ type: 'plan', plan: made })
+    const stages = mayHaveTasksAround(project)
+      ? await loadStages(slipway.env, project, engine.store, made, state, observe)
+      : undefined
+    const planned = { plan: made, ...(stages !== undefined && { tasks: stages.planned }) }
+    observe({ type: 'plan', ...planned })
     if (isRestored) tellMayExist(made, observe)
     tellViolations(await engine.violationsOf(made), observe, `the plan for ${instance} is`)
-    await keep?.({ made, gathered, state, engine })
-    return { plan: made }
+    await keep?.({ planned, taskMarks: stages?.marks ?? [], gathered, state, engine })
+    return planned
   })
 }
 

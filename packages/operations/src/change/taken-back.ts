@@ -1,4 +1,5 @@
 import { existenceOf, goneWith, isOnlyRead, type Plan, type Providers, type RunResult } from '@slipway/engine'
+import { importIdsIn } from './import-ids.ts'
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 
 interface Run {
@@ -18,7 +19,7 @@ interface Run {
  */
 export function takenBack({ before, state, plan, done, providers }: Run) {
   const { leftOutside = [], takenIn = [] } = done
-  const imported = new Set([...takenIn, ...importedIn(plan)])
+  const imported = new Set([...takenIn, ...importIdsIn(plan).values()])
   const known = new Map(before?.resources.map((record) => [record.id, record]))
   const now = new Map(state?.resources.map((record) => [record.id, record]))
   const isFlipped = (record: ResourceRecord): boolean => {
@@ -80,10 +81,4 @@ function aside({ id, name, replaced }: ResourceRecord, now: ReadonlyMap<string, 
   if (replaced) return []
   const others = [...now.values()].filter((other) => other.name === name && other.id !== id && !other.replaced)
   return others.map((resource) => ({ kind: 'resource', resource: { ...resource, replaced: true } }))
-}
-
-function importedIn({ steps }: Plan): readonly string[] {
-  return steps.flatMap(({ wish, current }) =>
-    wish?.importedAs === undefined || current === undefined ? [] : [current.id],
-  )
 }

@@ -1,6 +1,6 @@
 /** What docs/reference/stacks-and-blueprints.md says of stacks, row by row. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
@@ -182,6 +182,26 @@ describe('a stack can what a blueprint can', () => {
     write('note', 'theirs')
     await assert.rejects(deploy(importsAndFails, { rollback: true }), { name: 'RunFailed' })
     assert.deepEqual([await names(), read('note')], [['a', 'b'], 'theirs'])
+  })
+
+  test('stage tasks: those beside the stack run around what it asks for, each time', async (context) => {
+    const { slipway, up: deploy, write, text: read, has } = place(context)
+    mkdirSync(join(slipway.cwd, 'tasks/notes'), { recursive: true })
+    write('tasks/notes/metadata.yaml', 'name: notes\nversion: 1.0.0\n')
+    const task = (stage: string, cmd: string): string =>
+      `- {role: [master], stage: ${stage}, type: shell, parameters: {cmd: '${cmd}', timeout: 20}}\n`
+    const [before, after] = ['echo before >> ../../log', 'cat ../../a >> ../../log']
+    write('tasks/notes/tasks.yaml', task('pre_deployment/1', before) + task('post_deployment/1', after))
+    const { tasks } = await plan(slipway, { instance, program: file('one') })
+    assert.equal(tasks?.tasks.length, 2)
+    assert.ok(!has('log'))
+    await deploy(file('one\n'))
+    assert.equal(read('log'), 'before\none\n')
+    const { outcome } = await deploy(file('one\n'))
+    assert.deepEqual([outcome, read('log')], ['succeeded', 'before\none\nbefore\none\n'])
+    write('tasks/notes/tasks.yaml', task('pre_deployment/1', 'exit 3'))
+    await assert.rejects(deploy(file('two\n')), { name: 'RunFailed' })
+    assert.equal(read('a'), 'one\n')
   })
 
   test('moved, options, --target and --rollback', async (context) => {

@@ -5,6 +5,7 @@ import type { InstanceState, StateStore } from '@slipway/stores'
 import type { Observer, PlannedTasks } from '../events.ts'
 import { systemClock } from '../ports/system-ports.ts'
 import type { TaskMark } from './planned-tasks.ts'
+import { programHash } from '../programs/program-source.ts'
 import type { Project } from '../project/project.ts'
 import type { StageSession } from './deployment-tasks.ts'
 import { mayHaveTasks } from './may-have-tasks.ts'
@@ -75,7 +76,8 @@ export async function loadStages(
 function deployedBy(plan: Plan, state: InstanceState | undefined): Deployed {
   const changes = (state?.resources ?? []).map(({ updatedAt }) => updatedAt)
   return {
-    isSame: (state?.instance.blueprintHash ?? '') === plan.blueprintHash,
+    // What a program wants now may be anything.
+    isSame: plan.blueprintHash !== programHash && (state?.instance.blueprintHash ?? '') === plan.blueprintHash,
     changedAt: changesResources(plan) ? Infinity : changes.reduce((latest, at) => Math.max(latest, at), 0),
   }
 }

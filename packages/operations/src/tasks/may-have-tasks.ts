@@ -10,3 +10,8 @@ export function mayHaveTasks({ folders, settings, trust }: Pick<Project, 'folder
   if (trust.leftOut.length > 0) return false
   return settings.get('tasks') !== undefined || existsSync(join(folders.project, 'tasks'))
 }
+
+/** The same for the deployment of a stack or a function. Programs of Pulumi have no stage tasks. */
+export function mayHaveTasksAround(project: Pick<Project, 'folders' | 'settings' | 'trust' | 'program'>): boolean {
+  return project.program === undefined && mayHaveTasks(project)
+}

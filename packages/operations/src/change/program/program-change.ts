@@ -2,6 +2,8 @@ import { type Gathered, openPlan, type Plan, type RunResult } from '@slipway/eng
 import type { ProgramPart } from '@slipway/engine/run'
 import { equalValues, valueMap } from '@slipway/model'
 import type { Lease } from '@slipway/stores'
+import type { Stages } from '../../tasks/load-stages.ts'
+import { willRun } from '../../tasks/planned-tasks.ts'
 import { type ProgramPreviewOptions, warningsTo, withRun } from '../../programs/preview.ts'
 import type { ChangeResult } from '../change-request.ts'
 
@@ -9,17 +11,23 @@ export interface ProgramChangeOptions extends ProgramPreviewOptions {
   readonly lease: Lease
   readonly runId: string
   readonly cancel: AbortSignal
+  /** Tasks that run around it. */
+  readonly stages: Stages | undefined
 }
 
 /** Does what a program says. */
 export async function runProgram(options: ProgramChangeOptions): Promise<ChangeResult> {
-  const { engine, gathered, source, part, lease, runId, stop, cancel, observe: events } = options
+  const { engine, gathered, source, part, lease, runId, stop, cancel, stages, observe: events } = options
   const { blueprint } = source
   const plan = openPlan(blueprint, gathered, part)
   const startedAt = performance.now()
-  const ours = { plan, gathered, blueprint, lease, runId, stop, cancel, events, onWarnings: warningsTo(events) }
+  const ours = {
+    ...{ plan, gathered, blueprint, lease, runId, stop, cancel, events, onWarnings: warningsTo(events) },
+    ...(stages && { notes: stages.notes, around: stages.around({ lease, runId, stop, cancel }, events) }),
+  }
   const run = await withRun(options, cancel, ({ program }) => engine.run({ ...ours, program }))
-  return resultOf(plan, run, performance.now() - startedAt, gathered)
+  const hasTasks = stages !== undefined && willRun(stages.planned)
+  return resultOf(plan, run, { durationMs: performance.now() - startedAt, gathered, hasTasks })
 }
 
 /** What a request is about. */
@@ -27,11 +35,19 @@ export function partOf({ targets = [], exclude = [], replace = [] }: ProgramPart
   return { targets, exclude, replace }
 }
 
-function resultOf(plan: Plan, run: RunResult, durationMs: number, { state }: Gathered): ChangeResult {
+interface Around {
+  readonly durationMs: number
+  readonly gathered: Gathered
+  /** Tasks have run. */
+  readonly hasTasks: boolean
+}
+
+function resultOf(plan: Plan, run: RunResult, { durationMs, gathered, hasTasks }: Around): ChangeResult {
+  const { state } = gathered
   const { operation, instance } = plan
   const { outcome, exports, counts, takenIn } = run
   const before = state?.instance.exports ?? valueMap()
-  const hasDone = Object.values(counts).some((count) => count > 0) || takenIn !== undefined
+  const hasDone = Object.values(counts).some((count) => count > 0) || takenIn !== undefined || hasTasks
   const isIdle = !hasDone && equalValues(before, exports)
   if (outcome === 'succeeded' && isIdle) return { outcome: 'unchanged', operation, instance, plan, exports }
   const isPartial = (state?.damaged ?? []).length > 0
