@@ -1,5 +1,5 @@
 import { existenceOf, goneWith, isOnlyRead, type Plan, type Providers, type RunResult } from '@slipway/engine'
-import { importIdsIn } from './import-ids.ts'
+import { importIdsIn } from './saved-plan/import-ids.ts'
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 
 interface Run {

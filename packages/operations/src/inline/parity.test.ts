@@ -76,6 +76,9 @@ const importsAndFails: InlineProgram = (s) => {
   void bad(s)
 }
 
+const task = (stage: string, cmd: string): string =>
+  `- {role: [master], stage: ${stage}, type: shell, parameters: {cmd: '${cmd}', timeout: 20}}\n`
+
 describe('a stack can what a blueprint can', () => {
   test('data sources, functions and exports of other instances', async (context) => {
     const { slipway, up: deploy, exports } = place(context)
@@ -188,8 +191,6 @@ describe('a stack can what a blueprint can', () => {
     const { slipway, up: deploy, write, text: read, has } = place(context)
     mkdirSync(join(slipway.cwd, 'tasks/notes'), { recursive: true })
     write('tasks/notes/metadata.yaml', 'name: notes\nversion: 1.0.0\n')
-    const task = (stage: string, cmd: string): string =>
-      `- {role: [master], stage: ${stage}, type: shell, parameters: {cmd: '${cmd}', timeout: 20}}\n`
     const [before, after] = ['echo before >> ../../log', 'cat ../../a >> ../../log']
     write('tasks/notes/tasks.yaml', task('pre_deployment/1', before) + task('post_deployment/1', after))
     const { tasks } = await plan(slipway, { instance, program: file('one') })
