@@ -239,8 +239,12 @@ class ChangeRun {
   async #stages(plan: Plan, state: InstanceState | undefined): Promise<Stages | undefined> {
     const { operation, project, observe } = this.#change
     if (!deploysAnew(operation)) return undefined
-    const { stage } = this.#change
-    const only = { anew: operation === 'tasks', ...(stage !== undefined && { stages: [stage] }) }
+    const { stage, program } = this.#change
+    const only = {
+      anew: operation === 'tasks',
+      isOfProgram: program !== undefined,
+      ...(stage !== undefined && { stages: [stage] }),
+    }
     const stages = await loadStages(this.#slipway.env, project, this.#engine.store, plan, state, observe, only)
     refuseOtherTasks(this.#change.saved?.taskMarks, stages?.marks ?? [])
     return stages

@@ -211,7 +211,7 @@ async function planProgram(
     const gathered = source.starting(await endingPlugins(engine, stop, () => engine.lookForProgram(look)), engine)
     const made = await previewOf({ source, engine, gathered, part: partOf(request), stop, observe })
     const stages = mayHaveTasksAround(project)
-      ? await loadStages(slipway.env, project, engine.store, made, state, observe)
+      ? await loadStages(slipway.env, project, engine.store, made, state, observe, { isOfProgram: true })
       : undefined
     const planned = { plan: made, ...(stages !== undefined && { tasks: stages.planned }) }
     observe({ type: 'plan', ...planned })

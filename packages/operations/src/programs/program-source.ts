@@ -36,12 +36,9 @@ export interface RunningProgram {
   close(): Promise<void>
 }
 
-/** Stands for the hash of a blueprint. */
-export const programHash = 'program'
-
 /** Of what is no blueprint. */
 export function emptyBlueprint(file: string): CheckedBlueprint {
   const none = new Map<string, never>()
   const parts = { variables: none, values: none, dataSources: none, resources: none, exports: none }
-  return { file, hash: () => programHash, ...parts }
+  return { file, hash: () => 'program', ...parts }
 }

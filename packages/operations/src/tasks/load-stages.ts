@@ -5,7 +5,6 @@ import type { InstanceState, StateStore } from '@slipway/stores'
 import type { Observer, PlannedTasks } from '../events.ts'
 import { systemClock } from '../ports/system-ports.ts'
 import type { TaskMark } from './planned-tasks.ts'
-import { programHash } from '../programs/program-source.ts'
 import type { Project } from '../project/project.ts'
 import type { StageSession } from './deployment-tasks.ts'
 import { mayHaveTasks } from './may-have-tasks.ts'
@@ -28,7 +27,7 @@ const searchedRuns = 50
  * Fails with all that is wrong with them; warnings are told.
  *
  * @param plan of what is done between them
- * @param how `anew`: what an earlier run has finished is not left out; `stages`: those alone (default: both)
+ * @param how `anew`: what an earlier run has finished is not left out; `isOfProgram`: what is wanted now may be anything; `stages`: those alone (default: both)
  */
 export async function loadStages(
   env: NodeJS.ProcessEnv,
@@ -37,11 +36,11 @@ export async function loadStages(
   plan: Plan,
   state: InstanceState | undefined,
   observe: Observer,
-  how: { readonly anew?: boolean; readonly stages?: readonly StageName[] } = {},
+  how: { readonly anew?: boolean; readonly isOfProgram?: boolean; readonly stages?: readonly StageName[] } = {},
 ): Promise<Stages | undefined> {
   if (!mayHaveTasks(project)) return undefined
   const { folders, settings, files } = project
-  const { anew = false, stages } = how
+  const { anew = false, isOfProgram = false, stages } = how
   const { DeploymentTasks } = await import('./deployment-tasks.ts')
   const tasks = DeploymentTasks.load({ project: folders.project, settings, env, files })
   if (tasks.warnings.length > 0) observe({ type: 'warnings', diagnostics: tasks.warnings })
@@ -49,7 +48,7 @@ export async function loadStages(
   const runs = await store.runs(plan.instance, searchedRuns)
   const last = runs.find(({ operation }) => ['up', 'destroy', 'tasks'].includes(operation))
   const lastRun = anew ? undefined : last
-  const deployed = deployedBy(plan, state)
+  const deployed = deployedBy(plan, state, isOfProgram)
   const tasksUnfinished = lastRun?.operation === 'up' && lastRun.outcome !== 'succeeded'
   return {
     notes: tasks.notes,
@@ -73,11 +72,11 @@ export async function loadStages(
   }
 }
 
-function deployedBy(plan: Plan, state: InstanceState | undefined): Deployed {
+function deployedBy(plan: Plan, state: InstanceState | undefined, isOfProgram: boolean): Deployed {
   const changes = (state?.resources ?? []).map(({ updatedAt }) => updatedAt)
   return {
     // What a program wants now may be anything.
-    isSame: plan.blueprintHash !== programHash && (state?.instance.blueprintHash ?? '') === plan.blueprintHash,
+    isSame: !isOfProgram && (state?.instance.blueprintHash ?? '') === plan.blueprintHash,
     changedAt: changesResources(plan) ? Infinity : changes.reduce((latest, at) => Math.max(latest, at), 0),
   }
 }

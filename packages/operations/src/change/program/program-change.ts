@@ -22,7 +22,15 @@ export async function runProgram(options: ProgramChangeOptions): Promise<ChangeR
   const plan = openPlan(blueprint, gathered, part)
   const startedAt = performance.now()
   const ours = {
-    ...{ plan, gathered, blueprint, lease, runId, stop, cancel, events, onWarnings: warningsTo(events) },
+    plan,
+    gathered,
+    blueprint,
+    lease,
+    runId,
+    stop,
+    cancel,
+    events,
+    onWarnings: warningsTo(events),
     ...(stages && { notes: stages.notes, around: stages.around({ lease, runId, stop, cancel }, events) }),
   }
   const run = await withRun(options, cancel, ({ program }) => engine.run({ ...ours, program }))
