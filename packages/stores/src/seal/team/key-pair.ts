@@ -37,6 +37,9 @@ export interface Derivation {
 const publicForm = /^slipway-public-(?:(\d{2})-([A-Za-z0-9_-]{22})-)?([A-Za-z0-9_-]{43})$/
 const privateForm = /^slipway-private-([A-Za-z0-9_-]{43})$/
 
+/** Whoever writes a state chooses salts: the same one never makes a key that seals, as `passphraseSealer` derives it, and a private key. */
+const pairSalt = Buffer.from('slipway private key 1:')
+
 /** How DER begins, of a key of X25519: RFC 8410. */
 const privateHead = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const publicHead = Buffer.from('302a300506032b656e032100', 'hex')
@@ -76,7 +79,8 @@ export function freshPrivateKey(): Buffer {
 /** @param given default: a new salt */
 export function pairOfPassphrase(passphrase: string, given?: Derivation): KeyPair {
   const { cost, salt } = given ?? { cost: ownScryptCost, salt: randomBytes(16).toString('base64url') }
-  const bytes = scryptSync(passphrase.normalize('NFC'), Buffer.from(salt, 'base64url'), 32, scryptLimits(cost))
+  const salted = Buffer.concat([pairSalt, Buffer.from(salt, 'base64url')])
+  const bytes = scryptSync(passphrase.normalize('NFC'), salted, 32, scryptLimits(cost))
   return pairOf(bytes, { cost, salt })
 }
 

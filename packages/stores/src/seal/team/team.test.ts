@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
+import { scryptSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { fingerprintOf, freshPair, pairOfPassphrase, parsePublicKey, type KeyPair } from './key-pair.ts'
+import { scryptLimits } from '../scrypt.ts'
+import {
+  fingerprintOf,
+  freshPair,
+  pairOfPassphrase,
+  parsePrivateKey,
+  parsePublicKey,
+  privateText,
+  type KeyPair,
+} from './key-pair.ts'
 import { knownKeyPath, ownPair, pairFinder, privateKeyPath, teamOpener } from './pair-store.ts'
 import { freshDataKey, openTeam, sealTeam, type Team } from './team.ts'
 import { foreignRecipients } from './team-sealer.ts'
@@ -82,6 +92,9 @@ describe('a public key', () => {
     const { publicKey } = pairOfPassphrase('sesame')
     const again = pairFinder({ configDirectory: '/nowhere', passphrase: 'sesame' })(publicKey.text)
     assert.equal(again?.publicKey.text, publicKey.text)
+    const { cost, salt } = publicKey.derived ?? assert.fail()
+    const sealing = scryptSync('sesame', Buffer.from(salt, 'base64url'), 32, scryptLimits(cost))
+    assert.notEqual(parsePrivateKey(privateText(sealing), '').publicKey.text.slice(-43), publicKey.text.slice(-43))
     assert.equal(pairFinder({ configDirectory: '/nowhere', passphrase: 'other' })(publicKey.text), undefined)
   })
 })
