@@ -146,10 +146,7 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
     file: 'test/install/project.test.ts',
     test: 'puts what a project needs into its lock file, and again does nothing',
   },
-  46: {
-    does: `slipway plugin test $(ls -d $(dirname $(readlink -f $(which slipway)))/../dist/plugins/providers/slipway/random/*/plugin)`,
-    says: /random/,
-  },
+  46: { file: 'packages/testing/src/testing.test.ts', test: 'a blueprint is tested likewise, with its variables' },
   47: {
     does: `slipway validate site.blueprint.yaml; slipway fmt site.blueprint.yaml; slipway convert site.blueprint.yaml --to bp > s.blueprint; slipway fmt s.blueprint; echo $?`,
     says: /is valid\n[^]*no-layout[^]*\n0\n$/,
@@ -219,8 +216,8 @@ export const ofPulumi: Readonly<Record<number, Claim>> = {
   },
   23: { file: 'test/plugins/imports.test.ts', test: 'at once, with what the blueprint would say of it' },
   24: {
-    does: `slipway plugin new ./mine --id acme/mine --no-install; ls mine`,
-    says: /acme\/mine is in[^]*package\.json/,
+    does: `slipway new stack mine --yes --no-install; slipway plugin new ./own --id acme/own --no-install; ls mine own`,
+    says: /site\.stack\.ts/,
   },
   25: {
     file: 'test/install/project.test.ts',
@@ -230,7 +227,14 @@ export const ofPulumi: Readonly<Record<number, Claim>> = {
     file: 'test/install/servers.test.ts',
     test: 'has a plugin from a registry, with a token that is written nowhere, and a blueprint uses it',
   },
-  28: ofTofu[46] ?? { does: '', says: /./ },
+  27: {
+    file: 'packages/operations/src/project-types/project-types.test.ts',
+    test: 'the names of all types are told, and all of those that the sources name',
+  },
+  28: {
+    does: `slipway plugin test $(ls -d $(dirname $(readlink -f $(which slipway)))/../dist/plugins/providers/slipway/random/*/plugin)`,
+    says: /random/,
+  },
   29: {
     does: `slipway convert site.blueprint.yaml --to json; slipway convert site.blueprint.yaml --to bp`,
     says: /"version": "2025-11-02"[^]*resource page/,
@@ -249,6 +253,10 @@ export const ofPulumi: Readonly<Record<number, Claim>> = {
   35: {
     file: 'test/interop/pulumi/attached.test.ts',
     test: 'is called where it listens, told of its engine, and left running',
+  },
+  36: {
+    file: 'packages/slipway/src/cli/dev.test.ts',
+    test: 'each save is planned and applied, a mistake ends nothing, and a process starts anew with what it depends on',
   },
   37: { does: `mkdir below; cp site.blueprint.yaml below; slipway plan below`, says: /5 to create/ },
   39: {
