@@ -13,6 +13,7 @@ import { leftOutText, type FolderTrust } from '../trust/folder-trust.ts'
 import { holderText } from '../lease/instance-lock.ts'
 import { findPlugins } from '../plugins/find-plugins.ts'
 import { checkStatePlace } from '../store/state-place.ts'
+import { nodeFinding } from './node-finding.ts'
 import { StorePart } from '../store/store-part.ts'
 import { givenPassphrase, passphraseVariable, sealerOf } from '../settings/sealer.ts'
 
@@ -29,7 +30,7 @@ export async function doctor(slipway: Slipway, request: ProjectRequest = {}): Pr
   const project = await findProject(slipway, request, 'looks')
   const { env } = slipway
   return [
-    { verdict: 'good', what: 'node', detail: `${process.version} at ${process.execPath}` },
+    nodeFinding(process),
     processesFinding(),
     keyFinding(env),
     folderFinding('cache', project.folders.cache, 'name another folder with XDG_CACHE_HOME'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -81,6 +81,21 @@ test('nobody agrees to a plan before it is shown', { skip }, async () => {
   )
   assert.equal(code, 1, text)
   assert.match(text, /Nothing was changed/)
+})
+
+test('slipway new asks what, and in which folder', { skip }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-asking-new-'))
+  try {
+    const answers = [
+      ['One of these [stack]: ', 'blueprint'],
+      ['In which new folder? [my-blueprint]: ', 'mine'],
+    ] as const
+    const { code, text } = await answering(folder, answers, 'new --no-install')
+    assert.equal(code, 0, text)
+    assert.equal(existsSync(join(folder, 'mine/site.blueprint.yaml')), true)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 /** Answers each question once it stands there; the last of the text has to be it. */

@@ -182,6 +182,16 @@ describe('the launcher', () => {
     }
   })
 
+  test('says on a Mac that the Mac brings its own Node', () => {
+    const folder = pathWithNode('20.1.0')
+    const uname = join(folder, 'uname')
+    writeFileSync(uname, '#!/bin/sh\necho Darwin\n', { mode: 0o755 })
+    const { status, stderr } = run(builtLauncher(), ['version'], folder)
+    rmSync(uname)
+    assert.equal(status, 1)
+    assert.match(stderr, /found v20\.1\.0\.\n {2}A Mac brings its own Node: .*Install Node 24 from/)
+  })
+
   test('says on Windows that it needs WSL', () => {
     const env = { PATH: process.env['PATH'], OS: 'Windows_NT' }
     const { status, stderr } = spawnSync(launcher, ['version'], { encoding: 'utf8', env })

@@ -1,0 +1,16 @@
+import type { Finding } from './doctor.ts'
+
+/** Which Node runs this; Slipway brings none for a Mac. */
+export function nodeFinding({
+  version,
+  execPath,
+  platform,
+}: Pick<NodeJS.Process, 'version' | 'execPath' | 'platform'>): Finding {
+  const detail = `${version} at ${execPath}`
+  if (platform !== 'darwin') return { verdict: 'good', what: 'node', detail }
+  return {
+    verdict: 'good',
+    what: 'node',
+    detail: `${detail}; a Mac brings its own Node 24, and @slipway/node has none for it`,
+  }
+}
