@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { leftoverReason } from '../../reality/life-cycle.ts'
-import { type End, oldKey, type PlanStep, type Stay } from '../shape/plan.ts'
+import { type End, type PlanStep, rowKey, type Stay } from '../shape/plan.ts'
 import { decideUnwanted, type EndDecision } from './decide-unwanted.ts'
 import type { SituationOfPlan } from './situation-of-plan.ts'
 
@@ -12,9 +12,16 @@ export function removalStep(record: ResourceRecord, { action, ...why }: EndDecis
 
 /** The message of any step for a record that nobody has called wanted. */
 export function stepFor(record: ResourceRecord) {
-  const { name, type, id, replaced } = record
-  const key = replaced ? oldKey(`${name} ${id}`) : name
-  return { key, name, type, changes: [], replaceBecause: [], current: record, after: [] }
+  const { name, type, replaced } = record
+  return {
+    key: replaced ? rowKey(record) : name,
+    name,
+    type,
+    changes: [],
+    replaceBecause: [],
+    current: record,
+    after: [],
+  }
 }
 
 /** Other facts that decide the fate of a record that is to go. */

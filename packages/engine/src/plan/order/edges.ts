@@ -3,8 +3,9 @@ import { isPart } from '@slipway/model'
 import { allLinkEnds, type ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import type { Providers } from '../../providers/providers.ts'
-import { isPresent, Members } from '../../reality/stands-in.ts'
+import { isIn, isPresent, Members } from '../../reality/stands-in.ts'
 import { isOfBlueprint } from '../match/made-by-plugins.ts'
+import { stepFor } from '../guard/unwanted.ts'
 import { computedTexts, tellsOf } from '../match/what-it-reads.ts'
 import type { LinkStep } from '../shape/link-step.ts'
 import { missingOutside } from '../shape/missing-and-unread.ts'
@@ -48,6 +49,24 @@ export function edgesOf(ordering: Ordering): Edge[] {
   // There is nothing left that anything could need.
   const first = new Set(again.map(({ key }) => key))
   return [...edges.filter(([waiter]) => !first.has(waiter)), ...makingAgain(ordering, again)]
+}
+
+/** By ids: who reads another one, or certainly stands in it. For these reasons, a destroy ends users first. */
+export function usesOf(records: readonly ResourceRecord[], providers: Providers): Edge[] {
+  const steps = records.map((record): PlanStep => ({ ...stepFor(record), key: record.id, action: 'delete' }))
+  const known = { links: [], blueprint: undefined, before: new Map(), struck: new Map() }
+  const ordering = { ...known, steps, providers, room: { taken: new Map(), before: [] } }
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const isUse = ([used, user, reason]: Edge): boolean => {
+    if (reason === 'is inside') return isIn(byId.get(user), byId.get(used))
+    return reason === 'reads' || (reason === 'reads by name' && byId.get(used)?.replaced === false)
+  }
+  return [
+    ...lateEdges(
+      ordering,
+      steps.flatMap((step) => endOf(step) ?? []),
+    ),
+  ].filter(isUse)
 }
 
 function endOf(step: PlanStep): End | undefined {

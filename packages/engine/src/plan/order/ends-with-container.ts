@@ -1,6 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
-import { type End, isEnd, oldKey, type PlanStep } from '../shape/plan.ts'
+import { type End, isEnd, oldKey, type PlanStep, rowKey } from '../shape/plan.ts'
 import { goneWith, isIn, isPresent } from '../../reality/stands-in.ts'
+import { stepFor } from '../guard/unwanted.ts'
 import { type Along, type Edge, Waits } from './waits.ts'
 
 /**
@@ -75,14 +76,10 @@ function outermostEnds(steps: readonly PlanStep[]): Map<string, string> {
 export function stepsAlong({ key, name, destroyFirst, current }: PlanStep, records: readonly ResourceRecord[]): End[] {
   if (destroyFirst !== true || current === undefined) return []
   return goneWith(current, records).map((member) => ({
-    key: oldKey(`${member.name} ${member.id}`),
-    name: member.name,
-    type: member.type,
+    ...stepFor(member),
+    key: rowKey(member),
     action: 'delete',
-    changes: [],
-    replaceBecause: [],
     reason: `goes with ${name}`,
-    current: member,
     after: [oldKey(key)],
     goesWith: oldKey(key),
   }))

@@ -188,6 +188,11 @@ export function oldKey(key: string): string {
   return `${key} (old)`
 }
 
+/** The key of a step for one of several records under a name. */
+export function rowKey({ name, id }: Pick<ResourceRecord, 'name' | 'id'>): string {
+  return oldKey(`${name} ${id}`)
+}
+
 export function isReplacement(step: PlanStep): step is Replacement {
   return step.action === 'replace'
 }

@@ -1,12 +1,15 @@
+import { reached } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
+import { stepFor } from '../../plan/guard/unwanted.ts'
+import { type Edge, Waits } from '../../plan/order/waits.ts'
+import { WhatNeeds } from '../../plan/order/what-needs.ts'
 import { containerReplaced } from '../../plan/decide/replace-because.ts'
-import { type End, isReplacedFirst, oldKey, type PlanStep } from '../../plan/shape/plan.ts'
+import { type End, isReplacedFirst, oldKey, type PlanStep, rowKey } from '../../plan/shape/plan.ts'
 import { currentResource } from '../../reality/current-resource.ts'
 import { certainlyExists, isAbsent, isRetained } from '../../reality/life-cycle.ts'
 import { policyForOld } from '../../reality/policy-for-old.ts'
 import { goneWith, isIn } from '../../reality/stands-in.ts'
-import { NeededBy } from './needed-by.ts'
 import type { Successor } from '../step/remove-step.ts'
 import type { RunSession } from '../session/run-session.ts'
 
@@ -77,7 +80,7 @@ export class GoesFirst {
     // If it goes first itself, everything that needs it has been found already.
     if (this.#gone.has(root.id)) return []
     const { session } = this.#options
-    const needing = new NeededBy(root, session.records.all())
+    const needing = new WhatNeeds(root, session.records.all(), session.providers)
     const together = goneWith(root, [...session.records.all()])
     const gone = new Map([root, ...together].map((record) => [record.id, record]))
     const found = new Map<string, Found>()
@@ -93,18 +96,7 @@ export class GoesFirst {
       const isOwn = isBefore && asked.length > 0
       found.set(record.id, { because, record, end: isOwn ? undefined : container, isAwaited: isOwn || !isBefore })
     }
-    const ends = new Map(Array.from(found, ([id, { end }]) => [id, end ?? id]))
-    const steps = Array.from(found.values(), ({ because, record, end }): First => {
-      const goesWith = end === undefined ? undefined : found.get(end)?.record
-      if (goesWith !== undefined) return { because, step: alongStep(record, goesWith, name) }
-      const own = Array.from(ends).flatMap(([id, other]) => (other === record.id ? [id] : []))
-      const users = own.flatMap((id) => needing.next(id, found))
-      const after = users.flatMap((id) => {
-        const user = found.get(id)
-        return user?.isAwaited === true && ends.get(id) !== record.id ? [user.record] : []
-      })
-      return { because, step: stepOf(record, name, after) }
-    })
+    const steps = inOrder(found, name, needing)
     this.#found.set(name, steps)
     return steps.map(({ step }) => step)
   }
@@ -232,44 +224,40 @@ function isToGoBefore(
   record: ResourceRecord,
   container: string,
   found: ReadonlyMap<string, Found>,
-  needing: NeededBy,
+  needing: WhatNeeds,
 ): boolean {
   const isAlong = (id: string): boolean => id === container || found.get(id)?.end === container
   if (record.reads.every(isAlong)) return false
   const some = { has: (id: string): boolean => id === record.id || found.has(id) }
   const next = (id: string): readonly string[] => needing.next(id, some).filter((user) => !isAlong(user))
-  const along = [...found.keys()].filter(isAlong)
-  const before = new Set(along.flatMap(next))
-  before.delete(record.id)
-  for (const id of before) {
-    const users = next(id)
-    if (users.includes(record.id)) return true
-    for (const user of users) before.add(user)
-  }
-  return false
+  const first = [...found.keys()].filter(isAlong).flatMap(next)
+  return reached(first.filter((id) => id !== record.id).flatMap(next), next).has(record.id)
 }
 
-function stepOf(record: ResourceRecord, name: string, after: readonly ResourceRecord[]): End {
-  return {
-    key: keyOf(record),
-    name: record.name,
-    type: record.type,
-    action: isRetained(record) ? 'forget' : 'delete',
-    changes: [],
-    replaceBecause: [],
-    reason: `needs ${name}, which is replaced`,
-    current: record,
-    destroyFirst: true,
-    goesBefore: name,
-    after: after.map(keyOf),
-  }
+/** Steps for what goes first, each after those that need it. */
+function inOrder(found: ReadonlyMap<string, Found>, name: string, needing: WhatNeeds): readonly First[] {
+  const edges = [...found.keys()].flatMap((id) =>
+    needing
+      .next(id, found)
+      .flatMap((user): Edge[] => (found.get(user)?.isAwaited === true ? [[id, user, 'goes first']] : [])),
+  )
+  const along = new Map([...found].flatMap(([id, { end }]) => (end === undefined ? [] : [[id, end] as const])))
+  const waits = new Waits(found.keys(), edges, along)
+  return Array.from(found.values(), ({ because, record, end = '' }) => {
+    const after = waits.before(record.id).flatMap((id) => found.get(id)?.record ?? [])
+    return { because, step: stepOf(record, name, after, found.get(end)?.record) }
+  })
 }
 
-function alongStep(record: ResourceRecord, container: ResourceRecord, name: string): End {
-  const { destroyFirst: _, ...step } = stepOf(record, name, [container])
-  return { ...step, action: 'delete', reason: `goes with ${container.name}`, goesWith: keyOf(container) }
-}
-
-function keyOf({ name, id }: ResourceRecord): string {
-  return oldKey(`${name} ${id}`)
+function stepOf(
+  record: ResourceRecord,
+  name: string,
+  before: readonly ResourceRecord[],
+  container: ResourceRecord | undefined,
+): End {
+  const step = { ...stepFor(record), key: rowKey(record), goesBefore: name, after: before.map(rowKey) }
+  if (container !== undefined)
+    return { ...step, action: 'delete', reason: `goes with ${container.name}`, goesWith: rowKey(container) }
+  const action = isRetained(record) ? 'forget' : 'delete'
+  return { ...step, action, reason: `needs ${name}, which is replaced`, destroyFirst: true }
 }

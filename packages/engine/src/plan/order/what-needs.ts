@@ -1,0 +1,32 @@
+import { reached } from '@slipway/graph'
+import type { ResourceRecord } from '@slipway/stores'
+import { usesOf } from './edges.ts'
+import { Waits } from './waits.ts'
+import type { Providers } from '../../providers/providers.ts'
+
+/** What needs a record: whatever reads it or stands in it, and whatever needs that. A destroy of everything has the reverse order. */
+export class WhatNeeds {
+  /** Each after what it needs. */
+  readonly inOrder: readonly ResourceRecord[]
+  /** By id: the ids of the records that need it directly. */
+  readonly #users: ReadonlyMap<string, readonly string[]>
+
+  constructor(root: ResourceRecord, records: Iterable<ResourceRecord>, providers: Providers) {
+    const byId = new Map(Array.from(records, (record) => [record.id, record.id === root.id ? root : record]))
+    const uses = usesOf([...byId.values()], providers)
+    const users = Map.groupBy(uses, ([used]) => used)
+    this.#users = new Map(Array.from(users, ([id, all]) => [id, [...new Set(all.map(([, user]) => user))]]))
+    const needing = reached([root.id], (id) => this.#users.get(id))
+    const waits = new Waits(
+      needing,
+      uses.map(([used, user, reason]) => [user, used, reason]),
+    )
+    this.inOrder = waits.inOrder().flatMap((id) => (id === root.id ? [] : (byId.get(id) ?? [])))
+  }
+
+  /** Of some records, the ids of those that need this one, with none of the others in between. */
+  next(id: string, some: { readonly has: (id: string) => boolean }): readonly string[] {
+    const passed = reached([id], (one) => (one !== id && some.has(one) ? [] : this.#users.get(one)))
+    return [...passed].filter((one) => one !== id && some.has(one))
+  }
+}
