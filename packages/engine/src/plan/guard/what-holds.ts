@@ -77,7 +77,7 @@ export function memberLeft(old: ResourceRecord, situation: Situation): ResourceR
 }
 
 /** Things that may stand in something that makes room: such a thing could neither go with it nor be found afterwards. */
-export function memberPerhaps(record: ResourceRecord, situation: Situation): ResourceRecord | undefined {
+export function memberPerhaps(record: ResourceRecord, situation: Pick<Situation, 'membersOf'>): ResourceRecord | undefined {
   for (const member of situation.membersOf(record)) if (isPerhapsInside(member, record)) return member
   return undefined
 }
@@ -131,7 +131,7 @@ export function perhapsInside(name: string, member: ResourceRecord): Failure {
  * Whether nobody knows if something stands in a container: it could neither be shown as gone with that nor be found afterwards. If the
  * user says that it stands elsewhere, that is believed.
  */
-export function isPerhapsInside(member: ResourceRecord, container: ResourceRecord): boolean {
+function isPerhapsInside(member: ResourceRecord, container: ResourceRecord): boolean {
   const isSaid = member.options?.deletedWith === container.name && isPresent(member)
   return isSaid && onlyContainer(member) === undefined && !isIn(member, container) && mayBeIn(member, container)
 }

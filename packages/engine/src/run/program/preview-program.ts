@@ -15,7 +15,7 @@ import { mergeComputed } from '../../spec/merge-computed.ts'
 import { Goals } from './goals.ts'
 import { deployRequest, plannedDeployment, recordToBe } from '../step/resolve-deployment.ts'
 import type { Program, Saying, Want } from './program.ts'
-import { rewritten } from './said-by-program.ts'
+import { sayingIn } from './said-by-program.ts'
 import { RunSession } from '../session/run-session.ts'
 import type { EventSink } from '../events/events.ts'
 
@@ -116,23 +116,13 @@ export class Preview {
   }
 
   get saying(): Saying {
-    const session = this.#session
     const goals = this.#goals
     return {
+      ...sayingIn(this.#session, goals),
       mayGo(test) {
         goals.mayGo = test
       },
-      failedSince(test) {
-        goals.failedSince = test
-      },
-      unasked(resource) {
-        goals.unasked.push(resource)
-      },
       complete: () => Promise.resolve(),
-      rewrite: (make) => rewritten(session, goals, make),
-      exports(values: ValueMap) {
-        session.outcome.exports = values
-      },
     }
   }
 

@@ -3,7 +3,7 @@ import type { CheckedResource } from '../../check/checked.ts'
 import { optional } from '../../language/parse/optional.ts'
 import type { Decision } from '../../plan/decide/decide.ts'
 import { stepsAlong } from '../../plan/order/ends-with-container.ts'
-import { isPerhapsInside, leftInside, perhapsInside } from '../../plan/guard/what-holds.ts'
+import { leftInside, memberPerhaps, perhapsInside } from '../../plan/guard/what-holds.ts'
 import { stepOf } from '../../plan/draft/draft-result.ts'
 import type { PlanStep } from '../../plan/shape/plan.ts'
 import { refuseProtected } from '../../plan/guard/protection.ts'
@@ -45,7 +45,7 @@ export function refuseReplaced(
     const how = along.goesBefore === undefined ? 'would be destroyed with it' : 'before that'
     throw leftInside(name, `${along.name} ${how}`, along)
   }
-  const perhaps = record && inside.find((other) => isLeft(other) && isPerhapsInside(other, record))
+  const perhaps = record && memberPerhaps(record, { membersOf: () => inside.filter(isLeft) })
   if (perhaps !== undefined) throw perhapsInside(name, perhaps)
   // A resource that must go before it may not be asked for again: nothing that this run leaves out may still read it.
   for (const { current } of first) {

@@ -44,7 +44,7 @@ export function sayingIn(
 }
 
 /** Has records rewritten, and finds them as they are then. */
-export async function rewritten(
+async function rewritten(
   session: Pick<RunSession, 'journal' | 'outcome' | 'records'>,
   goals: Goals,
   make: Parameters<Saying['rewrite']>[0],
