@@ -62,3 +62,17 @@ test('direct readers among some records come without anything in between', () =>
   assert.deepEqual(needing.next('network-1', new Set(['disk-1', 'probe-1'])), ['disk-1'])
   assert.deepEqual(needing.next('disk-1', new Set(['disk-1', 'probe-1'])), ['probe-1'])
 })
+
+test('of two that read each other, each is found once, and the wait of the first one by name is kept', () => {
+  const records = [reading('machine', 'disk', 'network'), reading('disk', 'machine')]
+  const needing = new WhatNeeds(network, [network, ...records], providers)
+  assert.deepEqual(namesOf(needing.inOrder), ['machine', 'disk'])
+  assert.deepEqual(needing.next('machine-1', new Set(['disk-1'])), ['disk-1'])
+  assert.deepEqual(needing.next('disk-1', new Set(['machine-1'])), ['machine-1'])
+})
+
+test('what only may stand in a record does not need it', () => {
+  const part = recordOf('part', { options: { deletedWith: 'network' }, standsIn: ['other-1', 'network-1'] })
+  const needing = new WhatNeeds(network, [part, network, recordOf('other')], providers)
+  assert.deepEqual(namesOf(needing.inOrder), [])
+})
