@@ -77,7 +77,10 @@ export function memberLeft(old: ResourceRecord, situation: Situation): ResourceR
 }
 
 /** Things that may stand in something that makes room: such a thing could neither go with it nor be found afterwards. */
-export function memberPerhaps(record: ResourceRecord, situation: Pick<Situation, 'membersOf'>): ResourceRecord | undefined {
+export function memberPerhaps(
+  record: ResourceRecord,
+  situation: Pick<Situation, 'membersOf'>,
+): ResourceRecord | undefined {
   for (const member of situation.membersOf(record)) if (isPerhapsInside(member, record)) return member
   return undefined
 }
