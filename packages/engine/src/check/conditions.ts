@@ -3,6 +3,7 @@ import type { DiagnosticList, SourceText } from '@slipway/source'
 import type { Blueprint, ConditionDeclaration, Demands, ResourceDeclaration } from '../language/declarations.ts'
 import { Budget } from '../language/budget.ts'
 import type { Expression } from '../language/expression.ts'
+import { placeInSource } from './resolve-spec.ts'
 import { rewriteExpression } from '../language/references.ts'
 import { outcomeOf, type Outcome } from '../evaluate/condition.ts'
 import type { Scope } from '../evaluate/scope.ts'
@@ -97,6 +98,6 @@ export function unmetDiagnostic(
     message,
     path,
     ...(severity === 'error' && { hint: unmetHint }),
-    ...(source !== undefined && { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),
+    ...placeInSource(origin, source),
   }
 }

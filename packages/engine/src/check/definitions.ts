@@ -120,38 +120,16 @@ const mostGuessed = 1000
 export class DefinitionLookup {
   readonly #guessed = new Set<string>()
   readonly #definitions: Definitions
+  readonly #options: CheckOptions
   readonly #installed: readonly string[]
-  readonly #howToInstall: CheckOptions['howToInstall']
-  readonly #readDescriptor: CheckOptions['readDescriptor']
   readonly #unchecked: Unchecked | undefined
   readonly #functions = new Map<string, readonly CheckedFunction[]>()
-  readonly #configurations: CheckOptions['configurations']
-  readonly #abstract: ReadonlyMap<string, ResourceTypeDefinition>
-  readonly #abstractPlugins: ReadonlyMap<string, Plugin>
-  readonly #abstractLinks: ReadonlyMap<string, LinkTypeDefinition>
 
-  constructor(
-    definitions: Definitions,
-    {
-      installed = [],
-      howToInstall,
-      readDescriptor,
-      unchecked,
-      abstractTypes = new Map(),
-      abstractPlugins = new Map(),
-      abstractLinks = new Map(),
-      configurations,
-    }: CheckOptions = {},
-  ) {
-    this.#configurations = configurations
-    this.#howToInstall = howToInstall
-    this.#readDescriptor = readDescriptor
+  constructor(definitions: Definitions, options: CheckOptions = {}) {
     this.#definitions = definitions
-    this.#abstract = abstractTypes
-    this.#abstractPlugins = abstractPlugins
-    this.#abstractLinks = abstractLinks
-    this.#installed = installed
-    this.#unchecked = unchecked
+    this.#options = options
+    this.#installed = options.installed ?? []
+    this.#unchecked = options.unchecked
     for (const [namespace, provider] of definitions) {
       for (const definition of Object.values(provider?.functions ?? {})) this.#addFunction(namespace, definition)
     }
@@ -170,22 +148,22 @@ export class DefinitionLookup {
 
   /** @throws Failure that says what is wrong with it */
   readDescriptor(written: Value): WantedPlugin | undefined {
-    return this.#readDescriptor?.(written)
+    return this.#options.readDescriptor?.(written)
   }
 
   /** The plugin of a type, if it is known. */
   pluginOf(type: string): Plugin | undefined {
-    return this.#abstract.has(type) ? this.#abstractPlugins.get(type) : this.#provider(type)
+    return this.isAbstract(type) ? this.#options.abstractPlugins?.get(type) : this.#provider(type)
   }
 
   /** True for a type that has yet to be transformed. */
   isAbstract(type: string): boolean {
-    return this.#abstract.has(type)
+    return this.#options.abstractTypes?.has(type) === true
   }
 
   /** Names of the configurations of the provider of a type; `undefined` when nobody knows them. */
   configurations(type: string): readonly string[] | undefined {
-    return this.#abstract.has(type) ? undefined : this.#configurations?.(namespaceOf(type))
+    return this.isAbstract(type) ? undefined : this.#options.configurations?.(namespaceOf(type))
   }
 
   /** The namespace whose settings the provider of a type has. */
@@ -218,7 +196,7 @@ export class DefinitionLookup {
 
   /** The provider that has the links of a type. */
   link(type: string): ProvidedLink | undefined {
-    const definition = this.#abstractLinks.get(type)
+    const definition = this.#options.abstractLinks?.get(type)
     return definition === undefined ? linkIn(this.#definitions, type) : { namespace: namespaceOf(type), definition }
   }
 
@@ -279,7 +257,7 @@ export class DefinitionLookup {
   }
 
   #leaveOpen(namespace: string): void {
-    this.#unchecked?.provider(namespace, { how: this.#howToInstall?.(namespace, false) })
+    this.#unchecked?.provider(namespace, { how: this.#options.howToInstall?.(namespace, false) })
   }
 
   #nearFunction(name: string): string | undefined {
@@ -315,7 +293,7 @@ export class DefinitionLookup {
         ? this.#installed
         : [...this.#definitions.keys()].filter((key) => this.#definitions.get(key))
     const near = nearest(namespace, installed)
-    const how = this.#howToInstall?.(namespace, near !== undefined || isNoType)
+    const how = this.#options.howToInstall?.(namespace, near !== undefined || isNoType)
     if (near !== undefined)
       return how === undefined ? `did you mean "${near}"?` : `did you mean "${near}"? If not: ${how}`
     if (how !== undefined) return how
@@ -328,7 +306,7 @@ export class DefinitionLookup {
   }
 
   #defined(type: string): ResourceTypeDefinition | undefined {
-    return this.#abstract.get(type) ?? own(this.#provider(type)?.resourceTypes, type)
+    return this.#options.abstractTypes?.get(type) ?? own(this.#provider(type)?.resourceTypes, type)
   }
 
   #addFunction(namespace: string, definition: FunctionDefinition): void {

@@ -160,9 +160,15 @@ function placed({ code, origin, message, hint, path }: PlacedProblem, source: So
     severity: 'error',
     message,
     path,
-    ...(source === undefined
-      ? {}
-      : { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),
+    ...placeInSource(origin, source),
     ...(hint === undefined ? {} : { hint }),
   }
+}
+
+/** The place of a diagnostic; without a source, it has none. */
+export function placeInSource(
+  { start, end }: Origin,
+  source: SourceText | undefined,
+): Pick<Diagnostic, 'file' | 'range'> {
+  return source === undefined ? {} : { file: source.fileAt(start), range: source.range(start, end) }
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic, Unknown } from '@slipway/model'
 import { isDrawn } from '../evaluate/functions/table.ts'
+import { fewOf } from '../language/few-of.ts'
 
 /** How many names one sentence has at most. */
 const mostNames = 5
@@ -161,9 +162,7 @@ export function isLate({ until }: Unknown): boolean {
 
 function reason(names: Iterable<string>, sentence: (names: string) => string): readonly string[] {
   const all = [...names]
-  if (all.length === 0) return []
-  const more = all.length > mostNames ? ` and ${all.length - mostNames} more` : ''
-  return [sentence(all.slice(0, mostNames).map(quoted).join(', ') + more)]
+  return all.length === 0 ? [] : [sentence(fewOf(all.map(quoted), mostNames))]
 }
 
 function quoted(name: string): string {

@@ -3,6 +3,7 @@ import { didYouMean, type DiagnosticList } from '@slipway/source'
 import type { Blueprint, VariableDeclaration, Written } from '../language/declarations.ts'
 import type { DefinitionLookup } from './definitions.ts'
 import { everyVariable } from './every-variable.ts'
+import { fewOf } from '../language/few-of.ts'
 
 /**
  * The blueprint with what providers say about the types of its variables: a variable gets the type of its options, and only
@@ -79,9 +80,7 @@ function optionsHint(given: string, options: readonly VariableOption[]): string 
     options.map(({ value }) => String(value)),
   )
   if (near !== undefined) return near
-  const words = options.slice(0, mostOptions).map(optionText)
-  const more = options.length > mostOptions ? ` and ${options.length - mostOptions} more` : ''
-  return `there are: ${words.join(', ')}${more}`
+  return `there are: ${fewOf(options.map(optionText), mostOptions)}`
 }
 
 /** `t2.small (Small)` */

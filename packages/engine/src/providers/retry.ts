@@ -22,6 +22,9 @@ export function retryDelay(policy: RetryPolicy, retry: number, random: () => num
 }
 
 /**
+ * What counts as TRANSIENT, or as in doubt, each dialect decides where it makes a failure of an answer: `protocol/deploy-engine/provider/`
+ * (`plugin-calls.ts`) and `protocol/pulumi/provider/` (`calls.ts`). None of them takes a status of gRPC for TRANSIENT.
+ *
  * Repeats a call as long as it fails TRANSIENT and the policy allows it. A call in doubt is never repeated: nobody knows
  * whether it has taken effect.
  */

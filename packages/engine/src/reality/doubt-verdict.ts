@@ -9,7 +9,7 @@ import { existenceOf, isDenied } from './life-cycle.ts'
 import { lookFor, type Patience, unsettledMs } from './look-for.ts'
 import { isLostWithoutId } from './missing-id.ts'
 import { inWords } from './other-settings.ts'
-import { optionsOf } from './record-options.ts'
+import { optionsOf } from './options-for-provider.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 import { folded } from '../spec/spelling.ts'
 

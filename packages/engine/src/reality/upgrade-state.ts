@@ -8,7 +8,7 @@ import { problemText, recordedSchema, upgradedSpec } from '../spec/upgraded-spec
 import { AsRecorded } from './as-recorded.ts'
 import type { Settler } from './doubt-verdict.ts'
 import { mayExist } from './life-cycle.ts'
-import { optionsOf } from './record-options.ts'
+import { optionsOf } from './options-for-provider.ts'
 
 export interface UpgradedState {
   readonly state: InstanceState

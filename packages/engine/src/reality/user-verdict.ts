@@ -103,14 +103,7 @@ export async function existsUnder(
   const real = id === '' ? undefined : await said(subject, settler.calls.externalState(look))
   if (real === undefined) throw NoSuchId.of(resource, definition.idField, id)
   refuseOther(real, id, resource, definition)
-  const spec = mergeReality(definition.schema, known.spec, real, known.mayHold)
-  refuseRecordedTwice({ ...known, spec }, id, {
-    definition,
-    others,
-    toldOf: (record) => idIn(verdicts.get(record.id)),
-    isElsewhere: (record) => settler.calls.settings.areOther(record),
-  })
-  return { kind: 'exists', spec, isStable: true }
+  return foundUnder(id, known, real, { definition, settler, others, verdicts })
 }
 
 /** For a type whose provider itself knows what a user means: by a name, a path, a URL. */
@@ -124,6 +117,21 @@ async function foundAs(
   const subject = stateOf(resource, ` as "${id}"`)
   const real = id === '' ? undefined : await said(subject, settler.calls.externalState(look))
   if (real === undefined) throw NoSuchId.of(resource, idField, id)
+  return foundUnder(id, resource, real, { definition, settler, others, verdicts })
+}
+
+/** What was found is the resource, unless another record is that already. */
+function foundUnder(
+  id: string,
+  resource: ResourceRecord,
+  real: ValueMap,
+  {
+    definition,
+    settler,
+    others,
+    verdicts,
+  }: Pick<Context, 'settler'> & Others & { readonly definition: ResourceTypeDefinition },
+): Verdict {
   const spec = mergeReality(definition.schema, resource.spec, real, resource.mayHold)
   refuseRecordedTwice({ ...resource, spec }, id, {
     definition,

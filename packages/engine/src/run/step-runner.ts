@@ -1,3 +1,4 @@
+import { addToSet } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/shape/link-step.ts'
@@ -151,8 +152,7 @@ export class StepRunner implements Runner {
     }
     for (const { goesWith, current } of steps) {
       const end = goesWith === undefined ? undefined : ids.get(goesWith)
-      if (end !== undefined && current !== undefined)
-        together.set(end, new Set([...(together.get(end) ?? []), current.id]))
+      if (end !== undefined && current !== undefined) addToSet(together, end, current.id)
     }
   }
 

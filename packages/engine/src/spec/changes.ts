@@ -1,6 +1,16 @@
 import type { FieldChange, PropertySchema, ResourceChanges } from '@slipway/model'
 import { computedPaths } from './computed-paths.ts'
 
+/** For what stays as it is. */
+export const noResourceChanges: ResourceChanges = {
+  mustRecreate: false,
+  modified: [],
+  added: [],
+  removed: [],
+  unchanged: [],
+  computed: [],
+}
+
 /** The changes of a step in the form that providers expect. */
 export function resourceChanges(
   schema: PropertySchema,

@@ -37,15 +37,7 @@ export const numberFunctions: readonly PlainFunction[] = [
     summary: 'Adds numbers.',
     parameters: parameters('a: float', 'b: float', '…more: float'),
     returns: 'float',
-    call: (args) =>
-      args.map(number).reduce((sum, each) =>
-        calculated(
-          sum,
-          each,
-          (a, b) => a + b,
-          (a, b) => a + b,
-        ),
-      ),
+    call: (args) => args.map(number).reduce((sum, each) => calculated(sum, each, plus)),
   },
   {
     name: 'subtract',
@@ -54,13 +46,7 @@ export const numberFunctions: readonly PlainFunction[] = [
       'Subtracts the second number from the first. As the function of `sort`, it puts the smallest number first.',
     parameters: parameters('a: float', 'b: float'),
     returns: 'float',
-    call: ([a, b]) =>
-      calculated(
-        number(a),
-        number(b),
-        (x, y) => x - y,
-        (x, y) => x - y,
-      ),
+    call: ([a, b]) => calculated(number(a), number(b), minus),
   },
   {
     name: 'multiply',
@@ -68,15 +54,7 @@ export const numberFunctions: readonly PlainFunction[] = [
     summary: 'Multiplies numbers.',
     parameters: parameters('a: float', 'b: float', '…more: float'),
     returns: 'float',
-    call: (args) =>
-      args.map(number).reduce((product, each) =>
-        calculated(
-          product,
-          each,
-          (a, b) => a * b,
-          (a, b) => a * b,
-        ),
-      ),
+    call: (args) => args.map(number).reduce((product, each) => calculated(product, each, times)),
   },
   {
     name: 'divide',
@@ -93,13 +71,7 @@ export const numberFunctions: readonly PlainFunction[] = [
     summary: 'Returns the remainder of a division. It has the sign of the first number.',
     parameters: parameters('a: float', 'b: float'),
     returns: 'float',
-    call: ([a, b]) =>
-      calculated(
-        number(a),
-        divisor(b),
-        (x, y) => x % y,
-        (x, y) => x % y,
-      ),
+    call: ([a, b]) => calculated(number(a), divisor(b), modulo),
   },
 ]
 
@@ -128,13 +100,16 @@ function divisor(given: Argument | undefined): Numeric {
   return found
 }
 
+/** Calculates with integers, and with floats. */
+type Calculation = readonly [exactly: (a: bigint, b: bigint) => bigint, roughly: (a: number, b: number) => number]
+
+const plus: Calculation = [(a, b) => a + b, (a, b) => a + b]
+const minus: Calculation = [(a, b) => a - b, (a, b) => a - b]
+const times: Calculation = [(a, b) => a * b, (a, b) => a * b]
+const modulo: Calculation = [(a, b) => a % b, (a, b) => a % b]
+
 /** Integers are exact; with a float among them the result is one. */
-function calculated(
-  a: Numeric,
-  b: Numeric,
-  exactly: (a: bigint, b: bigint) => bigint,
-  roughly: (a: number, b: number) => number,
-): Numeric {
+function calculated(a: Numeric, b: Numeric, [exactly, roughly]: Calculation): Numeric {
   return isInteger(a) && isInteger(b) ? shortest(exactly(BigInt(a), BigInt(b))) : finite(roughly(Number(a), Number(b)))
 }
 

@@ -3,8 +3,8 @@ import type { SourceText } from '@slipway/source'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { configuringResource } from '../../language/configuring-resource.ts'
-import type { Origin } from '../../language/expression.ts'
 import type { EvaluationFailure } from '../../language/failure.ts'
+import { placeInSource } from '../../check/resolve-spec.ts'
 import type { MemberFate } from './decide.ts'
 
 /** The blueprint cannot be planned, by what is known now and was not when it was checked. The diagnostics say why. */
@@ -35,7 +35,7 @@ export function evaluationDiagnostic(
     message,
     path,
     ...(hint === undefined ? {} : { hint }),
-    ...placeOf(origin, source),
+    ...placeInSource(origin, source),
   }
 }
 
@@ -52,7 +52,7 @@ export function oneIdentity(
     message: `${name} and ${other} would be the same ${type}: both have the same ${fields}`,
     path: `resources.${name}`,
     hint: `give one of them another ${fields}, or leave one out`,
-    ...placeOf(origin, source),
+    ...placeInSource(origin, source),
   }
 }
 
@@ -71,7 +71,7 @@ export function leftWhole(
       message: `the container of ${name} would be replaced, but the parts of the component ${name} cannot follow it`,
       path: `resources.${name}`,
       hint: `destroy it first (slipway destroy --target ${shellWord(record.name)}), or remove its deletedWith`,
-      ...placeOf(origin, source),
+      ...placeInSource(origin, source),
     },
   ]
 }
@@ -92,11 +92,7 @@ export function leftUnconfigured(
       message: `${name} (${type}) is wanted, but ${by}, which configures its provider, has a false condition`,
       path: `resources.${name}`,
       hint: `give ${name} a condition, too, that is true only if that of ${by} is`,
-      ...placeOf(origin, source),
+      ...placeInSource(origin, source),
     },
   ]
-}
-
-function placeOf({ start, end }: Origin, source: SourceText | undefined): Pick<Diagnostic, 'file' | 'range'> {
-  return source === undefined ? {} : { file: source.fileAt(start), range: source.range(start, end) }
 }

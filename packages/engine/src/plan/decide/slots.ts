@@ -5,7 +5,7 @@ import type { Providers } from '../../providers/providers.ts'
 import { existenceOf, hasSurvived } from '../../reality/life-cycle.ts'
 import type { CheckedResource } from '../../check/checked.ts'
 import { declaredIdentity, type Identified } from '../../spec/identity.ts'
-import { type End, endKey, isReplacement, oldKey, type PlanStep, type Replacement } from '../shape/plan.ts'
+import { type End, endKey, isCreated, isReplacement, oldKey, type PlanStep, type Replacement } from '../shape/plan.ts'
 
 /**
  * Steps that make something in a slot that another resource still holds, such as the file of a renamed resource: the key of the
@@ -81,9 +81,8 @@ function generationsInTheWay(steps: readonly PlanStep[]): [string, readonly stri
   })
 }
 
-function isMadeAnew({ action, current, wish }: PlanStep): boolean {
-  const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
-  return wish?.spec !== undefined && (action === 'create' || action === 'replace' || isDoubtful)
+function isMadeAnew(step: PlanStep): boolean {
+  return step.wish?.spec !== undefined && isCreated(step)
 }
 
 /** True for what an earlier run has begun to destroy, however that ended. */

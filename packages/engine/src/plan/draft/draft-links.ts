@@ -1,11 +1,4 @@
-import {
-  type LinkChanges,
-  type LinkedResource,
-  type ResourceChanges,
-  type ResourceMetadata,
-  type ValueMap,
-  valueMap,
-} from '@slipway/model'
+import { type LinkChanges, type LinkedResource, type ResourceChanges, type ValueMap, valueMap } from '@slipway/model'
 import { allLinkEnds, isWholeLink, linkEnds, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import type { CheckedLink } from '../../check/checked.ts'
 import type { Answers, LinkQuestion, Questions } from '../../providers/answers.ts'
@@ -19,7 +12,7 @@ import { existenceOf } from '../../reality/life-cycle.ts'
 import { goneWith } from '../../reality/stands-in.ts'
 import { currentLink, unfinishedLink } from '../../reality/link-life.ts'
 import { installHint, asObstacle } from '../../reality/obstacles.ts'
-import { resourceChanges } from '../../spec/changes.ts'
+import { noResourceChanges, resourceChanges } from '../../spec/changes.ts'
 import { valueAt } from '../../spec/computed-paths.ts'
 import { endNotWanted, type LinkStep } from '../shape/link-step.ts'
 import { linkBetween, matchLinks } from '../match/match-links.ts'
@@ -232,7 +225,7 @@ function linked(name: string, { steps, instanceId, configuration }: LinkWorld): 
     resourceName: bareName(name),
     instanceId,
     spec: merged(isAnother ? undefined : current, desired),
-    ...withMetadata(metadata),
+    ...optional('metadata', metadata),
     ...(isAnother || current === undefined ? {} : { current: currentResource(current) }),
     ...optional('configuration', configuration(name)),
   }
@@ -243,24 +236,11 @@ function merged(current: ResourceRecord | undefined, desired: ValueMap): ValueMa
   return current === undefined ? desired : { ...current.spec, ...desired }
 }
 
-function withMetadata(metadata: ResourceMetadata | undefined): { readonly metadata?: ResourceMetadata } {
-  return metadata === undefined ? {} : { metadata }
-}
-
 function changesOf(name: string, { steps, providers }: LinkWorld): ResourceChanges {
   const step = steps.get(name)
   const schema = step && providers.type(step.type)?.schema
-  if (step === undefined || schema === undefined) return emptyChanges
+  if (step === undefined || schema === undefined) return noResourceChanges
   return resourceChanges(schema, step.changes, step.action === 'replace')
-}
-
-const emptyChanges: ResourceChanges = {
-  mustRecreate: false,
-  modified: [],
-  added: [],
-  removed: [],
-  unchanged: [],
-  computed: [],
 }
 
 /** Steps for a recorded link that is not wanted any more. */

@@ -3,6 +3,7 @@ import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import type { DiffQuestion } from '../../providers/answers.ts'
+import { fewOf } from '../../language/few-of.ts'
 import { type Known, UpDraft } from './draft.ts'
 import type { Draft, DraftOptions } from './draft-result.ts'
 import { formerNames } from '../match/former-names.ts'
@@ -69,17 +70,12 @@ function unsettled(records: readonly ResourceRecord[], before: Renames, after: R
     return one === other ? [] : [one, other]
   })
   const among = [...new Set(names)]
-  const shown = among.slice(0, mostNames).join(', ')
-  const more = among.length > mostNames ? ` and ${among.length - mostNames} more` : ''
-  const which = among.length === 0 ? 'these resources' : `${shown}${more}`
+  const which = among.length === 0 ? 'these resources' : fewOf(among)
   const message = `nobody can say which records belong to ${which}: each answer changes the values by which they are found`
   return new Failure('engine/unsettled', message, {
     hint: 'write the property that identifies one of them as a plain value, or make the change in several runs with --target',
   })
 }
-
-/** How many of the names a message lists. */
-const mostNames = 5
 
 /** What was gathered for a plan, with the draft that had no questions any more. */
 export type GatheredForPlan = Gathered & { readonly drafted?: Drafted }

@@ -1,9 +1,8 @@
 import type { Diagnostic } from '@slipway/model'
 import type { CheckedBlueprint } from '../../check/checked.ts'
+import { fewOf } from '../../language/few-of.ts'
+import { placeInSource } from '../../check/resolve-spec.ts'
 import { isEnd, type PlanStep } from '../shape/plan.ts'
-
-/** How many of the names that would go a message lists. */
-const mostNames = 5
 
 /**
  * Refuses a plan when, by what was read outside, a template has no items any more, but there are resources of it. A data source
@@ -16,18 +15,14 @@ export function emptiedTemplates(
   return emptied.flatMap(({ name, origin, isKeyed, needs }): Diagnostic[] => {
     const gone = steps.filter((step) => isEnd(step) && isItemOf(name, isKeyed, step.name) && !resources.has(step.name))
     if (gone.length === 0) return []
-    const names = gone.slice(0, mostNames).map((step) => step.name)
-    const more = gone.length > mostNames ? ` and ${gone.length - mostNames} more` : ''
     return [
       {
         code: 'engine/emptied',
         severity: 'error',
-        message: `the "each" of "${name}" has no items any more, according to ${needs.join(', ')}, and ${names.join(', ')}${more} would be destroyed or forgotten`,
+        message: `the "each" of "${name}" has no items any more, according to ${needs.join(', ')}, and ${fewOf(gone.map((step) => step.name))} would be destroyed or forgotten`,
         path: `resources.${name}.each`,
         hint: `find out why nothing was found; if that is right, set mayBeEmpty: true in metadata.custom.slipway of "${name}", or remove the resource`,
-        ...(source === undefined
-          ? {}
-          : { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),
+        ...placeInSource(origin, source),
       },
     ]
   })

@@ -1,6 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
+import { fewOf } from '../../language/few-of.ts'
 import { mayExist } from '../../reality/life-cycle.ts'
 import { protectedFailure, sayingNoMore, toDestroy, unprotecting } from '../../reality/obstacles.ts'
 import { type End, isReplacement, type Plan, type PlanStep, type Replacement } from '../shape/plan.ts'
@@ -35,7 +36,7 @@ export function refuseProtected(
   const isOne = names.length === 1 && first !== undefined
   const message = isOne
     ? becauseOf(first, spokenOf)
-    : `${shown(names)} are protected, and would be destroyed or replaced`
+    : `${fewOf(names)} are protected, and would be destroyed or replaced`
   const hint = hintFor(
     [...new Set(hit.map(recordedName))],
     hit.filter((step) => isSaid(step, wanted)),
@@ -216,12 +217,4 @@ function becauseOf({ name, type, action, reason, replaceBecause }: PlanStep, spo
 /** The path as plans show it. */
 function ownPath(path: string): string {
   return path.replace(/^spec\./, '')
-}
-
-/** How many names one sentence has at most. */
-const mostNames = 5
-
-function shown(names: readonly string[]): string {
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
-  return names.slice(0, mostNames).join(', ') + more
 }

@@ -2,6 +2,7 @@ import { reached, addTo } from '@slipway/graph'
 import { Failure, shellWord } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { ResourceRecord } from '@slipway/stores'
+import { fewOf } from '../../language/few-of.ts'
 import { nameMeant } from '../../language/item-name.ts'
 import { namesMadeFor } from './made-by-plugins.ts'
 import type { Renames } from './match.ts'
@@ -146,14 +147,12 @@ function checkNames(
         ? `nothing recorded is called ${name}`
         : `there is no resource ${name} in the blueprint or in the state`
     throw new Failure('engine/unknown-target', message, {
-      hint: known.size === 0 ? 'there are no resources at all' : (didYouMean(name, known) ?? listed(known)),
+      hint:
+        known.size === 0
+          ? 'there are no resources at all'
+          : (didYouMean(name, known) ?? `there are: ${fewOf([...known], 20)}`),
     })
   }
-}
-
-function listed(known: ReadonlySet<string>): string {
-  const more = known.size > 20 ? ` and ${known.size - 20} more` : ''
-  return `there are: ${[...known].slice(0, 20).join(', ')}${more}`
 }
 
 function namesIn(wanted: ReadonlyMap<string, unknown>, records: readonly ResourceRecord[]): ReadonlySet<string> {

@@ -76,21 +76,17 @@ function endOf(step: PlanStep): End | undefined {
   return { key: isSecondHalf ? oldKey(key) : key, name, record: current, step }
 }
 
-function isMade(step: PlanStep): boolean {
-  return !isEnd(step)
-}
-
 /** Nobody waits for what is not wanted: at most, it is removed. */
 function* needing({ steps, before }: Ordering): Iterable<Edge> {
   const made = new Set<string>()
-  for (const step of steps) if (isMade(step)) made.add(step.key)
-  for (const { key, name } of steps.filter(isMade))
+  for (const step of steps) if (!isEnd(step)) made.add(step.key)
+  for (const { key, name } of steps.filter((step) => !isEnd(step)))
     for (const needed of before.get(name) ?? []) if (made.has(needed)) yield [key, needed, 'needs']
 }
 
 /** A resource that makes room does not wait for its readers: for a while, they read something that is gone. */
 function* takingPlaces({ room }: Ordering, ends: readonly End[]): Iterable<Edge> {
-  for (const { key, step } of ends) if (isMade(step) && step.destroyFirst === true) yield [step.key, key, 'makes room']
+  for (const { key, step } of ends) if (!isEnd(step) && step.destroyFirst === true) yield [step.key, key, 'makes room']
   for (const [maker, keys] of room.taken) for (const key of keys) yield [maker, key, 'makes room']
 }
 
@@ -146,7 +142,7 @@ function* reading({ steps, providers }: Ordering, ends: readonly End[], late: re
   }
   for (const { record, key } of ends) yield* readBy(record, key, true)
   for (const step of steps) {
-    if (step.current === undefined || !isMade(step)) continue
+    if (step.current === undefined || isEnd(step)) continue
     yield* readBy(step.current, step.key, false)
     for (const end of named(step.name)) yield [end, step.key, 'successor exists']
   }
@@ -214,10 +210,10 @@ function* linkEdges({ steps, links, blueprint }: Ordering): Iterable<Edge> {
     const { key, name, current } = step
     const letting = [current?.id, current?.madeFor?.id].flatMap((id) => byEnd.get(id ?? '') ?? [])
     for (const link of letting) {
-      if (!isMade(step)) yield [key, link, 'links']
+      if (isEnd(step)) yield [key, link, 'links']
       else if (leavesOld(step)) yield [oldKey(key), link, 'links']
     }
-    for (const link of (isMade(step) && blueprint?.resources.get(name)?.links) || []) yield [key, link, 'links']
+    for (const link of (!isEnd(step) && blueprint?.resources.get(name)?.links) || []) yield [key, link, 'links']
   }
   for (const { key, after } of links) for (const needed of after) yield [key, needed, 'links']
 }

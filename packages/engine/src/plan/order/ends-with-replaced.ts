@@ -1,6 +1,6 @@
 import { reached } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
-import { type Change, endKey, isEnd, isReplacement, type Make, type PlanStep } from '../shape/plan.ts'
+import { type Change, endKey, isEnd, isReplacedFirst, isReplacement, type Make, type PlanStep } from '../shape/plan.ts'
 import { stepFor } from '../guard/unwanted.ts'
 import type { Before } from './coming-before.ts'
 import { isIn, isPresent, onlyContainer } from '../../reality/stands-in.ts'
@@ -46,10 +46,10 @@ export function takeMembersAlong(
     ({ id, options, standsIn }) => !known.has(id) && (options?.deletedWith ?? standsIn) !== undefined,
   )
   const steps = [...planned, ...left.map(leavingStep)]
-  const going = steps.filter((step) => goesFirst(step) || isEnding(step))
+  const going = steps.filter((step) => goesFirst(step) || mayGoAlong(step))
   const containers = containersOf(going, staysBehind)
   return steps.flatMap((step, index) => {
-    const isFree = step.goesWith === undefined && (isEnd(step) || isEnding(step))
+    const isFree = step.goesWith === undefined && (isEnd(step) || mayGoAlong(step))
     const end = isFree ? outermost(step, containers, goesFirst) : undefined
     if (isFree && end !== undefined) return [goingWith(step, end)]
     return index < planned.length ? [step] : []
@@ -83,7 +83,7 @@ function containersOf(going: readonly PlanStep[], staysBehind: Exception): Reado
  * A member's step, once its old thing goes with that of another step: its own reasons to be replaced no longer matter. It does not wait for
  * readers: these may wait for what the container makes room for.
  */
-function goingWith(step: Ending, container: PlanStep): PlanStep {
+function goingWith(step: MayGoAlong, container: PlanStep): PlanStep {
   const along = { goesWith: endKey(container), reason: `goes with ${container.name}` }
   if (isReplacement(step)) return { ...step, ...along, destroyFirst: true }
   if (isEnd(step)) return { ...step, ...along }
@@ -112,10 +112,6 @@ export function makesRoom(step: PlanStep): boolean {
   return isReplacedFirst(step) || isRemovedFirst(step)
 }
 
-export function isReplacedFirst(step: PlanStep): boolean {
-  return isReplaced(step) && step.destroyFirst === true
-}
-
 function isRemovedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
   return action === 'delete' && blocked === undefined && destroyFirst === true
 }
@@ -124,17 +120,13 @@ function isRemovedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
  * True for a step that may be taken along: a member that is destroyed or replaced, even if its own successor is blocked, since going
  * along needs no call; and what nobody wants, or an old generation, that was to stay because something reads it.
  */
-function isEnding(step: PlanStep): step is Ending {
+function mayGoAlong(step: PlanStep): step is MayGoAlong {
   const { action, current, wish, destroyFirst } = step
   const isKept = action === 'none' && (current.replaced || wish === undefined)
   return isKept || action === 'replace' || (action === 'delete' && destroyFirst !== true)
 }
 
-type Ending = Exclude<PlanStep, Make | Change>
-
-export function isReplaced({ action, blocked }: PlanStep): boolean {
-  return action === 'replace' && blocked === undefined
-}
+type MayGoAlong = Exclude<PlanStep, Make | Change>
 
 /** Whether a member certainly exists, and certainly stands in this container. */
 export function isTakenAlong(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {

@@ -6,8 +6,8 @@ import type { Expression } from '../../language/expression.ts'
 import { type ReferenceExpression, referencesIn } from '../../language/references.ts'
 import type { MemberFate } from '../decide/decide.ts'
 import { missingOutside } from '../shape/missing-and-unread.ts'
-import type { PlanStep } from '../shape/plan.ts'
-import { isReplaced, isTakenAlong } from './ends-with-replaced.ts'
+import { isReplacement, type PlanStep } from '../shape/plan.ts'
+import { isTakenAlong } from './ends-with-replaced.ts'
 import { hasNoContainer, isInOlder, mayBeIn, onlyContainer } from '../../reality/stands-in.ts'
 
 /** The wish of a resource about its container. */
@@ -57,7 +57,7 @@ export class ReplacedContainers {
     if (action === 'create' && step.wish?.found === undefined) this.#made.add(name)
     if (current !== undefined && reason === missingOutside)
       this.#add({ record: current, goesFirst: false, mayBeGone: true, isOlder: false })
-    if (!isReplaced(step) || current === undefined) return
+    if (!isReplacement(step) || step.blocked !== undefined || current === undefined) return
     const around = this.#around(current, current.options?.deletedWith)
     const mayBeGone = goesFirst || around.some((other) => other.mayBeGone && mayBeIn(current, other.record))
     this.#add({ record: current, goesFirst, mayBeGone, isOlder: false })

@@ -1,7 +1,6 @@
 import { byEach, reached } from '@slipway/graph'
 import type { Providers } from '../../providers/providers.ts'
-import { endKey, isEnding, oldKey, type PlanStep } from '../shape/plan.ts'
-import { isReplacedFirst } from './ends-with-replaced.ts'
+import { endKey, isEnding, isReplacedFirst, oldKey, type PlanStep } from '../shape/plan.ts'
 import type { Edge } from './waits.ts'
 import { identityScope } from '../../spec/identity.ts'
 

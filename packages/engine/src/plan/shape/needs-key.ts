@@ -1,10 +1,10 @@
 import { containsSecret, type PropertySchema } from '@slipway/model'
 import type { Providers } from '../../providers/providers.ts'
-import type { Plan } from './plan.ts'
+import { isDeployed, type Plan } from './plan.ts'
 
 /** Whether something that a plan deploys has a secret, or may be given one by its provider: then a secret may have to be recorded. */
 export function needsKey({ steps }: Pick<Plan, 'steps'>, providers: Pick<Providers, 'type'>): boolean {
-  const deployed = steps.filter(({ action }) => action === 'create' || action === 'update' || action === 'replace')
+  const deployed = steps.filter(isDeployed)
   const types = new Set(deployed.map(({ type }) => type))
   return (
     [...types].some((type) => computesSecret(providers.type(type)?.schema)) ||

@@ -211,6 +211,11 @@ export function isReplacedFirst(step: PlanStep): step is Replacement {
   return isReplacement(step) && step.destroyFirst === true && step.blocked === undefined
 }
 
+/** True for a step that makes or changes something. */
+export function isDeployed({ action }: PlanStep): boolean {
+  return action === 'create' || action === 'update' || action === 'replace'
+}
+
 /** The key of what ends the resource that exists now. */
 export function endKey(step: Pick<PlanStep, 'action' | 'key'>): string {
   return step.action === 'replace' ? oldKey(step.key) : step.key

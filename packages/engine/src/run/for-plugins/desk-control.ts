@@ -3,6 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import { failureReasons } from '../../providers/failure-reasons.ts'
 import type { DeployControl } from '../step/deploy-call.ts'
 import type { RemovalControl } from '../step/remove-step.ts'
+import type { StepEvent } from '../session/step-control.ts'
 import type { Session } from '../session/session.ts'
 
 /** Reports a step that a plugin asks for through the gateway like one of the plan. No other step waits for it. */
@@ -31,12 +32,12 @@ export class DeskControl implements DeployControl, RemovalControl {
   }
 
   started(resourceId: string): void {
-    this.#session.journal.tell({ type: 'step-started', ...this.#words(), resourceId, at: this.#session.journal.now() })
+    this.#tell({ type: 'step-started', ...this.#words(), resourceId })
   }
 
   waiting(polls: number): void {
     const { name } = this.#subject
-    this.#session.journal.tell({ type: 'step-waiting', key: name, name, polls, at: this.#session.journal.now() })
+    this.#tell({ type: 'step-waiting', key: name, name, polls })
   }
 
   configured(): void {}
@@ -46,18 +47,13 @@ export class DeskControl implements DeployControl, RemovalControl {
   done(): void {}
 
   recorded(): void {
-    this.#session.journal.tell({
-      type: 'step-finished',
-      ...this.#words(),
-      durationMs: this.elapsed,
-      at: this.#session.journal.now(),
-    })
+    this.#tell({ type: 'step-finished', ...this.#words(), durationMs: this.elapsed })
   }
 
   failed(failure: Failure, inDoubt: boolean): void {
     this.failure = failure
     const { code, hint } = failure
-    this.#session.journal.tell({
+    this.#tell({
       type: 'step-failed',
       ...this.#words(),
       code,
@@ -66,8 +62,11 @@ export class DeskControl implements DeployControl, RemovalControl {
       ...(hint !== undefined && { hint }),
       inDoubt,
       durationMs: this.elapsed,
-      at: this.#session.journal.now(),
     })
+  }
+
+  #tell(event: StepEvent): void {
+    this.#session.journal.tell({ ...event, at: this.#session.journal.now() })
   }
 
   #words() {

@@ -14,13 +14,10 @@ export interface InCall {
 
 /** The session of a run for what a plugin asks for during a call: calls belong to that call, and types may be unknown to the blueprint. */
 export function sessionInCall(run: Session, { calls, providers, cancel }: InCall): Session {
-  const { plan, blueprint, instance, news, records, links, members, wants, fates, doubts, outcome, asked } = run
   // Not the run's: the call during which it is asked holds some of that room, and would wait for itself.
   const limits = new Limits(run.limits.parallelism, run.limits.oneOfAnId)
   return {
-    plan,
-    blueprint,
-    instance,
+    ...run,
     calls,
     get settler() {
       return { ...run.settler, calls }
@@ -29,20 +26,8 @@ export function sessionInCall(run: Session, { calls, providers, cancel }: InCall
     definition: (type): ResourceTypeDefinition | undefined => run.definition(type) ?? providers.type(type),
     provider: (type): ProviderDefinition | undefined =>
       run.provider(type) ?? providers.byNamespace.get(namespaceOf(type)),
-    news,
-    records,
-    links,
-    members,
-    wants,
-    fates,
-    doubts,
     limits,
-    outcome,
     timing: { ...run.timing, cancel },
-    asked,
-    journal: run.journal,
-    values: run.values,
-    situation: run.situation,
     compose: (deployment, record) => run.compose(deployment, record),
   }
 }

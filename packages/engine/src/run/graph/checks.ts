@@ -1,5 +1,5 @@
 import { byEach, reached } from '@slipway/graph'
-import { oldKey, type PlanStep } from '../../plan/shape/plan.ts'
+import { endKey, isEnd, type PlanStep } from '../../plan/shape/plan.ts'
 
 /** A check that a step could be made at once, which comes before these removals. */
 interface Check {
@@ -16,7 +16,7 @@ interface Check {
 export function checksOf(steps: readonly PlanStep[]): readonly Check[] {
   const removals = new Map(steps.flatMap((step) => removal(step)))
   if (removals.size === 0) return []
-  const makers = steps.filter((step) => isMade(step) && step.after.some((key) => removals.has(key)))
+  const makers = steps.filter((step) => !isEnd(step) && step.after.some((key) => removals.has(key)))
   const waiting = steps.flatMap(({ key, after }) => after.map((needed) => ({ key, needed })))
   const dependents = Map.groupBy(waiting, ({ needed }) => needed)
   return hangingTogether(makers, removals).flatMap((group) => {
@@ -42,14 +42,9 @@ export function checksOf(steps: readonly PlanStep[]): readonly Check[] {
   })
 }
 
-function isMade({ action }: PlanStep): boolean {
-  return action !== 'delete' && action !== 'forget'
-}
-
 /** The key of the removal by which a step makes room; `undefined` for other steps. */
-function ownRemoval({ action, key, destroyFirst }: PlanStep): string | undefined {
-  if (destroyFirst !== true) return undefined
-  return action === 'replace' ? oldKey(key) : key
+function ownRemoval(step: PlanStep): string | undefined {
+  return step.destroyFirst === true ? endKey(step) : undefined
 }
 
 /** The removal by which a step makes room, with what comes before it. */

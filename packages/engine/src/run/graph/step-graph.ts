@@ -1,6 +1,15 @@
 import { type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../../providers/providers.ts'
-import { isCreated, isEnd, isNew, leavesOld, oldKey, type Plan, type PlanStep } from '../../plan/shape/plan.ts'
+import {
+  isCreated,
+  isDeployed,
+  isEnd,
+  isNew,
+  leavesOld,
+  oldKey,
+  type Plan,
+  type PlanStep,
+} from '../../plan/shape/plan.ts'
 import { begunRemovals, halfGone } from '../../plan/decide/slots.ts'
 import type { LinkStep } from '../../plan/shape/link-step.ts'
 import type { ReasonName } from '../../plan/order/reasons.ts'
@@ -75,21 +84,19 @@ export class StepGraph {
 }
 
 class Builder {
+  readonly #graph: StepGraph
   readonly #nodes: StepNode[]
   readonly #dependencies: number[][]
   readonly #byKey: Map<string, number>
-  readonly #stable: Map<number, number>
-  readonly #height: number[]
   /** The first node of this part. */
   readonly #first: number
   /** By key of a step: the node that makes sure that it can start. */
   readonly #readies = new Map<string, number>()
 
   constructor(graph: StepGraph, byKey: Map<string, number>, { steps, links = [], isOpen = false }: StepPart) {
+    this.#graph = graph
     this.#nodes = graph.nodes
     this.#dependencies = graph.dependencies
-    this.#stable = graph.stable
-    this.#height = graph.height
     this.#byKey = byKey
     this.#first = graph.nodes.length
     for (const link of links) this.#byKey.set(link.key, this.#add({ kind: 'link', link }, []))
@@ -196,10 +203,10 @@ class Builder {
   }
 
   #stableNode(node: number, step: PlanStep): number {
-    const known = this.#stable.get(node)
+    const known = this.#graph.stable.get(node)
     if (known !== undefined) return known
     const stable = this.#add({ kind: 'stable', step, of: node }, [node])
-    this.#stable.set(node, stable)
+    this.#graph.stable.set(node, stable)
     return stable
   }
 
@@ -217,7 +224,7 @@ class Builder {
         this.#giveUp(this.#first + waiter, this.#first + needed)
       sorted = sortGraph(this.#part())
     }
-    for (const height of heights(this.#part(), sorted.order)) this.#height.push(height)
+    for (const height of heights(this.#part(), sorted.order)) this.#graph.height.push(height)
     for (let node = this.#first; node < this.#nodes.length; node++)
       if (this.#nodes[node]?.kind === 'stable') this.#dependencies[node] = []
   }
@@ -272,10 +279,6 @@ function keyOf(node: StepNode | undefined): string | undefined {
 function isToldByAnswer({ type }: PlanStep, providers: Providers): boolean {
   const { identity, settlement } = providers.type(type) ?? {}
   return identity === undefined && settlement !== 'find'
-}
-
-function isDeployed({ action }: PlanStep): boolean {
-  return action === 'create' || action === 'update' || action === 'replace'
 }
 
 function heights(graph: Graph, order: readonly number[]): Uint32Array {

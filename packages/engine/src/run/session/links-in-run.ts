@@ -1,3 +1,4 @@
+import { addToSet } from '@slipway/graph'
 import { allLinkEnds, isWholeLink, linkEnds, type LinkRecord, type StateChange } from '@slipway/stores'
 import type { ValueMap } from '@slipway/model'
 
@@ -56,10 +57,6 @@ export class LinksInRun {
   }
 
   #index(link: LinkRecord): void {
-    for (const { resourceId } of allLinkEnds(link)) {
-      const known = this.#byEnd.get(resourceId)
-      if (known === undefined) this.#byEnd.set(resourceId, new Set([link.id]))
-      else known.add(link.id)
-    }
+    for (const { resourceId } of allLinkEnds(link)) addToSet(this.#byEnd, resourceId, link.id)
   }
 }

@@ -1,3 +1,4 @@
+import { addToSet } from '@slipway/graph'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { isIn, isInOlder, isPresent, withoutContainer, withUnknownContainer } from '../../reality/stands-in.ts'
 import { certainlyExists } from '../../reality/life-cycle.ts'
@@ -78,10 +79,7 @@ export class MembersInRun {
   }
 
   #note(container: string, member: string): void {
-    const index = this.#members()
-    const known = index.get(container)
-    if (known === undefined) index.set(container, new Set([member]))
-    else known.add(member)
+    addToSet(this.#members(), container, member)
   }
 }
 

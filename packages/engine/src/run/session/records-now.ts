@@ -1,3 +1,4 @@
+import { addToSet } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../../providers/providers.ts'
 import { Things } from '../../reality/identified-things.ts'
@@ -110,11 +111,7 @@ export class RecordsNow {
 
   #take(record: ResourceRecord): void {
     if (!record.replaced) this.#byName.set(record.name, record)
-    for (const id of record.reads) {
-      const readers = this.#readers.get(id)
-      if (readers === undefined) this.#readers.set(id, new Set([record.id]))
-      else readers.add(record.id)
-    }
+    for (const id of record.reads) addToSet(this.#readers, id, record.id)
     this.#things?.add(record)
   }
 }

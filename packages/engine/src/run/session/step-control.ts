@@ -240,7 +240,8 @@ function countedAs({ wish: { found } = {} }: ActingStep, action: Action): string
   return found !== undefined && (action === 'create' || action === 'update') ? found.by : action
 }
 
-type StepEvent = Untimed<RunEvent>
+/** What is told of a step; when, is added. */
+export type StepEvent = Untimed<RunEvent>
 type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
 
 /** A call that got none: it was cut short, or never arrived. */

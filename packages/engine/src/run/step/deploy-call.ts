@@ -22,8 +22,7 @@ import { failureReasons } from '../../providers/failure-reasons.ts'
 import { sizeOf } from '../../providers/large-answers.ts'
 import { unmetPostcondition } from './demands.ts'
 import { takenIdentity } from '../same-thing/identity-taken.ts'
-import { endDoubt } from './in-doubt.ts'
-import { recordsThatMayBe } from './left-outside.ts'
+import { verdictContext, endDoubt } from './in-doubt.ts'
 import { deployRequest, neededBy, standsIn } from './resolve-deployment.ts'
 import { failureOf, type Deploying, type Session } from '../session/session.ts'
 import { askStabilised, untilStabilised } from './stabilise.ts'
@@ -301,16 +300,10 @@ export class DeployCall {
     const definition = session.definition(doubted.type)
     const resource = { ...doubted, failureReasons: failureReasons(failure) }
     const doubt: Doubt = { action: 'create', resource, hasFailed: true }
-    const context = {
-      definition,
-      settler: session.settler,
-      others: recordsThatMayBe(session),
-      now: session.journal.now(),
-    }
     // A provider that was never called has refused nothing.
     const isUncalled = !(failure instanceof PluginFailure) || failure.unsent
     const isUntold = this.#deployment.isCompared === true || isUncalled
-    const verdict: Verdict = isUntold ? { kind: 'absent' } : await findVerdict(doubt, context)
+    const verdict: Verdict = isUntold ? { kind: 'absent' } : await findVerdict(doubt, verdictContext(doubted, session))
     const isOpen = isUntold || verdict.kind === 'unknown' || verdict.kind === 'exists'
     if (!isOpen) {
       await this.#refused(failure, [end])

@@ -1,6 +1,13 @@
 import { type Failure, type PluginFailure, type ResourceTypeDefinition, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { type Doubt, findVerdict, maybeAnother, otherThatMayBe, type Verdict } from '../../reality/doubt-verdict.ts'
+import {
+  type Doubt,
+  findVerdict,
+  maybeAnother,
+  otherThatMayBe,
+  type Verdict,
+  type VerdictContext,
+} from '../../reality/doubt-verdict.ts'
 import { verdictChanges } from '../../reality/verdict-changes.ts'
 import { hasReasons, mayExist } from '../../reality/life-cycle.ts'
 import { doubtObstacle, givenUpHint } from '../../reality/obstacles.ts'
@@ -108,14 +115,7 @@ async function verdictOf(
   session: Omit<Doubting, 'timing'>,
 ): Promise<Verdict> {
   const { resource, action } = doubt
-  const context = {
-    definition: session.definition(resource.type),
-    settler: session.settler,
-    previous,
-    others: recordsThatMayBe(session),
-    now: session.journal.now(),
-  }
-  const found = await findVerdict(doubt, context)
+  const found = await findVerdict(doubt, { ...verdictContext(resource, session), previous })
   const verdict = action === 'create' ? unlessAnothers(found, resource, session) : found
   // After a call that failed, everybody expects that there is nothing, so this is not reported.
   const isNothing =
@@ -131,6 +131,12 @@ async function verdictOf(
     at: session.journal.now(),
   })
   return verdict
+}
+
+/** With what a run asks about a call in doubt. */
+export function verdictContext({ type }: ResourceRecord, session: Omit<Doubting, 'timing'>): VerdictContext {
+  const { settler, journal } = session
+  return { definition: session.definition(type), settler, others: recordsThatMayBe(session), now: journal.now() }
 }
 
 /** The found thing may come from another call of this run. Then it is not this call's. */

@@ -19,6 +19,7 @@ import { asPluginsKnow } from '../../providers/plugin-names.ts'
 import { recordedPlugin, type RecordedPlugin } from '../../providers/recorded-plugin.ts'
 import { currentResource } from '../../reality/current-resource.ts'
 import { currentLink } from '../../reality/link-life.ts'
+import { noResourceChanges } from '../../spec/changes.ts'
 import { failureOf, type Session } from '../session/session.ts'
 import type { StepControl } from '../session/step-control.ts'
 
@@ -199,7 +200,7 @@ class LinkRun {
     if (this.#action === 'destroy')
       return { modified: [], added: [], removed: Object.keys(data), unchanged: [], knownOnDeploy: [] }
     // More may be known now than when the plan was made.
-    const changes = { a: nothingChanges, b: nothingChanges }
+    const changes = { a: noResourceChanges, b: noResourceChanges }
     return await this.#session.calls.links.stage({ ...this.#about(), a: this.#a, b: this.#b, changes })
   }
 
@@ -280,8 +281,6 @@ class LinkRun {
     return { type, resourceId, resourceName, instanceId, spec, ...beside, current: currentResource(record) }
   }
 }
-
-const nothingChanges = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
 
 function actionOf({ action }: LinkStep, current: LinkRecord | undefined): LinkAction {
   if (action === 'delete') return 'destroy'

@@ -5,7 +5,7 @@ import { verdictChanges } from '../../reality/verdict-changes.ts'
 import { doubtfulSince, hasFailed, isAnswered } from '../../reality/life-cycle.ts'
 import { isLostWithoutId } from '../../reality/missing-id.ts'
 import { doubtObstacle } from '../../reality/obstacles.ts'
-import { recordsThatMayBe } from './left-outside.ts'
+import { verdictContext } from './in-doubt.ts'
 import type { Doubting, Session } from '../session/session.ts'
 import { nextPause, sleptInRun } from './stabilise.ts'
 import type { StepControl } from '../session/step-control.ts'
@@ -32,7 +32,7 @@ export async function settleForRemoval(
   let pause = deadlines.firstPoll
   control.started(record.id)
   for (let polls = 1; ; polls++) {
-    const verdict = await verdictOn(doubt, session)
+    const verdict = await findVerdict(doubt, verdictContext(record, session))
     if (verdict.kind === 'exists') return await found(doubt, verdict, session)
     if (verdict.kind === 'missing') {
       await gone(record, control, session)
@@ -61,16 +61,6 @@ function isHopeless(doubt: Doubt, verdict: Verdict, definition: ResourceTypeDefi
   const { isFound, isForUser = false } = verdict
   if (isForUser || (isFound === true && doubt.hasFailed)) return true
   return isFound === false && isLostWithoutId(doubt.resource, definition)
-}
-
-function verdictOn(doubt: Doubt, session: Omit<Doubting, 'timing'>): Promise<Verdict> {
-  const definition = session.definition(doubt.resource.type)
-  return findVerdict(doubt, {
-    definition,
-    settler: session.settler,
-    others: recordsThatMayBe(session),
-    now: session.journal.now(),
-  })
 }
 
 /** Records what was found before it is destroyed: the destruction may be cut short, too. */
