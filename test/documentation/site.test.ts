@@ -10,6 +10,8 @@ import { brokenLinks, buildSite, unlinkedPages } from '../../tools/docs/site.ts'
 import { sectionsOf } from '../../tools/docs/sources.ts'
 import { missing, startBrowser } from '../pictures/browser.ts'
 
+const pageOf = (path: string, text = `# ${path}`) => ({ path, text })
+
 const workspace = join(import.meta.dirname, '../..')
 const site = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-site-')))
 after(() => rmSync(site, { recursive: true, force: true }))
@@ -29,7 +31,6 @@ describe('the site of the documentation', () => {
   })
 
   test('guides are in the order in which docs/README.md lists them, and it lists every guide', () => {
-    const pageOf = (path: string, text = `# ${path}`) => ({ path, text })
     const list = pageOf('README.md', '[b](guides/b.md), [a](guides/a.md)')
     const guides = sectionsOf([pageOf('guides/a.md'), pageOf('guides/b.md'), list]).find(
       ({ name }) => name === 'Guides',

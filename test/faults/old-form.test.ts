@@ -132,7 +132,8 @@ async function derived(box: Machine, line: string, more: NodeJS.ProcessEnv = {})
     crypto.scryptSync = (...all) => (appendFileSync(${JSON.stringify(log)}, 'x'), before(...all))
     require('node:module').syncBuiltinESMExports()`,
   )
-  const { code, stderr } = await box.slipway(line, { ...phrase, ...more, NODE_OPTIONS: `--require ${hook}` })
+  // Written as -r, since commands with --require may share a process (test/warm), which would remember keys.
+  const { code, stderr } = await box.slipway(line, { ...phrase, ...more, NODE_OPTIONS: `-r ${hook}` })
   assert.equal(code, 0, `${line}: ${stderr}`)
   return existsSync(log) ? readFileSync(log, 'utf8').length : 0
 }

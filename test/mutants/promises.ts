@@ -112,11 +112,7 @@ export const promises: readonly KeptPromises[] = [
         'return other && `${other.who} listens at ${address}`',
         'return undefined',
       ],
-      [
-        'an unknown peer is refused',
-        'return closedConnection\n    } catch',
-        'return undefined\n    } catch',
-      ],
+      ['an unknown peer is refused', 'return closedConnection\n    } catch', 'return undefined\n    } catch'],
     ],
   },
   {

@@ -75,14 +75,16 @@ function outermostEnds(steps: readonly PlanStep[]): Map<string, string> {
  */
 export function stepsAlong({ key, name, destroyFirst, current }: PlanStep, records: readonly ResourceRecord[]): End[] {
   if (destroyFirst !== true || current === undefined) return []
-  return goneWith(current, records).map((member) => ({
-    ...stepFor(member),
-    key: rowKey(member),
-    action: 'delete',
-    reason: `goes with ${name}`,
-    after: [oldKey(key)],
-    goesWith: oldKey(key),
-  }))
+  const goesWith = oldKey(key)
+  return goneWith(current, records).map((member) =>
+    Object.assign(stepFor(member), {
+      key: rowKey(member),
+      action: 'delete' as const,
+      reason: `goes with ${name}`,
+      after: [goesWith],
+      goesWith,
+    }),
+  )
 }
 
 /** @param mayBeBlocked an obstacle does not matter: a member that goes with its container needs no call */

@@ -114,7 +114,7 @@ export interface Stay extends Step, Without<OfReplacement | OfBoth | OfEnd | 'wi
   readonly record?: ResourceRecord
 }
 
-/** `destroy` ends the thing itself; `forget` only strikes its record. */
+/** `delete` ends the thing itself; `forget` only strikes its record. */
 export interface End extends Step, Without<OfReplacement | 'wish' | 'oldAfter' | 'record'> {
   readonly action: 'delete' | 'forget'
   readonly current: ResourceRecord

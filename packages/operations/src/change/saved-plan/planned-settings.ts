@@ -7,7 +7,7 @@ import { KnownSettings } from '../../provider-settings/known-settings.ts'
 export interface PlannedSettings {
   /** By provider, with the name of a configuration behind it: `aws`, `aws us`. */
   readonly ids: Readonly<Record<string, string>>
-  /** The settings and tools that make the ids. */
+  /** The values from which the ids were made. */
   readonly known: ValueMap
 }
 
