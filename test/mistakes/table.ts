@@ -221,8 +221,6 @@ const onCommandLines: readonly Mistake[] = [
   { what: 'a command below state of another tool', code: 'cli/usage', command: 'state pull' },
   { what: 'a workspace of another tool', code: 'cli/unknown-command', command: 'workspace select prod' },
   { what: 'an import as another tool has it', code: 'cli/usage', command: 'import local/file page page.txt' },
-  { what: 'a test of another tool', code: 'cli/unknown-command', command: 'test' },
-  { what: 'a new project of another tool', code: 'cli/unknown-command', command: 'new' },
   { what: 'a user of another tool', code: 'cli/unknown-command', command: 'whoami' },
   { what: 'a login of another tool', code: 'cli/unknown-command', command: 'login' },
   { what: 'a command with letters wrong', code: 'cli/unknown-command', command: 'deploy' },

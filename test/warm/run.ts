@@ -27,7 +27,9 @@ const isAlone = /^(NODE_OPTIONS|SLIPWAY_FAILPOINT)$/
  * Whether this command may share a process with others of its test file. `NODE_OPTIONS` that load something first are for plugins; they leave the
  * command as it is.
  */
-function mayShare({ env }: Command): boolean {
+function mayShare({ args, env }: Command): boolean {
+  // The tool writes to the streams of the process that starts it.
+  if (args[0] === 'plugin' && args[1] === 'run') return false
   return (
     isRest && !Object.entries(env).some(([name, text = '']) => isAlone.test(name) && !text.startsWith('--require '))
   )
