@@ -59,6 +59,11 @@ async function serve(context: TestContext, folder: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** Waits until the launched code has written this; it may not have begun to write. */
+async function logs(log: string, text: string): Promise<void> {
+  while (!existsSync(log) || readFileSync(log, 'utf8') !== text) await sleep(5)
+}
+
 describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
   test('comes over HTTP, runs bin/launch where it lies, and keeps its last version for a rollback', async (context) => {
     const node = await TestNode.start(context)
@@ -203,7 +208,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     writeFileSync(join(folder, 'bin/launch'), `#!/bin/sh\necho evil >> ${log}\nexec sleep 600\n`)
     writeFileSync(join(folder, 'bin/enable'), `#!/bin/sh\necho added >> ${log}\n`, { mode: 0o755 })
     await node.start()
-    while (readFileSync(log, 'utf8') !== 'good\ngood\n') await sleep(5)
+    await logs(log, 'good\ngood\n')
     await node.becomes('web', 'running')
     assert.ok(node.events.some((event) => /bin\/launch has another content/.test(event)))
   })
@@ -219,13 +224,14 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     // What only looks touched, and what the pod adds, keeps nobody from being started again.
     utimesSync(launch, 1, 1)
     writeFileSync(join(code, 'own.log'), '')
+    await logs(log, 'good\n')
     process.kill(pid, 'SIGKILL')
-    while (readFileSync(log, 'utf8') !== 'good\ngood\n') await sleep(5)
+    await logs(log, 'good\ngood\n')
     const again = await running(node, pid)
     assert.equal((await node.reality('web'))?.attempts, 1)
     writeFileSync(launch, `#!/bin/sh\necho evil >> ${log}\nexec sleep 600\n`)
     process.kill(again, 'SIGKILL')
-    while (readFileSync(log, 'utf8') !== 'good\ngood\ngood\n') await sleep(5)
+    await logs(log, 'good\ngood\ngood\n')
     await running(node, again)
     assert.equal((await node.reality('web'))?.attempts, 2)
   })
