@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { delimiter } from 'node:path'
 import { ownPackage } from './own-packages.ts'
 
 /**
@@ -18,8 +19,10 @@ export function ownNode(
   return majorOnPath(env) >= 24 ? {} : { '@slipway/node': ownPackage('@slipway/node', folder) }
 }
 
-/** 0: there is no Node on the PATH. */
+/** 0: there is no Node on the PATH. One that npx has put there for this command does not count: it is gone afterwards. */
 function majorOnPath(env: Readonly<Record<string, string | undefined>>): number {
-  const { stdout } = spawnSync('node', ['--version'], { encoding: 'utf8', env, timeout: 10_000 })
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.endsWith('node_modules/.bin'))
+  const own = { ...env, PATH: folders.join(delimiter) }
+  const { stdout } = spawnSync('node', ['--version'], { encoding: 'utf8', env: own, timeout: 10_000 })
   return Number(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? 0)
 }

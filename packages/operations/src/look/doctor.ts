@@ -13,17 +13,10 @@ import { leftOutText, type FolderTrust } from '../trust/folder-trust.ts'
 import { holderText } from '../lease/instance-lock.ts'
 import { findPlugins } from '../plugins/find-plugins.ts'
 import { checkStatePlace } from '../store/state-place.ts'
+import type { Finding } from './finding.ts'
 import { nodeFinding } from './node-finding.ts'
 import { StorePart } from '../store/store-part.ts'
 import { givenPassphrase, passphraseVariable, sealerOf } from '../settings/sealer.ts'
-
-/** Something that was looked at. `odd` does no harm yet; `bad` makes commands fail. */
-export interface Finding {
-  readonly verdict: 'good' | 'odd' | 'bad'
-  readonly what: string
-  readonly detail: string
-  readonly hint?: string
-}
 
 /** Looks at everything on this machine that a deployment needs. Changes nothing, starts nothing. */
 export async function doctor(slipway: Slipway, request: ProjectRequest = {}): Promise<readonly Finding[]> {

@@ -1,4 +1,4 @@
-import type { Finding } from './doctor.ts'
+import type { Finding } from './finding.ts'
 
 /** Which Node runs this; Slipway brings none for a Mac. */
 export function nodeFinding({
