@@ -140,7 +140,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/operations/src/change': ['saved-plan', 'program'],
   'packages/operations/src/inline': ['outside'],
   'packages/operations/src/installing': ['installed'],
-  'packages/operations/src/look': ['of-stacks'],
+  'packages/operations/src/look': ['of-stacks', 'doctor'],
   'packages/operations/src/node': ['pods'],
   'packages/operations/src/state': ['transfer', 'by-hand', 'keys'],
   'packages/preparer/src': [

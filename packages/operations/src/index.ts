@@ -71,8 +71,8 @@ export type {
   Unlisted,
 } from './inline/resource-types.ts'
 export { resourceTypesText } from './inline/types-text.ts'
-export { doctor } from './look/doctor.ts'
-export type { Finding } from './look/finding.ts'
+export { doctor } from './look/doctor/doctor.ts'
+export type { Finding } from './look/doctor/finding.ts'
 export { evaluateExpression } from './look/evaluate.ts'
 export { type Exports, exportsOf } from './look/exports.ts'
 export { type ListedFunction, listFunctions } from './look/functions.ts'

@@ -1,9 +1,9 @@
 import type { AgentHealth, TimelineEntry } from '@slipway/agent'
-import { composeEngine } from '../compose.ts'
-import { ignore } from '../events.ts'
-import { findProject, type ProjectRequest } from '../project/project.ts'
-import type { Slipway } from '../slipway.ts'
-import { tellLeftOut } from '../trust/tell-left-out.ts'
+import { composeEngine } from '../../compose.ts'
+import { ignore } from '../../events.ts'
+import { findProject, type ProjectRequest } from '../../project/project.ts'
+import type { Slipway } from '../../slipway.ts'
+import { tellLeftOut } from '../../trust/tell-left-out.ts'
 
 /** The parts of a run, in the order of their start. */
 export interface AgentReport {
