@@ -159,7 +159,7 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
   },
   51: {
     file: 'packages/operations/src/tasks/deployment-tasks.test.ts',
-    test: 'run in order on this machine, are recorded, and go on where they stopped',
+    test: 'run in order on this machine, are recorded, and continue where they stopped',
   },
   52: { does: `${quietUp}; slipway logs; slipway doctor agent`, says: /Plan: / },
 }
@@ -313,7 +313,7 @@ export const wishes: Readonly<Record<number, Claim>> = {
   17: { file: 'test/faults/secrets.test.ts', test: 'is in no file, and in nothing that is said' },
   18: {
     file: 'packages/installer/src/lock/hashes-of-sources.test.ts',
-    test: 'that a registry of Terraform has in its list, and an h1 of what was downloaded',
+    test: 'in the list of a Terraform registry, and an h1 of the download',
   },
   19: {
     file: 'test/interop/pulumi/attached.test.ts',

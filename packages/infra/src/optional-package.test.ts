@@ -8,7 +8,7 @@ const lacking = (name: string) => async () => {
   throw Object.assign(new Error(`Cannot find package '${name}' imported from here`), { code: 'ERR_MODULE_NOT_FOUND' })
 }
 
-test('the packages of single agent plugins are the optional peers of package.json', () => {
+test('the packages that only one agent plugin needs are the optional peers of package.json', () => {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
     readonly peerDependencies: Readonly<Record<string, string>>
     readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>
@@ -18,7 +18,7 @@ test('the packages of single agent plugins are the optional peers of package.jso
   assert.deepEqual(Object.keys(manifest.peerDependenciesMeta).sort(), Object.keys(peers).sort())
 })
 
-test('an agent plugin whose package is not there says what to install', async () => {
+test('an agent plugin without its package says what to install', async () => {
   await assert.rejects(loadPackages('etcd', lacking('cockatiel')), {
     code: 'infra/package-missing',
     message: 'the agent plugin @slipway/infra/etcd needs the package cockatiel, which is not installed',

@@ -15,7 +15,7 @@ test('a bare map inherits nothing, and every key is its own', () => {
   ])
 })
 
-test('a bare map is no hash table to V8', () => {
+test('a bare map is no hash table in V8', () => {
   setFlagsFromString('--allow-natives-syntax')
   const isFast = runInNewContext('(map) => %HasFastProperties(map)') as (map: object) => boolean
   assert.equal(isFast(Object.assign(bareMap(), { a: 1 })), true)

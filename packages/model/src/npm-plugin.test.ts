@@ -7,7 +7,7 @@ const good = { kind: 'provider', id: 'acme/notes', file: 'dist/plugin', protocol
 const read = (slipway: unknown, version: unknown = '1.2.3') => npmPluginIn({ name: 'x', version, slipway })
 
 describe('the key "slipway" of a package.json', () => {
-  test('is the plugin in the package; the protocol may be left out, and unknown keys are passed over', () => {
+  test('makes the package a plugin; the protocol may be left out, and unknown keys are ignored', () => {
     const plugin = { ...good, version: '1.2.3' }
     assert.deepEqual(read(good), plugin)
     const { protocol: _, ...short } = good
@@ -19,7 +19,7 @@ describe('the key "slipway" of a package.json', () => {
     })
   })
 
-  test('that is not there makes the package none', () => {
+  test('without which a package is no plugin', () => {
     for (const manifest of [{}, { name: 'slipway' }, null, 'text', []]) assert.equal(npmPluginIn(manifest), undefined)
   })
 

@@ -20,13 +20,13 @@ const others = [
   '{a,b}',
 ]
 
-test('a shell takes it as one word, which is as it was', () => {
+test('a shell reads it as one unchanged word', () => {
   const words = [...plain, ...others]
   const script = `printf '%s\\0' ${words.map(shellWord).join(' ')}`
   assert.deepEqual(execFileSync('/bin/sh', ['-c', script]).toString(), words.map((word) => `${word}\0`).join(''))
 })
 
-test('it is quoted where it has to be alone', () => {
+test('it is quoted where it has to be', () => {
   assert.deepEqual(plain.map(shellWord), plain)
   assert.deepEqual(
     others.filter((word) => shellWord(word) === word),

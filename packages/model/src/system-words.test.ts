@@ -13,7 +13,7 @@ function thrownBy(work: () => unknown): unknown {
   throw new Error('nothing was thrown')
 }
 
-test('what the system refuses is said in words, with the path', () => {
+test('the system’s refusals are put into words, with the path', () => {
   const missing = thrownBy(() => readFileSync('/nowhere/at-all'))
   assert.equal(codeOf(missing), 'ENOENT')
   assert.equal(systemWords(missing), 'there is no such file or folder')
@@ -24,12 +24,12 @@ test('what the system refuses is said in words, with the path', () => {
   assert.ok((systemSentence(long) ?? '').length < 400)
 })
 
-test('a full disk is told from what is not permitted', () => {
+test('a full disk is distinct from a missing permission', () => {
   assert.equal(isWithoutRoom(thrownBy(() => writeFileSync('/dev/full', 'x'))), true)
   assert.equal(isWithoutRoom(thrownBy(() => readFileSync('/nowhere/at-all'))), false)
 })
 
-test('mistakes of ours stay what they are', () => {
+test('our own mistakes are passed on unchanged', () => {
   for (const error of [
     new TypeError('no'),
     Object.assign(new Error('bad'), { code: 'EBADF', syscall: 'read' }),

@@ -58,7 +58,7 @@ describe('the engine of a command', () => {
     assert.deepEqual(agent.plan(), ['store', 'plugins', 'catalog', 'lease', 'engine'])
   })
 
-  test('plugins.require used: what nobody uses may be broken, and is not even started', async (context) => {
+  test('plugins.require used: an unused plugin may be broken, and is not even started', async (context) => {
     const { agent, engine, home, dumped } = await engineWith(context, { 'plugins.require': 'used' })
     await agent.start()
     assert.ok(engine.catalog.namespaces().includes('broken'))
@@ -67,12 +67,12 @@ describe('the engine of a command', () => {
     assert.equal(existsSync(join(home, '.slipway')), false, 'a command that looks makes nothing')
   })
 
-  test('plugins.require all: every installed plugin must start, and the one that does not is named', async (context) => {
+  test('plugins.require all: every installed plugin must start, and a broken one is named', async (context) => {
     const { agent } = await engineWith(context, { 'plugins.require': 'all' })
     await assert.rejects(agent.start(), /acme\/broken/)
   })
 
-  test('a provider that cannot start is named, with the end of what it said', async (context) => {
+  test('a provider that cannot start is named, with the end of its output', async (context) => {
     const { agent, engine } = await engineWith(context, {})
     await agent.start()
     try {
@@ -89,7 +89,7 @@ describe('the engine of a command', () => {
     ['inherit', ['ACME_TOKEN', 'OTHER', 'PATH'], ['SLIPWAY_PASSPHRASE']],
     ['listed', ['ACME_TOKEN', 'PATH'], ['SLIPWAY_PASSPHRASE', 'OTHER']],
   ] as const) {
-    test(`plugins.env ${mode}: what a plugin sees of our environment`, async (context) => {
+    test(`plugins.env ${mode}: the variables of our environment that a plugin sees`, async (context) => {
       const settings = { 'plugins.env': mode, 'plugins.envNames': 'ACME_*' }
       const { agent, engine, dumped } = await engineWith(context, settings)
       await agent.start()

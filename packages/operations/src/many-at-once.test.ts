@@ -68,7 +68,7 @@ function processWide(): unknown {
 }
 
 describe('in one process', () => {
-  test('of one instance they take turns, and who does not wait is told who is at work', async (context) => {
+  test('runs of one instance take turns, and one that does not wait is told who is at work', async (context) => {
     const [one] = deployments(context)
     assert.ok(one !== undefined)
     const first = Promise.withResolvers<void>()
@@ -90,7 +90,7 @@ describe('in one process', () => {
     await destroy(one.slipway, { instance: one.name, approve: true })
   })
 
-  test('the signal of one stops that one alone', async (context) => {
+  test('the signal of one stops only that one', async (context) => {
     const [one, other] = deployments(context)
     assert.ok(one !== undefined && other !== undefined)
     const stop = new AbortController()
@@ -112,7 +112,7 @@ describe('in one process', () => {
     await destroy(other.slipway, { instance: other.name, approve: true })
   })
 
-  test('whose lock is taken away loses its plugins, and nobody else does', async (context) => {
+  test('a run whose lock is taken away loses its plugins, and no other does', async (context) => {
     const [one, , , other] = deployments(context)
     assert.ok(one !== undefined && other !== undefined && one.slipway.cwd === other.slipway.cwd)
     const goOn = Promise.withResolvers<boolean>()
@@ -139,7 +139,7 @@ describe('in one process', () => {
     await destroy(other.slipway, { instance: other.name, approve: true })
   })
 
-  test('who approves nothing, and says nothing of a variable, is told by the code of a failure', async (context) => {
+  test('a run without an approval or a variable fails with a code', async (context) => {
     const [one] = deployments(context)
     assert.ok(one !== undefined)
     const { approve: _, ...request } = requestFor(one)

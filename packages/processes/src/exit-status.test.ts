@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { describeExit, exitText } from './exit-status.ts'
 
-test('an exit is told in words', () => {
+test('an exit is put into words', () => {
   assert.equal(describeExit({ code: 3, signal: null }), 'exited with code 3')
   assert.equal(
     describeExit({ code: null, signal: 'SIGKILL' }),

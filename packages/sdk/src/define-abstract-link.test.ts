@@ -31,7 +31,7 @@ function map(members: Record<string, DocumentNode>): DocumentMap {
 }
 
 describe('a link between abstract resources', () => {
-  test('is told to the engine as it was defined', async () => {
+  test('reaches the engine as it was defined', async () => {
     const type = 'fleet/ship::fleet/ship'
     const asked = { abstractResourceTypes: [], abstractLinkTypes: [type, 'fleet/ship::fleet/crew'] }
     const { abstractLinkTypeNames, abstractLinkTypes } = await fleet(escorts).define(asked)
@@ -45,7 +45,7 @@ describe('a link between abstract resources', () => {
     ])
   })
 
-  test('tells both of its ends what was said of it, with the defaults', async () => {
+  test('passes the annotations to both ends, with the defaults', async () => {
     const type: DocumentNode = { kind: 'scalar', value: 'fleet/ship' }
     const annotations = map({ 'fleet.speed': { kind: 'scalar', value: 12 } })
     const resources = map({ a: map({ type, metadata: map({ annotations }) }), b: map({ type }) })
@@ -68,7 +68,7 @@ describe('a link between abstract resources', () => {
     )
   })
 
-  test('has an abstract end, and annotations about one other', () => {
+  test('has an abstract end, and annotations about another resource', () => {
     const foreign = defineAbstractLink({ a: 'local/file', b: 'local/file' })
     assert.throws(() => fleet(foreign), { code: 'sdk/no-abstract-end' })
     const name = '<resourceName>.<resourceName>'
@@ -76,7 +76,7 @@ describe('a link between abstract resources', () => {
     assert.throws(() => defineAbstractLink({ a: ship, b: ship, annotations }), { code: 'sdk/bad-annotation' })
   })
 
-  test('stands in the reference page of its transformer', async () => {
+  test('has its place in its transformer’s reference page', async () => {
     const page = await transformerPage(fleet(escorts))
     assert.match(page, /for blueprints with `transform: fleet`/)
     assert.match(page, /## fleet\/ship::fleet\/ship \(link\)/)

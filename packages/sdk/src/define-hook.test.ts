@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { defineHook, serveHook } from './define-hook.ts'
 
-test('a hook answers each moment with a line, whatever its methods do', async () => {
+test('a hook answers each moment with a line, with any methods', async () => {
   const hook = defineHook({
     after_launch: ({ pod }) => ({ told: pod }),
     before_launch: () => {

@@ -64,7 +64,7 @@ const current = {
 const changes = { modified: [], added: [], removed: [], unchanged: [], knownOnDeploy: [] }
 
 describe('a link', () => {
-  test('says of itself what a host has to know', async () => {
+  test('describes itself fully to a host', async () => {
     const { linkTypeNames, linkTypes } = await provider.define({
       resourceTypes: [],
       dataSourceTypes: [],
@@ -85,7 +85,7 @@ describe('a link', () => {
     })
   })
 
-  test('sees its ends in plain values, and what they say of it', async () => {
+  test('sees its ends in plain values, and their annotations', async () => {
     const { data } = await provider.links.updateResource({
       ...about,
       end: 'a',
@@ -102,7 +102,7 @@ describe('a link', () => {
     assert.equal(call?.variables['environment'], 'test')
   })
 
-  test('tells what will change in its data, and what nobody knows yet', async () => {
+  test('announces changes of its data, and unknown ones', async () => {
     const none = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
     const staged = await provider.links.stage({ ...about, a, b, changes: { a: none, b: none }, current })
     assert.deepEqual(
@@ -117,7 +117,7 @@ describe('a link', () => {
     )
   })
 
-  test('makes and reads what stands between its ends', async () => {
+  test('makes and reads the thing between its ends', async () => {
     const { intermediaries } = await provider.links.updateIntermediaries({ ...about, action: 'create', changes, a, b })
     assert.deepEqual(
       intermediaries.map(({ resourceId, status }) => [resourceId, status]),
@@ -129,7 +129,7 @@ describe('a link', () => {
     assert.deepEqual({ ...states['pass-1'] }, { n: 2 })
   })
 
-  test('fails as its author says, under the name of the phase', async () => {
+  test('fails with its author’s words, under the name of the phase', async () => {
     const failure = await failureOf(
       provider.links.updateResource({ ...about, end: 'b', action: 'create', changes, resource: b, other: a }),
     )
@@ -137,7 +137,7 @@ describe('a link', () => {
     assert.deepEqual(failure.reasons, ['by ann'])
   })
 
-  test('stands in the reference of its provider', async () => {
+  test('has its place in its provider’s reference', async () => {
     const page = await referencePage(provider)
     assert.match(
       page,
@@ -147,7 +147,7 @@ describe('a link', () => {
     assert.match(page, /\| `press.role` of a press\/author \| `"reader"`, `"editor"` \| default `"reader"` \|/)
   })
 
-  test('that does nothing is a mistake of its author', () => {
+  test('without any effect is a mistake of its author', () => {
     assert.throws(() => defineLink({ a: 'x/a', b: 'x/b' }), { code: 'sdk/idle-link' })
     const annotations = { '<resourceName>.<resourceName>': { on: 'a' as const, type: 'string' as const } }
     assert.throws(() => defineLink({ a: 'x/a', b: 'x/b', annotations, updateA: () => {} }), {

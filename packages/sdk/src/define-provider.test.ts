@@ -77,8 +77,8 @@ const provider = defineProvider(options)
 const context = { config: { region: 'eu' }, variables: {} }
 const it = trial(provider, 'test/thing', { config: { region: 'eu' } })
 
-describe('what a provider says of itself', () => {
-  test('names everything, defines what is asked for', async () => {
+describe('a provider’s definition', () => {
+  test('names everything, and defines the requested types', async () => {
     const definition = await provider.define({
       resourceTypes: ['test/thing', 'test/other'],
       dataSourceTypes: ['test/lookup'],
@@ -120,7 +120,7 @@ describe('what a provider says of itself', () => {
     })
   })
 
-  test('parts that do not fit together are refused', () => {
+  test('with mismatched parts is refused', () => {
     const { resources: _, ...rest } = options
     assert.throws(() => defineProvider({ ...rest, id: 'no id' }), { code: 'sdk/bad-plugin-id' })
     assert.throws(() => defineProvider({ ...options, namespace: 'other' }), { code: 'sdk/outside-namespace' })
@@ -140,12 +140,12 @@ describe('calls', () => {
     assert.equal((await it.update(state, { mode: 'y' }))['id'], 'eu-resource-1-eu-resource-1-new')
   })
 
-  test('stability is what the plugin says', async () => {
+  test('stability is the plugin’s word', async () => {
     assert.equal(await it.stabilised({ mode: 'slow' }), false)
     assert.equal(await it.stabilised({ mode: 'x' }), true)
   })
 
-  test('nobody asks whether a resource is stable that no plugin can tell of', () => {
+  test('a plugin without a stability check is not asked', () => {
     const parts = { type: 'test/thing', schema: z.object({ slow: z.boolean() }), settlement: 'repeatable' } as const
     const methods = { deploy: () => ({}), destroy() {} }
     const asked = { ...methods, stabilised: () => true }
@@ -164,7 +164,7 @@ describe('calls', () => {
     assert.ok(lines.includes('info test/thing it: deploying'))
   })
 
-  test('an aborted call is told', async () => {
+  test('an aborted call is reported', async () => {
     const waiting = defineResource({
       type: 'test/waiting',
       schema: z.object({}),
@@ -210,7 +210,7 @@ describe('calls', () => {
     assert.deepEqual(wrong.reasons, ['glue.separator: expected string, got integer'])
   })
 
-  test('a function gets the settings, and works without those that it does not look at', async () => {
+  test('a function gets the settings, and works without unused ones', async () => {
     const none = { config: {}, variables: {} }
     assert.equal(await provider.callFunction({ name: 'where', args: [], context }), 'eu')
     assert.equal(await provider.callFunction({ name: 'glue', args: ['-', 'a'], context: none }), 'a')
@@ -250,13 +250,13 @@ describe('failures', () => {
     assert.equal(failure.message, 'acme/test has no resource type "test/nope"')
   })
 
-  test('the stack of what was not expected is logged', async () => {
+  test('the stack of an unexpected error is logged', async () => {
     await failureOf(it.create({ mode: 'throw' }))
     assert.ok(lines.some((line) => line.startsWith('error provider.Resource.Deploy: Error: broken\n    at ')))
   })
 })
 
-test('a function may give a function, and take one', async () => {
+test('a function may return a function, and take one', async () => {
   const times = defineFunction({
     name: 'times',
     parameters: z.object({ n: z.int(), factor: z.int() }),

@@ -4,7 +4,7 @@ import { defineProvider } from './define-provider.ts'
 import { defineVariableType } from './define-variable-type.ts'
 import { referencePage } from './reference-page.ts'
 
-test('a type of variables has options of one type, and belongs to its provider', async () => {
+test('a variable type has options of one type, and belongs to its provider', async () => {
   const options = { small: { value: 1, label: 'Small' }, large: { value: 2, label: 'Large' } }
   const size = defineVariableType({ type: 'acme/size', description: 'How large.', options })
   const provider = defineProvider({ id: 'acme/acme', version: '1.0.0', variableTypes: [size] })
@@ -23,7 +23,7 @@ test('a type of variables has options of one type, and belongs to its provider',
   })
 })
 
-test('a type of variables stands in the reference page of its provider', async () => {
+test('a variable type has its place in its provider’s reference page', async () => {
   const options = { small: { value: 12, label: 'Small', description: 'For one.' } }
   const variableTypes = [defineVariableType({ type: 'test/size', options })]
   const page = await referencePage(defineProvider({ id: 'a/test', version: '1.0.0', variableTypes, log() {} }))

@@ -28,8 +28,8 @@ function typeWith(identity: IdentityRule | undefined, settlesWithinMs?: number, 
 const provider = (...resources: ReturnType<typeof typeWith>[]) =>
   defineProvider({ id: 'a/test', version: '1.0.0', resources, log() {} })
 
-describe('what identifies a thing', () => {
-  test('is told to the engine as it was defined, or not at all', async () => {
+describe('the identity of a thing', () => {
+  test('reaches the engine as it was defined, or not at all', async () => {
     const identity = { fields: ['path', 'database.name', 'port', 'kind', 'zone'], scope: 'place' }
     const { resourceTypes } = await provider(typeWith(identity, 0), typeWith(undefined, undefined, 'other')).define({
       resourceTypes: ['test/thing', 'test/other'],
@@ -41,7 +41,7 @@ describe('what identifies a thing', () => {
     assert.equal(other !== undefined && ('identity' in other || 'settlesWithinMs' in other), false)
   })
 
-  test('is refused when the type is defined, with the reason and a hint', () => {
+  test('with a mistake is refused when the type is defined, with the reason and a hint', () => {
     for (const [fields, message] of [
       [[], 'the identity of test/thing names no field'],
       [['paths'], 'the identity of test/thing names "paths", which its schema does not have'],
@@ -59,7 +59,7 @@ describe('what identifies a thing', () => {
     assert.throws(() => typeWith({ fields: ['path'], scope: '' }), { code: 'sdk/bad-identity' })
   })
 
-  test('has as many fields in all types of a scope', () => {
+  test('has the same number of fields in all types of a scope', () => {
     const one = typeWith({ fields: ['path'], scope: 'place' })
     const two = typeWith({ fields: ['path', 'port'], scope: 'place' }, 0, 'other')
     assert.throws(() => provider(one, two), {
@@ -71,7 +71,7 @@ describe('what identifies a thing', () => {
   })
 })
 
-test('a time that is none, or after which nobody could look, is refused when the type is defined', () => {
+test('with an invalid time, or one too long to wait for, is refused when the type is defined', () => {
   for (const wrong of [-1, 0.5, Number.NaN, 2 ** 31])
     assert.throws(() => typeWith(undefined, wrong), {
       code: 'sdk/bad-settling-time',

@@ -17,12 +17,12 @@ function fits(field: string, operator: string, ...search: Value[]): boolean {
 }
 
 describe('filters', () => {
-  test('compare a field with any of several', () => {
+  test('compare a field with any of several values', () => {
     assert.ok(fits('name', '=', 'web-1') && fits('name', 'in', 'db', 'web-1') && fits('token', '=', 't'))
     assert.ok(fits('name', '!=', 'db') && fits('name', 'not in', 'db', 'queue') && !fits('name', 'not in', 'web-1'))
     assert.ok(fits('none', '=', null) && !fits('none', '=', 'x') && fits('none', '!=', 'x'))
   })
-  test('know what is larger, of numbers and of texts', () => {
+  test('compare sizes, of numbers and of texts', () => {
     assert.ok(fits('size', '>', 3) && fits('size', '>=', 4) && fits('size', '<', 5n) && fits('size', '<=', 4))
     assert.ok(fits('bytes', '>', 3) && fits('name', '<', 'x') && !fits('name', '>', 3) && !fits('none', '<', 3))
   })
@@ -34,7 +34,7 @@ describe('filters', () => {
     assert.ok(fits('name', 'starts with', 'db', 'we') && fits('name', 'not starts with', 'db'))
     assert.ok(fits('name', 'ends with', '-1') && fits('name', 'not ends with', '-2'))
   })
-  test('must all fit; an operator that there is not fits nothing', () => {
+  test('must all fit; an unknown operator fits nothing', () => {
     const filters = [
       { field: 'name', operator: '=', search: ['web-1'] },
       { field: 'size', operator: '>', search: [9] },

@@ -30,7 +30,7 @@ const made = (name: string) => ({
   outputs: { sign: reference('resources', `${name}_sign`, 'spec', 'path') },
 })
 
-test('what an abstract resource becomes has its options, and what they refer to is what was made', () => {
+test('the results of an abstract resource have its options, with references to the new resources', () => {
   const blueprint = map({
     resources: map({
       tea: shop(map({})),

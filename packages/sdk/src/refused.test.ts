@@ -38,8 +38,8 @@ const context = { config: { region: 'eu' } }
 const it = trial(provider, 'test/thing', context)
 const old = { way: 'old', id: 'x' }
 
-describe('a deploy that failed', () => {
-  test('has made nothing when the plugin says so, and when a create was given bad input', async () => {
+describe('a failed deploy', () => {
+  test('has made nothing when the plugin says so, and when a create had bad input', async () => {
     const expected: Record<Way, readonly [code: string, whenCreating: boolean, whenUpdating: boolean]> = {
       refused: ['BAD_INPUT', true, true],
       'refused for now': ['TRANSIENT', true, true],
@@ -57,7 +57,7 @@ describe('a deploy that failed', () => {
     }
   })
 
-  test('has made nothing when the plugin’s own code was not asked', async () => {
+  test('has made nothing when the plugin’s own code was not called', async () => {
     const before = calls
     const failures = await Promise.all([
       failureOf(it.create({ way: 1 })),
@@ -73,13 +73,13 @@ describe('a deploy that failed', () => {
     assert.equal(calls, before)
   })
 
-  test('keeps what people are to read', async () => {
+  test('keeps the text for people', async () => {
     const failure = await failureOf(it.create({ way: 'refused' }))
     assert.deepEqual([failure.message, failure.reasons, failure.code], ['no', ['spec.way: no'], 'sdk/bad-input'])
     assert.deepEqual((await failureOf(it.create({ way: 'refused for good' }))).reasons, ['full'])
   })
 
-  test('may have made something when what it computed is not whole', async () => {
+  test('may have made something when its computed values are incomplete', async () => {
     const forgetful = defineResource({
       type: 'test/forgetful',
       schema: z.object({ id: computed(z.string()) }),
@@ -92,7 +92,7 @@ describe('a deploy that failed', () => {
   })
 })
 
-test('any call may be refused; bad input says so only when something is made', async () => {
+test('any call may be refused; bad input says so only for creates', async () => {
   assert.equal((await failureOf(it.destroy({ way: 'refused' }))).refused, true)
   assert.equal((await failureOf(it.destroy({ way: 'bad input' }))).refused, false)
   assert.equal((await failureOf(it.read({ way: 'bad input' }))).refused, false)
@@ -106,7 +106,7 @@ function blind(schema: z.ZodObject) {
   )
 }
 
-test('without a read, what was never recorded as made is not taken for made', async () => {
+test('without a read, an unrecorded thing does not count as made', async () => {
   const withId = blind(z.object({ size: z.int(), id: computed(z.string()), note: computed(z.string()) }))
   assert.equal(await withId.read({ size: 1 }), undefined)
   assert.deepEqual({ ...(await withId.read({ size: 1, id: 'x' })) }, { size: 1, id: 'x' })

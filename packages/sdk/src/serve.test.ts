@@ -110,7 +110,7 @@ async function startPlugin(refuse = false): Promise<StartedPlugin> {
 }
 
 describe('a plugin that is served', { concurrency: true }, () => {
-  test('registers with what it is, and says what it can', async () => {
+  test('registers with its id, and lists its abilities', async () => {
     const { registration, provider, process: child } = await startPlugin()
     assert.equal(registration.pluginId, 'acme/test')
     assert.equal(registration.instanceId, String(child.pid))
@@ -129,7 +129,7 @@ describe('a plugin that is served', { concurrency: true }, () => {
     assert.equal(type?.schema.attributes?.['ratio']?.type, 'float')
   })
 
-  test('decides itself what cannot change in place', async () => {
+  test('decides itself which changes need a new resource', async () => {
     const { provider } = await startPlugin()
     const it = trial(provider, 'test/thing')
     const state = await it.create({ mode: 'x', tags: [], ratio: 2 })
@@ -139,7 +139,7 @@ describe('a plugin that is served', { concurrency: true }, () => {
     assert.deepEqual([failure.method, failure.pluginErrorCode], ['provider.Resource.Diff', 'BAD_INPUT'])
   })
 
-  test('does what it is asked, an empty list included', async () => {
+  test('carries out requests, even for an empty list', async () => {
     const { provider, said } = await startPlugin()
     const it = trial(provider, 'test/thing')
     const state = await it.create({ mode: 'x', tags: [] })
@@ -172,7 +172,7 @@ describe('a plugin that is served', { concurrency: true }, () => {
     ])
   })
 
-  test('a cancelled call is told', async () => {
+  test('a cancelled call is reported', async () => {
     const { provider, said } = await startPlugin()
     const { identity } = trial(provider, 'test/thing')
     const changes = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
@@ -185,7 +185,7 @@ describe('a plugin that is served', { concurrency: true }, () => {
     await said('aborted')
   })
 
-  test('a promise that nobody waits for is reported, and the rest goes on', async () => {
+  test('an unhandled promise is reported, and the rest goes on', async () => {
     const { provider, said } = await startPlugin()
     const it = trial(provider, 'test/thing')
     await it.create({ mode: 'stray', tags: [] })
@@ -193,7 +193,7 @@ describe('a plugin that is served', { concurrency: true }, () => {
     await it.create({ mode: 'x', tags: [] })
   })
 
-  test('an exception that nobody caught is reported, and ends it', async () => {
+  test('an uncaught exception is reported, and ends it', async () => {
     const { provider, said, ended } = await startPlugin()
     await trial(provider, 'test/thing')
       .create({ mode: 'fatal', tags: [] })
@@ -202,7 +202,7 @@ describe('a plugin that is served', { concurrency: true }, () => {
     assert.deepEqual(await ended, [70, null])
   })
 
-  test('SIGINT is not its business; SIGTERM ends it, after it has said good-bye', async () => {
+  test('it ignores SIGINT; SIGTERM ends it, after a good-bye', async () => {
     const { provider, process: child, ended } = await startPlugin()
     const it = trial(provider, 'test/thing')
     await it.create({ mode: 'x', tags: [] })
@@ -220,7 +220,7 @@ describe('a plugin that is served', { concurrency: true }, () => {
     assert.deepEqual(await ended, [1, null])
   })
 
-  test('one whose host is gone ends, though nobody asks it to', async () => {
+  test('one whose host is gone ends by itself', async () => {
     const { host, provider, said, ended } = await startPlugin()
     await trial(provider, 'test/thing').create({ mode: 'x', tags: [] })
     await host.close()
@@ -228,7 +228,7 @@ describe('a plugin that is served', { concurrency: true }, () => {
     assert.deepEqual(await ended, [1, null])
   })
 
-  test('one without a host says what to do, and ends', async () => {
+  test('one without a host names the next step, and ends', async () => {
     const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
       cwd: import.meta.dirname,
       env: { ...process.env, SLIPWAY_PLUGIN_SERVICE_PORT: '1' },

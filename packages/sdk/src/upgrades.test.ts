@@ -35,8 +35,8 @@ const wrong = async (upgrade: (state: object) => unknown) => {
 const refused = (more: Partial<Options>, message: RegExp) =>
   assert.throws(() => provider(more), { code: 'sdk/bad-schema-version', message })
 
-describe('upgrades of what earlier versions have recorded', () => {
-  test('follow one another, and keep what is empty and what is exact', async () => {
+describe('upgrades of earlier versions’ records', () => {
+  test('follow one another, and keep empty and exact values', async () => {
     const note = trial(third, 'test/note')
     const corners = [7]
     assert.deepEqual(
@@ -50,14 +50,14 @@ describe('upgrades of what earlier versions have recorded', () => {
     assert.deepEqual({ ...(await note.upgrade({ paper: 'white' }, 3)) }, { paper: 'white' })
   })
 
-  test('are told to the engine with the version, which the first does not say', async () => {
+  test('are announced with the version, which the first one omits', async () => {
     const asked = { resourceTypes: ['test/note'], dataSourceTypes: [], functions: [] }
     assert.equal((await third.define(asked)).resourceTypes['test/note']?.schemaVersion, 3)
     const first = (await provider({}).define(asked)).resourceTypes['test/note']
     assert.equal(first !== undefined && 'schemaVersion' in first, false)
   })
 
-  test('from a version that is not known are refused', async () => {
+  test('from an unknown version are refused', async () => {
     const note = trial(third, 'test/note')
     const later = await failureOf(note.upgrade({}, 4))
     assert.equal(later.pluginErrorCode, 'BAD_INPUT')
@@ -66,7 +66,7 @@ describe('upgrades of what earlier versions have recorded', () => {
     assert.match((await failureOf(short.upgrade({}, 1))).message, /does not upgrade a test\/note of version 1 any more/)
   })
 
-  test('that fail, or give what the schema refuses, are mistakes of the plugin', async () => {
+  test('that fail, or break the schema, are mistakes of the plugin', async () => {
     assert.match(await wrong((state) => state), /from version 1 gave is no test\/note.*spec\.paper/)
     assert.match(await wrong(() => ({ paper: 'x', colour: 'red' })), /spec.*colour/)
     assert.match(await wrong(() => undefined), /from version 1 gave nothing/)

@@ -62,7 +62,7 @@ describe('an agent with a gRPC server', () => {
     })
   }
 
-  test('without configuration it is disabled, and who adds services need not know', async () => {
+  test('is disabled without configuration, and plugins that add services need not know', async () => {
     const agent = new Agent(allPlugins(echo(grpc.newPlugin())), quitSignals())
     await agent.start()
     assert.equal(agent.health().ready, true)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { WatchObserver } from './store.ts'
 import { watchLoop } from './watch-loop.ts'
 
-test('a watch is closed at once, also while it connects to what never answers, and tells nothing after that', async () => {
+test('a watch closes at once, even while it connects to a silent server, and reports nothing after that', async () => {
   const connected = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   const told: string[] = []
@@ -26,7 +26,7 @@ test('a watch is closed at once, also while it connects to what never answers, a
   assert.deepEqual(told, [])
 })
 
-test('a lost connection is told, and made again until it holds', async () => {
+test('a lost connection is reported, and restored', async () => {
   const told: string[] = []
   let sessions = 0
   const back = Promise.withResolvers<void>()

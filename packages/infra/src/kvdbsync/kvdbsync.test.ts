@@ -99,7 +99,7 @@ async function running(watcher: Watcher): Promise<Agent> {
 }
 
 describe('kvdbsync', () => {
-  test('tells a snapshot below the service label after the start, then changes', async () => {
+  test('reports a snapshot below the service label after the start, then changes', async () => {
     const store = memory.newPlugin()
     await store.put(`${root}config/a`, '{"n":1}')
     await store.put('/slipway/agent/two/config/a', '2')
@@ -120,7 +120,7 @@ describe('kvdbsync', () => {
     await agent.stop()
   })
 
-  test('what was published is restored, and watchers resynchronised, after the store was gone', async () => {
+  test('after a loss of the store, published data is restored and watchers are resynchronised', async () => {
     const store = new ForgetfulStore()
     const sync = newSync(store)
     const watcher = new Watcher(sync)
@@ -156,7 +156,7 @@ describe('kvdbsync', () => {
     await agent.stop()
   })
 
-  test('a resync that is asked for before the store was ever reached tells nothing, rather than that nothing is wanted', async () => {
+  test('a resync requested before the first contact with the store reports nothing, rather than an empty store', async () => {
     const store = new UnreachableStore()
     const sync = newSync(store)
     const watcher = new Watcher(sync)
@@ -167,7 +167,7 @@ describe('kvdbsync', () => {
     await agent.stop()
   })
 
-  test('a value that is not JSON is told and left out', async () => {
+  test('a value that is not JSON is reported and left out', async () => {
     const store = memory.newPlugin()
     await store.put(`${root}config/broken`, '{')
     await store.put(`${root}config/whole`, '1')
@@ -187,7 +187,7 @@ describe('kvdbsync', () => {
     })
   })
 
-  test('what is published to several stores and deleted in any of them is gone from all', async () => {
+  test('data published to several stores and deleted in one of them is gone from all', async () => {
     for (const [here, there] of [
       [0, 1],
       [1, 0],
@@ -215,7 +215,7 @@ describe('kvdbsync', () => {
     }
   })
 
-  test('over a file that others use as well: theirs stays, and what is emptied is filled again', async () => {
+  test('in a shared file: others’ data stays, and an emptied file is filled again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-kvdbsync-'))
     const [store, others] = ['a', 'b'].map((name) =>
       sqlite.newPlugin(sqlite.useName(name), sqlite.useSettings({ path: join(folder, 'data.db'), pollMs: 5 })),

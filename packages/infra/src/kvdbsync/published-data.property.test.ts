@@ -322,7 +322,7 @@ async function holds(sequences: fc.Arbitrary<readonly Act[]>): Promise<void> {
   await fc.assert(property, { numRuns: 1000 })
 }
 
-test('whatever happens to a store and its answers: nothing of others is undone, nothing that was published is lost', () =>
+test('through any trouble of a store: others’ data stays, and published data is not lost', () =>
   holds(acts(['made', 'made', 'made', 'unmade', 'unanswered', 'late'], ['arrive', 'empty'])))
 
 test('the same when a store loses its latest commits', () =>

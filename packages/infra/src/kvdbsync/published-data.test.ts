@@ -62,7 +62,7 @@ beforeEach(() => {
 })
 
 describe('publishing', () => {
-  test('of values published one right after the other the last one stays, in few commits', async () => {
+  test('several values in a row end with the last one, in few commits', async () => {
     const all = Array.from({ length: 50 }, (_, n) => data.publish('a', `${n}`))
     await store.drain()
     await Promise.all(all)
@@ -74,7 +74,7 @@ describe('publishing', () => {
     assert.deepEqual(held(), { a: 'last' })
   })
 
-  test('a value that was refused is wanted all the same, and does not keep the next one from its turn', async () => {
+  test('a refused value is still wanted, and does not block the next one', async () => {
     const first = assert.rejects(data.publish('a', '1'), /unmade/)
     await store.drain(() => 'unmade')
     await first
@@ -82,7 +82,7 @@ describe('publishing', () => {
     assert.deepEqual(held(), { a: '2' })
   })
 
-  test('publishes more keys than a store takes at once, and those beside one that it does not take', async () => {
+  test('publishes more keys than a store takes at once, and those beside a refused one', async () => {
     const all = Array.from({ length: 300 }, (_, n) => data.publish(`k${n}`, `${n}`).catch(String))
     const commits = await store.drain(({ changes }) =>
       changes.length > 128 || changes.some(({ key }) => key === 'k150') ? 'unmade' : 'made',
@@ -101,7 +101,7 @@ describe('publishing', () => {
     assert.deepEqual(said, ['refused k150'])
   })
 
-  test('a store that takes nothing is asked twice, not once for each key', async () => {
+  test('a store that accepts nothing is asked twice, not once for each key', async () => {
     await published({ first: '1' })
     const all = Array.from({ length: 300 }, (_, n) => assert.rejects(data.publish(`k${n}`, `${n}`)))
     assert.equal(await store.drain(() => 'unmade'), 2)
@@ -109,7 +109,7 @@ describe('publishing', () => {
     assert.equal(timers.length, 1)
   })
 
-  test('who still waits when it is closed is told', async () => {
+  test('callers who still wait at the close are told', async () => {
     const waiting = assert.rejects(data.publish('a', '1'), /closed/)
     data.close(new Error('closed'))
     await waiting
@@ -117,10 +117,10 @@ describe('publishing', () => {
   })
 })
 
-describe('a store that comes back as it was', () => {
+describe('a store that comes back unchanged', () => {
   beforeEach(() => published({ a: '1', b: '1', c: '1', d: '1' }))
 
-  test('what others deleted stays deleted, what they changed stays changed', async () => {
+  test('values deleted by others stay deleted, and changed ones stay changed', async () => {
     others({ a: undefined, b: 'x', d: undefined })
     others({ d: '1' })
     await back()
@@ -128,7 +128,7 @@ describe('a store that comes back as it was', () => {
     assert.deepEqual(said.toSorted(), ['changed b', 'deleted a'])
   })
 
-  test('what others deleted or changed is not restored either when the store is emptied later', async () => {
+  test('values deleted or changed by others are not restored when the store is emptied later, either', async () => {
     others({ a: undefined, b: 'x' })
     await back()
     store.entries.clear()
@@ -136,7 +136,7 @@ describe('a store that comes back as it was', () => {
     assert.deepEqual(held(), { c: '1', d: '1' })
   })
 
-  test('what was published meanwhile arrives, and replaces what others wrote', async () => {
+  test('values published meanwhile arrive, and replace others’ values', async () => {
     const failed = assert.rejects(
       Promise.all([data.publish('a', '2'), data.publish('b', undefined), data.publish('n', '1')]),
     )
@@ -148,7 +148,7 @@ describe('a store that comes back as it was', () => {
     assert.deepEqual(said.toSorted(), ['deleted c', 'replaced a'])
   })
 
-  test('what had arrived although nobody answered is not written over what others wrote then', async () => {
+  test('a value that arrived without an answer does not overwrite others’ later values', async () => {
     const failed = assert.rejects(Promise.all([data.publish('a', '2'), data.publish('b', undefined)]))
     let commits = 0
     await store.drain(() => (commits++ === 0 ? 'unanswered' : 'unmade'))
@@ -160,7 +160,7 @@ describe('a store that comes back as it was', () => {
     assert.deepEqual(said, ['changed a'])
   })
 
-  test('what arrives late does not undo what was published since', async () => {
+  test('a late value does not undo a newer one', async () => {
     const failed = assert.rejects(data.publish('a', '2'))
     let commits = 0
     await store.drain(() => (commits++ === 0 ? 'late' : 'unmade'))
@@ -171,7 +171,7 @@ describe('a store that comes back as it was', () => {
     assert.equal(held()['a'], '3')
   })
 
-  test('what arrives late, but before anything else, has arrived', async () => {
+  test('a value that arrives late, but before any other, counts as arrived', async () => {
     const failed = assert.rejects(data.publish('a', '2'))
     let commits = 0
     await store.drain(() => (commits++ === 0 ? 'late' : 'unmade'))
@@ -184,7 +184,7 @@ describe('a store that comes back as it was', () => {
 })
 
 describe('a store that comes back with less', () => {
-  test('emptied: everything is restored, unless somebody has written there already', async () => {
+  test('emptied: everything is restored, except where somebody has written already', async () => {
     await published({ a: '1', b: '1', c: '1', gone: '1' })
     await published({ gone: undefined })
     store.entries.clear()
@@ -194,7 +194,7 @@ describe('a store that comes back with less', () => {
     assert.deepEqual(said, ['emptied 3', 'changed b'])
   })
 
-  test('emptied while connected: noticed by what the watch tells', async () => {
+  test('emptied while connected: the watch notices', async () => {
     await published({ a: '1', b: '1' })
     store.entries.clear()
     data.told('a', undefined)
@@ -202,7 +202,7 @@ describe('a store that comes back with less', () => {
     assert.deepEqual(held(), { a: '1', b: '1' })
   })
 
-  test('emptied, and cut off in the middle of restoring: the rest comes later, and is not taken for deleted', async () => {
+  test('emptied, and cut off halfway through restoring: the rest comes later, and does not count as deleted', async () => {
     await published(Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`k${n}`, `${n}`])))
     store.entries.clear()
     let commits = 0
@@ -224,7 +224,7 @@ describe('a store that comes back with less', () => {
     assert.deepEqual(held(), { a: '1' })
   })
 
-  test('the latest commits are gone: what they published is published again, the rest stays as it is', async () => {
+  test('without its latest commits: their values are published again, the rest stays as it is', async () => {
     await published({ old: '1', deleted: '1', taken: '1' })
     const saved = new Map(store.entries)
     await published({ old: '2', late: '1', taken: undefined })
@@ -236,7 +236,7 @@ describe('a store that comes back with less', () => {
     assert.deepEqual(said, ['went back 3', 'deleted deleted'])
   })
 
-  test('emptied, and then put back to what it was long before: the latest of everything is there', async () => {
+  test('emptied, and then set back to an old state: the latest of everything is there', async () => {
     await published({ kept: '1', old: '1', gone: '1', deleted: '1' })
     const backup = new Map(store.entries)
     await published({ old: '2', late: '1', gone: undefined })
@@ -252,7 +252,7 @@ describe('a store that comes back with less', () => {
     assert.deepEqual(held(), { kept: '1', old: '2', late: '1', deleted: '1' })
   })
 
-  test('a marker that somebody spoilt says nothing about the rest', async () => {
+  test('a damaged marker says nothing about the rest', async () => {
     await published({ a: '1', b: '1' })
     others({ [marker]: 'spoilt', a: undefined })
     await back()
@@ -265,7 +265,7 @@ describe('a store that comes back with less', () => {
 })
 
 describe('several publishers', () => {
-  test('of one key: the last one to write it restores it', async () => {
+  test('of one key: the last writer restores it', async () => {
     const other = new PublishedData(store, new Marker('other', () => `id${++ids}`), observer)
     await published({ a: 'ours', b: 'ours' })
     await published({ a: 'theirs' }, other)
@@ -278,7 +278,7 @@ describe('several publishers', () => {
     other.close(new Error('closed'))
   })
 
-  test('of one name, by mistake or while one takes over from the other: both get on, and nothing counts as lost', async () => {
+  test('of one name, by mistake or during a handover: both work, and nothing counts as lost', async () => {
     await published({ a: '1' })
     const successor = newData()
     await published({ b: '1' }, successor)
@@ -298,7 +298,7 @@ describe('several publishers', () => {
     assert.deepEqual(held(), { a: '1', b: '1', c: '1', d: '1' })
   })
 
-  test("one that starts again knows nothing: what it published before is nobody's, what it publishes now wins", async () => {
+  test("one that restarts knows nothing: its old values are nobody's, its new ones win", async () => {
     await published({ a: '1', b: '1' })
     data.close(new Error('closed'))
     others({ a: undefined, b: 'x' })
@@ -313,7 +313,7 @@ describe('several publishers', () => {
 describe('withdrawing', () => {
   beforeEach(() => published({ a: '1', b: '1', c: '1' }))
 
-  test('takes back what is as published, and leaves what others wrote', async () => {
+  test('takes back its own values, and leaves those of others', async () => {
     others({ b: 'x' })
     for (const key of ['a', 'b', 'never']) data.withdraw(key)
     await store.drain()
@@ -323,7 +323,7 @@ describe('withdrawing', () => {
     assert.deepEqual(held(), { c: '1' })
   })
 
-  test('does not take back what is published again', async () => {
+  test('does not take back a value that is published again', async () => {
     data.withdraw('a')
     const again = data.publish('a', '2')
     const other = data.publish('b', '2')
@@ -333,7 +333,7 @@ describe('withdrawing', () => {
     assert.deepEqual(held(), { a: '2', b: '2', c: '1' })
   })
 
-  test('of a store that is away happens when it is back, if it is still as published then', async () => {
+  test('from an absent store happens when the store is back, if the value is still there then', async () => {
     data.withdraw('a')
     data.withdraw('b')
     await store.drain(() => 'unmade')

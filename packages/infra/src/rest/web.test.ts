@@ -78,7 +78,7 @@ describe('an agent with an HTTP server', () => {
     await agent.stop()
   })
 
-  test('levels of loggers are shown and changed while it runs', async () => {
+  test('levels of loggers can be seen and changed while it runs', async () => {
     const server = rest.newPlugin(anyPort)
     const agent = await serving(server, logmanager.newPlugin())
     const logger = log.defaultPlugin.logger('worker')
@@ -101,7 +101,7 @@ describe('an agent with an HTTP server', () => {
     await agent.stop()
   })
 
-  test('liveness and readiness follow the plugins; probes are asked', async () => {
+  test('liveness and readiness follow the plugins; probes are called', async () => {
     let isWell = true
     const probed: Plugin & { deps: unknown } = {
       name: 'probed',
@@ -127,7 +127,7 @@ describe('an agent with an HTTP server', () => {
     await agent.stop()
   })
 
-  test('trouble of a plugin that is not fatal does not count', async () => {
+  test('a plugin’s non-fatal trouble does not count', async () => {
     const probes = health.newPlugin(health.useSettings({ nonFatal: ['optional'] }))
     const optional: Plugin = { name: 'optional', init: (context) => context.report('degraded'), close() {} }
     const server = rest.newPlugin(anyPort)
@@ -137,7 +137,7 @@ describe('an agent with an HTTP server', () => {
     await agent.stop()
   })
 
-  test('metrics: those of plugins, and how long each took to start', async () => {
+  test('metrics: the plugins’ own, and each one’s start-up time', async () => {
     const own = metrics.newPlugin()
     const counting: Plugin & { deps: unknown } = {
       name: 'counting',
@@ -156,14 +156,14 @@ describe('an agent with an HTTP server', () => {
     await agent.stop()
   })
 
-  test('those who offer routes run without a server as well', async () => {
+  test('plugins that offer routes run without a server as well', async () => {
     const agent = new Agent(allPlugins(logmanager.newPlugin(), health.newPlugin(), metrics.newPlugin()), quitSignals())
     await agent.start()
     assert.equal(agent.health().ready, true)
     await agent.stop()
   })
 
-  test('the service label is the machine unless configured', () => {
+  test('the service label is the machine’s name unless configured', () => {
     assert.equal(serviceLabel.prefix, `/slipway/agent/${hostname()}/`)
   })
 })

@@ -16,7 +16,7 @@ function subscriber(name: string, resync: Resync, resynchronise: Resynchronise):
 }
 
 describe('resync', () => {
-  test('runs once all has started, in order of registration, one at a time, and again when asked', async () => {
+  test('runs after the start, in order of registration, one at a time, and again on request', async () => {
     const resync = newPlugin()
     const seen: string[] = []
     const done = Promise.withResolvers<void>()
@@ -40,7 +40,7 @@ describe('resync', () => {
     await agent.stop()
   })
 
-  test('one that registers after the start has its turn at once, and once', async () => {
+  test('a listener that registers after the start has its turn at once, and once', async () => {
     const resync = newPlugin()
     const contexts: PluginContext[] = []
     const keeper: Plugin & { deps: unknown } = {
@@ -60,7 +60,7 @@ describe('resync', () => {
     await agent.stop()
   })
 
-  test('one that fails or takes too long is degraded; the others have their turn', async () => {
+  test('a listener that fails or takes too long is degraded; the others have their turn', async () => {
     const resync = newPlugin()
     resync.timeout = 5
     const done = Promise.withResolvers<void>()

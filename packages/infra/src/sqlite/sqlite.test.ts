@@ -29,7 +29,7 @@ test('entries outlive the agent', async () => {
   }
 })
 
-test('a file that others hold for too long is unavailable, as any store is', async () => {
+test('a file that others lock for too long is unavailable, like any store', async () => {
   const path = join(folder, 'held.db')
   const store = newPlugin(useSettings({ path, timeout: 20 }))
   const agent = new Agent(allPlugins(store), quitSignals())
@@ -44,7 +44,7 @@ test('a file that others hold for too long is unavailable, as any store is', asy
   await agent.stop()
 })
 
-test('a file that others spoil is lost, and found again when they mend it', async () => {
+test('a file that others damage is lost, and found again after its repair', async () => {
   const path = join(folder, 'spoilt.db')
   const store = newPlugin(useSettings({ path, pollMs: 5 }))
   const agent = new Agent(allPlugins(store), quitSignals())

@@ -113,12 +113,12 @@ export function remoteStoreSuite(name: ServerName, make: (name: string, port: nu
 
     storeSuite(name, () => [make(name, server.port), make(`other-${name}`, server.port)])
 
-    test('the store is killed and comes back: the plugin is degraded, then in step again', () => {
+    test('the store is killed and comes back: the plugin is degraded, then in sync again', () => {
       const store = make(name, server.port)
       return withAgent(store, (agent) => survivesKilling(agent, store, server))
     })
 
-    test('the store comes after the agent: it starts degraded and finds its way', async () => {
+    test('the store starts after the agent: the plugin starts degraded and recovers', async () => {
       await server.kill()
       const store = make(name, server.port)
       await withAgent(store, async (agent) => {

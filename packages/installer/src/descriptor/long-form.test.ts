@@ -4,7 +4,7 @@ import { descriptorWord, writtenDescriptor } from './write.ts'
 import { parsed, refused } from '../testing/read-descriptors.ts'
 
 describe('the long form', () => {
-  test('holds what the short one does, and more', () => {
+  test('holds everything that the short one does, and more', () => {
     assert.deepEqual(
       parsed({
         source: 'pulumi:terraform-provider',
@@ -23,7 +23,7 @@ describe('the long form', () => {
     )
   })
 
-  test('says what a program of the deploy engine is, as --as does', () => {
+  test('names the kind of a program of the deploy engine, as --as does', () => {
     const written = { source: 'https://host/sqlite', as: 'provider:acme/sqlite@1.0.0' }
     const said = parsed('https://host/sqlite', 'provider:acme/sqlite@1.0.0')
     assert.deepEqual(parsed(written), said)
@@ -32,7 +32,7 @@ describe('the long form', () => {
     assert.match(refused(written, written.as).message, /what it is stands in "as" and in --as/)
   })
 
-  test('is JSON on a command line, and is said so', () => {
+  test('is JSON on a command line, and the message says so', () => {
     const descriptor = parsed('{"source": "pulumi:random@4.19.0", "server": "https://host/path"}')
     assert.deepEqual(descriptor, parsed({ source: 'pulumi:random', version: '4.19.0', server: 'https://host/path' }))
     assert.equal(descriptorWord(descriptor), `'{"source":"pulumi:random@4.19.0","server":"https://host/path"}'`)

@@ -94,7 +94,7 @@ describe('short forms', () => {
 })
 
 /** As Pulumi's own tests have them: texts from other tools that could mean more than one thing. */
-describe('addresses of repositories that could mean several things', () => {
+describe('ambiguous addresses of repositories', () => {
   const table: readonly (readonly [written: string, instead: string])[] = [
     [
       'github.com/pulumi/pulumi-example',
@@ -232,7 +232,7 @@ test('credentials are refused and not shown', () => {
 })
 
 describe('--as', () => {
-  test('says what a program is that does not say it itself', () => {
+  test('names the kind of a program that does not tell it', () => {
     assert.deepEqual(parsed('./sqlite', 'provider:acme/sqlite@v1.0.0').as, {
       kind: 'provider',
       id: 'acme/sqlite',
@@ -260,12 +260,12 @@ describe('--as', () => {
     })
   }
 
-  test('is refused for what says itself what it is', () => {
+  test('is refused for a descriptor that names its own kind', () => {
     assert.match(refused('pulumi:random', 'provider:acme/random@1.0.0').message, /says itself what it is/)
   })
 })
 
-test('a key becomes the descriptor again, with what is asked for', () => {
+test('a key and a wanted version make the descriptor again', () => {
   const table: readonly (readonly [written: string | LongForm, as?: string])[] = [
     ['celerity/aws@^1.2'],
     ['github:owner/repo@v1'],
@@ -286,7 +286,7 @@ test('a key becomes the descriptor again, with what is asked for', () => {
   }
 })
 
-test('two that mean the same have one key, and others have others', () => {
+test('descriptors of the same meaning have one key, and others have others', () => {
   const same = [
     ['pulumi:random@4.19.0', 'pulumi:resource/random@^4', { source: 'pulumi:random', parameters: ['x'] }],
     ['git+https://HOST/repo/@v1', 'git+https://host:443/repo@v2'],

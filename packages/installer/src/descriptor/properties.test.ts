@@ -69,7 +69,7 @@ function read(written: string | LongForm): ReturnType<typeof parseDescriptor> | 
   }
 }
 
-test('what is written is read back', () => {
+test('a written descriptor reads back the same', () => {
   let count = 0
   fc.assert(
     fc.property(short, (written) => {
@@ -84,7 +84,7 @@ test('what is written is read back', () => {
   assert.ok(count > 1000, `only ${count} were descriptors`)
 })
 
-test('the long form is read back, and its version is not part of its key', () => {
+test('the long form reads back the same, and its version is not part of its key', () => {
   const long = fc.record(
     {
       source: fc.constantFrom('pulumi:random', 'npm:signal'),
@@ -106,7 +106,7 @@ test('the long form is read back, and its version is not part of its key', () =>
   )
 })
 
-test('no text and no value makes it throw anything but the Failure', () => {
+test('any text or value gives a result or the Failure, and nothing else is thrown', () => {
   const beginnings = fc.constantFrom(
     '',
     'pulumi:',

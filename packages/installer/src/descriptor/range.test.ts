@@ -98,7 +98,7 @@ test('one build of a version is not another', () => {
   assert.ok(!rangeOf('id', '1.2.3+a').fits('1.2.3+b'))
 })
 
-test('what a repository has is a reference and no range', () => {
+test('a version of a repository is a reference and not a range', () => {
   for (const form of ['git', 'release', 'url', 'oci', 'path'] as const) {
     assert.ok(rangeOf(form).fits('0.0.0-xdeadbeef'))
     assert.ok(rangeOf(form, 'v1').fits('v1'))

@@ -16,7 +16,7 @@ function partsThatAskForKind({ plugins }: World): Partial<World['parts']> {
 }
 
 describe('installing again', () => {
-  test('what was removed comes back from the store, as the kind of plugin that its registry has said', async (t) => {
+  test('a removed plugin comes back from the store, as the kind that its registry has named', async (t) => {
     const { root, ...at } = world(t, [random])
     const { installer, source } = world(t, [random], {
       root,
@@ -45,7 +45,7 @@ describe('installing again', () => {
     )
   })
 
-  test('a plugin that lies where nobody looks any more is installed where somebody does', async (t) => {
+  test('a plugin in an unused place is installed in a used one', async (t) => {
     const before = world(t, [random])
     await before.installer.install([wanted('random')])
     const elsewhere = join(before.root, 'elsewhere')

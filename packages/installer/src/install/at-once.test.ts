@@ -23,7 +23,7 @@ describe('several installs at once', () => {
     assert.deepEqual(readdirSync(plugins), ['resource-far-v1.0.0', 'resource-near-v1.0.0'])
   })
 
-  test('of plugins that need each other end, and say so, however they meet', async (t) => {
+  test('of plugins that need each other end with a message, in any order', async (t) => {
     const { installer } = world(t, [near, { ...far, needs: ['near@1.0.0'] }])
     const [first, second] = await Promise.all([
       installer.install([wanted('near@1.0.0')]),
@@ -34,7 +34,7 @@ describe('several installs at once', () => {
 })
 
 describe('a download', () => {
-  test('that breaks is gone on with from the part that is there', async (t) => {
+  test('that breaks off continues from the existing part', async (t) => {
     const found: string[] = []
     const whole = fakeSource([far])
     const breaking = {
@@ -53,7 +53,7 @@ describe('a download', () => {
     assert.deepEqual(found, ['nothing', 'half'])
   })
 
-  test('that is cancelled leaves nothing but what can be gone on with, and says so', async (t) => {
+  test('that is cancelled leaves only a part to resume, and says so', async (t) => {
     const control = new AbortController()
     const { installer, root, plugins } = world(t, [far], {
       signal: control.signal,
@@ -69,7 +69,7 @@ describe('a download', () => {
   })
 })
 
-test('each plugin tells its steps in order', async (t) => {
+test('each plugin reports its steps in order', async (t) => {
   const { installer } = world(t, [near, far])
   const events: InstallEvent[] = []
   await installer.install([wanted('near@1.0.0')], { observe: (event) => events.push(event) })
@@ -79,7 +79,7 @@ test('each plugin tells its steps in order', async (t) => {
   assert.deepEqual(steps, ['resolve', 'download', 'verify', 'unpack', 'packages', 'dependencies', 'done'])
 })
 
-test('a plugin that is nothing that anybody knows is refused, and one that two know, too', async (t) => {
+test('a plugin of no known kind is refused, and one of two kinds, too', async (t) => {
   const nobody = world(t, [far], { parts: { ecosystems: [] } })
   const [unknown] = await nobody.installer.install([wanted('far@1.0.0')])
   assert.equal(unknown?.failure?.code, 'install/not-a-plugin')
@@ -116,7 +116,7 @@ test('a program that may not be executed is refused', async (t) => {
   assert.equal(outcome?.failure?.code, 'install/not-a-plugin')
 })
 
-test('a lock file that cannot be written is told with each plugin that was installed', async (t) => {
+test('a lock file that cannot be written is reported with each installed plugin', async (t) => {
   const { installer, plugins } = world(t, [near, far])
   const failure = new Failure('install/unwritable-lock', 'slipway.lock cannot be written')
   const lock = memoryLock()

@@ -32,13 +32,13 @@ function refused(written: string, more: Partial<Choosing>): Failure {
 }
 
 describe('the lock file', () => {
-  test('decides as long as its version fits, before what is on disk and what is newer', () => {
+  test('decides as long as its version fits, before installed and newer versions', () => {
     const more = { locked: { version: '4.18.0' }, present: present('4.19.0'), offered: offered('4.20.0') }
     assert.deepEqual(choose('pulumi:random', more), { version: '4.18.0', why: 'locked' })
     assert.deepEqual(choose('pulumi:random@^4', more), { version: '4.18.0', why: 'locked' })
   })
 
-  test('decides for a young version, too', () => {
+  test('decides for a very new version, too', () => {
     assert.deepEqual(
       choose('celerity/aws', { locked: { version: '2.0.0' }, offered: offered(['2.0.0', 1], ['1.0.0', 99]) }),
       {
@@ -77,8 +77,8 @@ describe('the lock file', () => {
   })
 })
 
-describe('a version that is asked for by number', () => {
-  test('is chosen before what is on disk, however young it is', () => {
+describe('a version requested by number', () => {
+  test('is chosen before installed ones, even if it is very new', () => {
     assert.deepEqual(choose('celerity/aws@1.0.0', { present: present('2.0.0'), offered: offered(['1.0.0', 0]) }), {
       version: '1.0.0',
       why: 'asked',
@@ -96,7 +96,7 @@ describe('a version that is asked for by number', () => {
     )
   })
 
-  test('that is not there is an error that names what there is', () => {
+  test('that does not exist is an error that lists the existing ones', () => {
     const { message } = refused('celerity/aws@1.0.7', {
       offered: offered('1.0.0', '2.0.0', '1.10.0', '1.9.0', '0.1.0', '0.2.0'),
     })
@@ -107,7 +107,7 @@ describe('a version that is asked for by number', () => {
   })
 })
 
-describe('what is on disk and fits', () => {
+describe('an installed version that fits', () => {
   test('is chosen before something newer, the highest first', () => {
     assert.deepEqual(
       choose('celerity/aws@^1', { present: present('1.2.0', '1.10.0', '2.0.0'), offered: offered('1.11.0') }),
@@ -119,7 +119,7 @@ describe('what is on disk and fits', () => {
     assert.deepEqual(choose('celerity/aws', { present: present('1.2.0') }), { version: '1.2.0', why: 'present' })
   })
 
-  test('counts also when its installation has to be finished', () => {
+  test('counts also when its installation is unfinished', () => {
     assert.deepEqual(choose('celerity/aws', { present: [{ version: '1.2.0', isPartial: true }] })?.why, 'present')
   })
 
@@ -133,7 +133,7 @@ describe('what is on disk and fits', () => {
   })
 })
 
-describe('the newest that is old enough', () => {
+describe('the newest version that is old enough', () => {
   test('is one of a day', () => {
     assert.deepEqual(choose('celerity/aws', { offered: offered(['1.0.0', 1000], ['1.1.0', 24], ['1.2.0', 23]) }), {
       version: '1.1.0',
@@ -148,31 +148,31 @@ describe('the newest that is old enough', () => {
     assert.equal(choose('celerity/aws', { ...more, minimumAge: 100 * hour })?.version, '1.0.0')
   })
 
-  test('is not held back by a source that tells no date', () => {
+  test('is not held back by a source without dates', () => {
     assert.deepEqual(choose('celerity/aws', { offered: offered('1.0.0', '1.1.0') }), {
       version: '1.1.0',
       why: 'newest',
     })
   })
 
-  test('is young when its date lies in the future', () => {
+  test('is too new when its date lies in the future', () => {
     assert.equal(choose('celerity/aws', { offered: offered(['1.0.0', 100], ['1.1.0', -5]) })?.version, '1.0.0')
   })
 
-  test('is an error when all are too young, which says how to get it', () => {
+  test('is an error when all are too new, which says how to get one', () => {
     const { message, hint } = refused('celerity/aws@^1', { offered: offered(['1.0.0', 3], ['2.0.0', 99]) })
     assert.equal(message, 'all versions of celerity/aws that fit are younger than 24 h: 1.0.0 is 3 h old')
     assert.equal(hint, 'ask for it by number (celerity/aws@1.0.0), or set plugins.minimumAge')
   })
 
-  test("follows Terraform's words", () => {
+  test("follows Terraform's rules", () => {
     assert.equal(
       choose('terraform:hashicorp/time@~>0.12', { offered: offered('0.12.1', '0.14.2', '1.0.0') })?.version,
       '0.14.2',
     )
   })
 
-  test('is whatever there is for what has no ranges', () => {
+  test('is any version where there are no ranges', () => {
     assert.equal(
       choose('git+https://host/repo@main', { offered: offered('0.0.0-xdeadbeef') })?.version,
       '0.0.0-xdeadbeef',
@@ -180,7 +180,7 @@ describe('the newest that is old enough', () => {
     assert.equal(choose('github:owner/repo', { offered: offered('1.0.0-rc.2', '1.0.0-rc.1') })?.version, '1.0.0-rc.2')
   })
 
-  test('is asked for where a branch or a tag is meant, whatever is on disk', () => {
+  test('is requested where a branch or a tag is meant, even if one is installed', () => {
     const more = { present: present('1.0.0') }
     assert.equal(choose('github:owner/repo@v2', more), undefined)
     assert.equal(choose('github:owner/repo@v2', { ...more, offered: offered('2.0.0') })?.version, '2.0.0')
@@ -193,7 +193,7 @@ describe('the newest that is old enough', () => {
     assert.equal(hint, 'prereleases are only taken if they are named: celerity/aws@1.0.0-rc.1')
   })
 
-  test('is an error when there is nothing at all', () => {
+  test('is an error when there are no versions at all', () => {
     assert.equal(refused('celerity/aws', { offered: [] }).message, 'there is no version of celerity/aws')
   })
 })
@@ -208,7 +208,7 @@ describe('plugin install without --exact', () => {
     })
   })
 
-  test('does nothing when a lower one is asked for', () => {
+  test('does nothing when a lower one is requested', () => {
     assert.deepEqual(
       choose('celerity/aws@1.0.0', { exact, anew: true, present: present('1.2.0'), offered: offered('1.0.0') }),
       {
@@ -225,14 +225,14 @@ describe('plugin install without --exact', () => {
     })
   })
 
-  test('installs it when the higher one is only half there', () => {
+  test('installs the higher one when it is only half there', () => {
     assert.deepEqual(choose('celerity/aws@1.0.0', { exact, present: [{ version: '1.2.0', isPartial: true }] }), {
       version: '1.0.0',
       why: 'asked',
     })
   })
 
-  test('and with it installs the lower one beside', () => {
+  test('and with it: the lower one is installed beside the higher one', () => {
     assert.deepEqual(choose('celerity/aws@1.0.0', { exact: true, present: present('1.2.0') }), {
       version: '1.0.0',
       why: 'asked',

@@ -10,7 +10,7 @@ import { world } from '../testing/world.ts'
 const isRoot = process.getuid?.() === 0
 
 test(
-  'a file system without room is named, and the same install works once there is room',
+  'a full file system is named, and the same install works once there is room',
   { skip: !isRoot && 'only root can mount a file system' },
   async (t) => {
     const root = mkdtempSync(join(tmpdir(), 'slipway-full-'))

@@ -35,7 +35,7 @@ describe('the graph', () => {
     assert.equal(source.asked.filter((each) => each === 'fetch d@1.0.0').length, 1)
   })
 
-  test('plugins that need each other are told with the whole chain, and stay partial', async (t) => {
+  test('plugins that need each other are reported with the whole chain, and stay partial', async (t) => {
     const { installer, plugins } = world(t, [plugin('a', 'b'), plugin('b', 'c'), plugin('c', 'a')])
     const [outcome] = await installer.install([wanted('a@1.0.0')])
     assert.equal(outcome?.failure?.code, 'install/cycle')
@@ -46,7 +46,7 @@ describe('the graph', () => {
     for (const name of ['a', 'b', 'c']) assert.ok(existsSync(join(plugins, `resource-${name}-v1.0.0.partial`)), name)
   })
 
-  test('a plugin that needs itself is told', async (t) => {
+  test('a plugin that needs itself is reported', async (t) => {
     const { installer } = world(t, [plugin('a', 'a')])
     const [outcome] = await installer.install([wanted('a@1.0.0')])
     assert.match(outcome?.failure?.message ?? '', /pulumi:a@1\.0\.0 -> pulumi:a@1\.0\.0/)
@@ -106,7 +106,7 @@ describe('the graph', () => {
     assert.deepEqual([source.asked.length, deeds.length], [asked, done])
   })
 
-  test('one branch that fails lets the others finish, and every failure is told', async (t) => {
+  test('one failing branch lets the others finish, and every failure is reported', async (t) => {
     const { installer, plugins } = world(
       t,
       [plugin('a', 'good', 'bad', 'worse'), plugin('good', 'deep'), plugin('deep')],
@@ -125,7 +125,7 @@ describe('the graph', () => {
     }
   })
 
-  test('each of what is wanted has its own outcome', async (t) => {
+  test('each wanted plugin has its own outcome', async (t) => {
     const { installer } = world(t, [plugin('a')])
     const outcomes = await installer.install([wanted('gone@1.0.0'), wanted('a@1.0.0')])
     assert.deepEqual(
@@ -137,7 +137,7 @@ describe('the graph', () => {
     )
   })
 
-  test('one at a time ends like everything at once', async (t) => {
+  test('one at a time gives the same result as all at once', async (t) => {
     const chains = ['x', 'y', 'z'].flatMap((chain) => [
       plugin(`${chain}1`, `${chain}2`),
       plugin(`${chain}2`, `${chain}3`, 'shared'),

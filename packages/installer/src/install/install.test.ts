@@ -16,7 +16,7 @@ test('a plugin is downloaded, unpacked and installed, and nothing is left beside
   assert.deepEqual(source.asked, ['offer random@4.19.0', 'fetch random@4.19.0'])
 })
 
-test('what is installed already is present, and nobody is asked', async (t) => {
+test('an installed plugin is present, and nobody is asked', async (t) => {
   const { installer, source } = world(t, [{ name: 'random', version: '4.19.0' }])
   await installer.install([wanted('random@4.19.0')])
   const asked = source.asked.length

@@ -72,7 +72,7 @@ describe('a process that installs from every source at once', () => {
   }
 
   for (const step of [...steps.map((each) => each.step), 'tidy'])
-    test(`and is killed before ${step} goes on with what it has`, async () => {
+    test(`and is killed before ${step} continues from its files`, async () => {
       const root = join(folder, step)
       const asked = askedFor()
       await kill(root, `${step}:${every.sources.length}`)
@@ -81,7 +81,7 @@ describe('a process that installs from every source at once', () => {
     })
 
   for (const bytes of [1, 50_000])
-    test(`and is killed after ${bytes} bytes of each download asks for the rest`, async () => {
+    test(`and is killed after ${bytes} bytes of each download requests the rest`, async () => {
       const root = join(folder, `bytes-${bytes}`)
       const asked = askedFor()
       const slow = (pace: { readonly bytes: number; readonly milliseconds: number } | undefined): void => {

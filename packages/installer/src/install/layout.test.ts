@@ -119,7 +119,7 @@ async function installed(t: TestContext): Promise<{ root: string; store: string;
 }
 
 describe('the check at launch', () => {
-  test('reads nothing while stat says the same, also after other layouts were linked to the same files', async (t) => {
+  test('reads no contents while stat is unchanged, also after other layouts were linked to the same files', async (t) => {
     const { root, store, folder } = await installed(t)
     assert.equal(await contentsRead(store, folder), 'installed as noted')
     const other = world(t, [random], { root, origin: 'other.example.com' })
@@ -130,7 +130,7 @@ describe('the check at launch', () => {
     assert.equal(await contentsRead(store, folder), 'installed as noted')
   })
 
-  test('reads the contents when only a time differs, and notes it', async (t) => {
+  test('reads the contents when only a time differs, and records it', async (t) => {
     const { store, folder } = await installed(t)
     utimesSync(join(folder, 'lib/readme.txt'), 1, 1)
     assert.equal((await checkInstalled(store, folder))?.identity.name, 'random')
@@ -161,7 +161,7 @@ describe('the check at launch', () => {
     })
   }
 
-  test('finds the plugin that a program is of', async (t) => {
+  test('finds the plugin of a program', async (t) => {
     const { store, folder } = await installed(t)
     assert.equal((await checkInstalledFile(store, join(folder, 'bin/run')))?.identity.name, 'random')
     appendFileSync(writable(join(folder, 'bin/run')), 'evil')
@@ -176,7 +176,7 @@ describe('the check at launch', () => {
 })
 
 describe('the store', () => {
-  test('an archive that was damaged is not used, but downloaded again', async (t) => {
+  test('a damaged archive is not used, but downloaded again', async (t) => {
     const { root, folder } = await installed(t)
     rmSync(folder, { recursive: true })
     rmSync(join(root, 'store/trees'), { recursive: true })
@@ -187,7 +187,7 @@ describe('the store', () => {
     assert.ok(source.asked.includes('fetch random@4.19.0'))
   })
 
-  test('a tree that was changed is not used, but unpacked again', async (t) => {
+  test('a changed tree is not used, but unpacked again', async (t) => {
     const { root, folder } = await installed(t)
     rmSync(folder, { recursive: true })
     const [tree = ''] = treesIn(root)
@@ -198,7 +198,7 @@ describe('the store', () => {
     assert.ok(!source.asked.includes('fetch random@4.19.0'))
   })
 
-  test('prune removes what nothing needs, and nothing else', async (t) => {
+  test('prune removes only unneeded files', async (t) => {
     const { installer, root, parts } = world(t, [random, { name: 'other', version: '1.0.0' }])
     await installer.install([wanted('random@4.19.0'), wanted('other@1.0.0')])
     assert.deepEqual(await installer.prune(), [])
@@ -212,7 +212,7 @@ describe('the store', () => {
     assert.equal(left.problem, undefined)
   })
 
-  test('what another plugin needs is not removed', async (t) => {
+  test('a plugin that another one needs is not removed', async (t) => {
     const { installer } = world(t, [
       { name: 'a', version: '1.0.0', needs: ['b@1.0.0'] },
       { name: 'b', version: '1.0.0' },

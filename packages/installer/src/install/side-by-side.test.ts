@@ -47,7 +47,7 @@ describe('the same name and version from two places', () => {
     }
   })
 
-  test('bytes of another place are not taken for those of this one because a lock file says so', async (t) => {
+  test('a lock file cannot pass bytes of another place for those of this one', async (t) => {
     const theirs = world(t, [{ ...random, salt: 'theirs' }], { origin: 'theirs.example.com' })
     const ours = world(t, [{ ...random, salt: 'ours' }], { origin: 'ours.example.com', root: theirs.root })
     await theirs.installer.install([wanted('random@4.19.0')])
@@ -58,7 +58,7 @@ describe('the same name and version from two places', () => {
     assert.match(runOf(first?.installed?.folder), /ours/)
   })
 
-  test('other bytes that the lock file pins lie beside those of the same source', async (t) => {
+  test('other bytes that the lock file pins are installed beside those of the same source', async (t) => {
     const old = world(t, [{ ...random, salt: 'old' }])
     const republished = world(t, [{ ...random, salt: 'new' }], { root: old.root })
     const [first] = await old.installer.install([wanted('random@4.19.0')])
@@ -72,7 +72,7 @@ describe('the same name and version from two places', () => {
     assert.deepEqual([third?.action, third?.installed?.folder], ['present', first?.installed?.folder])
   })
 
-  test('what was placed by hand is neither replaced nor taken for something else', async (t) => {
+  test('a plugin placed by hand is neither replaced nor mistaken for another', async (t) => {
     const { installer, plugins } = world(t, [random])
     const folder = join(plugins, folderName)
     mkdirSync(folder, { recursive: true })
@@ -83,7 +83,7 @@ describe('the same name and version from two places', () => {
     assert.deepEqual(readdirSync(folder), ['mine'])
   })
 
-  test('what was placed by hand and is the same to the byte is taken as it is', async (t) => {
+  test('a plugin placed by hand that is identical to the byte is accepted as it is', async (t) => {
     const { installer, plugins, parts } = world(t, [random])
     const folder = join(plugins, folderName)
     writeFiles(folder, filesOf(random))
@@ -95,7 +95,7 @@ describe('the same name and version from two places', () => {
 })
 
 describe('the lock file', () => {
-  test('bytes that are not those of the lock are refused, and not found again', async (t) => {
+  test('bytes other than the lock’s are refused, and not found again', async (t) => {
     const { installer, root, plugins } = world(t, [{ ...random, salt: 'evil' }], { isSilent: true })
     const lock = lockedTo(random, 'fake.example.com')
     const [outcome] = await installer.install([wanted('random@4.19.0')], { lock })
@@ -105,7 +105,7 @@ describe('the lock file', () => {
     assert.deepEqual(readdirSync(join(root, 'store/downloads')), [])
   })
 
-  test('a source that says other bytes than the lock is not even asked for them', async (t) => {
+  test('a source that announces other bytes than the lock is not even asked for them', async (t) => {
     const { installer, source } = world(t, [{ ...random, salt: 'evil' }])
     const lock = lockedTo(random, 'fake.example.com')
     const [outcome] = await installer.install([wanted('random@4.19.0')], { lock })
@@ -113,7 +113,7 @@ describe('the lock file', () => {
     assert.deepEqual(source.asked, ['offer random@4.19.0'])
   })
 
-  test('what is locked and in the store is installed without asking anybody', async (t) => {
+  test('a locked plugin in the store is installed without asking anybody', async (t) => {
     const first = world(t, [random])
     const lock = memoryLock()
     await first.installer.install([wanted('random')], { lock })
@@ -129,7 +129,7 @@ describe('the lock file', () => {
     assert.deepEqual(second.source.asked, [])
   })
 
-  test('--frozen refuses what is not in it, before anything is downloaded', async (t) => {
+  test('--frozen refuses an unlocked plugin, before any download', async (t) => {
     const { installer, source } = world(t, [random])
     const lock = memoryLock()
     const [outcome] = await installer.install([wanted('random@4.19.0')], { lock, frozen: true })

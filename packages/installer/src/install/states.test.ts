@@ -45,7 +45,7 @@ describe('states', () => {
     assert.equal(source.asked.filter((each) => each.startsWith('fetch')).length, 1)
   })
 
-  test('the marker says in words which command finishes it', async (t) => {
+  test('the marker names the command that finishes the plugin', async (t) => {
     const { installer, plugins } = world(t, [random])
     await installer.install([wanted('random@4.19.0')], { downloadOnly: true })
     const [line] = readFileSync(join(plugins, markerName), 'utf8').split('\n')
@@ -55,7 +55,7 @@ describe('states', () => {
     )
   })
 
-  test('a plugin whose dependencies fail stays partial, and goes on from there without a download', async (t) => {
+  test('a plugin whose dependencies fail stays partial, and continues from there without a download', async (t) => {
     const at = world(t, [random])
     let isFailing = true
     const { installer, source } = world(t, [random], { root: at.root, parts: partsThatFail(at, () => isFailing) })
@@ -100,7 +100,7 @@ describe('states', () => {
     assert.ok(!existsSync(join(plugins, folderName, 'half')))
   })
 
-  test('a marker without a folder goes', async (t) => {
+  test('a marker without a folder is removed', async (t) => {
     const { installer, plugins } = world(t, [random])
     mkdirSync(plugins)
     writeFileSync(join(plugins, markerName), '')
@@ -109,7 +109,7 @@ describe('states', () => {
     assert.deepEqual(readdirSync(plugins), [folderName])
   })
 
-  test('a marker that somebody has made up has nothing removed elsewhere', async (t) => {
+  test('a forged marker cannot have files removed elsewhere', async (t) => {
     const { installer, plugins, parts, root } = world(t, [random])
     const folder = join(plugins, folderName)
     await installer.install([wanted('random@4.19.0')])
@@ -127,7 +127,7 @@ describe('states', () => {
   })
 
   for (const laidAs of ['copies', 'links'])
-    test(`a marker that somebody has made up for its own place brings no files of his in (${laidAs})`, async (t) => {
+    test(`a forged marker for its own place brings in no foreign files (${laidAs})`, async (t) => {
       const { installer, plugins, parts, source } = world(t, [random])
       const folder = join(plugins, folderName)
       await installer.install([wanted('random@4.19.0')])
@@ -149,7 +149,7 @@ describe('states', () => {
     })
 
   for (const forged of ['{"format":1}', '{"format":1,"place":{}}', 'null', '[]'])
-    test(`a marker or a record that says ${forged} is one of another tool`, async (t) => {
+    test(`a marker or a record that says ${forged} counts as another tool’s`, async (t) => {
       const { installer, plugins, parts } = world(t, [random])
       await installer.install([wanted('random@4.19.0')])
       const records = join(parts.store, 'installed')
@@ -162,7 +162,7 @@ describe('states', () => {
       assert.equal(outcome?.action, 'installed')
     })
 
-  test('the name of a file begins no new line in a message', async (t) => {
+  test('the name of a file cannot start a new line in a message', async (t) => {
     const { installer, plugins, parts } = world(t, [random])
     await installer.install([wanted('random@4.19.0')])
     const folder = join(plugins, folderName)
@@ -170,7 +170,7 @@ describe('states', () => {
     await assert.rejects(checkInstalled(parts.store, folder), (error: Error) => !error.message.includes('\n'))
   })
 
-  test('a link that lies where the marker is written first leads nowhere', async (t) => {
+  test('a link at the marker’s temporary place leads nowhere', async (t) => {
     const { installer, plugins, root } = world(t, [random])
     mkdirSync(plugins)
     for (const name of ['was', 'is-not-there']) {
@@ -186,7 +186,7 @@ describe('states', () => {
     assert.ok(!existsSync(join(root, 'is-not-there')))
   })
 
-  test('a plugin whose package is gone is partial again, and is finished by bringing the package back', async (t) => {
+  test('a plugin whose package has gone is partial again, and finished by bringing the package back', async (t) => {
     const { installer, plugins, parts } = world(t, [
       { name: 'a', version: '1.0.0', needs: ['b@1.0.0'] },
       { name: 'b', version: '1.0.0' },
@@ -203,7 +203,7 @@ describe('states', () => {
     await checkInstalled(parts.store, join(plugins, 'resource-a-v1.0.0'))
   })
 
-  test('a plugin that needs a generated SDK stays partial and says so, while nothing can make one', async (t) => {
+  test('a plugin that needs a generated SDK stays partial and says so, as long as nothing can make one', async (t) => {
     const { installer, plugins } = world(t, [{ ...random, sdks: ['aws@6.0.0'] }])
     const [outcome] = await installer.install([wanted('random@4.19.0')])
     assert.equal(outcome?.failure?.code, 'install/needs-sdk')
@@ -211,7 +211,7 @@ describe('states', () => {
     assert.deepEqual(readdirSync(plugins), [folderName, markerName])
   })
 
-  test('SDKs are made in files of its own, before the dependencies', async (t) => {
+  test('SDKs are made in files of their own, before the dependencies', async (t) => {
     const at = world(t, [{ ...random, sdks: ['aws@6.0.0'], hasDependencies: true }])
     const made: string[] = []
     const { installer } = world(t, [{ ...random, sdks: ['aws@6.0.0'], hasDependencies: true }], {
@@ -245,7 +245,7 @@ describe('states', () => {
     assert.deepEqual(readdirSync(plugins), [folderName])
   })
 
-  test('a plugin that cannot be removed is named, with the place', async (t) => {
+  test('a plugin that cannot be removed is named, with its place', async (t) => {
     const { installer, plugins } = world(t, [random], {
       disk: {
         ...realDisk,

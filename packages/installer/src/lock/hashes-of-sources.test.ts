@@ -64,7 +64,7 @@ async function release(t: TestContext, digests: boolean, more: Readonly<Record<s
 }
 
 describe('the lock file has the hashes of all platforms', () => {
-  test('that a registry of Terraform has in its list, and an h1 of what was downloaded', async (t) => {
+  test('in the list of a Terraform registry, and an h1 of the download', async (t) => {
     const registry = await TerraformRegistry.start()
     t.after(() => registry.stop())
     registry.publish({ name: 'hashicorp/time', version: '1.0.0', archives })
@@ -76,7 +76,7 @@ describe('the lock file has the hashes of all platforms', () => {
     assert.deepEqual(others, [first[0], `${macLine} ${mac.length}`, linuxLine])
   })
 
-  test('that a network mirror has, where it says one zh of an archive', async (t) => {
+  test('from a network mirror, where it gives one zh of an archive', async (t) => {
     const server = await FileServer.start({ '/linux.zip': { body: linux } })
     t.after(() => server.stop())
     const base = '/registry.example.com/hashicorp/time'
@@ -95,14 +95,14 @@ describe('the lock file has the hashes of all platforms', () => {
     assert.deepEqual(await install('linux-amd64'), [`h1 linux-amd64 ${filesHash}`, macLine, linuxLine])
   })
 
-  test('that a registry of the deploy engine has in its list', async (t) => {
+  test('in the list of a registry of the deploy engine', async (t) => {
     const registry = await PluginRegistry.start()
     t.after(() => registry.stop())
     registry.publish({ id: 'acme/signal', version: '1.0.0', archives })
     assert.deepEqual(await team(t, `${registry.host}/acme/signal`)('linux-amd64'), [macLine, linuxLine])
   })
 
-  test('that stand in a SHA256SUMS or a checksums.txt of a release, before the digests of its API', async (t) => {
+  test('in a SHA256SUMS or checksums.txt of a release, before the digests of its API', async (t) => {
     for (const name of ['SHA256SUMS', 'checksums.txt', 'signal_1.0.0_SHA256SUMS']) {
       const list = `${sha256(linux)}  signal_linux_amd64.tar.gz\n${'1'.repeat(64)}  signal_darwin_arm64.tar.gz\n`
       const install = await release(t, true, { [name]: list })
@@ -110,12 +110,12 @@ describe('the lock file has the hashes of all platforms', () => {
     }
   })
 
-  test('that the API of a release tells', async (t) => {
+  test('from the API of a release', async (t) => {
     const install = await release(t, true)
     assert.deepEqual(await install('linux-amd64'), [`${macLine} ${mac.length}`, linuxLine])
   })
 
-  test('as far as it was downloaded otherwise, and says so; the next colleague fills in his', async (t) => {
+  test('as far as they were downloaded otherwise, and says so; the next colleague fills in their own', async (t) => {
     const install = await release(t, false)
     assert.deepEqual(await install('linux-amd64'), [linuxLine, 'platforms incomplete'])
     assert.deepEqual(await install('darwin-arm64'), [`${macLine} ${mac.length}`, linuxLine, 'platforms incomplete'])

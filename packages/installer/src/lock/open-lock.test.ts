@@ -56,8 +56,8 @@ function refusal(act: () => unknown): Failure {
   assert.fail('nothing was refused')
 }
 
-describe('the text', () => {
-  test('is sorted, with one fact a line', (t) => {
+describe('the text of a lock file', () => {
+  test('is sorted, with one fact per line', (t) => {
     const file = join(folder(t), 'slipway.lock')
     const text = written(
       file,
@@ -93,7 +93,7 @@ pulumi:random 4.19.0 signer gpg:${sum('c').slice(0, 40)}
     assert.deepEqual(written(file), text)
   })
 
-  test('means the same plugin in another folder with the project in it', (t) => {
+  test('means the same plugin after the project has moved with it', (t) => {
     const [mine, theirs] = [folder(t), folder(t)]
     const text = written(join(mine, 'slipway.lock'), entry(join(mine, 'x'), '1.0.0'))
     writeFileSync(join(theirs, 'slipway.lock'), text)
@@ -115,7 +115,7 @@ describe('finding and putting', () => {
     )
   })
 
-  test('a new choice for the same question replaces that entry alone', (t) => {
+  test('a new choice for the same question replaces only that entry', (t) => {
     const file = join(folder(t), 'slipway.lock')
     const before = written(
       file,
@@ -127,7 +127,7 @@ describe('finding and putting', () => {
     assert.equal(after, before.replaceAll('4.18.0', '4.19.0'))
   })
 
-  test('a version for a range that is no longer asked for goes', (t) => {
+  test('a version for a range that is no longer requested goes', (t) => {
     const lock = openLock(join(folder(t), 'slipway.lock'))
     lock.put(entry('pulumi:tls', '4.0.0'))
     lock.put(entry('pulumi:random', '4.18.0', { asked: '^4' }))
@@ -145,7 +145,7 @@ describe('finding and putting', () => {
     )
   })
 
-  test('a version that another plugin still needs stays, whoever asks first', (t) => {
+  test('a version that another plugin still needs stays, in any order of questions', (t) => {
     for (const isFirst of [true, false]) {
       const file = join(folder(t), 'slipway.lock')
       written(file, entry('pulumi:random', '4.18.0', { asked: '^4' }))
@@ -161,7 +161,7 @@ describe('finding and putting', () => {
     }
   })
 
-  test('a colleague fills in his platform, and what is known of others stays', (t) => {
+  test('a colleague fills in another platform, and the hashes of others stay', (t) => {
     const file = join(folder(t), 'slipway.lock')
     const linux = { 'linux-amd64': { sha256: sum('a'), size: 1 } }
     const darwin = { 'darwin-arm64': { sha256: sum('b'), size: 2 } }
@@ -173,7 +173,7 @@ describe('finding and putting', () => {
     assert.equal(openLock(file).entries[0]?.isPartial, false)
   })
 
-  test('other bytes, or another origin, begin anew', (t) => {
+  test('other bytes, or another origin, start a new entry', (t) => {
     const file = join(folder(t), 'slipway.lock')
     written(file, entry('a/x', '1.0.0'))
     const other = entry('a/x', '1.0.0', { platforms: { 'linux-amd64': { sha256: sum('f') } } })
@@ -184,7 +184,7 @@ describe('finding and putting', () => {
     assert.deepEqual(openLock(file).entries, [elsewhere])
   })
 
-  test('the same again changes nothing', (t) => {
+  test('the same entry again changes nothing', (t) => {
     const file = join(folder(t), 'slipway.lock')
     written(file, entry('a/x', '1.0.0'))
     const { mtimeNs, ino } = statSync(file, { bigint: true })
@@ -197,7 +197,7 @@ describe('finding and putting', () => {
 })
 
 describe('frozen', () => {
-  test('what is there may stay', (t) => {
+  test('an existing entry may stay', (t) => {
     const file = join(folder(t), 'slipway.lock')
     written(file, entry('a/x', '1.0.0'))
     const lock = openLock(file, { frozen: true })
@@ -237,7 +237,7 @@ describe('frozen', () => {
 })
 
 describe('writing', () => {
-  test('keeps what somebody else has written meanwhile', (t) => {
+  test('keeps entries that somebody else has written meanwhile', (t) => {
     const file = join(folder(t), 'slipway.lock')
     const [mine, theirs] = [openLock(file), openLock(file)]
     mine.put(entry('a/x', '1.0.0'))
@@ -250,7 +250,7 @@ describe('writing', () => {
     )
   })
 
-  test('leaves nothing beside it, and keeps its rights', (t) => {
+  test('leaves no other file, and keeps the permissions', (t) => {
     const made = folder(t)
     const file = join(made, 'slipway.lock')
     written(file, entry('a/x', '1.0.0'))
@@ -260,7 +260,7 @@ describe('writing', () => {
     assert.equal(statSync(file).mode & 0o777, 0o640)
   })
 
-  test('that fails is told, and leaves what was there', (t) => {
+  test('that fails is reported, and leaves the old file', (t) => {
     const made = folder(t)
     const lock = openLock(join(made, 'slipway.lock'))
     lock.put(entry('a/x', '1.0.0'))
@@ -371,7 +371,7 @@ describe('hashes of all platforms', () => {
     })
   })
 
-  test('are those of this platform otherwise', () => {
+  test('are only this platform’s otherwise', () => {
     const alone = { platforms: { 'linux-amd64': { sha256: sum('a'), size: 12 } }, isPartial: true }
     assert.deepEqual(hashesOf({}, downloaded), alone)
     assert.deepEqual(hashesOf({ platforms: { 'linux-amd64': { sha256: sum('a') } } }, downloaded), alone)

@@ -20,7 +20,7 @@ function refusal(text: string): Failure {
   assert.fail(`${text.slice(0, 200)} was read`)
 }
 
-test('comments, empty lines, ends of lines of Windows and doubled lines say nothing', () => {
+test('comments, empty lines, Windows line endings and doubled lines are ignored', () => {
   assert.deepEqual(readLock(`# x\r\n\r\n${right}${right}`.replaceAll('\n', '\r\n'), file), readLock(right, file))
 })
 
@@ -29,7 +29,7 @@ test('two branches may have asked in different words', () => {
   assert.equal(entry?.asked, '1.0')
 })
 
-describe('what does not hold is refused with its line', () => {
+describe('an invalid line is refused with its number', () => {
   const table: readonly (readonly [name: string, text: string, why: RegExp, code?: string])[] = [
     ['no format', right.replace('format 1\n', ''), /:1 does not say its format/],
     ['no number', right.replace('format 1', 'format x'), /:1 has no number for a format/],
@@ -132,7 +132,7 @@ const entries: fc.Arbitrary<readonly LockEntry[]> = fc
   )
   .map((each) => (each as readonly LockEntry[]).toSorted(byName))
 
-test('what is written is read back, in whatever order the lines come', () => {
+test('a written file reads back the same, with its lines in any order', () => {
   fc.assert(
     fc.property(entries, fc.integer(), (all, seed) => {
       const written = lockText(all, file)
@@ -163,7 +163,7 @@ function hash(line: string, seed: number): number {
   return value
 }
 
-test('no text makes it throw anything but a Failure', () => {
+test('any text gives a result or a Failure, and nothing else is thrown', () => {
   const line = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(...right.split('\n')),

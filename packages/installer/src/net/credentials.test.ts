@@ -50,12 +50,12 @@ const keeps = `echo '{"ServerURL":"x","Username":"me","Secret":"sesame"}'`
 const login = `Basic ${Buffer.from('me:sesame').toString('base64')}`
 const asked = (env: Env): string => readFileSync(join(env['HOME'] ?? '', 'asked'), 'utf8')
 
-describe('what a program of Docker keeps', () => {
+describe('a credential helper of Docker', () => {
   for (const [setting, config] of [
     ['credHelpers', { credHelpers: { [server.host]: 'box' } }],
     ['credsStore', { credsStore: 'box' }],
   ] as const)
-    test(`is found by ${setting}, for the registry that is asked for on its standard input, once`, async () => {
+    test(`is found by ${setting}, for the registry named on its standard input, once`, async () => {
       const env = docker(config, keeps)
       server.put('/v2/x', { body: 'x', authorization: login })
       const http = client(env)
@@ -64,21 +64,21 @@ describe('what a program of Docker keeps', () => {
       assert.equal(asked(env), `get ${server.host} \n`)
     })
 
-  test('is not asked for by those who ask no container registry', async () => {
+  test('is not called unless a container registry is asked', async () => {
     const env = docker({ credsStore: 'box' }, keeps)
     server.put('/v2/x', { authorization: login })
     assert.equal((await failureOf(client(env).get(`${server.url}/v2/x`))).code, 'install/refused')
     assert.throws(() => asked(env))
   })
 
-  test("is called by the name that Docker's own registry has there", async () => {
+  test("is called with its own name for Docker's registry", async () => {
     const env = docker({ credsStore: 'box' }, keeps)
     server.put('/token', { body: 'x', authorization: login })
     await client(env).get(`${server.url}/token`, { registry: 'registry-1.docker.io' })
     assert.equal(asked(env), 'get https://index.docker.io/v1/ \n')
   })
 
-  test('is not found by a relative path in the folder of the user', async () => {
+  test('is not found by a relative path in the user’s folder', async () => {
     const env = docker({ credsStore: 'box' }, keeps)
     server.put('/v2/x', { authorization: login })
     const before = process.cwd()
@@ -92,7 +92,7 @@ describe('what a program of Docker keeps', () => {
     assert.throws(() => asked(env))
   })
 
-  test('is nothing where it keeps nothing: what stands in the file counts then', async () => {
+  test('without an entry does not count: the token in the file does', async () => {
     const auths = { [server.host]: { auth: login.slice('Basic '.length) } }
     const env = docker({ credsStore: 'box', auths }, 'echo credentials not found in native keychain; exit 1')
     server.put('/v2/x', { body: 'x', authorization: login })
@@ -107,7 +107,7 @@ describe('what a program of Docker keeps', () => {
     ['has a name that leads elsewhere', '../box', keeps, /"\.\.\/box", which is no credential helper/],
     ['has a token to buy others with', 'box', keeps.replace('"me"', '"<token>"'), /identity token/],
   ] as const)
-    test(`is told when the registry refuses and the helper ${what}, but the output of the helper is not shown`, async () => {
+    test(`is named when the registry refuses and the helper ${what}, but its output is not shown`, async () => {
       const env = docker({ credsStore: name }, helper)
       server.put('/v2/x', { authorization: login })
       server.put('/v2/public', { body: 'x' })
@@ -132,7 +132,7 @@ describe('npm keeps in its file', () => {
       assert.equal((await client({ HOME: home }).get(`${server.url}/pkg`)).status, 200)
     })
 
-  test('nothing that counts for any host', async () => {
+  test('no credentials that apply to any host', async () => {
     const home = mkdtempSync(join(folder, 'home-'))
     writeFileSync(join(home, '.npmrc'), `_authToken=abc\n_auth=abc\n`)
     server.put('/pkg', { authorization: 'Bearer abc' })
@@ -146,7 +146,7 @@ describe('over http', () => {
   const far = server.url.replace('127.0.0.1', '0.0.0.0')
   const env = { SLIPWAY_REGISTRY_TOKEN_0_0_0_0: 'sesame' }
 
-  test('no token leaves this machine, also where http is allowed', async () => {
+  test('no token leaves this machine, even where http is allowed', async () => {
     server.put('/private', { authorization: 'Bearer sesame' })
     const failure = await failureOf(client(env, { allowHttp: true }).get(`${far}/private`))
     assert.equal(failure.code, 'install/refused')

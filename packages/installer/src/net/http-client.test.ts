@@ -60,14 +60,14 @@ function sent(from: FileServer, path: string): readonly unknown[] {
 }
 
 describe('a small answer', () => {
-  test('comes in whole, also compressed', async () => {
+  test('arrives whole, also compressed', async () => {
     server.json('/plain', { a: 1 })
     server.put('/packed', { body: gzipSync('{"a":2}'), headers: { 'content-encoding': 'gzip' } })
     assert.deepEqual(await client().json(`${server.url}/plain`), { a: 1 })
     assert.deepEqual(await client().json(`${server.url}/packed`), { a: 2 })
   })
 
-  test('is refused if it is too large, as sent, as announced and unpacked', async () => {
+  test('is refused if too large, as sent, as announced or unpacked', async () => {
     server.put('/large', { body: 'x'.repeat(2000) })
     server.put('/unannounced', { body: 'x'.repeat(2000), chunked: true })
     server.put('/bomb', { body: gzipSync(Buffer.alloc(1_000_000)), headers: { 'content-encoding': 'gzip' } })
@@ -104,7 +104,7 @@ describe('attempts', () => {
     assert.deepEqual(waited, [7000, 9000])
   })
 
-  test('end after five, and when the server asks for an hour', async () => {
+  test('end after five, and when the server demands an hour', async () => {
     server.put('/down', { statuses: Array.from({ length: 9 }, () => 503) })
     server.put('/hour', { statuses: [429], headers: { 'retry-after': '3600' } })
     const down = await failureOf(client().get(`${server.url}/down`))
@@ -116,7 +116,7 @@ describe('attempts', () => {
     assert.equal(server.count('/hour'), 1)
   })
 
-  test('are not repeated after 401, 403 and 404: server, asset, status, what was tried and what to do are told', async () => {
+  test('are not repeated after 401, 403 and 404: the error names server, asset, status, the attempt and the next step', async () => {
     for (const [status, code] of [
       [401, 'install/refused'],
       [403, 'install/refused'],
@@ -142,7 +142,7 @@ describe('attempts', () => {
     assert.match(failure.message, /nobody listens there \(ECONNREFUSED\)/)
   })
 
-  test('give up a server that says nothing', async () => {
+  test('give up on a silent server', async () => {
     server.put('/silent', { silent: true })
     const failure = await failureOf(client({ settings: { silence: 50 } }).get(`${server.url}/silent`))
     assert.equal(failure.code, 'install/unreachable')
@@ -150,7 +150,7 @@ describe('attempts', () => {
   })
 })
 
-test('a small answer that never ends is given up', async () => {
+test('give up on a small answer that never ends', async () => {
   server.put('/drip', { body: 'x'.repeat(100_000), pace: { bytes: 200, milliseconds: 20 } })
   const failure = await failureOf(client({ settings: { deadline: 200 } }).get(`${server.url}/drip`))
   assert.equal(failure.code, 'install/unreachable')
@@ -158,7 +158,7 @@ test('a small answer that never ends is given up', async () => {
 })
 
 describe('addresses', () => {
-  test('without TLS are only those of this machine, unless the settings allow it', async () => {
+  test('without TLS are allowed only on this machine, unless the settings allow more', async () => {
     const failure = await failureOf(client().get('http://registry.example/x'))
     assert.equal(failure.code, 'install/insecure-url')
     const allowed = await failureOf(client({ settings: { allowHttp: true } }).get('http://registry.example/x'))
@@ -166,7 +166,7 @@ describe('addresses', () => {
     assert.equal((await failureOf(client().get('ftp://127.0.0.1/x'))).code, 'install/insecure-url')
   })
 
-  test('are followed through five redirects and no more, and not to one without TLS', async () => {
+  test('are followed through at most five redirects, and never to one without TLS', async () => {
     for (let hop = 0; hop < 7; hop++) server.put(`/hop${hop}`, { redirect: `/hop${hop + 1}` })
     server.put('/hop7', { body: 'there' })
     assert.equal((await client().get(`${server.url}/hop2`)).url, `${server.url}/hop7`)
@@ -229,19 +229,19 @@ describe('tokens', () => {
     assert.deepEqual(sent(server, '/end'), [undefined, undefined])
   })
 
-  test('of hosts that differ in a dash and a dot are not mixed up', async () => {
+  test('of hosts that differ in a dash and a dot are kept apart', async () => {
     const tokens = client({ env: { SLIPWAY_REGISTRY_TOKEN_A_B_LOCALHOST: secret } })
     await failureOf(tokens.get(`http://a-b.localhost:${server.port}/private`))
     assert.equal(server.requests.at(-1)?.headers.authorization, undefined)
   })
 
-  test('that are not accepted are left out where nobody needs one', async () => {
+  test('that are refused are left out where none is needed', async () => {
     server.put('/public', { body: 'x', disdains: true })
     const env = { [variable(server.host)]: secret }
     assert.equal((await client({ env }).get(`${server.url}/public`)).body.toString(), 'x')
   })
 
-  test('are in no message', async () => {
+  test('appear in no message', async () => {
     server.put('/closed', { authorization: 'Bearer something else' })
     const env = { [variable(server.host)]: secret }
     const failure = await failureOf(client({ env }).get(`${server.url}/closed?sig=${secret}`))
@@ -252,7 +252,7 @@ describe('tokens', () => {
     assert.ok(!told(inUrl).includes(secret))
   })
 
-  test('would help where a server allows no more requests', async () => {
+  test('are suggested where a server allows no more requests', async () => {
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1790000000' }
     server.put('/limited', { statuses: [403, 403], headers })
     const failure = await failureOf(client().get(`${server.url}/limited`))
@@ -283,7 +283,7 @@ describe('a download', () => {
     }
   })
 
-  test('goes on where the connection was lost, as often as it gets further', async () => {
+  test('continues where the connection was lost, as often as it makes progress', async () => {
     const cuts = Array.from({ length: 9 }, () => 10_000)
     server.put('/cut', { body: bytes, etag: '"1"', cuts })
     const before = server.requests.length
@@ -294,7 +294,7 @@ describe('a download', () => {
     assert.equal(asked.at(-1)?.headers.range, 'bytes=90000-')
   })
 
-  test('starts anew where the server knows no ranges, or has no name for its content', async () => {
+  test('starts anew where the server has no ranges, or no name for its content', async () => {
     for (const route of [{ ranges: false, etag: '"1"' }, {}, { etag: 'W/"1"' }, { chunked: true }]) {
       server.put('/anew', { body: bytes, cuts: [50_000], ...route })
       const file = newFile()
@@ -303,7 +303,7 @@ describe('a download', () => {
     }
   })
 
-  test('goes on in another process, unless the content has changed', async () => {
+  test('continues in another process, unless the content has changed', async () => {
     const file = newFile()
     server.put('/again', { body: bytes, etag: '"1"', cuts: [30_000, 0, 0, 0, 0, 0] })
     assert.equal((await failureOf(client().download(`${server.url}/again`, file, {}))).code, 'install/unreachable')
@@ -328,14 +328,14 @@ describe('a download', () => {
     assert.ok(readFileSync(file).equals(bytes))
   })
 
-  test('that was finished is asked for and not brought again', async () => {
+  test('that was finished is validated and not fetched again', async () => {
     server.put('/done', { body: bytes, etag: '"1"', announced: bytes.length + 1, cuts: [bytes.length] })
     assert.equal((await client().download(`${server.url}/done`, newFile(), {})).sha256, sha256)
     assert.equal(server.count('/done'), 2)
     assert.equal(server.requests.at(-1)?.headers.range, `bytes=${bytes.length}-`)
   })
 
-  test('notices a length that lies', async () => {
+  test('notices a false length', async () => {
     server.put('/more', { body: bytes, announced: 200_000 })
     const more = await failureOf(client({ settings: { silence: 50 } }).download(`${server.url}/more`, newFile(), {}))
     assert.equal(more.code, 'install/unreachable')
@@ -346,7 +346,7 @@ describe('a download', () => {
     assert.match(fewer.message, /it has 50000 bytes, and not 100000 as announced/)
   })
 
-  test('has a largest size, announced or not', async () => {
+  test('has a maximum size, announced or not', async () => {
     server.put('/huge', { body: bytes })
     server.put('/endless', { body: bytes, chunked: true })
     for (const path of ['/huge', '/endless']) {
@@ -357,7 +357,7 @@ describe('a download', () => {
     }
   })
 
-  test('may be slow as long as something arrives', async () => {
+  test('may be slow as long as data arrives', async () => {
     server.put('/slow', { body: bytes, pace: { bytes: 10_000, milliseconds: 30 } })
     const seen: (readonly [number, number | undefined])[] = []
     const got = await client({ settings: { silence: 200 } }).download(`${server.url}/slow`, newFile(), {

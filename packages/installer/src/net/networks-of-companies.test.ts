@@ -43,7 +43,7 @@ async function asked(env: Record<string, string>): Promise<string> {
 describe('in the network of a company', () => {
   const HTTPS_PROXY = proxy.url
 
-  test('a server is asked through the proxy, and is believed with the authority of the company', async () => {
+  test('a server is reached through the proxy, and trusted with the company’s authority', async () => {
     assert.equal(await asked({ HTTPS_PROXY, NODE_USE_ENV_PROXY: '1', NODE_EXTRA_CA_CERTS: authority }), 'from inside')
     assert.deepEqual(proxy.asked.slice(-1), [`CONNECT ${host}:443`])
     const SSL_CERT_FILE = authority
@@ -53,7 +53,7 @@ describe('in the network of a company', () => {
     )
   })
 
-  test('the message says what is missing: the authority, or the proxy', async () => {
+  test('the message says whether the authority or the proxy is missing', async () => {
     const unknown = await asked({ HTTPS_PROXY, NODE_USE_ENV_PROXY: '1' })
     assert.match(unknown, /^install\/unreachable\n.*an authority that this machine does not know/)
     assert.match(unknown, /NODE_EXTRA_CA_CERTS/)

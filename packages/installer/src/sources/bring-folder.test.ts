@@ -47,7 +47,7 @@ function repository(name: string, fill: (clone: string) => void): string {
   return `git+${server.url}/${name}`
 }
 
-test('a folder of this machine comes without what belongs to its work', async () => {
+test('a local folder is copied without its working files', async () => {
   const folder = join(base, 'template')
   for (const name of ['node_modules/a', '.slipway', '.git/hooks', 'src'])
     mkdirSync(join(folder, name), { recursive: true })
@@ -58,7 +58,7 @@ test('a folder of this machine comes without what belongs to its work', async ()
   assert.equal(readFileSync(join(brought, 'src/site.stack.ts'), 'utf8'), 'export default () => {}\n')
 })
 
-test('a repository comes as files alone: no hook and no filter runs, and what lies below a folder stands alone', async () => {
+test('a repository is copied as plain files: no hook or filter runs, and a subfolder stands alone', async () => {
   const ran = join(base, 'ran')
   const url = repository('template', (clone) => {
     writeFileSync(join(clone, '.gitattributes'), '* filter=own\n')
@@ -76,7 +76,7 @@ test('a repository comes as files alone: no hook and no filter runs, and what li
 
 const leading = (folder: string): void => symlinkSync('/etc/passwd', join(folder, 'passwd'))
 
-test('a link that leads out is refused, from a folder and from a repository', async () => {
+test('a link that leads out is refused, in a folder and in a repository', async () => {
   mkdirSync(join(base, 'links'))
   leading(join(base, 'links'))
   const refused = {
@@ -87,7 +87,7 @@ test('a link that leads out is refused, from a folder and from a repository', as
   await assert.rejects(bring(repository('links', leading)), refused)
 })
 
-test('what is no start for somebody’s work is refused: too many files, too many bytes, a pipe in a folder', async () => {
+test('an unsuitable template is refused: too many files, too many bytes, a pipe in a folder', async () => {
   const many = repository('many', (clone) => {
     for (let index = 0; index < 10_001; index++) writeFileSync(join(clone, String(index)), '')
   })

@@ -35,7 +35,7 @@ describe('a server of files', () => {
   const stopped = stoppedAtEnd()
   const start = async (): Promise<FileServer> => stopped(await FileServer.start())
 
-  test('has its files where its words lead', async () => {
+  test('has its files at the addresses of its template', async () => {
     const { url } = await start()
     const at = async (server: string): Promise<string> =>
       (await httpSource.offer(pulumi(server), '4.19.0', 'darwin-arm64', access)).at.slice(url.length)
@@ -45,7 +45,7 @@ describe('a server of files', () => {
     assert.equal(await at(`${url}/\${NAME}_\${VERSION}.tgz`), '/random_4.19.0.tgz')
   })
 
-  test('tells checksums in SHA256SUMS, for every platform and signed', async () => {
+  test('gives checksums in SHA256SUMS, for every platform and signed', async () => {
     const server = await start()
     const text = `${sha256}  ${asset}\n${'0'.repeat(64)} *pulumi-resource-random-v4.19.0-darwin-arm64.tar.gz\nrubbish\n`
     server.put('/p/SHA256SUMS', { body: text })

@@ -102,7 +102,7 @@ describe('a mirror on this machine', () => {
     assert.ok(existsSync(join(folder, 'terraform-provider-time_v0.12.1')))
   })
 
-  test('tells the kind of an id by its folder, and refuses one that is two', async () => {
+  test('takes the kind of an id from its folder, and refuses one of two kinds', async () => {
     put('deploy-engine/transformers/acme/sqlite/1.0.0/any.tar.gz')
     assert.equal((await install('acme/sqlite', '1.0.0')).offer.kind, 'transformer')
     put('deploy-engine/providers/acme/sqlite/1.0.0/any.tar.gz')
@@ -120,7 +120,7 @@ describe('a mirror on this machine', () => {
     assert.deepEqual(Object.keys(offer.platforms ?? {}), ['linux-amd64', 'darwin-arm64'])
   })
 
-  test('is the only place: what it does not have is not asked for elsewhere', async () => {
+  test('is the only place: plugins that it lacks are not looked for elsewhere', async () => {
     put('pulumi/resource/random/4.19.0/pulumi-resource-random-v4.19.0-windows-amd64.zip')
     const expected = {
       code: 'install/not-found',

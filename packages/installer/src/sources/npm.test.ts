@@ -47,7 +47,7 @@ function accessWith(env: Record<string, string> = {}): Access {
 }
 
 describe('packages of npm', () => {
-  test('come from the registry that .npmrc of the user names for their scope, with its token', async () => {
+  test('come from the registry that the user’s .npmrc names for their scope, with its token', async () => {
     const home = mkdtempSync(join(folder, 'home-'))
     registry.publish({ name, version: '1.0.0', body }, { authorization: 'Bearer t' })
     registry.publish({ name: 'plain', version: '2.0.0', body })
@@ -76,7 +76,7 @@ describe('packages of npm', () => {
     ])
   })
 
-  test('have the strongest checksum that the registry says', async () => {
+  test('have the strongest checksum of the registry', async () => {
     const strong = `sha512-${'A'.repeat(86)}==`
     registry.publish({ name, version: '1.0.0', body, integrity: `sha1-x sha256-y ${strong}` })
     const source = npmSource({ env: {}, hosts: { ...defaultHosts, npm: registry.url } })
@@ -84,7 +84,7 @@ describe('packages of npm', () => {
     assert.deepEqual(offer.evidence?.hashes, [strong])
   })
 
-  test('that have no such version are named', async () => {
+  test('without such a version are named', async () => {
     registry.publish({ name, version: '1.0.0', body })
     const source = npmSource({ env: {}, hosts: { ...defaultHosts, npm: registry.url } })
     for (const version of ['9.9.9', 'toString', '__proto__'])

@@ -50,7 +50,7 @@ sourceConformance('override', async () => {
 })
 
 describe('overrides', () => {
-  test('of Pulumi are honoured, before those of the settings; the first that matches counts', async () => {
+  test('of Pulumi are honoured, before those of the settings; the first match counts', async () => {
     const { url } = server
     const env = {
       PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `^nothing=${url}/no,get\\.pulumi\\.com=${url}/first,^github=${url}/second`,
@@ -62,7 +62,7 @@ describe('overrides', () => {
     )
   })
 
-  test('put groups into the URL, and leave the words of the layout', async () => {
+  test('put groups into the URL, and keep the layout’s placeholders', async () => {
     const { url } = server
     const at = (to: string): Promise<string> =>
       place('pulumi:random', { overrides: { 'github://api\\.(?P<host>[^/]+)/(\\w+)/': `${url}/${to}` } })
@@ -71,7 +71,7 @@ describe('overrides', () => {
     assert.equal(await at('x?from=$0').then((text) => text.includes('github://api.github.com/pulumi/')), true)
   })
 
-  test('match where a plugin would come from: of ids, URLs and named servers, too', async () => {
+  test('match a plugin’s origin: of ids, URLs and named servers, too', async () => {
     const { url } = server
     const overrides = { '^https://(registry|files|pulumi)\\.example/(.*)$': `${url}/$1/$2` }
     assert.equal(
@@ -85,7 +85,7 @@ describe('overrides', () => {
     assert.equal(offer.descriptor, named)
   })
 
-  test('that match nothing change nothing', () => {
+  test('without a match change nothing', () => {
     const descriptor = descriptorOf('pulumi:random')
     assert.equal(sourceFor(descriptor, { env: {}, overrides: { '^gitlab:': 'https://x.example' } }).name, 'releases')
   })
@@ -98,7 +98,7 @@ describe('overrides', () => {
       })
   })
 
-  test('whose pattern would take for ever are given up', () => {
+  test('whose pattern would run for ever are abandoned', () => {
     const source = createSources({ env: {}, overrides: { '^https://(a+)+$': 'https://x.example' } })
     const url = `https://${'a'.repeat(60)}/x.tar.gz`
     assert.throws(() => source.find((each) => each.serves({ form: { form: 'url', url } })), {

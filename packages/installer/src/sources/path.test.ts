@@ -42,7 +42,7 @@ sourceConformance('path', async () => {
 })
 
 describe('a path', () => {
-  test('to a folder brings a copy of it, with links that stay inside and without what is of git', async () => {
+  test('to a folder brings a copy of it, with links that stay inside and without git’s files', async () => {
     const folder = mkdtempSync(join(base, 'plugin-'))
     mkdirSync(join(folder, '.git'))
     mkdirSync(join(folder, 'bin/deep'), { recursive: true })
@@ -68,7 +68,7 @@ describe('a path', () => {
     }
   })
 
-  test('to a single program brings it as one', async () => {
+  test('to a single program brings that program', async () => {
     const path = join(base, 'program')
     writeFileSync(path, '#!/bin/sh\nexit 0\n')
     const { fetched, file } = await bring(path)
@@ -80,7 +80,7 @@ describe('a path', () => {
     await assert.rejects(bring(join(base, 'nothing')), { code: 'install/not-found', message: /nothing does not exist/ })
   })
 
-  test('to what has changed is another offer', async () => {
+  test('to changed files is another offer', async () => {
     const folder = mkdtempSync(join(base, 'changing-'))
     const descriptor = { form: { form: 'path', path: folder } } as const
     writeFileSync(join(folder, 'a'), '1')

@@ -68,7 +68,7 @@ async function install(descriptor: Descriptor, access: Access = accessWith()): P
 const whole: Fetched = { as: 'archive', sha256, size: body.length }
 
 describe('plugins of Pulumi', () => {
-  test('come from the file of a release, and the API is not needed', async () => {
+  test('come from the files of a release, without its API', async () => {
     const sums = `${sha256}  ${asset}\n${'1'.repeat(64)}  ${asset.replace('linux-amd64', 'darwin-arm64')}\n`
     const assets = { [asset]: body, 'pulumi-random_4.19.0_checksums.txt': sums }
     forge.publish({ repository, tag: 'v4.19.0', assets })
@@ -79,7 +79,7 @@ describe('plugins of Pulumi', () => {
     assert.ok(forge.server.requests.every(({ path }) => !path.startsWith('/repos/')))
   })
 
-  test('are checked by another list among the files, or else by what the API has computed', async () => {
+  test('are checked by another list among the files, or else by the API’s digests', async () => {
     const mac = asset.replace('linux-amd64', 'darwin-arm64')
     forge.publish({ repository, tag: 'v4.19.0', assets: { [asset]: body, [mac]: 'x' }, digests: true })
     const byApi = await pulumiSource(hosts).offer(plugin(), '4.19.0', 'linux-amd64', accessWith())
@@ -106,7 +106,7 @@ describe('plugins of Pulumi', () => {
     assert.deepEqual(await install(plugin()), whole)
   })
 
-  test('that are nowhere: each place that was asked is told', async () => {
+  test('that are nowhere: each place that was asked is named', async () => {
     const error = await install(plugin()).catch((thrown: unknown) => thrown)
     assert.ok(error instanceof Failure)
     assert.equal(error.code, 'install/not-found')
@@ -116,14 +116,14 @@ describe('plugins of Pulumi', () => {
     assert.ok(told.includes(`${own.url}/releases/plugins/${asset}`))
   })
 
-  test('are had although the API allows no more requests', async () => {
+  test('are found although the API allows no more requests', async () => {
     const headers = { 'x-ratelimit-remaining': '0' }
     forge.publish({ repository, tag: 'v4.19.0', assets: { [asset]: body } })
     forge.server.put(`/repos/${repository}/releases/tags/v4.19.0`, { statuses: [403, 403, 403], headers })
     assert.deepEqual(await install(plugin()), whole)
   })
 
-  test('have the versions of their releases, of all pages, but not of drafts', async () => {
+  test('have the versions of their releases, from all pages, without drafts', async () => {
     for (let minor = 0; minor < 101; minor++) forge.publish({ repository, tag: `v4.${minor}.0`, assets: {} })
     forge.publish({ repository, tag: 'v5.0.0', assets: {}, draft: true })
     forge.publish({ repository, tag: 'sdk/v5.0.1', assets: {} })
@@ -132,7 +132,7 @@ describe('plugins of Pulumi', () => {
     assert.deepEqual(versions[0], { version: '4.100.0', publishedAt: Date.parse('2026-01-02T03:04:05Z') })
   })
 
-  test('lie in a repository by the name of their kind, or where the server is named', () => {
+  test('lie in a repository by the name of their kind, or at the named server', () => {
     assert.equal(origin(plugin()), 'github.com/pulumi/pulumi-random')
     assert.equal(origin(plugin('converter', 'terraform')), 'github.com/pulumi/pulumi-converter-terraform')
     assert.equal(origin(plugin('converter', 'yaml')), 'github.com/pulumi/pulumi-yaml')

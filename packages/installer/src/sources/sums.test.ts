@@ -19,7 +19,7 @@ describe('a file of checksums', () => {
     ['without a checksum', '<html>\none.zip\n'],
     ['with a checksum of another kind', `${a.slice(0, 40)}  one.zip\n${a}${a}  one.zip\n`],
   ] as const) {
-    test(`has nothing to say of a file ${what}`, () => {
+    test(`has no hash for a file ${what}`, () => {
       assert.deepEqual(parse(text), {})
     })
   }
@@ -35,7 +35,7 @@ describe('a file of checksums', () => {
     })
   }
 
-  test('with names that objects have of their own has ordinary ones', () => {
+  test('with names such as constructor treats them like any other', () => {
     assert.equal(parseSums(`${a}  __proto__\n`).get('__proto__'), a)
     assert.equal(parseSums(`${a}  one.zip\n`).get('constructor'), undefined)
   })

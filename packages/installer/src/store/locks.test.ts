@@ -15,7 +15,7 @@ function locksIn(context: TestContext): { readonly folder: string; readonly lock
   return { folder, locks: new Locks(folder) }
 }
 
-test('one has it, the next waits until it is given back', async (t) => {
+test('one process has it, the next waits until it is released', async (t) => {
   const { locks } = locksIn(t)
   const first = await locks.take('a', { signal })
   assert.equal(await locks.tryTake('a'), undefined)
@@ -30,7 +30,7 @@ test('one has it, the next waits until it is given back', async (t) => {
   assert.deepEqual(waited, ['waits', 'has it'])
 })
 
-test('locks of other names do not know each other', async (t) => {
+test('locks of different names are independent', async (t) => {
   const { locks } = locksIn(t)
   const first = await locks.take('a', { signal })
   const second = await locks.tryTake('b')
@@ -49,7 +49,7 @@ test('many share it, and nobody has it alone meanwhile', async (t) => {
   alone.release()
 })
 
-test('who waits can be cancelled', async (t) => {
+test('a waiting process can be cancelled', async (t) => {
   const { locks } = locksIn(t)
   const first = await locks.take('a', { signal })
   const control = new AbortController()

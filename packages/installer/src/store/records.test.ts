@@ -10,7 +10,7 @@ import type { TreeList } from './tree-list.ts'
 
 const listOf = (path: string): TreeList => [{ path, stamp: '1 2 3 4 5', sha256: 'a'.repeat(64), as: 'file' }]
 
-test('a record whose replacement stops before its last rename has its own list, and prune removes what is left', async (t) => {
+test('a record whose replacement stops before its last rename has its own list, and prune removes the rest', async (t) => {
   const { installer, root } = world(t, [{ name: 'random', version: '1.0.0' }])
   const [outcome] = await installer.install([wanted('random@1.0.0')])
   const folder = outcome?.installed?.folder ?? ''

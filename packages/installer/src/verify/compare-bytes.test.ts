@@ -46,7 +46,7 @@ describe('checksums of npm', () => {
     })
   })
 
-  test('ends when it is told to, while it unpacks an archive for its h1', async () => {
+  test('stops at its signal, while it unpacks an archive for its h1', async () => {
     const control = new AbortController()
     const offer = offerWith(['h1:AAAA'])
     const compared = compareBytes({ offer, file, sha256, signal: control.signal })

@@ -21,7 +21,7 @@ const madeByGo =
   'FAAUAAgACAAAAAAAlLDWABwAAAAWAAAACwAAAAAAAAAAAAAAAAD5AAAAZG9jcy9hIGIubWRQSwUGAAAAAAQABAD0AAAATgEAAAAA'
 
 describe('h1', () => {
-  test('is the hash that Go makes, for the example of its own tests', () => {
+  test('matches Go’s hash, for the example of Go’s own tests', () => {
     // golang.org/x/mod/sumdb/dirhash, TestHash1.
     const expected = createHash('sha256')
       .update(`${sha256('data for abc')}  abc\n${sha256('data for xyz')}  xyz\n`)
@@ -31,17 +31,17 @@ describe('h1', () => {
     assert.equal(h1(files), 'h1:EP6WfDoQTSk9klnxcjriWJOGztueJUywHNmWeq+efB8=')
   })
 
-  test('orders by bytes, as Go does, not by what people would expect', () => {
+  test('orders by bytes, as Go does, not alphabetically', () => {
     const files = ['a/b', 'a-b', 'B', 'ä', 'z'].map((path) => ({ path, sha256: sha256(path) }))
     const text = ['B', 'a-b', 'a/b', 'z', 'ä'].map((path) => `${sha256(path)}  ${path}\n`).join('')
     assert.equal(h1(files), `h1:${createHash('sha256').update(text).digest('base64')}`)
   })
 
-  test('has no answer for names with line breaks', () => {
+  test('refuses names with line breaks', () => {
     assert.throws(() => h1([{ path: 'a\nb', sha256: sha256('') }]), /line break/)
   })
 
-  test('of a folder counts files and their paths; folders count only where an archive has entries for them', async (t) => {
+  test('of a folder covers files and their paths; folders count only where an archive has entries for them', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-h1-'))
     t.after(() => rmSync(folder, { recursive: true, force: true }))
     const files = ['terraform-provider-time_v1.0.0_x5', 'LICENSE.txt', 'docs/a b.md']
@@ -52,7 +52,7 @@ describe('h1', () => {
     assert.deepEqual(await h1sOfFolder(folder), [h1(hashes), 'h1:7dxeRanGjFgSPYtTizVhHPRAH1QWVcG/2W/8YQACy/g='])
   })
 
-  test('of a zip is what the hash of Go says of its entries, and one of them is enough for a mirror', async (t) => {
+  test('of a zip matches Go’s hash of its entries, and one of them is enough for a mirror', async (t) => {
     const { verify, file } = verifying(t)
     writeFileSync(file, Buffer.from(madeByGo, 'base64'))
     const go = 'h1:7dxeRanGjFgSPYtTizVhHPRAH1QWVcG/2W/8YQACy/g='

@@ -29,7 +29,7 @@ describe('the guide', () => {
     )
   })
 
-  test('has rules that are read as they stand', () => {
+  test('has rules that can be read as they stand', () => {
     const rules = Array.from(guide.matchAll(/^ {4}(\S+): \[(.+)\]$/gm), ([, plugins = '', signer = '']) => ({
       plugins,
       signers: [signer],
@@ -40,7 +40,7 @@ describe('the guide', () => {
     assert.ok(maySign(workflow?.signers ?? [], 'sigstore:x', github))
   })
 
-  test('has a row for every way to name a signer, and each means whom it says', () => {
+  test('has a row for every way to name a signer, and each means the right one', () => {
     const gitlab = { issuer: 'https://gitlab.com', subject: 'x', repository: 'https://gitlab.com/acme/tools/signal' }
     const rows: readonly (readonly [row: string, text: string, means: boolean])[] = [
       ['github:OWNER/REPO', 'github:acme/signal', true],
@@ -61,7 +61,7 @@ describe('the guide', () => {
     assert.ok(cells.includes('gpg:FINGERPRINT'))
   })
 
-  test('names the files that there are', (t) => {
+  test('names existing files', (t) => {
     const { home } = verifying(t)
     const keys = knownKeys(home)
     keys.pin({ origin: 'x', descriptor: 'y' }, 'gpg:Z', new Date())

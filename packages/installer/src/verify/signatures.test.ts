@@ -94,13 +94,13 @@ for (const [verifier, env] of [
       await assert.rejects(verify(revoked, { parts }), fails('install/bad-signature'))
     })
 
-    test('that stands on SHA-1 is refused', async (t) => {
+    test('based on SHA-1 is refused', async (t) => {
       const { verify, signed, keys, key, sums } = scene(t)
       const weak = keys.sign(sums, key, { hash: 'SHA1' })
       await assert.rejects(verify(signed(key, sums, weak), { parts }), fails('install/bad-signature'))
     })
 
-    test('by a key with the same short id as the known one is by another key', async (t) => {
+    test('by a key with the known key’s short id counts as another key’s', async (t) => {
       const { verify, sums } = verifying(t)
       const [one, twin] = await twinKeys()
       assert.equal(one.fingerprint.slice(-8), twin.fingerprint.slice(-8))
@@ -117,7 +117,7 @@ for (const [verifier, env] of [
       assert.equal(pinned, `gpg:${one.fingerprint}`)
     })
 
-    test('that is no signature, or has no key that can be read, is refused', async (t) => {
+    test('that cannot be read, or whose key cannot be read, is refused', async (t) => {
       const { verify, signed, key, sums } = scene(t)
       const noise = Buffer.from('-----BEGIN PGP SIGNATURE-----\n\nAAAA\n-----END PGP SIGNATURE-----\n')
       await assert.rejects(verify(signed(key, sums, noise), { parts }), fails('install/bad-signature'))
@@ -129,8 +129,8 @@ for (const [verifier, env] of [
   })
 }
 
-describe('checksums that are signed', { skip: gpgMissing }, () => {
-  test('have to list the file, with its checksum', async (t) => {
+describe('signed checksums', { skip: gpgMissing }, () => {
+  test('must list the file, with its checksum', async (t) => {
     const { verify, signed, sha256 } = scene(t)
     await assert.rejects(
       verify(signed(undefined, `${sha256}  other.zip\n`)),
@@ -142,7 +142,7 @@ describe('checksums that are signed', { skip: gpgMissing }, () => {
     )
   })
 
-  test('count as a checksum only, where there is no signature or nobody knows its key', async (t) => {
+  test('count as a checksum only, without a signature or a known key', async (t) => {
     const { verify, sums, signed } = scene(t)
     assert.deepEqual(await verify({ sums: { text: sums, fileName } }), { level: 'checksum' })
     assert.deepEqual(await verify({ sums: { text: sums, fileName } }, { locked: true }), { level: 'lock' })
@@ -151,7 +151,7 @@ describe('checksums that are signed', { skip: gpgMissing }, () => {
 })
 
 describe('the signer of a plugin', { skip: gpgMissing }, () => {
-  test('is pinned at the first use, and another key is refused, also from the same registry, until the user says so', async (t) => {
+  test('is pinned at the first use; another key is refused, also from the same registry, until the user accepts it', async (t) => {
     const { verify, signed, keys, home, key } = scene(t)
     await verify(signed())
     const next = { ...scene(t, 'the next version'), home }
@@ -169,7 +169,7 @@ describe('the signer of a plugin', { skip: gpgMissing }, () => {
     assert.equal((await third.verify(signed(key, third.sums), inSameHome)).signer, `gpg:${key}`)
   })
 
-  test('that the lock file names is the only one for a colleague who has never seen the plugin', async (t) => {
+  test('named by the lock file is the only one for a colleague who has never seen the plugin', async (t) => {
     const { verify, signed, keys, key } = scene(t)
     const other = keys.make('Other <other@example.com>')
     const options = { signer: `gpg:${key}`, locked: true }
@@ -177,7 +177,7 @@ describe('the signer of a plugin', { skip: gpgMissing }, () => {
     assert.equal((await verify(signed(), options)).level, 'signature')
   })
 
-  test('that a lock file names does not replace the one that this user has seen', async (t) => {
+  test('named by a lock file does not replace the one that this user has seen', async (t) => {
     const { verify, signed, keys, home } = scene(t)
     await verify(signed())
     const mallory = keys.make('Mallory <mallory@example.com>')
@@ -186,7 +186,7 @@ describe('the signer of a plugin', { skip: gpgMissing }, () => {
     await assert.rejects(next.verify(signed(mallory, next.sums), tampered), fails('install/other-key'))
   })
 
-  test('is expected for ever: without a signature nothing is accepted again', async (t) => {
+  test('is expected from then on: an unsigned version is never accepted again', async (t) => {
     const { verify, signed, home, sums, key } = scene(t)
     await verify(signed())
     const next = scene(t, 'the next version')
@@ -206,7 +206,7 @@ describe('the signer of a plugin', { skip: gpgMissing }, () => {
     )
   })
 
-  test('is known by the key that was kept, where the source gives none later', async (t) => {
+  test('is known by the stored key, where the source gives none later', async (t) => {
     const { verify, signed, home } = scene(t)
     await verify(signed())
     const next = scene(t, 'the next version')
@@ -216,7 +216,7 @@ describe('the signer of a plugin', { skip: gpgMissing }, () => {
     )
   })
 
-  test('stays known when many processes write at once, and a damaged line is told instead of forgotten', async (t) => {
+  test('stays known when many processes write at once, and a damaged line is reported, not forgotten', async (t) => {
     const { home } = verifying(t)
     const keys = knownKeys(home)
     keys.pin(plugin, 'gpg:FIRST', new Date(0))
@@ -230,8 +230,8 @@ describe('the signer of a plugin', { skip: gpgMissing }, () => {
   })
 })
 
-describe('what this machine has verified', { skip: gpgMissing }, () => {
-  test('is remembered by content: it is verified once, and is good without its signature', async (t) => {
+describe('a verification by this machine', { skip: gpgMissing }, () => {
+  test('is remembered by content: one verification is enough, even if the signature is gone later', async (t) => {
     const { verify, signed, key } = scene(t)
     await verify(signed())
     // Nothing on the machine could verify it again.
@@ -242,7 +242,7 @@ describe('what this machine has verified', { skip: gpgMissing }, () => {
     await assert.rejects(verify(undefined, renamed), fails('install/unsigned'))
   })
 
-  test('cannot be forged by whoever fills the store, and does not hold on another machine', async (t) => {
+  test('cannot be forged by a writer of the store, and does not hold on another machine', async (t) => {
     const { verify, signed, store, sha256, home } = scene(t)
     await verify(signed())
     const file = join(store, 'verified', sha256.slice(0, 2), `${sha256}.json`)
@@ -261,10 +261,10 @@ describe('what this machine has verified', { skip: gpgMissing }, () => {
   })
 })
 
-describe('what is installed', { skip: gpgMissing }, () => {
+describe('an installed plugin', { skip: gpgMissing }, () => {
   const installed = { descriptor: { form: { form: 'terraform', name: 'hashicorp/time' } } } as const
 
-  test('is verified again when more is asked for, or somebody else is expected to have signed', async (t) => {
+  test('is verified again when more is required, or another signer is expected', async (t) => {
     const { verify, signed, sha256, home, store, key } = scene(t)
     const proof = await verify(signed())
     const now = { ...installed, ...proof, origin: plugin.origin, sha256, signer: proof.signer, pinned: undefined }
@@ -282,7 +282,7 @@ describe('what is installed', { skip: gpgMissing }, () => {
     assert.ok(!verifier({ minimum: 'lock' }).stillAccepts?.(other))
   })
 
-  test('has the level that this machine knows, whatever a record in the store says', async (t) => {
+  test('has the level that this machine knows, even if a record in the store says otherwise', async (t) => {
     const { verify, signed, sha256, home, store, key } = scene(t)
     const record = { sha256, level: 'signature', signer: `gpg:${key}` } as const
     assert.equal(knownLevel(record, { home, store }), 'lock')
@@ -294,8 +294,8 @@ describe('what is installed', { skip: gpgMissing }, () => {
   })
 })
 
-describe('the level that a user asks for', { skip: gpgMissing }, () => {
-  test('refuses less, and says what was reached', async (t) => {
+describe('the level that a user requires', { skip: gpgMissing }, () => {
+  test('refuses lower ones, and names the level that was reached', async (t) => {
     const { verify, sums, signed } = scene(t)
     const parts = { minimum: 'signature' } as const
     const bare = { sums: { text: sums, fileName } }
@@ -313,7 +313,7 @@ describe('the level that a user asks for', { skip: gpgMissing }, () => {
   })
 })
 
-test('a user may say whose keys sign which plugins', { skip: gpgMissing }, async (t) => {
+test('a user may name the keys for each plugin', { skip: gpgMissing }, async (t) => {
   const { verify, signed, keys, key, sums } = scene(t)
   const other = keys.make('Other <other@example.com>')
   await assert.rejects(verify(signed(), rule(`gpg:${other}`)), fails('install/other-key'))
@@ -328,7 +328,7 @@ describe('a machine without gpgv and openpgp', { skip: gpgMissing }, () => {
     home = mkdtempSync(join(tmpdir(), 'slipway-broken-'))
   })
 
-  test('loads the package from the folder of the user, and from no project', async (t) => {
+  test('loads the package from the user’s folder, and from no project', async (t) => {
     t.after(() => rmSync(home, { recursive: true, force: true }))
     const { verify, signed } = scene(t)
     const folder = join(home, 'verifiers/node_modules/openpgp')

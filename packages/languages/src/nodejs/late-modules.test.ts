@@ -52,8 +52,8 @@ const starOf = (mod) => mod && mod.__esModule ? mod : Object.assign({ default: m
 const defaultOf = (mod) => mod && mod.__esModule ? mod : { default: mod }
 `
 
-describe('what the SDK hardly ever uses', () => {
-  test('is loaded when it is used, and is what it is', (t) => {
+describe('a rarely used part of the SDK', () => {
+  test('is loaded on first use, and behaves the same', (t) => {
     const sdk = `${imported}
 const arborist = starOf(require('@npmcli/arborist'))
 const arborist_1 = defaultOf(require('@npmcli/arborist'))
@@ -73,14 +73,14 @@ console.log(new Own() instanceof NodeTracerProvider, NodeTracerProvider.made, No
     ])
   })
 
-  test('is not loaded where nothing is used of it, and at once where a text of it is', (t) => {
+  test('is not loaded without a use, and at once for a use of its text', (t) => {
     const names = "const { NodeTracerProvider } = require('@opentelemetry/sdk-trace-node'); console.log('ready')"
     assert.deepEqual(printed(t, { sdk: names }), ['ready'])
     const text = "const { NAME_OF_SERVICE } = require('@opentelemetry/sdk-trace-node'); console.log(NAME_OF_SERVICE)"
     assert.deepEqual(printed(t, { sdk: text }), ['tracer is loaded', 'service.name'])
   })
 
-  test('is a whole module of its own, which is loaded with the first thing that a program takes from it', (t) => {
+  test('is a whole module of its own, loaded with a program’s first import from it', (t) => {
     const sdk = `${imported}
 const automation = starOf(require('./automation'))
 exports.automation = automation
@@ -104,7 +104,7 @@ console.log(require('@pulumi/pulumi/automation').Stack)
     assert.deepEqual(printed(t, { sdk: '', program }), ['tracer is loaded', 'the default'])
   })
 
-  test('is missed at once', (t) => {
+  test('is reported at once when it is missing', (t) => {
     const sdk = `try { require('@opentelemetry/resources') } catch ({ code }) { console.log(code) }`
     assert.deepEqual(printed(t, { sdk }), ['MODULE_NOT_FOUND'])
   })

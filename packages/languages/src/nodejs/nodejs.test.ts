@@ -20,7 +20,7 @@ function folder(t: TestContext, files: Readonly<Record<string, unknown>>, option
   return { root, write, sources }
 }
 
-describe('what a program in JavaScript depends on', () => {
+describe('the dependencies of a JavaScript program', () => {
   const files = {
     'package.json': { dependencies: { '@pulumi/random': '^4', plain: '1.x', missing: '^2' } },
     'node_modules/@pulumi/random/package.json': {
@@ -45,7 +45,7 @@ describe('what a program in JavaScript depends on', () => {
     'node_modules/.bin/x/package.json': { name: 'x', version: '1.0.0', pulumi: { resource: true } },
   }
 
-  test('names the packages that have a plugin, wherever they lie, each once', (t) => {
+  test('with a plugin are all named, wherever they lie, each once', (t) => {
     const { sources, root } = folder(t, files)
     symlinkSync(join(root, 'node_modules/@pulumi/random'), join(root, 'node_modules/again'))
     assert.deepEqual(nodejs.requiredPackages({ ...sources, folder: join(root, 'src') }), [
@@ -60,7 +60,7 @@ describe('what a program in JavaScript depends on', () => {
     ])
   })
 
-  test('is what it lists, as it is installed, or all that is', (t) => {
+  test('are the listed ones, as installed, or all installed ones', (t) => {
     const { sources } = folder(t, files)
     assert.deepEqual(nodejs.dependencies(sources, false), [
       { name: '@pulumi/random', version: '4.1.0' },
@@ -73,7 +73,7 @@ describe('what a program in JavaScript depends on', () => {
     )
   })
 
-  test('is found where pnpm keeps it: what a package needs lies beside where a link leads', (t) => {
+  test('are found in pnpm’s layout: a package’s dependencies lie beside the target of a link', (t) => {
     const store = 'node_modules/.pnpm'
     const inStore = `${store}/net@1.0.0/node_modules`
     const { sources, root } = folder(t, {
@@ -107,19 +107,19 @@ describe('what a program in JavaScript depends on', () => {
     ['that the project names', { 'yarn.lock': '' }, [['packagemanager', 'npm']], 'npm'],
   ]
   for (const [what, more, options, manager] of managers)
-    test(`is installed by the package manager ${what}`, (t) => {
+    test(`are installed by the package manager ${what}`, (t) => {
       const { sources, root } = folder(t, { 'package.json': {}, ...more }, options)
       const [start] = nodejs.installation({ ...sources, folder: join(root, 'src') }, { isPlugin: false })
       assert.deepEqual([start?.file, start?.args[0], start?.cwd], [manager, 'install', root])
     })
 
-  test('is not installed by a package manager that nobody knows', (t) => {
+  test('are not installed by an unknown package manager', (t) => {
     const { sources } = folder(t, {}, [['packagemanager', 'make']])
     assert.throws(() => nodejs.installation(sources, { isPlugin: false }), /"make" is no package manager/)
   })
 })
 
-test('what was compiled is kept for the same sources, configuration and packages, and for nobody else to write', (t) => {
+test('compiled code is kept for the same sources, configuration and packages, where nobody else can write', (t) => {
   const { sources, write, root } = folder(t, { 'index.ts': 'a', 'tsconfig.json': {}, 'node_modules/x/index.ts': 'b' })
   const home = folder(t, {}).root
   const before = { ...process.env }

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { valueMap } from '@slipway/model'
 import { installation } from './package-manager.ts'
 
-test('a dependency from git cannot name the program that is run as git, where scripts are off', (t) => {
+test('a git dependency cannot choose the program to run as git, where scripts are off', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'slipway-package-manager-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))
   const ran = join(root, 'ran')

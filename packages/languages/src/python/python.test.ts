@@ -24,7 +24,7 @@ function folder(
 const packages = '.venv/lib/python3.11/site-packages'
 
 describe('a program in Python', () => {
-  test('needs the packages of its environment that have a plugin, and depends on those that it lists', (t) => {
+  test('needs its environment’s packages with a plugin, and depends on its listed ones', (t) => {
     const sources = folder(t, {
       '.venv/bin/python': '',
       'requirements.txt': 'pulumi>=3\npulumi-random==4.1.0 # names\n',
@@ -101,7 +101,7 @@ describe('a program in Python', () => {
       assert.deepEqual(lines, expected)
     })
 
-  test('is installed without scripts in an environment made anew, and in none elsewhere', (t) => {
+  test('is installed without scripts only in a new environment, and nowhere else', (t) => {
     const install = (named: string): readonly string[] => {
       const sources = folder(t, { 'venv/bin/python': '', 'requirements.txt': '' }, [['virtualenv', named]])
       const starts = python.installation(sources, { isPlugin: true, withoutScripts: true })
@@ -115,7 +115,7 @@ describe('a program in Python', () => {
       assert.throws(() => install(named), { code: 'install/bad-plugin' }, named)
   })
 
-  test('is not built without scripts, since that runs what its author says', (t) => {
+  test('is not built without scripts, since a build runs its author’s code', (t) => {
     const install = (files: Readonly<Record<string, string>>, toolchain?: string): readonly string[] => {
       const sources = folder(t, files, toolchain === undefined ? [] : [['toolchain', toolchain]])
       const starts = python.installation(sources, { isPlugin: true, withoutScripts: true })
@@ -137,7 +137,7 @@ describe('a program in Python', () => {
       )
   })
 
-  test('is not run by a toolchain that nobody knows, or in an environment that is not there', (t) => {
+  test('is not run by an unknown toolchain, or in a missing environment', (t) => {
     assert.throws(() => python.interpreter(folder(t, {}, [['toolchain', 'make']])), /"make" is no toolchain/)
     assert.throws(() => python.interpreter(folder(t, {}, [['virtualenv', 'env']])), /env is no virtual environment/)
   })

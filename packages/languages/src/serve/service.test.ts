@@ -61,7 +61,7 @@ async function output(channel: RpcChannel, entry: string): Promise<string[]> {
 }
 
 describe('the service of a language plugin', () => {
-  test('runs a program at the engine that it was told last, and says how it ended', async (t) => {
+  test('runs a program for the engine that it was last given, and reports its end', async (t) => {
     const { channel, printed } = await serve(t)
     const run = (entry: string) => channel.call(LanguageRuntime.Run, { info: info(entry), config: { 'a:b': 'c' } })
     assert.deepEqual(await run('echo $1 $2 $GIVEN; exit 34'), { error: '', bail: false })
@@ -85,7 +85,7 @@ describe('the service of a language plugin', () => {
     assert.equal(much.at(-1), '0')
   })
 
-  test('ends what runs when it is cancelled, and what nobody listens to any more', async (t) => {
+  test('ends its programs when it is cancelled, and those without a listener', async (t) => {
     const { channel, printed } = await serve(t)
     const running = channel.call(LanguageRuntime.Run, { info: info('echo here; exec sleep 1000') })
     while (printed.length === 0) await new Promise(setImmediate)
@@ -116,7 +116,7 @@ describe('the service of a language plugin', () => {
     await assert.rejects(install('exit 7'), /\/bin\/sh -c exit 7 sh in \/ exited with code 7/)
   })
 
-  test('answers what it knows of a program, and refuses what it does not do', async (t) => {
+  test('answers questions about a program, and refuses unsupported ones', async (t) => {
     const { channel } = await serve(t)
     const about = { info: info('.') }
     assert.deepEqual(await channel.call(LanguageRuntime.GetPluginInfo, {}), { version: '1.0.0' })

@@ -15,13 +15,13 @@ const type: ResourceTypeDefinition = {
 const anchored = valueMap([['anchored', false]])
 
 describe('a resource is stable at once', () => {
-  test('if its type says so of all, or of those that have none of some properties', () => {
+  test('if its type says so for all, or for those without certain properties', () => {
     assert.equal(isStableAtOnce({ ...type, unstableWith: [] }, anchored), true)
     assert.equal(isStableAtOnce({ ...type, unstableWith: ['afloat'] }, anchored), true)
     assert.equal(isStableAtOnce({ ...type, unstableWith: ['afloat'] }, valueMap([['afloat', null]])), true)
   })
 
-  test('not if it has one of them, whatever its value', () => {
+  test('but not if it has one of them, with any value', () => {
     assert.equal(isStableAtOnce({ ...type, unstableWith: ['afloat', 'anchored'] }, anchored), false)
   })
 

@@ -28,7 +28,7 @@ for (const [spelling, text] of [
   })
 }
 
-test('what does not tell the secret is none', () => {
+test('a text without the secret is not secret', () => {
   for (const value of ['/var/log/db.log', 4711, 8080, true, null, ['hush'], 'Hush'] as const)
     assert.equal(traces.areIn(value), false, String(value))
 })
@@ -41,12 +41,12 @@ test('a short secret counts as a word, and a number as a whole, unless it has bu
   )
 })
 
-test('a line of a long secret is one by itself', () => {
+test('a line of a long secret is a secret by itself', () => {
   const key = new SecretTraces(secret('-----BEGIN-----\nMIIEvQIBADANBg\n-----END-----\n'))
   assert.equal(key.areIn('found MIIEvQIBADANBg in it'), true)
 })
 
-test('whatever stands around a secret, it is found', () => {
+test('any text around a secret, and it is still found', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 4 }), fc.string(), fc.string(), (text, before, after) => {
       const all = `${before}${text}${after}`

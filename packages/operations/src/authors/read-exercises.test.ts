@@ -36,7 +36,7 @@ exercises:
     assert.equal(read('exercises: []').config, undefined)
   })
 
-  test('is refused with the place of what is wrong', () => {
+  test('is refused with the place of the problem', () => {
     for (const [text, message] of [
       ['[]', 'is not a map'],
       ['config: {}', 'has no list "exercises"'],

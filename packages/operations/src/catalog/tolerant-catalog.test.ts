@@ -15,7 +15,7 @@ function failing(failure: Error, unchecked: Unchecked) {
   return tolerantCatalog(catalog, unchecked)
 }
 
-test('a plugin that does not start is noted, and stands for one that is missing', async () => {
+test('a plugin that does not start is noted, and counts as missing', async () => {
   const unchecked = new Unchecked()
   const catalog = failing(new Failure('host/plugin-exited', 'acme/aws exited with code 3'), unchecked)
   assert.equal(await catalog.define('aws', nothing), undefined)
@@ -23,7 +23,7 @@ test('a plugin that does not start is noted, and stands for one that is missing'
   assert.match(unchecked.diagnostic?.message ?? '', /"aws" cannot be asked: acme\/aws exited with code 3$/)
 })
 
-test('types are checked though a setting points to a secret that is not here, and that is said', async () => {
+test('types are checked although a setting’s secret is missing, and the message says so', async () => {
   const unchecked = new Unchecked()
   const definition = { pluginId: 'acme/aws' } as unknown as ProviderDefinition
   const missing = new Failure('cli/no-such-variable', 'providers.aws.token: the variable TOKEN is not set')
@@ -42,7 +42,7 @@ test('types are checked though a setting points to a secret that is not here, an
   assert.equal(unchecked.diagnostic?.hint, '"slipway plan" and "slipway up" need it')
 })
 
-test('wrong settings are told, and so are mistakes of ours', async () => {
+test('wrong settings are reported, and so are our own mistakes', async () => {
   const unchecked = new Unchecked()
   for (const error of [new Failure('cli/bad-provider-config', 'aws needs a region'), new TypeError('a bug')])
     await assert.rejects(failing(error, unchecked).define('aws', nothing), error)

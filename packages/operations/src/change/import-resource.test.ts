@@ -7,7 +7,7 @@ import { corePluginRoot } from '../core-plugins.ts'
 import { importResource } from './import-resource.ts'
 import { plan } from './plan.ts'
 
-test('what no id could be told of is refused with words about importing, by hand and by the blueprint', async (context) => {
+test('a thing without any id is refused with advice on importing, by hand and in the blueprint', async (context) => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-import-')))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
   const slipway = { env: { PATH: process.env['PATH'], HOME: cwd }, cwd, ownPlugins: corePluginRoot() }
@@ -23,7 +23,7 @@ test('what no id could be told of is refused with words about importing, by hand
   await assert.rejects(plan(slipway), refusal)
 })
 
-test('a file is imported by its path, under whatever spelling, and goes with the resource', async (context) => {
+test('a file is imported by its path, in any spelling, and goes with the resource', async (context) => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-import-')))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
   const slipway = { env: { PATH: process.env['PATH'], HOME: cwd }, cwd, ownPlugins: corePluginRoot() }
@@ -42,7 +42,7 @@ test('a file is imported by its path, under whatever spelling, and goes with the
 
 const withId = (spec: string): string => `{n: {type: random/id}, note: {type: local/file, spec: {${spec}}}}`
 
-test('a file is imported by its path before its content is known; one whose path is not known is refused with the way out', async (context) => {
+test('a file is imported by its path before its content is known; one with an unknown path is refused with a way out', async (context) => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-import-')))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
   const slipway = { env: { PATH: process.env['PATH'], HOME: cwd }, cwd, ownPlugins: corePluginRoot() }

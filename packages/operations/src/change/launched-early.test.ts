@@ -22,13 +22,13 @@ test('providers start early where nothing was deployed yet, in a folder for the 
   assert.deepEqual(readdirSync(state), ['.gitignore'])
 })
 
-test('not for what works from the state, a saved plan or a program', () => {
+test('not for a command that works from the state, a saved plan or a program', () => {
   for (const more of [{ operation: 'destroy' }, { saved: {} }, { program: {} }] as Partial<Change>[])
     assert.deepEqual([...launchedEarly(changeOf(more))], [])
   assert.equal(existsSync(state), false)
 })
 
-test('not where something is that may be refused, and nothing is made there', (t) => {
+test('not where something may be refused, and nothing is made there', (t) => {
   t.after(() => rmSync(state, { recursive: true }))
   symlinkSync(join(folder, 'nowhere'), state)
   assert.deepEqual([...launchedEarly(changeOf())], [])

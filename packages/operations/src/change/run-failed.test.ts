@@ -8,7 +8,7 @@ import { test } from 'node:test'
 
 const index = pathToFileURL(join(import.meta.dirname, '../index.ts')).href
 
-test('a program whose run failed ends with 1, and says where it called and why', (context) => {
+test('a program whose run failed ends with 1, and names the call and the reason', (context) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-run-failed-')))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const program = join(folder, 'deploy.ts')

@@ -50,7 +50,7 @@ function folder(t: TestContext, project = shop, env: NodeJS.ProcessEnv = {}) {
   return { slipway, cwd, file, set, told, text: (stack: string) => readFileSync(file(stack), 'utf8') }
 }
 
-test('of many that write at once none writes over another', async (t) => {
+test('many writers at once overwrite nothing of each other’s', async (t) => {
   const { set, slipway } = folder(t)
   const keys = Array.from({ length: 12 }, (_, n) => `k${n}`)
   await Promise.all(keys.map((key) => set(key, 'x', { secret: key === 'k3' })))
@@ -64,7 +64,7 @@ test('of many that write at once none writes over another', async (t) => {
 const at = (key: string) => ({ key, isPath: true })
 
 describe('the configuration of a stack', () => {
-  test('is said, listed, told and taken back; what the project says counts where the stack says nothing', async (t) => {
+  test('can be set, listed, shown and removed; the project’s values count where the stack has none', async (t) => {
     const { slipway, set, told, text } = folder(t)
     await set('greeting', 'hello')
     await set('size', '5')
@@ -97,7 +97,7 @@ describe('the configuration of a stack', () => {
       await assert.rejects(set(key, 'x'), { code: 'stack/bad-key' }, key)
   })
 
-  test('has values within values, which are said, shown and taken out by their path; what is sealed among them stays', async (t) => {
+  test('has nested values, which are set, shown and removed by path; sealed ones among them stay', async (t) => {
     const { slipway, set, told, text } = folder(t, shop, { PULUMI_CONFIG_PASSPHRASE: 'hush' })
     const say = (key: string, value: string, secret = false) => setConfig(slipway, {}, { ...at(key), value, secret })
     await set('greeting', 'hello')
@@ -159,7 +159,7 @@ describe('the configuration of a stack', () => {
     await assert.rejects(getConfig(fromFile, { stack: 'dev' }, { key: 'token' }), { code: 'stack/damaged-secret' })
   })
 
-  test('whose secrets somebody else has sealed is refused', async (t) => {
+  test('with secrets that somebody else has sealed is refused', async (t) => {
     const { told, file, set } = folder(t)
     writeFileSync(
       file('dev'),
@@ -171,7 +171,7 @@ describe('the configuration of a stack', () => {
     await assert.rejects(told('dev'), { code: 'stack/foreign-key' })
   })
 
-  test('is of the types that the project declares, and lacks nothing', async (t) => {
+  test('has the types that the project declares, and lacks nothing', async (t) => {
     const { told, file, set } = folder(
       t,
       `${shop}  names: {type: array, items: {type: string}}\n  region: {type: string, description: where it runs}\n`,
@@ -197,8 +197,8 @@ async function meant(slipway: Slipway, named?: string, mayMake = true): Promise<
   return await whichStack(await placeOf(slipway, {}), { named, env: slipway.env, mayMake })
 }
 
-describe('the stack that is meant', () => {
-  test('is dev at first, then the only one, then the selected one, unless it is named', async (t) => {
+describe('the selected stack', () => {
+  test('is dev at first, then the only one, then the chosen one, unless it is named', async (t) => {
     const { slipway } = folder(t)
     assert.equal(await meant(slipway), 'dev')
     await initStack(slipway, {}, 'prod')
@@ -220,7 +220,7 @@ describe('the stack that is meant', () => {
     await assert.rejects(meant(slipway), { code: 'stack/which', message: /prod, test/ })
   })
 
-  test('is refused where nobody knows it, or its name is near another one', async (t) => {
+  test('is refused if nobody knows it, or its name is near another one', async (t) => {
     const { slipway } = folder(t)
     await initStack(slipway, {}, 'production')
     await assert.rejects(meant(slipway, 'prodution'), { code: 'stack/unknown', hint: /did you mean "production"/ })
@@ -259,8 +259,8 @@ async function recorded(
   await store.close()
 }
 
-describe('a stack that gets another name', () => {
-  test('has its file under it, and is selected if it was', async (t) => {
+describe('a renamed stack', () => {
+  test('has its file under the new name, and stays selected', async (t) => {
     const { slipway, file, set } = folder(t)
     await initStack(slipway, {}, 'dev')
     await set('size', '4')
@@ -271,7 +271,7 @@ describe('a stack that gets another name', () => {
     await assert.rejects(renameStack(slipway, 'dev', 'prod'), { code: 'stack/unknown' })
   })
 
-  test('gets none that another one has', async (t) => {
+  test('cannot take another one’s name', async (t) => {
     const { slipway, file, text } = folder(t)
     await recorded(slipway, { dev: { id: 'one' }, test: { id: 'two' } })
     await assert.rejects(renameStack(slipway, 'dev', 'test'), { code: 'stack/exists' })
@@ -282,7 +282,7 @@ describe('a stack that gets another name', () => {
     assert.match(text('new'), /5/)
   })
 
-  test('goes on with it once it was cut short, and is refused until then', async (t) => {
+  test('finishes an interrupted renaming, and is refused until then', async (t) => {
     const { slipway, file } = folder(t)
     await recorded(slipway, { dev: { id: 'one', renamedTo: 'shop/test' }, test: { id: 'one' } })
     writeFileSync(file('dev'), 'config: {size: 4}\n')
@@ -300,7 +300,7 @@ describe('a stack that gets another name', () => {
     assert.deepEqual([await meant(slipway), existsSync(file('dev')), existsSync(file('test'))], ['test', false, true])
   })
 
-  test('goes on with it when only its file had the new name', async (t) => {
+  test('finishes the renaming when only its file had the new name', async (t) => {
     const { slipway, file } = folder(t)
     await recorded(slipway, { dev: { id: 'one' } })
     writeFileSync(file('dev'), 'config: {size: 4}\n')
@@ -313,8 +313,8 @@ describe('a stack that gets another name', () => {
   })
 })
 
-describe('a stack that is named in full', () => {
-  test('is meant where its project is this one, and refused where it is not', async (t) => {
+describe('a stack named in full', () => {
+  test('is accepted in its own project, and refused in others', async (t) => {
     const { slipway, file } = folder(t)
     await initStack(slipway, {}, 'dev')
     await assert.rejects(removeStack(slipway, 'organization/payroll/dev', { agree: true }), {
@@ -330,8 +330,8 @@ describe('a stack that is named in full', () => {
   })
 })
 
-describe('a stack that is removed', () => {
-  test('goes with its file and the choice of it, once that is agreed to', async (t) => {
+describe('a removed stack', () => {
+  test('goes with its file and its selection, after a yes', async (t) => {
     const { slipway, file } = folder(t)
     await initStack(slipway, {}, 'dev')
     await initStack(slipway, {}, 'prod')
@@ -347,7 +347,7 @@ describe('a stack that is removed', () => {
     assert.equal(await meant(slipway), 'dev')
   })
 
-  test('leaves its file where that is wanted', async (t) => {
+  test('leaves its file on request', async (t) => {
     const { slipway, file } = folder(t)
     await initStack(slipway, {}, 'dev')
     await removeStack(slipway, 'dev', { agree: true, keepConfig: true })

@@ -40,7 +40,7 @@ function unbound(cwd: string, plain: string): string {
 
 const moved = { code: 'stack/damaged-secret', message: /was changed, or comes from another stack or value/ }
 
-describe('a secret of a stack that our own key has sealed', () => {
+describe('a secret of a stack sealed with our own key', () => {
   test('opens in its own stack, under its own key', async (t) => {
     const { hide, open, text, file } = folder(t)
     await hide('one', 'first')
@@ -52,7 +52,7 @@ describe('a secret of a stack that our own key has sealed', () => {
     await assert.rejects(open('one'), moved)
   })
 
-  test('is found at its path, and where the items of its list have moved', async (t) => {
+  test('is found at its path, and after the items of its list have moved', async (t) => {
     const { hide, open, slipway, text, file } = folder(t)
     for (const [path, value] of [
       ['net.hosts[0]', 'a'],
@@ -77,8 +77,8 @@ describe('a secret of a stack that our own key has sealed', () => {
   })
 })
 
-describe('a stack that gets another name', () => {
-  test('has its secrets sealed for it, those of version 0.1.0 too', async (t) => {
+describe('a stack that is renamed', () => {
+  test('has its secrets sealed again, those of version 0.1.0 too', async (t) => {
     const { hide, open, slipway, text, file, cwd } = folder(t)
     await hide('one', 'first')
     await hide('net.hosts[0]', 'a', true)
@@ -95,7 +95,7 @@ describe('a stack that gets another name', () => {
     assert.match(text('test'), /shop:plain: p # kept/)
   })
 
-  test('stays as it is where a secret does not open', async (t) => {
+  test('stays as it is when a secret does not open', async (t) => {
     const { hide, slipway, text, file, cwd } = folder(t)
     await hide('one', 'first')
     const before = text('dev')
@@ -105,7 +105,7 @@ describe('a stack that gets another name', () => {
     assert.ok(!existsSync(file('test')))
   })
 
-  test('has its secrets sealed for it when the renaming was cut short before', async (t) => {
+  test('has its secrets sealed again after an interrupted renaming', async (t) => {
     const { hide, open, slipway, file } = folder(t)
     await hide('one', 'first')
     linkSync(file('dev'), file('test'))

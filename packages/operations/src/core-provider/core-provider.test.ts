@@ -18,14 +18,14 @@ function text(answer: Value): string {
   return Buffer.from(answer, 'base64').toString('utf8')
 }
 
-test('the time, in the forms that there are', async () => {
+test('the time, in all its formats', async () => {
   const formats = ['unix', 'rfc3339', 'tag', 'tagcompact']
   const times = await Promise.all(formats.map((format) => core.answer('datetime', [format])))
   assert.deepEqual(times, ['1672671845', '2023-01-02T15:04:05Z', '2023-01-02--15-04-05', '20230102150405'])
   await assert.rejects(core.answer('datetime', ['iso']), { code: 'cli/function-input' })
 })
 
-test('where Slipway was called, and a UUID', async () => {
+test('the folder where Slipway was called, and a UUID', async () => {
   assert.deepEqual([await core.answer('cwd', []), await core.answer('uuid', [])], ['/where/i/am', 'a-uuid'])
   const real = new CoreProvider({ cwd: '/', folder })
   const drawn = await real.answer('uuid', [])
@@ -40,7 +40,7 @@ test('it knows all functions of the language', async () => {
 })
 
 describe('file', () => {
-  test('reads from the folder of the blueprint, whatever the bytes are', async () => {
+  test('reads from the blueprint’s folder, any bytes', async () => {
     writeFileSync(join(folder, 'some.bin'), Buffer.from([0xff, 0x00]))
     assert.equal(await core.answer('file', ['some.bin']), '/wA=')
     assert.equal(await core.answer('file', [join(folder, 'some.bin')]), '/wA=')
@@ -49,7 +49,7 @@ describe('file', () => {
     await assert.rejects(core.answer('file', ['some.bin', 'elsewhere']))
   })
 
-  test('refuses what is no file, is too large, or lies elsewhere', async () => {
+  test('refuses a path that is no file, too large a file, or one elsewhere', async () => {
     writeFileSync(join(folder, 'large'), Buffer.alloc(mostOfValue + 1))
     const refusals = ['nope', '.', '/dev/zero', 'large', 's3://bucket/key'].map((path) =>
       core.answer('file', [path]).then(
@@ -66,7 +66,7 @@ describe('file', () => {
     ])
   })
 
-  test('fails as a provider fails, where it is called as one', async () => {
+  test('fails as a provider does, where it is called as one', async () => {
     const request = { name: 'file', args: ['nope'], context: { config: {}, variables: {} } }
     await assert.rejects(core.callFunction(request), (thrown) => thrown instanceof PluginFailure && thrown.refused)
   })
@@ -93,7 +93,7 @@ describe('http_resource', () => {
     server.close()
   })
 
-  test('reads what lies at an address, also where that points to', async () => {
+  test('reads from an address, and follows redirects', async () => {
     assert.equal(text(await core.answer('http_resource', [`${base}/there`])), 'é')
     assert.equal(text(await core.answer('http_resource', [`${base}/moved`])), 'é')
   })
@@ -134,7 +134,7 @@ describe('core/exports', () => {
       context: { config: {}, variables: {} },
     })
 
-  test('reads what is wanted, secrets as secrets', async () => {
+  test('reads the requested export, secrets as secrets', async () => {
     const exports = {
       address: { type: 'string', aliasFor: 'url' },
       size: { type: 'float' },
@@ -145,7 +145,7 @@ describe('core/exports', () => {
     assert.deepEqual({ ...values }, { address: found.url, size: 3, none: null, from: '../net net' })
   })
 
-  test('says what is wrong with what is wanted', async () => {
+  test('names the problem with the request', async () => {
     const instance = ['net']
     const mistakes: readonly (readonly [Parameters<typeof fetched>, RegExp])[] = [
       [[{ ulr: { type: 'string' } }, { instance }], /net exports no "ulr"/],

@@ -8,15 +8,15 @@ function answer(location: string, status = 302): Pick<Response, 'status' | 'head
   return { status, headers: new Headers({ location }) }
 }
 
-describe('an answer that sends its reader on', () => {
-  test('is followed, also relative to where it came from', () => {
+describe('a redirect', () => {
+  test('is followed, also relative to its own address', () => {
     assert.equal(redirectionOf(from, answer('c.yaml'))?.href, 'https://example.com/a/c.yaml')
     assert.equal(redirectionOf(new URL('http://x/'), answer('https://y/'))?.href, 'https://y/')
     assert.equal(redirectionOf(from, answer('c.yaml', 200)), undefined)
     assert.equal(redirectionOf(from, { status: 304, headers: new Headers() }), undefined)
   })
 
-  test('is never followed from https to http, nor to what is no web address', () => {
+  test('is never followed from https to http, nor to a non-web address', () => {
     for (const location of [
       'http://example.com/a/b.yaml',
       'file:///etc/passwd',

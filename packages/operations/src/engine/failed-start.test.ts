@@ -9,7 +9,7 @@ const diagnostic = (code: string, message: string, severity: Diagnostic['severit
   severity,
 })
 
-test('what a plugin has against a beginning is kept with every reason, also of a transformer', () => {
+test('a plugin’s objection to the start is kept with every reason, also a transformer’s', () => {
   for (const code of [
     'cli/refused-by-plugin',
     'engine/refused-data-source',

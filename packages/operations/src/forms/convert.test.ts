@@ -26,7 +26,7 @@ const canonical = (file: string, text: string): unknown => {
   return canonicalOf(source, tree)
 }
 
-describe('a blueprint through all forms and back is what it was, and writing it again changes nothing', () => {
+describe('a blueprint through all forms and back is unchanged, and writing it again changes nothing', () => {
   for (const file of files) {
     test(file, () => {
       const text = readFileSync(join(root, file), 'utf8')
@@ -43,7 +43,7 @@ describe('a blueprint through all forms and back is what it was, and writing it 
   }
 })
 
-test('comments stay at what they stand beside', () => {
+test('comments stay beside their lines', () => {
   const yaml = `# About the file.
 version: 2025-11-02
 # About resources,
@@ -153,7 +153,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-test('whatever fields hold, from every form to every other: said again exactly, or refused', () => {
+test('any content, from every form to every other: exactly the same, or refused', () => {
   let kept = 0
   const property = fc.property(value, fc.constantFrom(...forms), fc.constantFrom(...forms), (held, first, second) => {
     const json = JSON.stringify({
@@ -173,7 +173,7 @@ test('whatever fields hold, from every form to every other: said again exactly, 
   assert.ok(kept > 1000, `${kept} of 1500`)
 })
 
-test('what another form cannot say is refused, not said otherwise', () => {
+test('a text that another form cannot express is refused, not changed', () => {
   const { source, tree, diagnostics } = readYaml('a.yaml', 'version: 2025-11-02\nmetadata: { n: 0x1F }\n')
   assert.ok(tree)
   assert.throws(() => convertedText({ source, tree, diagnostics }, 'yaml', 'json'), { code: 'cli/not-convertible' })
@@ -181,7 +181,7 @@ test('what another form cannot say is refused, not said otherwise', () => {
 
 const words = (text: string): readonly string[] => Array.from(text.matchAll(/c\d+/g), ([word]) => word).sort()
 
-test('no comment is lost, wherever it stands', () => {
+test('no comment is lost, at any place', () => {
   const language = `# c1
 version "2025-11-02" # c2
 metadata { # c3

@@ -86,7 +86,7 @@ data net: x/y { filter "a" not in ["b"]
   assert.equal(laidOut(text), text)
 })
 
-test('whatever the white space was: the same is said, and a second time changes nothing', () => {
+test('with any white space, the meaning stays the same, and a second time changes nothing', () => {
   const gap = fc.constantFrom(' ', '  ', '\t', '\n', '\n\n\n', ' \r\n', '', ' # c\n')
   const property = fc.property(
     fc.constantFrom(...texts),
@@ -108,7 +108,7 @@ test('whatever the white space was: the same is said, and a second time changes 
   fc.assert(property, { numRuns: 1500 })
 })
 
-test('a file is laid out where it lies, or only looked at; YAML and what has errors stay', (context) => {
+test('a file is formatted in place, or only checked; YAML and files with errors stay', (context) => {
   const cwd = mkdtempSync(join(tmpdir(), 'slipway-format-'))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
   const file = join(cwd, 'site.bp')

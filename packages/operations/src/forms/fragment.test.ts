@@ -20,7 +20,7 @@ function record(spec: ValueMap) {
   return { name: 'network/web', type: 'acme/server', spec }
 }
 
-test('a fragment says what is recorded, without what is computed; secrets are variables', () => {
+test('a fragment has the recorded values, without computed ones; secrets are variables', () => {
   const net = valueMap([
     ['port', 80],
     ['address', '10.0.0.1'],
@@ -41,7 +41,7 @@ test('a fragment says what is recorded, without what is computed; secrets are va
   assert.deepEqual(written?.kind === 'map' && written.entries.map(([key]) => key), ['name', 'token', 'net'])
 })
 
-test('whatever is recorded, each form can be read', () => {
+test('any record can be written and read in each form', () => {
   const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean())
   const values: fc.Arbitrary<Value> = fc.oneof(
     scalar,

@@ -47,14 +47,14 @@ describe('a plugin that looks up a resource', () => {
     assert.deepEqual(await (await gatewayOf('fake')).lookUp(wanted), found)
   })
 
-  test('of another provider sees no secret, no list that holds one, and no metadata', async () => {
+  test('of another provider sees no secret, no list with a secret, and no metadata', async () => {
     const seen = await (await gatewayOf('other')).lookUp(wanted)
     assert.deepEqual(structuredClone(seen?.current.spec), { name: 'shop', access: { user: 'ada' }, sizes: [1, 2] })
     assert.equal(seen?.current.metadata, undefined)
     assert.equal(seen?.resourceName, 'db')
   })
 
-  test('that is not there is told so', async () => {
+  test('that does not exist gets that answer', async () => {
     const gateway = await gatewayOf('other', { lookUp: () => Promise.resolve(undefined) })
     assert.equal(await gateway.lookUp(wanted), undefined)
   })

@@ -35,7 +35,7 @@ test('a field is an output, and has the fields below it', async () => {
   assert.deepEqual(capture({ at: url }, 'a spec').kind, 'map')
 })
 
-test('a field called as something of Output is had by get, and nothing is asked for by looking', async () => {
+test('a field named like a member of Output is read with get, and looking at it requests nothing', async () => {
   const { out, asked } = fields()
   assert.equal(typeof out.health.map, 'function')
   assert.ok(out.health.get('map') instanceof Output)

@@ -114,7 +114,7 @@ const early: InlineProgram = (stack) => {
 }
 
 describe('a program that is a function', () => {
-  test('is planned, deployed, changed, refreshed and destroyed as a blueprint is', async (context) => {
+  test('is planned, deployed, changed, refreshed and destroyed like a blueprint', async (context) => {
     const place = new Place(context)
     assert.deepEqual(await place.plan(greeting('Hi')), ['create id', 'create page'])
     assert.equal(existsSync(join(place.folder, 'page.html')), false)
@@ -138,7 +138,7 @@ describe('a program that is a function', () => {
     assert.equal(existsSync(join(place.folder, 'page.html')), false)
   })
 
-  test('waits for what it needs, and has it recorded who needs whom', async (context) => {
+  test('waits for its dependencies, and has them recorded', async (context) => {
     const place = new Place(context)
     await place.up(async (stack) => {
       const id = stack.resource('id', 'random/id', { byteLength: 2 })
@@ -152,7 +152,7 @@ describe('a program that is a function', () => {
     assert.deepEqual((await place.record('second')).dependsOn, ['first'])
   })
 
-  test('takes down what it no longer asks for, but for what is kept, protected or has another name', async (context) => {
+  test('takes down resources that it no longer asks for, except retained, protected or renamed ones', async (context) => {
     const place = new Place(context)
     await place.up((stack) => {
       stack.resource('gone', 'local/file', file('gone'))
@@ -172,7 +172,7 @@ describe('a program that is a function', () => {
     assert.deepEqual([existsSync(join(place.folder, 'gone')), existsSync(join(place.folder, 'kept'))], [false, true])
   })
 
-  test('that is a plan knows what is recorded, and not what is yet to be made', async (context) => {
+  test('in a plan knows recorded values, and not future ones', async (context) => {
     const place = new Place(context)
     const seen: unknown[] = []
     let mapped = 0
@@ -192,7 +192,7 @@ describe('a program that is a function', () => {
     assert.deepEqual(seen, [true, 8, 'page'])
   })
 
-  test('asks before it does anything, and shows the same', async (context) => {
+  test('asks before it does anything, and shows the same plan', async (context) => {
     const place = new Place(context)
     const asked: string[] = []
     const result = await up(place.slipway, {
@@ -204,7 +204,7 @@ describe('a program that is a function', () => {
     assert.equal(existsSync(join(place.folder, 'page.html')), false)
   })
 
-  test('keeps secrets secret, also in what is made of them', async (context) => {
+  test('keeps secrets secret, also in values made from them', async (context) => {
     const place = new Place(context)
     await place.up((stack) => {
       const token = Output.secret('s3cret')
@@ -236,7 +236,7 @@ function three(word: string): InlineProgram {
 }
 
 describe('a part of a program', () => {
-  test('is done alone; the rest stays as it is, and is told what it was', async (context) => {
+  test('is deployed alone; the rest stays as it is, and the program gets its old values', async (context) => {
     const place = new Place(context)
     const deploy = (request: { targets?: string[]; exclude?: string[]; replace?: string[] }, word: string) =>
       up(place.slipway, { instance, approve: true, program: three(word), ...request })
@@ -250,7 +250,7 @@ describe('a part of a program', () => {
     assert.deepEqual([only.outcome, await place.names()], ['succeeded', ['a', 'b']])
   })
 
-  test('is made anew when that is asked for', async (context) => {
+  test('is replaced on request', async (context) => {
     const place = new Place(context)
     await place.up(greeting('Hi'))
     const before = await place.record('id')
@@ -264,7 +264,7 @@ describe('a part of a program', () => {
     assert.notEqual((await place.record('id')).id, before.id)
   })
 
-  test('that needs what is not there, or that nothing is, is told', async (context) => {
+  test('that needs a missing resource, or does not exist, is reported', async (context) => {
     const place = new Place(context)
     const failing = async (targets: string[]): Promise<string> => {
       const request = { instance, approve: true, throws: false, program: three('one'), targets } as const
@@ -278,8 +278,8 @@ describe('a part of a program', () => {
   })
 })
 
-describe('a program that is wrong', () => {
-  test('is told what type was meant, and in which line', async (context) => {
+describe('a program with a mistake', () => {
+  test('gets the right type suggested, with the line of the mistake', async (context) => {
     const place = new Place(context)
     const said = await place.failing((stack) => {
       stack.resource('page', 'local/fil', { path: 'x' })
@@ -291,7 +291,7 @@ describe('a program that is wrong', () => {
     assert.match(other, /no provider for "locla" is installed.*did you mean "local"\?/)
   })
 
-  test('is told what its type has against it, before its plugin is asked', async (context) => {
+  test('gets its type’s objections, before its plugin is asked', async (context) => {
     const place = new Place(context)
     assert.match(
       await place.failing(misspelt),
@@ -304,7 +304,7 @@ describe('a program that is wrong', () => {
     )
   })
 
-  test('is told at once what no resource can be given', async (context) => {
+  test('is told at once about a value that no resource can have', async (context) => {
     const place = new Place(context)
     const given = async (value: unknown): Promise<string> =>
       await place.failing((stack) => {
@@ -325,7 +325,7 @@ describe('a program that is wrong', () => {
     )
   })
 
-  test('that fails takes nothing down, and what it has begun is known', async (context) => {
+  test('that fails takes nothing down, and resources that it has begun are recorded', async (context) => {
     const place = new Place(context)
     await place.up(greeting('Hi'))
     const said = await place.failing(async (stack) => {
@@ -339,7 +339,7 @@ describe('a program that is wrong', () => {
     assert.equal(exports['path'], 'page.html')
   })
 
-  test('hears of an output that fails though nobody uses it', async (context) => {
+  test('hears of an output that fails although nobody uses it', async (context) => {
     const said = await new Place(context).failing((stack) => {
       stack
         .resource('id', 'random/id', { byteLength: 2 })
@@ -351,7 +351,7 @@ describe('a program that is wrong', () => {
     assert.match(said, /the program failed: not this one/)
   })
 
-  test('goes on with all that does not need what could not be had', async (context) => {
+  test('goes on with everything that does not need the failed value', async (context) => {
     const place = new Place(context)
     const said = await place.failing((stack) => {
       const bad = stack.resource('bad', 'local/file', { path: 'no\0file', content: 'x' })
@@ -362,7 +362,7 @@ describe('a program that is wrong', () => {
     assert.deepEqual(await place.names(), ['bad', 'beside'])
   })
 
-  test('can be taken back to what was there before', async (context) => {
+  test('can be rolled back to the earlier state', async (context) => {
     const place = new Place(context)
     await place.up(greeting('Hi'))
     const program: InlineProgram = async (stack) => {

@@ -17,7 +17,7 @@ const after: InlineProgram = (stack) => {
   stack.resource('second', 'local/file', { path: 'one.txt', content: output('content') })
 }
 
-test('what is left out, and needs something that is not there, keeps what it may mean', async (t) => {
+test('a left-out resource that needs a missing one keeps everything that it may refer to', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-left-out-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const slipway = { env: { HOME: folder, PATH: process.env['PATH'] }, cwd: folder, ownPlugins: corePluginRoot() }

@@ -79,7 +79,7 @@ const ways: Readonly<Record<string, InlineProgram>> = {
   },
 }
 
-describe('what a program asks for without awaiting it', () => {
+describe('a request that a program does not await', () => {
   for (const [way, program] of Object.entries(ways))
     test(`is made, and stays: ${way}`, async (context) => {
       const run = place(context)
@@ -88,7 +88,7 @@ describe('what a program asks for without awaiting it', () => {
       assert.deepEqual([again.outcome, again.names], ['unchanged', ['id', 'page']])
     })
 
-  test('ends nothing else where it cannot be had', async (context) => {
+  test('ends nothing else when it fails', async (context) => {
     const { outcome, names, reasons } = await place(context)((stack) => {
       const bad = stack.resource('bad', 'local/file', { path: 'no\0file', content: 'x' })
       void bad.output('path').known()
@@ -102,13 +102,13 @@ describe('what a program asks for without awaiting it', () => {
     assert.match(reasons, /bad could not be made or read/)
   })
 
-  test('fails the run by its own fault, unless the program takes care of that', async (context) => {
+  test('fails the run by its own failure, unless the program handles that', async (context) => {
     const run = place(context)
     assert.match((await run((stack) => void failing(stack))).reasons, /the program failed: not this one/)
     assert.equal((await run((stack) => void failing(stack).catch(() => undefined))).outcome, 'unchanged')
   })
 
-  test('is still heard when it comes a moment later, before it would be destroyed', async (context) => {
+  test('is still heard when it comes a moment late, before its resource would be destroyed', async (context) => {
     const run = place(context)
     await run((stack) => {
       idOf(stack)
@@ -118,7 +118,7 @@ describe('what a program asks for without awaiting it', () => {
     assert.deepEqual([again.outcome, again.names], ['unchanged', ['id', 'page']])
   })
 
-  test('fails the run when it comes too late, also while something goes', async (context) => {
+  test('fails the run when it comes too late, also during removals', async (context) => {
     const run = place(context)
     await run((stack) => {
       idOf(stack)

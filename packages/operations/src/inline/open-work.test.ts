@@ -25,8 +25,8 @@ function open(during: (passedMs: number) => void = () => undefined) {
   return { work, warnings, stop, passed: () => passed }
 }
 
-describe('what follows from known() and does not end', () => {
-  test('is told after a while, and fails the program in the end', async () => {
+describe('code after known() that does not end', () => {
+  test('is reported after a while, and fails the program in the end', async () => {
     const { work, warnings, passed } = open()
     work.add(never, from)
     await assert.rejects(work.ended(), { code: 'programs/still-waiting', message: stillWaiting })
@@ -38,7 +38,7 @@ describe('what follows from known() and does not end', () => {
     assert.match(warnings[0]?.message ?? '', stillWaiting)
   })
 
-  test('has all its time anew after something was asked for', async () => {
+  test('has its full time again after each request', async () => {
     const { work, passed } = open((ms) => {
       if (ms === 300_000) work.add(Promise.resolve(), undefined)
     })

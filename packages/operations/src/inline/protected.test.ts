@@ -24,7 +24,7 @@ const running = (...parts: readonly InlineProgram[]) => {
   return { instance: 'site', program, approve: true, throws: false } as const
 }
 
-test('what is protected gets another name, and its name goes to something new, if it is asked for first', async (t) => {
+test('a protected resource is renamed, and its old name goes to a new one, if the renamed one comes first', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-protected-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const files = (): readonly string[] => readdirSync(folder).filter((name) => name.endsWith('.txt'))

@@ -25,7 +25,7 @@ ${resourceTypeMembers(types)}
   assert.equal(readFileSync(file, 'utf8'), text)
 })
 
-test('a schema becomes a type: what one must give, may give, and gets', () => {
+test('a schema becomes a type: required, optional and computed fields', () => {
   const definition: ResourceTypeDefinition = {
     type: 'acme/site',
     label: 'A site',

@@ -13,7 +13,7 @@ function filesWith(pattern: RegExp): readonly string[] {
     .sort()
 }
 
-test('one place makes the installer, for what installs and for what looks at what is installed', () => {
+test('one place makes the installer, for installing commands and for readers of installed plugins', () => {
   assert.deepEqual(filesWith(/\bcreateInstaller\(\{/), ['packages/operations/src/installing/compose-installer.ts'])
   assert.deepEqual(filesWith(/\bcomposeInstaller\(\{/), [
     'packages/operations/src/installing/install-plugins.ts',

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { ownOwner } from '@slipway/processes/path-trust'
 import { assertOwnPlace } from './own-places.ts'
 
-test('what is installed lies where nobody else may write', (t) => {
+test('installed plugins lie where nobody else may write', (t) => {
   const top = mkdtempSync(join(tmpdir(), 'slipway-own-places-'))
   t.after(() => rmSync(top, { recursive: true, force: true }))
   const own = ownOwner()

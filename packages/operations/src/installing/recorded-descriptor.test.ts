@@ -20,7 +20,7 @@ function locked(descriptor: string, version: string, asked: string): LockEntry {
   return { descriptor, version, asked, origin: 'somewhere', platforms: {}, isPartial: true }
 }
 
-test('of a record the id and the version count', () => {
+test('of a record, the id and the version count', () => {
   assert.equal(told(undefined), 'acme/signal@1.2.0')
   assert.equal(told('registry.example.com/acme/signal'), 'registry.example.com/acme/signal@1.2.0')
   assert.equal(told('npm:@acme/signal'), 'npm:@acme/signal@1.2.0')

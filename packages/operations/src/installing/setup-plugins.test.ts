@@ -15,7 +15,7 @@ function folder(context: TestContext): string {
   return path
 }
 
-test('setup makes the default plugin directory, fills it, and changes nothing when done again', (context) => {
+test('setup makes the default plugin directory, fills it, and changes nothing the second time', (context) => {
   const home = folder(context)
   const env = { HOME: home }
   const first = setupPlugins(env)

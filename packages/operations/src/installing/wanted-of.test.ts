@@ -44,7 +44,7 @@ metadata:
   ])
 })
 
-test('the children of a blueprint name plugins, too, and a plugin that they use alike is one', async (t) => {
+test('the children of a blueprint name plugins, too, and a plugin that they share is one', async (t) => {
   const project = await projectWith(t, {
     'app.blueprint.yaml': `version: 2025-11-02
 variables: { which: { type: string } }
@@ -76,7 +76,7 @@ packages:
   assert.deepEqual(await texts(project), ['pulumi:random@4.19.0 | packages of Pulumi.yaml'])
 })
 
-test('a package is had by the plugin that serves it', async (t) => {
+test('a package comes from the plugin that serves it', async (t) => {
   const project = await projectWith(t, {
     'app.blueprint.yaml': 'version: 2025-11-02\n',
     'slipway.config.yaml': `plugins:
@@ -96,7 +96,7 @@ test('a settings file pins versions', async (t) => {
   assert.deepEqual(await texts(project), ['acme/sqlite@1.2.0 | plugins.pin."acme/sqlite"'])
 })
 
-test('what is no descriptor is told with its place', async (t) => {
+test('a bad descriptor is reported with its place', async (t) => {
   const project = await projectWith(t, {
     'app.blueprint.yaml': `version: 2025-11-02
 metadata: { slipway: { plugins: { aws: github.com/acme/aws } } }

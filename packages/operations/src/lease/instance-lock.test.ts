@@ -37,7 +37,7 @@ async function waited(before: readonly string[], after: readonly string[]): Prom
   return calls
 }
 
-test('who waits for an instance that is removed, or renamed, is told so; the first run of one is not', async () => {
+test('a run that waits for a removed or renamed instance is told so; the first run of an instance is not', async () => {
   assert.deepEqual(await waited(['shop/dev'], ['shop/prod']), ['waits', 'unlock', 'state/unknown-instance'])
   assert.deepEqual(await waited(['shop/dev'], ['shop/dev']), ['waits', 'has it', 'unlock'])
   assert.deepEqual(await waited([], []), ['waits', 'has it', 'unlock'])

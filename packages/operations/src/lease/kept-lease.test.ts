@@ -30,7 +30,7 @@ function kept(context: TestContext, renew: () => Promise<void>) {
 
 const busy = new Failure('state/busy', 'another process has it')
 
-test('a store that is busy for a moment does not lose the lease; one that stays so does, before it ends', async (context) => {
+test('a briefly busy store does not lose the lease; one that stays busy does, before it ends', async (context) => {
   let isBusy = true
   const { after } = kept(context, async () => {
     if (isBusy) throw busy
@@ -44,13 +44,13 @@ test('a store that is busy for a moment does not lose the lease; one that stays 
   assert.deepEqual(await after(20 * seconds), ['lost at 54: state/busy', 'plugins ended at 55'])
 })
 
-test('a store that does not answer at all loses the lease, too', async (context) => {
+test('a silent store loses the lease, too', async (context) => {
   const { after } = kept(context, () => new Promise(() => undefined))
   assert.deepEqual(await after(27.5 * seconds), [])
   assert.deepEqual(await after(60 * seconds), ['lost at 28: state/unreachable', 'plugins ended at 29'])
 })
 
-test('a lease that somebody else has is lost at once', async (context) => {
+test('a lease that somebody else holds is lost at once', async (context) => {
   const { after } = kept(context, () => Promise.reject(new Failure('state/fenced', 'taken')))
   assert.deepEqual(await after(20 * seconds), ['lost at 10: state/fenced', 'plugins ended at 10'])
 })
@@ -67,7 +67,7 @@ test('a process that stood still asks once more before it gives up', async (cont
   assert.deepEqual(await after(1 * seconds), ['lost at 260: state/fenced', 'plugins ended at 260'])
 })
 
-test('a lease that was given back is renewed no more', async (context) => {
+test('a returned lease is renewed no more', async (context) => {
   let renewals = 0
   const { lease, after } = kept(context, async () => void renewals++)
   await after(10 * seconds)

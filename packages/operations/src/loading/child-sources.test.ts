@@ -18,7 +18,7 @@ const sources = childSources({ cwd: folder, env: {} }, { folder, depth: 5, fetch
 
 const from = join(folder, 'app.blueprint.yaml')
 
-test('a file lies where the blueprint lies that includes it', async () => {
+test('a file’s path is relative to the blueprint that includes it', async () => {
   mkdirSync(join(folder, 'net'))
   writeFileSync(join(folder, 'net/a.yaml'), 'a')
   const file = join(folder, 'net/a.yaml')
@@ -31,7 +31,7 @@ test('a file lies where the blueprint lies that includes it', async () => {
   await assert.rejects(async () => sources.read({ path: 'b.yaml', from, metadata: {} }), { code: 'cli/no-such-file' })
 })
 
-test('a server is named by a host or by an address, and what it has includes what lies beside it', async () => {
+test('a server is named by a host or an address, and its blueprints include files beside them', async () => {
   const host = { sourceType: 'https', host: 'example.com' }
   const address = 'https://example.com/net/a.yaml'
   for (const wanted of [
@@ -45,7 +45,7 @@ test('a server is named by a host or by an address, and what it has includes wha
   assert.equal(asked.length, before)
 })
 
-test('what comes from a server is what its sha256 says, and without one there is a warning', async () => {
+test('a file from a server must match its sha256, and without one there is a warning', async () => {
   const path = 'https://example.com/pinned.yaml'
   const sha256 = createHash('sha256').update(`text of ${path}`).digest('hex')
   for (const written of [sha256, sha256.toUpperCase(), `sha256:${sha256}`])
@@ -67,13 +67,13 @@ test('what comes from a server is what its sha256 says, and without one there is
   })
 })
 
-test('what has no driver, and what is no https address, is refused by name', async () => {
+test('an unknown source type, or an address without https, is refused by name', async () => {
   const s3 = { path: 'a.yaml', from, metadata: { sourceType: 'aws/s3', bucket: 'b' } }
   await assert.rejects(async () => sources.read(s3), { code: 'cli/child-source', message: /"aws\/s3"/ })
   for (const path of ['http://example.com/a.yaml', 'https://me:secret@example.com/a.yaml'])
     await assert.rejects(async () => sources.read({ path, from, metadata: {} }), { code: 'cli/child-source' })
 })
 
-test('a path may be put together with what the outside says', async () => {
+test('a path may contain answers from outside', async () => {
   assert.equal(await sources.answerCall('cwd', []), folder)
 })

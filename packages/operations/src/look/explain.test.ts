@@ -4,14 +4,14 @@ import { errorPages } from '../error-pages.ts'
 import { explainCode } from './explain.ts'
 
 describe('an error code', () => {
-  test('is explained by the words of the documentation, with or without its brackets', () => {
+  test('is explained in the words of the documentation, with or without its brackets', () => {
     const { code, text } = explainCode('[state/fenced]')
     assert.equal(code, 'state/fenced')
     assert.match(text, /lock/)
     assert.doesNotMatch(text, /^#/m)
   })
 
-  test('is explained whichever it is, as long as the documentation has it', () => {
+  test('is explained for every documented code', () => {
     const codes = [...errorPages().keys()]
     assert.ok(codes.length > 150, String(codes.length))
     for (const code of codes) assert.ok(explainCode(code).text.length > 20, code)
@@ -21,7 +21,7 @@ describe('an error code', () => {
     for (const [code, text] of errorPages()) assert.doesNotMatch(text, /^These errors appear /m, code)
   })
 
-  test('that is nearly one says which', () => {
+  test('with a typo gets the nearest one suggested', () => {
     for (const given of ['state/fencd', 'fenced'])
       assert.throws(() => explainCode(given), { code: 'cli/unknown-code', hint: 'did you mean "state/fenced"?' })
   })

@@ -60,7 +60,7 @@ const state: InstanceState = {
   ],
 }
 
-test('the journal of a run holds what it has begun, recorded and left open, in the order of time, and nothing of others', () => {
+test('the journal of a run lists its begun, recorded and open steps, in order of time, and nothing of others', () => {
   const said = entriesOf(run, { ...run, id: 'run-3', startedAt: 200 }, state).map(({ kind, name, what }) => [
     kind,
     name,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { descriptorText } from '@slipway/installer'
 import { descriptorOfId, notInId } from './descriptor-of-id.ts'
 
-test('ids of plugins are descriptors, but for those that come with Slipway', () => {
+test('ids of plugins are descriptors, except for those that come with Slipway', () => {
   const texts = [
     'acme/sqlite',
     'registry.example.com/acme/sqlite',
@@ -21,7 +21,7 @@ test('ids of plugins are descriptors, but for those that come with Slipway', () 
   )
 })
 
-test('what the id says itself is not recorded', () => {
+test('facts in the id are not recorded again', () => {
   assert.deepEqual(notInId('acme/sqlite', 'acme/sqlite'), {})
   assert.deepEqual(notInId('pulumi/random', 'pulumi:random'), {})
   assert.deepEqual(notInId('acme/sqlite', undefined), {})

@@ -105,8 +105,8 @@ class Place {
   }
 }
 
-describe('a resource that a source of the project defines', () => {
-  test('is made, and found again wherever its file lies', async (t) => {
+describe('a resource defined by a source of the project', () => {
+  test('is made, and found again after its file has moved', async (t) => {
     const place = new Place(t)
     assert.deepEqual(await place.up(), { outcome: 'succeeded', size: 5, reasons: '' })
     assert.equal(readFileSync(join(place.folder, 'note.txt'), 'utf8'), 'hello')
@@ -127,7 +127,7 @@ describe('a resource that a source of the project defines', () => {
     assert.ok(!existsSync(join(place.folder, 'note.txt')))
   })
 
-  test('has the schema that the files say which its file loads', async (t) => {
+  test('has the schema from the files that its file loads', async (t) => {
     const place = new Place(t)
     assert.equal((await place.up()).outcome, 'succeeded')
     assert.match((await place.up({ colour: 'red' })).reasons, /colour/)
@@ -167,7 +167,7 @@ describe('a resource that a source of the project defines', () => {
     assert.match(text, /"my\/note": \{\n {6}given: \{\n {8}readonly path: string\n {8}readonly text: string\n {6}\}/)
   })
 
-  test('passes what every plugin must', async (t) => {
+  test('passes the test of every plugin', async (t) => {
     const place = new Place(t)
     const { ok, file, plugin } = await testPlugin(place.slipway, { path: 'lib/note.ts' })
     assert.deepEqual([ok, file, plugin?.id], [true, join(place.folder, 'lib/note.ts'), 'project/my'])

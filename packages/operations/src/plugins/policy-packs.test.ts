@@ -7,7 +7,7 @@ import { loadSettings } from '../settings/load.ts'
 import { isPackOfUser, policyPacksOf } from './policy-packs.ts'
 import { findProject } from '../project/project.ts'
 
-test("a pack is the user's where his own file names it, also if a project names it, too", async (t) => {
+test("a pack is the user's where the user’s own file names it, also if a project names it, too", async (t) => {
   const base = mkdtempSync(join(tmpdir(), 'slipway-packs-'))
   t.after(() => rmSync(base, { recursive: true, force: true }))
   const [config, project] = [join(base, 'config/slipway'), join(base, 'project')]
@@ -25,7 +25,7 @@ test("a pack is the user's where his own file names it, also if a project names 
   assert.equal(isPackOfUser({ named: join(project, 'pack') }, settings), false)
 })
 
-test("a project does not replace a pack of the user's by another version of it", async (t) => {
+test("a project cannot replace a user's pack by another version", async (t) => {
   const base = mkdtempSync(join(tmpdir(), 'slipway-packs-'))
   t.after(() => rmSync(base, { recursive: true, force: true }))
   const [config, cwd] = [join(base, 'config/slipway'), join(base, 'project')]

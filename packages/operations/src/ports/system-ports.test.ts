@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { systemClock, timeSortedIds } from './system-ports.ts'
 
 for (const ms of [2 ** 31, 1e15, Number.POSITIVE_INFINITY])
-  test(`a pause of ${ms} ms is long, and ends when it is told to`, async () => {
+  test(`a pause of ${ms} ms is long, and ends at its signal`, async () => {
     const abort = new AbortController()
     const long = systemClock.sleep(ms, abort.signal).then(
       () => 'over at once',
@@ -21,7 +21,7 @@ function numberOf(text: string): bigint {
   return Array.from(text).reduce((number, digit) => number * 32n + BigInt(alphabet.indexOf(digit)), 0n)
 }
 
-test('ids say when they were drawn, and those of one millisecond count on', () => {
+test('ids tell when they were drawn, and those of one millisecond count on', () => {
   const time = Date.UTC(2026, 10, 22)
   const ids = timeSortedIds(() => time)
   const drawn = Array.from({ length: 1_000 }, () => ids.next())
@@ -32,7 +32,7 @@ test('ids say when they were drawn, and those of one millisecond count on', () =
   for (const [at, other] of others.entries()) assert.equal(other, (first + BigInt(at) + 1n) % 2n ** 80n)
 })
 
-test('ids sort as they were drawn, also when the clock goes back, and what is random differs each time', () => {
+test('ids sort as they were drawn, also when the clock goes back, and their random part differs each time', () => {
   let time = 1_000
   const ids = timeSortedIds(() => (time += time % 3 === 0 ? -1 : 2))
   const drawn = Array.from({ length: 1_000 }, () => ids.next())

@@ -27,7 +27,7 @@ const known = () => ({
 })
 const parts = viewOfParts(known)
 
-test('policies see a part of a component by the type and the inputs that its plugin says', () => {
+test('policies see a part of a component with the type and inputs that its plugin names', () => {
   const inputs = valueMap([['length', 2]])
   const urn = 'urn:pulumi:site::slipway::acme:index:Web$random:index/randomPet:RandomPet::pet'
   const properties = valueMap(
@@ -57,14 +57,14 @@ test('policies see a part of a component by the type and the inputs that its plu
   assert.deepEqual(parts.withProperties(part, right)['inputs'], right)
 })
 
-test('and anything else of the blueprint as it is recorded', () => {
+test('and everything else of the blueprint as it is recorded', () => {
   const properties = valueMap([['urn', 'urn:pulumi:site::slipway::acme:index:Web::web']])
   const whole = { ...about, type: 'acme:index:Web', properties }
   assert.equal(parts.of(whole), whole)
   assert.equal(parts.withProperties(whole, properties), properties)
 })
 
-test('a component of a program has the type that the program says, and no provider', () => {
+test('a component of a program has the program’s type, and no provider', () => {
   const urn = 'urn:pulumi:dev::shop::shop:index:Shelf::shelf'
   const properties = valueMap(Object.entries({ urn, inputs: valueMap(), outputs: valueMap([['page', 2]]) }))
   const seen = viewOfPrograms(known).of({ ...about, type: 'pulumi:pulumi:Component', properties })

@@ -12,7 +12,7 @@ function said(lines: readonly string[]): readonly string[] {
 
 const undelivered = ['failed to deliver log message. ', 'error: Error: x failed to register ']
 
-test('what the SDK could not send is told as it was meant', () => {
+test('text that the SDK could not send is shown as it was meant', () => {
   const lines = [...undelivered, 'original message: one', 'two', ' message severity: warn', 'printed']
   assert.deepEqual(said(lines), ['warning: one\ntwo', 'info: printed'])
   assert.deepEqual(said([...undelivered, '    at more', 'original message: m', ' message severity: error']), [
@@ -21,7 +21,7 @@ test('what the SDK could not send is told as it was meant', () => {
   assert.deepEqual(said([...undelivered, 'original message: m', ' message severity: info']), ['info: m'])
 })
 
-test('what only begins like that, or has no end, comes out as it was printed', () => {
+test('a text that only begins like that, or has no end, is shown unchanged', () => {
   const [begin = ''] = undelivered
   assert.deepEqual(said([begin, 'hello']), [`info: ${begin}`, 'info: hello'])
   assert.deepEqual(

@@ -4,7 +4,7 @@ import { envText, isEnvText, membersIn } from './env-text.ts'
 
 const none = new Map<string, string>()
 
-test('what is written is read again, with the comments', () => {
+test('a written file reads back the same, with the comments', () => {
   const members = {
     TypeNames: new Map([['aws:', '    "aws:":\n      | "aws:s3/bucket:Bucket"']]),
     ResourceTypes: new Map([
@@ -26,7 +26,7 @@ test('what is written is read again, with the comments', () => {
   assert.equal(envText(membersIn(text)), text)
 })
 
-test('of another text nothing is taken', () => {
+test('another text gives nothing', () => {
   for (const text of ['', 'interface ResourceTypes {\n    "\\q": {}\n', '  interface Other {\n    "a/b": {}\n  }\n'])
     assert.deepEqual(Object.values(membersIn(text)), [none, none, none, none])
 })

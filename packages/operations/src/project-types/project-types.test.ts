@@ -37,7 +37,7 @@ function project(files: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv
   return { slipway, folder, file, text: () => readFileSync(file, 'utf8') }
 }
 
-test('the names of all types are told, and all of those that the sources name', async () => {
+test('the names of all types are listed, and those that the sources name in full', async () => {
   const { slipway, text } = project({
     'lib/db.ts': "export const database = 'postgres/database'\n",
     'site.ts': "throw new Error('a source is not run')\ns.data('page', 'local/file')\n",
@@ -55,7 +55,7 @@ test('the names of all types are told, and all of those that the sources name', 
   assert.equal((await writeTypes(slipway)).isCurrent, true)
 })
 
-test('a name that nobody has is told with its place and the name that is meant', async () => {
+test('an unknown name is reported with its place and the likely name', async () => {
   const { slipway, folder } = project({
     'site.ts':
       "s.resource('a', 'postgres/databse')\ns.resource('b', 'acme/site')\ns.resource('c', 'acme/site' as AnyType)\n",
@@ -82,7 +82,7 @@ test('a name that nobody has is told with its place and the name that is meant',
   )
 })
 
-test('a type whose plugin is not there keeps its lines as long as it is named', async () => {
+test('a type with a missing plugin keeps its lines as long as it is named', async () => {
   const { slipway, text, file, folder } = project({ 'site.ts': "s.resource('b', 'acme/site', {})\n" })
   await writeTypes(slipway)
   const lines = '    /** A site */\n    "acme/site": {\n      given: {}\n      gets: {}\n    }\n'
@@ -105,7 +105,7 @@ test('a type whose plugin is not there keeps its lines as long as it is named', 
   assert.ok(!text().includes('acme'))
 })
 
-test('a file of somebody else is not overwritten', async () => {
+test('somebody else’s file is not overwritten', async () => {
   const { slipway, text } = project({ 'slipway-env.d.ts': 'declare const mine: string\n' })
   await assert.rejects(writeTypes(slipway), { code: 'cli/file-is-there' })
   assert.equal(text(), 'declare const mine: string\n')
@@ -137,7 +137,7 @@ test('the file is renewed where it is there and stale, and not in CI or where it
   assert.ok(text().includes('"local/file": {'))
 })
 
-test('while it is watched, a change of a source is written', async () => {
+test('in watch mode, a change of a source is written', async () => {
   const { slipway, folder, text } = project({ 'site.ts': '' })
   const stop = new AbortController()
   const rounds: ProjectTypes[] = []

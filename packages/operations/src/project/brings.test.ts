@@ -23,8 +23,8 @@ function place(t: TestContext) {
   return { home, folder, write, brought }
 }
 
-describe('what a folder brings', () => {
-  test('is nothing where its settings only say how its providers are set up', async (t) => {
+describe('the things that a folder brings', () => {
+  test('are none if its settings only set up its providers', async (t) => {
     const { write, brought } = place(t)
     write(
       'src/app/slipway.config.yaml',
@@ -34,7 +34,7 @@ describe('what a folder brings', () => {
     assert.deepEqual(await brought(), [])
   })
 
-  test('is each setting that runs something or points somewhere, a program, and stage tasks', async (t) => {
+  test('are each setting that runs something or points somewhere, a program, and stage tasks', async (t) => {
     const { write, brought } = place(t)
     write(
       'src/app/slipway.config.yaml',
@@ -61,7 +61,7 @@ policyConfig: { pack: { rule: { list: ["env:HOME"] } } }
     ])
   })
 
-  test('is each npm package that its package.json names and that is a plugin', async (t) => {
+  test('are each npm package that its package.json names and that is a plugin', async (t) => {
     const { write, brought } = place(t)
     write('src/app/package.json', '{ "dependencies": { "left-pad": "1" }, "devDependencies": { "@acme/signal": "1" } }')
     const slipway = { kind: 'provider', id: 'acme/signal', file: 'plugin' }
@@ -75,7 +75,7 @@ policyConfig: { pack: { rule: { list: ["env:HOME"] } } }
     assert.deepEqual(await brought(), ['plugin @acme/signal (package.json)'])
   })
 
-  test('is every directory of the PATH in it or its repository that holds plugins, unless that is the home directory', async (t) => {
+  test('are every directory of the PATH in it or its repository that holds plugins, unless it is the home directory', async (t) => {
     const { home, write, brought } = place(t)
     const [mine, modules] = [join(home, 'bin'), join(home, 'src/node_modules/.bin')]
     write('bin/pulumi-resource-mine')

@@ -24,10 +24,10 @@ function refusal(work: () => unknown): Failure {
   throw new Error('nothing was refused')
 }
 
-describe('the blueprint that is meant', () => {
+describe('the chosen blueprint', () => {
   const endings = ['.blueprint.yaml', '.blueprint.yml', '.blueprint.json', '.blueprint.jsonc', '.blueprint', '.bp']
   for (const name of endings.map((ending) => `site${ending}`)) {
-    test(`the only one of the folder: ${name}`, (context) => {
+    test(`is the only one of the folder: ${name}`, (context) => {
       const cwd = folderWith(context, name, 'other.yaml', 'blueprint.yaml')
       assert.deepEqual(findBlueprint(undefined, cwd), {
         file: join(cwd, name),
@@ -38,7 +38,7 @@ describe('the blueprint that is meant', () => {
     })
   }
 
-  test('the one that is named, by any name, or in the folder that is named', (context) => {
+  test('is the named one, by any name, or the one in the named folder', (context) => {
     const cwd = folderWith(context, 'a.blueprint.yaml', 'plain.yaml', '.hidden')
     mkdirSync(join(cwd, 'sub'))
     writeFileSync(join(cwd, 'sub/my.site.blueprint.yaml'), '')
@@ -48,7 +48,7 @@ describe('the blueprint that is meant', () => {
     assert.equal(findBlueprint('sub', cwd).directory, join(cwd, 'sub'))
   })
 
-  test('none, several, or a name that does not exist', (context) => {
+  test('is missing, ambiguous, or has an unknown name', (context) => {
     const none = folderWith(context)
     assert.equal(refusal(() => findBlueprint(undefined, none)).code, 'cli/no-blueprint')
     const two = folderWith(context, 'a.blueprint.yaml', 'b.blueprint.json')
@@ -60,7 +60,7 @@ describe('the blueprint that is meant', () => {
     assert.equal(missing.hint, 'the folder has: a.blueprint.yaml, b.blueprint.json')
   })
 
-  test('a saved plan is none, and says what carries it out', (context) => {
+  test('cannot be a saved plan, and the message says what carries it out', (context) => {
     const cwd = folderWith(context)
     writeFileSync(join(cwd, 'a plan'), '{"slipway":"saved-plan","version":1}')
     const refused = refusal(() => findBlueprint('a plan', cwd))
@@ -71,7 +71,7 @@ describe('the blueprint that is meant', () => {
     assert.equal(refused.hint, `slipway up --plan 'a plan' carries it out; slipway show 'a plan' shows it`)
   })
 
-  test('state lies beside it, unless SLIPWAY_STATE names a folder', () => {
+  test('has its state beside it, unless SLIPWAY_STATE names a folder', () => {
     assert.equal(foldersOf('/p', { HOME: '/h' }, '/c').state, '/p/.slipway')
     assert.equal(foldersOf('/p', { HOME: '/h', SLIPWAY_STATE: 's' }, '/c').state, '/c/s')
   })

@@ -23,7 +23,7 @@ test('a stack of a project with another version of slipway is refused, with the 
   refuseOtherVersion(join(folder, 'sub'))
 })
 
-test('a stack is called by what it says, its file, or the package beside it, and never by its folder', (t) => {
+test('a stack is named by its own text, its file, or the package beside it, and never by its folder', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-stack-name-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const name = (file: string, text = ''): string | undefined => {

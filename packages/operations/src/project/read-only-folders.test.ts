@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { readOnlyFolders } from './read-only-folders.ts'
 import { foldersOf } from './folders.ts'
 
-test('plugins of a command that only looks run also where the state cannot be written', (context) => {
+test('plugins of a read-only command run also where the state cannot be written', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-folders-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const env = { HOME: join(folder, 'home') }
@@ -20,7 +20,7 @@ test('plugins of a command that only looks run also where the state cannot be wr
   assert.ok(logs.startsWith(`${cache}/`) && runtime.startsWith(`${cache}/`))
 })
 
-test('and where the state is not ours, or leads elsewhere: nothing is left beside it', (context) => {
+test('and where the state is somebody else’s, or leads elsewhere: nothing is left beside it', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-folders-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const usual = foldersOf(folder, { HOME: join(folder, 'home') }, folder)

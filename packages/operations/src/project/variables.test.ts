@@ -20,7 +20,7 @@ function given(sources: Partial<VariableSources>): Record<string, unknown> {
 const variableLabel = (name: string) => `--var ${name}`
 
 describe('variables', () => {
-  test('those of the request before files, of which the last one wins, before the environment', (context) => {
+  test('of the request come before files, of which the last one wins, before the environment', (context) => {
     const cwd = folder(context)
     writeFileSync(join(cwd, 'one.yaml'), 'a: 1\nb: 1\nd: 1\n')
     writeFileSync(join(cwd, 'two.json'), '{"b": 2, "d": 2}')
@@ -41,16 +41,16 @@ describe('variables', () => {
     assert.deepEqual(found['d'], ['5', 'variables.d'])
   })
 
-  test('the environment may hold variables of other blueprints', () => {
+  test('of other blueprints may be in the environment', () => {
     assert.deepEqual(given({ env: { SLIPWAY_VAR_other: 'x' }, declared: new Set(['mine']) }), {})
   })
 
-  test('a value may be anything, and is called what the caller calls it', () => {
+  test('may have any value, and messages use the caller’s name for it', () => {
     const found = given({ variables: { a: '=b=c', empty: '', many: 3 }, variableLabel })
     assert.deepEqual(found, { a: ['=b=c', '--var a'], empty: ['', '--var empty'], many: [3, '--var many'] })
   })
 
-  test('a file that is not there is named', () => {
+  test('from a missing file: the file is named', () => {
     assert.throws(
       () => given({ variableFiles: ['none.yaml'], cwd: '/nowhere' }),
       (error) => error instanceof Failure && error.message === 'there is no variables file /nowhere/none.yaml',

@@ -22,7 +22,7 @@ const inputs = (pin: string, version: string): ReturnType<typeof valueMap> =>
   ])
 
 describe('settings of providers', () => {
-  test('have an id for all that decides where things are, and the same in each run of an instance', () => {
+  test('have an id for everything that decides where things are, which is the same in each run of an instance', () => {
     const known = new KnownSettings()
     const id = known.id({ region: 'eu', token: 'one', apiKey: 'two' }, definition)
     assert.equal(known.id({ apiKey: 'other', region: 'eu' }, definition), id)
@@ -33,7 +33,7 @@ describe('settings of providers', () => {
     assert.equal(later.id({ region: 'eu' }, definition), id)
   })
 
-  test('are told apart by where an address points to, though it is secret, and not by who goes there', () => {
+  test('differ by the target of an address, even a secret one, and not by the user in it', () => {
     const known = new KnownSettings()
     const id = known.id({ url: 'postgres://ada:one@db.example:5432/app?password=x' }, definition)
     assert.equal(known.id({ url: 'postgres://bob:two@db.example:5432/app' }, definition), id)
@@ -41,7 +41,7 @@ describe('settings of providers', () => {
     assert.doesNotMatch(JSON.stringify(known.recorded()), /ada|one|db\.example/)
   })
 
-  test('are not told apart by what only says how a provider works, also where an earlier version has recorded that', () => {
+  test('do not differ by mere behaviour of a provider, even if an earlier version has recorded that', () => {
     const before = {
       fields: { region: { type: 'string' }, limitMs: { type: 'integer' } },
       allowAdditionalFields: false,
@@ -62,7 +62,7 @@ describe('settings of providers', () => {
     assert.equal(later.areAlike('unknown', id), false)
   })
 
-  test('say how they differ, and of what nobody has declared only the name', () => {
+  test('name their differences, and of undeclared ones only the names', () => {
     const known = new KnownSettings()
     const before = known.id({ region: 'eu', folder: 'a', port: 2n ** 60n }, definition)
     const now = known.id({ region: 'us', folder: 'b', address: 'https://me:x@there/' }, definition)
@@ -73,7 +73,7 @@ describe('settings of providers', () => {
     assert.equal(known.between(before, 'unknown'), '')
   })
 
-  test('know where things are that lie in a folder, which is no setting', () => {
+  test('know the place of things in a folder, which is no setting', () => {
     const known = new KnownSettings()
     const place = { machine: 'm', folder: '/a', mark: '1:2' }
     const [there, elsewhere] = [place, { ...place, folder: '/b' }].map((each) =>
@@ -90,7 +90,7 @@ describe('settings of providers', () => {
     assert.equal(later.placeOf(later.id({ region: 'eu' }, definition)), undefined)
   })
 
-  test('are recorded as long as records speak of them', () => {
+  test('are recorded as long as records refer to them', () => {
     const known = new KnownSettings()
     const [first, second] = ['eu', 'us'].map((region) => known.id({ region }, definition))
     const later = new KnownSettings()
@@ -101,7 +101,7 @@ describe('settings of providers', () => {
     assert.match(later.between(second ?? '', third), /was "us"/)
   })
 
-  test('of a program say themselves what is secret', () => {
+  test('of a program say themselves which of them are secret', () => {
     const known = new KnownSettings()
     assert.equal(known.idOfInputs(inputs('1', '3.1.4')), known.idOfInputs(inputs('2', '3.1.5')))
     assert.notEqual(known.idOfInputs(inputs('1', '3.1.4')), known.idOfInputs(valueMap([['shelf', 'low']])))

@@ -26,7 +26,7 @@ function looked(before: Place, folder: string, machine = 'm'): readonly [string 
   return [now.folder, places.isOther(before, now)]
 }
 
-describe('a thing that lies in a folder', () => {
+describe('a thing in a folder', () => {
   test('is looked for there, wherever the same instance is deployed from', (context) => {
     const { here, there, before } = folders(context)
     assert.deepEqual(looked(before, here), [here, false])
@@ -41,7 +41,7 @@ describe('a thing that lies in a folder', () => {
     assert.deepEqual(looked(before, there), [there, true], 'nobody knows where it has gone')
   })
 
-  test('is gone with a folder that was made anew, and not with a copy of it', (context) => {
+  test('is gone when its folder was made anew, and not when its folder was copied', (context) => {
     const { here, there, before } = folders(context)
     const copy = `${here}-copy`
     cpSync(here, copy, { recursive: true })
@@ -53,13 +53,13 @@ describe('a thing that lies in a folder', () => {
     assert.deepEqual(looked(before, there), [there, true])
   })
 
-  test('is not missing because another machine does not have it, unless that sees the same folder', (context) => {
+  test('is not missing because another machine lacks it, unless that machine sees the same folder', (context) => {
     const { here, before } = folders(context)
     assert.deepEqual(looked(before, here, 'other'), [here, false], 'a disk that both have')
     assert.deepEqual(looked({ ...before, mark: '1:1' }, here, 'other'), [here, true])
   })
 
-  test('is where it was as far as anybody can tell, where the system tells no folders apart', (context) => {
+  test('stays in place where the system cannot tell folders apart', (context) => {
     const { here, there, before } = folders(context)
     const { mark: _, ...unmarked } = before
     assert.deepEqual(looked(unmarked, there), [here, false])
@@ -77,7 +77,7 @@ describe('a thing that lies in a folder', () => {
     assert.deepEqual(looked(before, there, 'other'), [undefined, true])
   })
 
-  test('is recorded, and told', (context) => {
+  test('has its place recorded, and shown', (context) => {
     const { before } = folders(context)
     assert.deepEqual(placeOfValue(placeToValue(before)), before)
     assert.deepEqual(placeOfValue(placeToValue({ machine: 'm' })), { machine: 'm' })

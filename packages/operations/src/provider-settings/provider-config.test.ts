@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Settings } from '../settings/settings.ts'
 import { misnamedSettings, unknownSettings } from './provider-config.ts'
 
-test('settings of a plugin of Pulumi without its colon are told to be read by nobody', () => {
+test('settings of a plugin of Pulumi without its colon are reported as unused', () => {
   const given = { path: ['providers', 'acme', 'region'], value: 'eu', origin: 'slipway.config.yaml:1' }
   const settings = new Settings({ user: [], project: [given], stronger: [] }, { env: {}, cwd: '/' })
   const said = (name: string, namespaces: readonly string[]): readonly string[] =>
@@ -16,7 +16,7 @@ test('settings of a plugin of Pulumi without its colon are told to be read by no
   assert.deepEqual(said('acme', ['acme']), [])
 })
 
-test('settings of a plugin of Pulumi that its schema does not have are told, with what may have been meant', () => {
+test('unknown settings of a plugin of Pulumi are reported, with the likely name', () => {
   const names = ['regoin', 'token', 'colour', 'version'].map((name) => ['providers', 'acme:', name])
   const paths = [...names, ['configurations', 'acme:', 'us', 'tokne']]
   const all = paths.map((path) => ({ path, value: 'eu', origin: 'slipway.config.yaml:1' }))

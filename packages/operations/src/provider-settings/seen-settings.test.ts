@@ -33,14 +33,14 @@ function upgraded(t: TestContext, hasStateBeside: boolean, region = 'eu') {
   return { folder, settings, before, now: settings.id({ ...file, seenWith: before }, undefined) ?? '' }
 }
 
-describe('settings with which something was seen', () => {
+describe('the settings at a thing’s last reading', () => {
   test('are the same after an upgrade to a version that records folders', (t) => {
     const { settings, before, now } = upgraded(t, true)
     assert.notEqual(before, now)
     assert.equal(settings.areOther(before, now), false)
   })
 
-  test('may be those of another folder where a state is shared that says none', (t) => {
+  test('may be another folder’s where a shared state names none', (t) => {
     const { folder, settings, before, now } = upgraded(t, false)
     assert.equal(settings.areOther(before, now), true)
     assert.equal(
@@ -49,7 +49,7 @@ describe('settings with which something was seen', () => {
     )
   })
 
-  test('may be those of another folder, too, where the state lies beside this one by a link', (t) => {
+  test('may be another folder’s, too, where a link makes the state lie beside this one', (t) => {
     const { folder, settings, before, now } = upgraded(t, true)
     const shared = mkdtempSync(join(tmpdir(), 'slipway-shared-'))
     t.after(() => rmSync(shared, { recursive: true, force: true }))

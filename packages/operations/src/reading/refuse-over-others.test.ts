@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { Exchanges } from '../plugins/exchanges.ts'
 import { refuseOverOthers } from './refuse-over-others.ts'
 
-test('what somebody else has written is not overwritten, and what is our own is', (t) => {
+test('somebody else’s file is not overwritten, and our own is', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-over-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'file')
@@ -24,7 +24,7 @@ test('what somebody else has written is not overwritten, and what is our own is'
   assert.throws(() => refuseOverOthers(looped, /^ours/, 'give another name'), { code: 'cli/unwritable-file' })
 })
 
-test('calls of plugins are recorded over earlier ones, and over nothing else', (t) => {
+test('recordings of plugins’ calls replace earlier recordings, and no other files', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-over-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const [record, other] = [join(folder, 'calls'), join(folder, 'state.db')]

@@ -5,12 +5,12 @@ import { unpacked } from './unpacked.ts'
 
 const text = '{"ü": 1}'
 
-test('a text is read as it is, without the mark at its beginning, and also when it is packed', () => {
+test('a text is read without its byte order mark, and also when it is compressed', () => {
   for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), gzipSync(text), zstdCompressSync(text)])
     assert.equal(unpacked(bytes, 1024), text)
 })
 
-test('a packed file that is damaged, or is more than it seems, is refused', () => {
+test('a compressed file that is damaged, or unpacks to too much, is refused', () => {
   for (const pack of [gzipSync, zstdCompressSync]) {
     const bomb = pack(Buffer.alloc(100_000))
     assert.throws(() => unpacked(bomb, 1024), { code: 'cli/file-too-large' })

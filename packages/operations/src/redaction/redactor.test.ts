@@ -5,7 +5,7 @@ import { memoryStore, type Lease, type ResourceRecord } from '@slipway/stores'
 import { learningStore } from './learning-store.ts'
 import { Redactor } from './redactor.ts'
 
-test('secrets that are known are taken out, however they are written', () => {
+test('known secrets are removed, in any spelling', () => {
   const redactor = new Redactor()
   redactor.learn(valueMap([['deep', [secret(valueMap([['token', 'pass word"1']])), 'public']]]))
   const forms = ['pass word"1', 'pass word\\"1', 'pass%20word%221', Buffer.from('pass word"1').toString('base64')]
@@ -13,7 +13,7 @@ test('secrets that are known are taken out, however they are written', () => {
   assert.equal(redactor.redact('public'), 'public')
 })
 
-test('so is what hexadecimal, forms, upper case, JSON in JSON, and base64 around other text make of it', () => {
+test('so are they in hexadecimal, forms, upper case, JSON in JSON, and base64 around other text', () => {
   const redactor = new Redactor()
   const text = 'pass "word"/1'
   redactor.learn(secret(text))
@@ -35,27 +35,27 @@ test('so is what hexadecimal, forms, upper case, JSON in JSON, and base64 around
     }
 })
 
-test('so is an escaped one in lower case, whatever the case of its escapes', () => {
+test('so is an escaped one in lower case, with escapes in any case', () => {
   const redactor = new Redactor()
   redactor.learn(secret('Pass/Word1word'))
   for (const form of ['pass%2Fword1word', 'pass%2fword1word', 'PASS%2fWORD1WORD', 'PASS%2FWORD1WORD'])
     assert.equal(redactor.redact(`<${form}>`), '<(secret)>', form)
 })
 
-test('secrets that overlap leave nothing of each other, and those side by side are two', () => {
+test('overlapping secrets are removed whole, and adjacent ones are two', () => {
   const redactor = new Redactor()
   redactor.learn([secret('open sesame'), secret('sesame street')])
   assert.equal(redactor.redact('an open sesame street, and sesame street'), 'an (secret), and (secret)')
   assert.equal(redactor.redact('open sesameopen sesame'), '(secret)(secret)')
 })
 
-test('a secret part of a text is taken out alone, too', () => {
+test('a secret part of a text is removed alone, too', () => {
   const redactor = new Redactor()
   redactor.learn(valueMap([['create', secret('echo open SESAME-1', ['SESAME-1'])]]))
   assert.equal(redactor.redact('open SESAME-1'), 'open (secret)')
 })
 
-test('a secret of many lines is taken out line by line, as a plugin prints it', () => {
+test('a secret of many lines is removed line by line, as a plugin prints it', () => {
   const redactor = new Redactor()
   redactor.learn(secret('-----BEGIN KEY-----\nMIIEvQIBADANBg\r\n  kqhkiG9w0BAQEF\n}\n'))
   assert.equal(redactor.redact('key: MIIEvQIBADANBg'), 'key: (secret)')
@@ -63,13 +63,13 @@ test('a secret of many lines is taken out line by line, as a plugin prints it', 
   assert.equal(redactor.redact('if (x) { }'), 'if (x) { }')
 })
 
-test('a secret that no URL can hold is a secret all the same, also inside another', () => {
+test('a secret that no URL can hold is still a secret, also inside another', () => {
   const redactor = new Redactor()
   redactor.learn(secret(valueMap([['inner', secret('\ud800sesame')]])))
   assert.equal(redactor.redact('open \ud800sesame'), 'open (secret)')
 })
 
-test('the longest of overlapping secrets is taken out whole, and the beginning of one at a cut', () => {
+test('the longest of overlapping secrets is removed whole, and the beginning of one at a cut', () => {
   const redactor = new Redactor()
   redactor.learn(secret('open sesame'))
   redactor.learn(secret('open sesame, please'))
@@ -79,7 +79,7 @@ test('the longest of overlapping secrets is taken out whole, and the beginning o
   assert.equal(redactor.redact('say ope…'), 'say ope…')
 })
 
-test('a secret too short to be one leaves the logs readable', () => {
+test('a secret that is too short leaves the logs readable', () => {
   const redactor = new Redactor()
   redactor.learn(secret('a'))
   assert.equal(redactor.redact('a cat'), 'a cat')
@@ -89,7 +89,7 @@ function resource(spec: ResourceRecord['spec']): ResourceRecord {
   return { spec } as ResourceRecord
 }
 
-test('what is recorded is known: of an intent before its call, of a result as soon as it is there', async () => {
+test('recorded secrets are known: an intent’s before its call, a result’s as soon as it is there', async () => {
   const redactor = new Redactor()
   const committed: unknown[] = []
   const inner = memoryStore()

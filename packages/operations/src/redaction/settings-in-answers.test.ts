@@ -38,12 +38,12 @@ async function heard(said: Value, config: ProviderContext['config'] = context.co
   ]
 }
 
-test('what tells a secret setting is a secret, in every answer and spelling', async () => {
+test('a value that reveals a secret setting is a secret, in every answer and spelling', async () => {
   for (const said of [`https://me:${encodeURIComponent(token)}@here`, Buffer.from(token).toString('hex')])
     for (const value of await heard(said)) assert.ok(value instanceof Secret && value.value === said, said)
 })
 
-test('what a failed deploy has left is told in the same way', async () => {
+test('the remains of a failed deploy are protected in the same way', async () => {
   const about = { pluginId: 'acme/one', method: 'provider.Resource.Deploy', pluginErrorCode: 'UNEXPECTED' } as const
   const made = { url: `https://${token}`, region: 'eu' }
   const failure = new PluginFailure('test/half', 'half made', { ...about, made })
@@ -58,7 +58,7 @@ test('what a failed deploy has left is told in the same way', async () => {
   await assert.rejects(other.deploy({ context } as never), (thrown) => thrown === plain)
 })
 
-test('what tells none stays as it is, and so does what is around one that does', async () => {
+test('other values stay as they are, and so does everything around a secret one', async () => {
   assert.deepEqual(await heard('eu'), ['eu', 'eu', 'eu', 'eu', 'eu'])
   assert.deepEqual(await heard(token, { region: 'eu' }), [token, token, token, token, token])
   for (const value of await heard(valueMap([['list', ['a', `a ${token}`]]]))) {
@@ -76,7 +76,7 @@ test('a provider without answers of its own is asked as before', async () => {
   await provider.destroy({} as never)
 })
 
-test('what a link tells of a secret setting is a secret, whichever provider has it', async () => {
+test('a link’s value that reveals a secret setting is a secret, for any provider', async () => {
   const url = `https://me:${token}@here`
   const data = valueMap([['url', url]])
   const result = { data, mappings: { 'orders::spec.url': 'url' } }

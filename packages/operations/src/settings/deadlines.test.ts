@@ -9,7 +9,7 @@ const settings = (given: Readonly<Record<string, number>>): Settings => {
   return new Settings({ user: [], project: layer, stronger: [] }, { env: {}, cwd: '/' })
 }
 
-test('every deadline is a setting; deploy and destroy have one of their own, or that of calls', () => {
+test('every deadline is a setting; deploy and destroy have their own, or that of calls', () => {
   assert.deepEqual(deadlinesOf(settings({})), defaultDeadlines)
   const given = Object.fromEntries(
     Object.keys(defaultDeadlines).map((name, index) => [`deadlines.${name}Ms`, index + 1]),

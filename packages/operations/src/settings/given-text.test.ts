@@ -16,7 +16,7 @@ function givenWorld(context: TestContext) {
   return { folder, env: { TOKEN: 'open', EMPTY: '', HOME: join(folder, 'sub') }, about: 'the token' }
 }
 
-test('a text is itself, what a variable or a file holds, or what follows "text:"', (context) => {
+test('a text is itself, the content of a variable or a file, or the part after "text:"', (context) => {
   const where = givenWorld(context)
   const cases: Readonly<Record<string, string>> = {
     'env:TOKEN': 'open',
@@ -34,7 +34,7 @@ test('a text is itself, what a variable or a file holds, or what follows "text:"
   assert.deepEqual(['env:A', 'file:a', 'text:a', 'a', 1].map(isElsewhere), [true, true, false, false, false])
 })
 
-test('what is not there is named with who wants it, and how the text itself is written', (context) => {
+test('a missing source is named with the setting that wants it, and the way to write the text itself', (context) => {
   const where = givenWorld(context)
   const cases: Readonly<Record<string, readonly [code: string, message: RegExp]>> = {
     'env:NONE': ['cli/no-such-variable', /^the token: the variable NONE of the environment is not set$/],

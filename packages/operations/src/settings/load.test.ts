@@ -53,7 +53,7 @@ describe('settings', () => {
     assert.equal((await load()).get('parallelism')?.origin, 'slipway.config.yaml:2')
   })
 
-  test('a project asks for more checking than its user, and not for less', async () => {
+  test('a project can demand more checking than its user, and not less', async () => {
     const userFile = join(base, 'config/slipway/slipway.config.yaml')
     writeProject('plugins:\n  verify: signature\n  minimumAge: 48\n  install: never\n')
     const strict = await load()
@@ -79,7 +79,7 @@ describe('settings', () => {
     assert.deepEqual([settings.text('plugins', 'mirror'), settings.text('plugins', 'store')], ['/m', '/s'])
   })
 
-  test('names that are quoted are names, as in a file', async () => {
+  test('quoted names are names, as in a file', async () => {
     const origin = '--set'
     const given = [
       { origin, key: 'providers."aws:".region', value: 'eu' },
@@ -109,7 +109,7 @@ describe('settings', () => {
     )
   })
 
-  test('everything wrong in a file is told at once, with its place', async () => {
+  test('all mistakes in a file are reported at once, with their places', async () => {
     writeProject('paralelism: 4\nplugins:\n  require: most\n  env: [a]\nretry: 3\n')
     await assert.rejects(load(), (error: unknown) => {
       const found = diagnosticsOf(error)?.map(({ code, message, range, hint }) => [
@@ -140,7 +140,7 @@ describe('settings', () => {
     })
   }
 
-  test('what switches a check off counts where the user gives it, and not where a project does', async () => {
+  test('a setting that switches a check off counts from the user, and not from a project', async () => {
     const text = [
       'plugins:',
       '  allowUnsafePaths: true',
@@ -183,7 +183,7 @@ describe('settings', () => {
     rmSync(own)
   })
 
-  test('policy packs of a project come on top of those of the user, which no project takes away', async () => {
+  test('a project’s policy packs add to the user’s, and cannot remove them', async () => {
     const own = join(base, 'config/slipway/slipway.config.yaml')
     writeFileSync(own, 'policyPacks: [packs/strict]\n')
     const strict = join(base, 'config/slipway/packs/strict')

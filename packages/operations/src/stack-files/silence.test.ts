@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Silence } from './silence.ts'
 
-test('a process that answers no ping is told of after ten seconds, and given up after a minute; one that was asleep with us is not', () => {
+test('a process that answers no ping is reported after ten seconds, and killed after a minute; one that slept with us is not', () => {
   const said: string[] = []
   const silence = new Silence({
     ping: () => undefined,

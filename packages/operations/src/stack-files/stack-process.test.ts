@@ -95,7 +95,7 @@ const inStack = (body: string): Readonly<Record<string, string>> => ({
 })
 
 describe('a stack in a process of its own', () => {
-  test('asks for resources, is told of fields, and exports what it returns', async () => {
+  test('asks for resources, gets their fields, and exports its result', async () => {
     const { exports, failure, asked, lines } = await run(
       inStack(`const a = s.resource('a', 'x/a', { n: 1n, list: [1, null] })
 console.log('hello'); console.error('trouble')
@@ -112,12 +112,12 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     assert.deepEqual(lines.toSorted(), ['hello', 'trouble'])
   })
 
-  test('may be a plain function, and one that gives back a resource exports nothing', async () => {
+  test('may be a plain function, and one that returns a resource exports nothing', async () => {
     const { exports } = await run({ 'a.stack.ts': `export default (s) => s.resource('a', 'x/a')` })
     assert.deepEqual(exports, {})
   })
 
-  test('may not end the command: process.exit, at the top and in the function', async () => {
+  test('cannot end the command: process.exit, at the top and in the function', async () => {
     assert.deepEqual(await refusal({ 'a.stack.ts': 'process.exit(3)' }), [
       'stack-file/exited',
       './a.stack.ts:1:9: a.stack.ts has ended its own process, with exit code 3',
@@ -128,7 +128,7 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     ])
   })
 
-  test('that is killed, or throws where nobody catches it, fails the run', async () => {
+  test('that is killed, or throws uncaught, fails the run', async () => {
     const [code, message] = await refusal(inStack("process.kill(process.pid, 'SIGKILL'); await new Promise(() => {})"))
     assert.deepEqual([code, message.includes('SIGKILL')], ['stack-file/exited', true])
     const { failure } = await run(
@@ -167,7 +167,7 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     assert.equal(await Promise.race([over, Promise.resolve('still waiting')]), 'still waiting')
   })
 
-  test('is told what it has left open', async () => {
+  test('is told of its open promises', async () => {
     const { exports, notices } = await run(inStack('setInterval(() => {}, 1000); return { a: 1 }'))
     assert.deepEqual(exports, { a: 1 })
     assert.deepEqual(notices, [
@@ -175,12 +175,12 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     ])
   })
 
-  test('that waits for what never comes is told so', async () => {
+  test('that waits for ever is told so', async () => {
     const { failure } = await run(inStack('await new Promise(() => {})'))
     assert.match(String(failure), /waits for a promise that nothing is going to settle/)
   })
 
-  test('says nothing by other means', async () => {
+  test('has no other way to send messages', async () => {
     const [code, message] = await refusal(
       inStack(
         `const { writeSync } = await import('node:fs'); writeSync(3, 'nonsense\\n'); await new Promise((r) => setTimeout(r, 5000))`,
@@ -198,7 +198,7 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     assert.match(forged[1], /b was not asked for/)
   })
 
-  test('tells its own mistakes with their place', async () => {
+  test('reports its own mistakes with their places', async () => {
     const { failure } = await run(inStack("throw new Error('no money left')"))
     assert.match(String(failure), /a\.stack\.ts:3:7: no money left$/)
     assert.match(String((await run({ 'a.stack.ts': 'export default 3' })).failure), /exports no stack as its default/)
@@ -214,13 +214,13 @@ const using = (specifier: string): string => `import { a } from '${specifier}'\n
 describe('the modules of a stack', () => {
   const lib = 'export const a: string = "lib"\n'
 
-  test('in TypeScript are ES modules whatever the package.json says, and need no ending', async () => {
+  test('in TypeScript are ES modules, whatever the package.json says, and need no ending', async () => {
     const files = { 'package.json': '{"type":"commonjs"}', 'lib.ts': lib, 'folder/index.ts': lib }
     for (const specifier of ['./lib', './lib.js', './lib.ts', './folder'])
       assert.deepEqual((await run({ ...files, 'a.stack.ts': using(specifier) })).exports, { a: 'lib' }, specifier)
   })
 
-  test('in JavaScript are what Node takes them for, also in linked workspaces', async () => {
+  test('in JavaScript follow Node’s rules, also in linked workspaces', async () => {
     const cjs = 'exports.a = typeof require\n'
     const files = {
       'package.json': '{"type":"module"}',
@@ -243,7 +243,7 @@ describe('the modules of a stack', () => {
     assert.deepEqual((await runFile(join(folder, 'b.stack.ts'))).exports, { a: 'lib' })
   })
 
-  test('get a sentence of ours for what Node does not run, and for what slipway does not export to a stack', async () => {
+  test('get a message of ours for code that Node does not run, and for exports that slipway does not have', async () => {
     const [, ofEnum] = await refusal({ 'a.stack.ts': 'const x = 1\nenum Size { S }\nexport default () => ({})' })
     assert.equal(
       ofEnum,
@@ -280,7 +280,7 @@ describe('the modules of a stack', () => {
   })
 })
 
-test('values come over as they are', () => {
+test('values arrive unchanged', () => {
   for (const value of [-0, 2n ** 70n, Number.NaN, ['a', { $int: '1' }], new Secret({ a: 1 }), { $map: 1, b: 2 }])
     assert.deepEqual(valueOf(JSON.parse(JSON.stringify(treeOf(value as never)))), valueOf(treeOf(value as never)))
   assert.deepEqual(valueOf(treeOf({ $secret: 'x' })), Object.assign(Object.create(null), { $secret: 'x' }))

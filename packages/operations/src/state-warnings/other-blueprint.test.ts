@@ -9,7 +9,7 @@ import { otherBlueprint } from './other-blueprint.ts'
 const planned = (operation: string, action: string) =>
   ({ operation, instance: 'shop', steps: [{ action, current: { name: 'db', replaced: false } }] }) as unknown as Plan
 
-test('what another blueprint has made is not destroyed without saying whose it is', (t) => {
+test('another blueprint’s resource is not destroyed without naming its owner', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const [first, second] = [join(folder, 'shop.yaml'), join(folder, 'other/shop.yaml')]

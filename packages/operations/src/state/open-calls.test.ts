@@ -16,8 +16,8 @@ const open = (action: Intent['action'], resource: Intent['resource']): Intent =>
   startedAt: 1,
 })
 
-describe('what is recorded of a thing with an open call', () => {
-  test('is what the call is to make of it, where the one before had to make room', () => {
+describe('the record of a thing with an open call', () => {
+  test('is the call’s intended result, where the earlier one had to make room', () => {
     const begun = bareRecord('r-1', 'page', { status: 'creating', spec: large })
     const resources = [bareRecord('r-1', 'page', { status: 'absent', spec: valueMap() })]
     const intents = [open('create', begun)]
@@ -25,7 +25,7 @@ describe('what is recorded of a thing with an open call', () => {
     assert.deepEqual(recordsOf({ resources, intents }, false), [{ ...begun, status: 'create-interrupted' }])
   })
 
-  test('is what it was before an update or a delete', () => {
+  test('is the earlier one during an update or a delete', () => {
     const resources = [bareRecord('r-1', 'page', { spec: small })]
     for (const [action, status] of [
       ['update', 'update-interrupted'],

@@ -13,8 +13,8 @@ const state: InstanceState = {
   intents: [{ id: 'call', runId: 'run', action: 'create', resource: cutShort, startedAt: 1 }],
 }
 
-describe('the record that a name or an id stands for', () => {
-  test('is the resource of the name, whatever else was to be it', () => {
+describe('the record for a name or an id', () => {
+  test('is the resource of that name, before other attempts', () => {
     assert.equal(recordNamed(state, 'db').id, 'db-1')
     assert.equal(recordNamed(state, 'attempt').id, 'attempt')
   })
@@ -24,7 +24,7 @@ describe('the record that a name or an id stands for', () => {
     assert.equal(onlyRecordNamed(state, 'cut-short').id, 'cut-short')
   })
 
-  test('says what an open call is at', () => {
+  test('says what its open call is doing', () => {
     assert.equal(recordNamed(state, 'web', true).status, 'creating')
     assert.equal(recordNamed(state, 'web').status, 'create-interrupted')
   })
@@ -42,7 +42,7 @@ describe('the record that a name or an id stands for', () => {
     )
   })
 
-  test('has to be there', () => {
+  test('has to exist', () => {
     assert.throws(() => onlyRecordNamed(state, 'dbb'), { code: 'cli/no-such-resource' })
   })
 })

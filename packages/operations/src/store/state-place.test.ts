@@ -9,7 +9,7 @@ import { checkStatePlace } from './state-place.ts'
 
 const nfs = (): { readonly type: number } => ({ type: 0x6969 })
 
-test('a project cannot say that a state may lie on a network file system; its user can', async (context) => {
+test('a project cannot allow a state on a network file system; its user can', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-place-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'app.blueprint.yaml'), 'version: 2025-11-02\nresources: {}\n')

@@ -68,7 +68,7 @@ async function fixture(): Promise<Fixture> {
 }
 
 describe('the tasks around a deployment', () => {
-  test('run in order on this machine, are recorded, and go on where they stopped', async (context) => {
+  test('run in order on this machine, are recorded, and continue where they stopped', async (context) => {
     const project = testDirectory(context)
     const log = join(project, 'log')
     writePlugin(
@@ -96,7 +96,7 @@ describe('the tasks around a deployment', () => {
     assert.equal(readFileSync(log, 'utf8'), 'one\ntwo\npost\n')
   })
 
-  test('tell how their order differs from the one that was used', async (context) => {
+  test('show how their order differs from the last one', async (context) => {
     const project = testDirectory(context)
     writePlugin(
       join(project, 'tasks'),
@@ -134,7 +134,7 @@ describe('the tasks around a deployment', () => {
     assert.equal(readFileSync(join(project, 'elsewhere/log'), 'utf8'), 'one\n')
   })
 
-  test('that are wrong keep the deployment from starting', async (context) => {
+  test('with mistakes keep the deployment from starting', async (context) => {
     const project = testDirectory(context)
     writePlugin(join(project, 'tasks'), 'a', shellTask('pre_deploymnet', 'true'))
     await assert.rejects(loaded(project), { code: 'tasks/unknown-stage' })

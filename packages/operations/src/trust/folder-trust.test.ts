@@ -23,7 +23,7 @@ function place(t: TestContext): { env: NodeJS.ProcessEnv; project: string } {
 const askNobody = (): Promise<boolean> => assert.fail('nobody is to be asked')
 
 describe('a folder that brings something', () => {
-  test('may use it as its mode says', (t) => {
+  test('may use it as its mode allows', (t) => {
     const { env, project } = place(t)
     const leftOut = (trust: 'all' | 'remembered' | 'none' | undefined, more: NodeJS.ProcessEnv = {}): number =>
       new FolderTrust({ env: { ...env, ...more }, ...(trust && { trust }) }, project, brings).leftOut.length
@@ -63,7 +63,7 @@ describe('a folder that brings something', () => {
 })
 
 describe('files of the owner of a folder', { skip: process.getuid?.() !== 0 && 'needs root' }, () => {
-  test('count as ours where the folder is trusted, however that was said, and nowhere else', (t) => {
+  test('count as ours in a folder trusted in any way, and nowhere else', (t) => {
     const { env, project } = place(t)
     const file = join(project, 'slipway.config.yaml')
     writeFileSync(file, 'parallelism: 3\n')

@@ -34,7 +34,7 @@ function refusal(env: NodeJS.ProcessEnv, project: string, file: string): Failure
 }
 
 describe('a file that a project brings', () => {
-  test('is read when it is ours, and refused by name with the command that helps when others may write it', (t) => {
+  test('is read when it is ours, and refused by name with the right command when others may write it', (t) => {
     const { env, project, file } = place(t)
     assert.equal(projectFiles({ env }, project).read(file), 'parallelism: 3\n')
     chmodSync(file, 0o666)
@@ -47,7 +47,7 @@ describe('a file that a project brings', () => {
     assert.match(refusal(env, project, file)?.message ?? '', /everybody on this machine may write .*project$/)
   })
 
-  test('is no pipe, which somebody else could hold open', (t) => {
+  test('cannot be a pipe, which somebody else could hold open', (t) => {
     const { env, project, file } = place(t)
     rmSync(file)
     execFileSync('mkfifo', [file])

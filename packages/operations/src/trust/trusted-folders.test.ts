@@ -35,7 +35,7 @@ function gitConfig(folder: string, url: string | undefined): void {
 }
 
 describe('a trusted folder covers', () => {
-  test('itself and what lies below it, also through a link, and is remembered', (t) => {
+  test('itself and everything below it, also through a link, and is remembered', (t) => {
     const { base, folder, trusted, again } = world(t)
     const app = folder('app')
     trusted.add(app)
@@ -50,7 +50,7 @@ describe('a trusted folder covers', () => {
     )
   })
 
-  test('what lies in the same repository, also in another worktree of it', (t) => {
+  test('everything in the same repository, also in another worktree of it', (t) => {
     const { folder, trusted } = world(t)
     const repository = folder('repository')
     gitConfig(repository, 'https://example.com/app.git')
@@ -65,7 +65,7 @@ describe('a trusted folder covers', () => {
 })
 
 describe('a trusted folder does not cover', () => {
-  test('what lies beside or above it', (t) => {
+  test('folders beside or above it', (t) => {
     const { folder, trusted, base } = world(t)
     trusted.add(folder('app'))
     for (const path of [base, folder('apple'), folder('other')]) assert.equal(trusted.covering(path), undefined, path)
@@ -84,7 +84,7 @@ describe('a trusted folder does not cover', () => {
 })
 
 describe('a folder is another one, and not trusted, when', () => {
-  test('its repository has another remote; a token in the URL makes no other one', (t) => {
+  test('its repository has another remote; a token in the URL does not matter', (t) => {
     const { folder, trusted } = world(t)
     const app = folder('app')
     gitConfig(app, 'https://me:token@example.com/app.git')
@@ -114,7 +114,7 @@ describe('a folder is another one, and not trusted, when', () => {
     assert.equal(trusted.covering(app), undefined)
   })
 
-  test('it was removed from the list, also when it is gone by then', (t) => {
+  test('it was removed from the list, also when it is already gone', (t) => {
     const { folder, trusted, again } = world(t)
     const app = folder('app')
     trusted.add(app)
@@ -125,7 +125,7 @@ describe('a folder is another one, and not trusted, when', () => {
     assert.equal(again().covering(app), undefined)
   })
 
-  test('others could have written what is remembered, or it is no JSON', (t) => {
+  test('others could have written the record of it, or the record is not JSON', (t) => {
     const { folder, config, trusted, again } = world(t)
     const app = folder('app')
     trusted.add(app)

@@ -124,7 +124,7 @@ async function validate(answers: readonly PluginDiagnostic[], failure?: Failure)
   return { asked, told, found }
 }
 
-test('plugins are asked about what changes, with what is known of it', async () => {
+test('plugins are asked about changes, with the known values', async () => {
   const { asked } = await validate([])
   assert.deepEqual(
     asked.map(({ resourceName, spec }) => [resourceName, JSON.parse(JSON.stringify(spec))]),
@@ -132,7 +132,7 @@ test('plugins are asked about what changes, with what is known of it', async () 
   )
 })
 
-test('what keeps one from being asked names the resource', async () => {
+test('a failed question names its resource', async () => {
   const failure = new Failure('protocol/message-too-large', 'the request is too large', { hint: 'less' })
   await assert.rejects(validate([], failure), {
     code: 'protocol/message-too-large',
@@ -141,7 +141,7 @@ test('what keeps one from being asked names the resource', async () => {
   })
 })
 
-test('what they say is shown where it was written', async () => {
+test('their answers are shown where the value was written', async () => {
   const { found, told } = await validate([
     { severity: 'warning', message: 'port 8080 is odd', path: 'spec.ports[1]' },
     { severity: 'error', message: 'no' },

@@ -105,7 +105,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     )
   })
 
-  test('that is not there yet is tried again, from before_install', async (context) => {
+  test('that is missing is tried again, from before_install', async (context) => {
     const node = await TestNode.start(context)
     const moments = join(node.root, 'moments')
     await node.schedule(shellHook('note', `echo $HOOK_EVENT $HOOK_ATTEMPT >> ${moments}`), 'hook')
@@ -123,7 +123,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     )
   })
 
-  test('that is not what its digest says is not authorised, whatever the policy, and code is there to look at', async (context) => {
+  test('with a wrong digest is not authorised, under any policy, and its code can be inspected', async (context) => {
     const node = await TestNode.start(context)
     const seen = join(node.root, 'seen')
     await node.schedule(shellHook('note', `cat >> ${seen}`, { moments: ['after_auth_fail'] }), 'hook')
@@ -140,7 +140,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     await node.becomes('web', 'running')
   })
 
-  test('that arrives whole with another digest is not authorised at once, also when it cannot be unpacked', async (context) => {
+  test('that arrives whole with another digest is refused at once, also when it cannot be unpacked', async (context) => {
     const node = await TestNode.start(context)
     const seen = join(node.root, 'seen')
     await node.schedule(shellHook('note', `cat >> ${seen}`, { moments: ['after_auth_fail'] }), 'hook')
@@ -163,7 +163,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     await node.becomes('web', 'running')
   })
 
-  test('that cannot be unpacked, and is what was meant, is a failed installation', async (context) => {
+  test('with the right digest that cannot be unpacked is a failed installation', async (context) => {
     const node = await TestNode.start(context)
     const file = join(node.root, 'web.tar.gz')
     writeFileSync(file, 'none at all')
@@ -173,7 +173,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     }
   })
 
-  test('of which less arrives than was announced is a failed installation, and tried again', async (context) => {
+  test('that arrives shorter than announced is a failed installation, and tried again', async (context) => {
     const node = await TestNode.start(context)
     const file = join(node.root, 'web.tar.gz')
     const digest = writeArchive(file, { 'bin/launch': stay })
@@ -196,7 +196,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     await node.becomes('web', 'running')
   })
 
-  test('is installed anew when what is there is not what was installed', async (context) => {
+  test('is installed anew when its files have changed', async (context) => {
     const node = await TestNode.start(context)
     const [file, log] = [join(node.root, 'web.tar.gz'), join(node.root, 'log')]
     const digest = writeArchive(file, { 'bin/launch': `#!/bin/sh\necho good >> ${log}\nexec sleep 600\n`, data: 'x' })
@@ -213,7 +213,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     assert.ok(node.events.some((event) => /bin\/launch has another content/.test(event)))
   })
 
-  test('is not started again by its restart rule once it has changed, and is installed anew', async (context) => {
+  test('is not restarted by its restart rule once its files have changed, and is installed anew', async (context) => {
     const node = await TestNode.start(context)
     const [file, log] = [join(node.root, 'web.tar.gz'), join(node.root, 'log')]
     writeArchive(file, { 'bin/launch': `#!/bin/sh\necho good >> ${log}\nexec sleep 600\n` })
@@ -236,7 +236,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     assert.equal((await node.reality('web'))?.attempts, 2)
   })
 
-  test('of a root in which an earlier version has left its folders is installed in the new place', async (context) => {
+  test('in a root with an earlier version’s folders is installed in the new place', async (context) => {
     const node = await TestNode.start(context)
     const file = join(node.root, 'web.tar.gz')
     writeArchive(file, { 'bin/launch': stay })
@@ -258,7 +258,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     assert.equal(dirname(readlinkSync(current)), readlinkSync(shown))
   })
 
-  test('that only looks touched is read, and runs again without being fetched', async (context) => {
+  test('with only newer timestamps is read, and runs again without a download', async (context) => {
     const node = await TestNode.start(context)
     const file = join(node.root, 'web.tar.gz')
     writeArchive(file, { 'bin/launch': stay, 'lib/data': 'x' })
@@ -280,7 +280,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     assert.ok(existsSync(join(folder, 'own.log')))
   })
 
-  test('is not followed by before_launch when bin/disable of the old one fails', async (context) => {
+  test('gets no before_launch when bin/disable of the old one fails', async (context) => {
     const node = await TestNode.start(context)
     const moments = join(node.root, 'moments')
     await node.schedule(shellHook('note', `echo $HOOK_EVENT >> ${moments}`, { pods: ['web'] }), 'hook')
@@ -302,7 +302,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
 })
 
 describe('a policy in a file', { skip: process.platform !== 'linux' }, () => {
-  test('allows what is on its list, and is asked again when it has changed', async (context) => {
+  test('allows the entries of its list, and is read again when it has changed', async (context) => {
     const node = await TestNode.start(context, {
       policyText: 'type: allow\npods: [api]\n',
       policy: (file) => new FilePolicy(file),
@@ -321,7 +321,7 @@ describe('a policy in a file', { skip: process.platform !== 'linux' }, () => {
     assert.equal((await node.reality('web'))?.state, 'running')
   })
 
-  test('takes what a key of its keyring has signed, code included', async (context) => {
+  test('accepts anything signed by a key of its keyring, code included', async (context) => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519', {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

@@ -35,7 +35,7 @@ async function written(file: string): Promise<string> {
 }
 
 describe('a pod that runs as another user', { skip: needsRoot }, () => {
-  test('has its variables, and nobody else heeds them', async (context) => {
+  test('has its variables, and nobody else obeys them', async (context) => {
     const { node, open } = await sharedNode(context)
     const tools = join(node.root, 'tools')
     mkdirSync(tools)
@@ -60,7 +60,7 @@ describe('a pod that runs as another user', { skip: needsRoot }, () => {
     assert.equal(existsSync(join(open, 'stolen')), false)
   })
 
-  test('leads the preparer nowhere by links that it puts into its home', async (context) => {
+  test('cannot lead the preparer elsewhere by links in its home', async (context) => {
     const { node, open } = await sharedNode(context)
     const home = node.layout.home('pod', 'web')
     const location = join(node.root, 'web_v1.tar.gz')
@@ -103,7 +103,7 @@ describe('a pod that runs as another user', { skip: needsRoot }, () => {
     for (const path of [victim, join(victim, 'file')]) assert.equal(statSync(path).uid, 0)
   })
 
-  test('cannot change what it runs, nor have its own code taken for what was signed', async (context) => {
+  test('cannot change its running code, nor pass its own code off as signed', async (context) => {
     const { node, open } = await sharedNode(context)
     const location = join(node.root, 'web_v1.tar.gz')
     const log = join(open, 'log')

@@ -60,7 +60,7 @@ describe('a resident hook', { skip: process.platform !== 'linux' }, () => {
     assert.equal(isThere(pid), false)
   })
 
-  test('that dies, or never answers, is told in the audit and started again; the deploy goes on', async (context) => {
+  test('that dies, or never answers, is reported in the audit and restarted; the deploy goes on', async (context) => {
     const node = await TestNode.start(context)
     const more = `if (told.moment === 'before_install') process.exit(4)
       if (told.moment === 'before_launch') return`
@@ -75,7 +75,7 @@ describe('a resident hook', { skip: process.platform !== 'linux' }, () => {
     assert.ok(pidsIn(node).length >= 2)
   })
 
-  test('that says too much is heard as far as it can be kept', async (context) => {
+  test('that says too much is read as far as there is room', async (context) => {
     const node = await TestNode.start(context)
     const deep = `'{"call":' + told.call + ',"ok":true,"result":' + '['.repeat(30000) + ']'.repeat(30000) + '}'`
     const more = `if (told.moment === 'before_install') { console.log('{"call":' + told.call + ',"ok":false,"message":"' + 'x'.repeat(${floodBytes}) + '"}') }
@@ -99,7 +99,7 @@ describe('a resident hook', { skip: process.platform !== 'linux' }, () => {
   })
 })
 
-test('a hook that runs once may say what nobody can write again; the deploy goes on', async (context) => {
+test('a one-shot hook may print unprintable text; the deploy goes on', async (context) => {
   const node = await TestNode.start(context)
   const deep = `printf '{"a":'; head -c 30000 /dev/zero | tr '\\0' '['; head -c 30000 /dev/zero | tr '\\0' ']'; echo '}'`
   await node.schedule(shellHook('deep', deep, { moments: ['before_install'] }), 'hook')

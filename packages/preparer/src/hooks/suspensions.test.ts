@@ -16,7 +16,7 @@ async function runsOf(node: TestNode): Promise<number> {
 }
 
 describe('a hook that keeps failing', { skip: process.platform !== 'linux' }, () => {
-  test('is suspended after so many deploys, not moments, also by a preparer that comes later, until it is resumed', async (context) => {
+  test('is suspended after so many deploys, not moments, even across preparers, until it is resumed', async (context) => {
     const node = await TestNode.start(context)
     await node.schedule(shellHook('bad', 'exit 1', twice), 'hook')
     await node.becomes('bad', 'running')
@@ -38,7 +38,7 @@ describe('a hook that keeps failing', { skip: process.platform !== 'linux' }, ()
     assert.equal(await runsOf(node), 12)
   })
 
-  test('counts in a row only, and never without being told to', async (context) => {
+  test('counts only consecutive failures, and only if configured to', async (context) => {
     const node = await TestNode.start(context)
     const good = node.file('good', '', 0o644)
     await node.schedule(shellHook('moody', `test -s ${good}`, twice), 'hook')

@@ -41,7 +41,7 @@ const placesOf = (location: string, signature?: string) => {
 }
 
 describe('a manifest', () => {
-  test('is hashed over what was written, in any order and form', () => {
+  test('is hashed over its content, in any order and form', () => {
     const yaml = readManifest('web.yaml', `id: web\n${command}\n`, '/').manifest
     const json = readManifest(
       'web.json',
@@ -58,7 +58,7 @@ describe('a manifest', () => {
     assert.notEqual(other?.hash, yaml.hash)
   })
 
-  test('keeps whole numbers that JSON cannot say as text', () => {
+  test('keeps large whole numbers as text where JSON cannot hold them', () => {
     const { manifest } = readManifest(
       'web.yaml',
       `id: web\n${command}\nconfig: { big: 12345678901234567890, list: [1, { a: true }] }\n`,
@@ -97,7 +97,7 @@ describe('a manifest', () => {
   })
 })
 
-describe('what is wrong with a manifest is told with its place', () => {
+describe('mistakes in a manifest are reported with their places', () => {
   const cases: readonly (readonly [string, readonly RegExp[]])[] = [
     ['id: [', [/ /]],
     ['[]', [/^1:1-1:2 node\/bad-manifest the manifest: /]],
@@ -136,7 +136,7 @@ describe('what is wrong with a manifest is told with its place', () => {
   }
 })
 
-test('a manifest of the store that is none is refused', () => {
+test('an invalid manifest in the store is refused', () => {
   assert.throws(() => parseManifest('{'), {
     code: 'node/bad-manifest',
     message: 'the manifest in the store is not JSON',

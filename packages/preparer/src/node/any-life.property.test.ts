@@ -15,7 +15,7 @@ const seed = process.env['SLIPWAY_SEED']
 
 describe('any life of a node', () => {
   for (const numRuns of amounts)
-    test(`ends with what was authorised last, by moments that the document allows, whatever its hooks do: ${numRuns} lives`, async () => {
+    test(`ends with the last authorised version, by moments that the document allows, with any hooks: ${numRuns} lives`, async () => {
       const examples = found.map((plan): [typeof plan] => [plan])
       const given = { numRuns, examples, ...(seed !== undefined && { seed: Number(seed) }) }
       await fc.assert(fc.asyncProperty(anyPlan, play), given)

@@ -12,7 +12,7 @@ import { sentinelOf } from '../records/keys.ts'
 import { shellHook, sleeper, TestNode } from '../testing/test-node.ts'
 
 describe('a preparer', { skip: process.platform !== 'linux' }, () => {
-  test('runs what is scheduled, replaces it when it changes, removes it when it is gone', async (context) => {
+  test('runs a scheduled pod, replaces it when it changes, removes it when it is gone', async (context) => {
     const node = await TestNode.start(context)
     const one = await node.schedule(sleeper('web', 'one', { config: { port: 1 }, env: { COLOUR: 'blue' } }))
     const first = await node.becomes('web', 'running', one.hash)
@@ -54,7 +54,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     assert.equal((await node.becomes('web', 'running')).pid, pid)
   })
 
-  test('starts what has gone while it was away', async (context) => {
+  test('starts pods that have ended while it was away', async (context) => {
     const node = await TestNode.start(context)
     await node.schedule(sleeper('web', 'one'))
     const { pid = 0 } = await node.becomes('web', 'running')
@@ -69,7 +69,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     }
   })
 
-  test('tries again what fails, and says why', async (context) => {
+  test('repeats failures, and says why', async (context) => {
     const node = await TestNode.start(context)
     const command = join(node.root, 'program')
     await node.schedule({ id: 'web', launchables: { main: { type: 'command', command: [command] } } })
@@ -80,7 +80,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     assert.ok((await node.becomes('web', 'running')).attempts > 1)
   })
 
-  test('gives up what ends too often', async (context) => {
+  test('gives up a pod that ends too often', async (context) => {
     const node = await TestNode.start(context)
     const restart = { policy: 'always', limit: 1, backoffMs: 1 }
     await node.schedule({ id: 'web', launchables: { main: { type: 'command', command: ['false'] } }, restart })
@@ -88,7 +88,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     assert.match(reason, /main has ended with 1, and was given up/)
   })
 
-  test('removes what lies in its root though nobody remembers it', async (context) => {
+  test('removes unknown pods from its root', async (context) => {
     const node = await TestNode.start(context)
     await node.stop()
     const home = node.layout.home('pod', 'orphan')
@@ -97,7 +97,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     while (existsSync(home)) await sleep(5)
   })
 
-  test('leaves alone what lies in a folder that has never been a root, unless a preparer has written it', async (context) => {
+  test('leaves files alone in a folder that has never been a root, unless a preparer has written them', async (context) => {
     const root = mkdtempSync(join(tmpdir(), 'slipway-project-'))
     context.after(() => rmSync(root, { recursive: true, force: true }))
     for (const folder of ['src', 'hooks/pre-commit', 'old']) mkdirSync(join(root, folder), { recursive: true })
@@ -126,7 +126,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await node.becomes('web', 'gone')
   })
 
-  test('removes and sets back nothing in a store that has gone back, also after a restart, until it is scheduled again', async (context) => {
+  test('removes and resets nothing in a store that has gone back, also after a restart, until it is scheduled again', async (context) => {
     const node = await TestNode.start(context)
     const first = await node.schedule(sleeper('web', 'one'))
     await node.becomes('web', 'running', first.hash)
@@ -164,7 +164,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await node.becomes('api', 'gone')
   })
 
-  test('is alone with its name in the store, and lets go of it to a machine that takes its place', async (context) => {
+  test('is alone with its name in the store, and gives it up to a machine that takes its place', async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-store-'))
     const storeFile = join(folder, 'store.db')
     const node = await TestNode.start(context, { storeFile })
@@ -193,7 +193,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await started
   })
 
-  test('writes nothing over what another one of its name says', async (context) => {
+  test('does not overwrite reports of another preparer of its name', async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-store-'))
     const storeFile = join(folder, 'store.db')
     const node = await TestNode.start(context, { storeFile })
@@ -219,7 +219,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await node.becomes('web', 'gone')
   })
 
-  test('says nothing more of what was scheduled and taken back before it was begun', async (context) => {
+  test('no longer reports pods that were cancelled before they began', async (context) => {
     const node = await TestNode.start(context)
     await node.schedule(shellHook('slow', 'sleep 0.3', { moments: ['before_install'] }), 'hook')
     await node.becomes('slow', 'running')
@@ -237,7 +237,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await node.becomes('ghost', 'gone')
   })
 
-  test('leaves what runs alone when its manifest in the store is broken', async (context) => {
+  test('leaves a running pod alone when its manifest in the store is broken', async (context) => {
     const node = await TestNode.start(context)
     await node.schedule(sleeper('web', 'one'))
     const { pid = 0 } = await node.becomes('web', 'running')
@@ -247,7 +247,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     assert.ok(isRunning(pid, 0))
   })
 
-  test('asks a pod how it is: it becomes healthy, or it is given up after its deadline and may come back', async (context) => {
+  test('checks the health of a pod: it becomes healthy, or is given up after its deadline and may come back', async (context) => {
     const node = await TestNode.start(context)
     let isWell = false
     const server = createServer((_request, response) => response.writeHead(isWell ? 200 : 503).end())
@@ -266,7 +266,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     assert.ok(node.events.includes('web: is healthy'))
   })
 
-  test('puts a log aside that has grown', async (context) => {
+  test('rotates a long log', async (context) => {
     const node = await TestNode.start(context)
     const script = `head -c 9000000 /dev/zero | tr '\\0' x; echo; while :; do echo more; sleep 0.05; done`
     await node.schedule({
@@ -279,7 +279,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     assert.ok(statSync(log).size < 8_000_000)
   })
 
-  test('keeps about as many runs of hooks in the audit as it is told to, the last ones', async (context) => {
+  test('keeps roughly the configured number of hook runs in the audit, the last ones', async (context) => {
     const node = await TestNode.start(context, { auditRows: 10 })
     await node.schedule(shellHook('note', ''), 'hook')
     await node.becomes('note', 'running')

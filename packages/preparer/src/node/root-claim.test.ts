@@ -14,7 +14,7 @@ function claimOf(context: TestContext, more: object): string {
   return file
 }
 
-test('a preparer of which nobody can tell whether it lives keeps its root while it gives signs of life', (context) => {
+test('a preparer of unknown state keeps its root while it shows signs of life', (context) => {
   const file = claimOf(context, { bootId: 'another boot of whichever machine' })
   assert.throws(() => claimRoot(file, 'north'), { code: 'node/root-in-use' })
   const longAgo = new Date(Date.now() - 60_000)
@@ -25,7 +25,7 @@ test('a preparer of which nobody can tell whether it lives keeps its root while 
   assert.equal(livingClaim(file), undefined)
 })
 
-test('one that certainly lives keeps it, however silent it is; one that is gone loses it at once', (context) => {
+test('a live one keeps it, even in silence; a dead one loses it at once', (context) => {
   const file = claimOf(context, {})
   utimesSync(file, 1, 1)
   assert.throws(() => claimRoot(file, 'north'), { code: 'node/root-in-use' })

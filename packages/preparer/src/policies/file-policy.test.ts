@@ -44,7 +44,7 @@ describe('a policy in a file', () => {
     )
   })
 
-  test('with a list lets run what is on it', (t) => {
+  test('with a list lets the listed pods run', (t) => {
     const { policy, write } = policyOf(t, 'type: allow\npods: [web]\nusers: [ada]\ntasks: [lint]')
     assert.equal(policy.authorise(manifest({ run_as: 'ada' })), undefined)
     assert.equal(policy.authorise(manifest({ run_as: 'eve' })), 'no pod may run as eve')
@@ -57,7 +57,7 @@ describe('a policy in a file', () => {
     assert.equal(policy.authoriseTask('lint'), 'the policy does not list lint under tasks')
   })
 
-  test('with keys lets run what one of them has signed', (t) => {
+  test('with keys lets pods run that one of them has signed', (t) => {
     const [first, second, stranger] = [pair(), pair(), pair()]
     const { policy } = policyOf(t, `type: signature\nkeys: [${first.open}, ${JSON.stringify(second.pem)}]`)
     policy.init()
@@ -71,7 +71,7 @@ describe('a policy in a file', () => {
     assert.equal(policy.authoriseTask('lint'), 'the policy wants signatures, and stage tasks have none')
   })
 
-  test('with keys wants archives that are signed, too', (t) => {
+  test('with keys demands signed archives, too', (t) => {
     const [key, stranger] = [pair(), pair()]
     const { policy } = policyOf(t, `type: signature\nkeys: [${key.open}]`)
     policy.init()
@@ -92,7 +92,7 @@ describe('a policy in a file', () => {
     assert.equal(policy.verify(manifest(), installed()), undefined)
   })
 
-  test('is read again when it has changed, and while it is none nothing more is authorised', (t) => {
+  test('is read again when it has changed, and while it is invalid nothing more is authorised', (t) => {
     const { policy, file, write } = policyOf(t, 'type: none')
     const { version } = policy
     assert.equal(policy.version, version)
@@ -124,7 +124,7 @@ describe('a policy in a file', () => {
   })
 })
 
-test('an archive is what the manifest says that it is', () => {
+test('an archive must match the manifest', () => {
   const [wanted, other] = ['a', 'b'].map((digit) => `sha256:${digit.repeat(64)}`)
   const digests = (digest?: string) =>
     manifest({ launchables: { main: { type: 'hoist', location: '/a', ...(digest !== undefined && { digest }) } } })
@@ -146,7 +146,7 @@ describe('a key', () => {
       assert.ok(publicKeyOf(written).equals(publicKeyOf(open)))
   })
 
-  test('of another kind, or none, is refused', () => {
+  test('of another kind, or none at all, is refused', () => {
     const { publicKey, privateKey } = generateKeyPairSync('x25519')
     const refusal = { code: 'node/bad-key', hint: /openssl genpkey -algorithm ed25519/ }
     for (const written of [

@@ -17,8 +17,8 @@ function expiring(expires: string): ReturnType<typeof readManifest> {
 
 const signed = (sequence: number): Manifest => ({ id: 'web', hash: String(sequence), body: { sequence } }) as Manifest
 
-describe('a manifest says for which node and time it is', { skip: process.platform !== 'linux' }, () => {
-  test('one for another node, or of the past, is not authorised', async (context) => {
+describe('a manifest names its node and time', { skip: process.platform !== 'linux' }, () => {
+  test('for another node, or in the past, it is not authorised', async (context) => {
     const node = await TestNode.start(context)
     const refusals = [
       [{ node: 'other' }, /is for the node other/],
@@ -32,7 +32,7 @@ describe('a manifest says for which node and time it is', { skip: process.platfo
     await node.becomes('web', 'running', hash)
   })
 
-  test('a time in YAML is one, with or without quotes, and what is none is refused with its place', () => {
+  test('a time in YAML is valid with or without quotes, and a bad one is refused with its place', () => {
     for (const time of ['2999-01-01T00:00:00Z', '"2999-01-01T00:00:00+01:00"'])
       assert.deepEqual(expiring(time).diagnostics, [])
     assert.match(expiring('tomorrow').diagnostics[0]?.message ?? '', /expires: must be a time such as/)

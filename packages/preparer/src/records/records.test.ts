@@ -17,8 +17,8 @@ function journalTaking(ms: number) {
   return journal
 }
 
-describe('what a node tells the store', () => {
-  test('is what was said last, whatever is written at the same time', async () => {
+describe('a node’s report to the store', () => {
+  test('is the latest value, with any writes at the same time', async () => {
     const [journal, store] = [journalTaking(10), memory.newPlugin()]
     const records = new Records(journal, store, systemClock)
     await records.open()
@@ -31,7 +31,7 @@ describe('what a node tells the store', () => {
     assert.deepEqual(await journal.list(''), [])
   })
 
-  test('stays in the journal until it is told, although the same key was told before', async () => {
+  test('stays in the journal until it is sent, although the same key was sent before', async () => {
     const [journal, store] = [journalTaking(10), memory.newPlugin()]
     const records = new Records(journal, store, systemClock)
     await records.open()

@@ -29,7 +29,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('a launchable under its shim', { skip: process.platform !== 'linux' }, () => {
-  test('runs in a group of its own, writes its log, and ends when it is told to', async (context) => {
+  test('runs in its own group, writes its log, and ends when told to', async (context) => {
     const launch = launchIn(context, shell('echo hello; echo trouble >&2; exec sleep 600'))
     await supervisor.start(launch)
     const { is, pid = 0 } = supervisor.state(launch.folder)
@@ -50,7 +50,7 @@ describe('a launchable under its shim', { skip: process.platform !== 'linux' }, 
     assert.equal(readFileSync(launch.log, 'utf8'), 'once\n')
   })
 
-  test('is killed after its grace, with all that it has started', async (context) => {
+  test('is killed after its grace period, with everything that it has started', async (context) => {
     const launch = launchIn(context, shell(`trap '' TERM; sleep 600 & sleep 600`))
     await supervisor.start(launch)
     const [shim = ''] = readFileSync(join(launch.folder, 'claim'), 'utf8').split(' ')
@@ -59,7 +59,7 @@ describe('a launchable under its shim', { skip: process.platform !== 'linux' }, 
     assert.deepEqual(livingMembers(Number(shim)), [])
   })
 
-  test('is started again when it ends, and given up after so many ends in a row', async (context) => {
+  test('is restarted when it ends, and given up after so many ends in a row', async (context) => {
     const launch = launchIn(context, shell('echo start; exit 3'))
     await supervisor.start(launch)
     await until(() => supervisor.state(launch.folder).is === 'given-up')
@@ -75,7 +75,7 @@ describe('a launchable under its shim', { skip: process.platform !== 'linux' }, 
     }
   })
 
-  test('fails to start when its program is not there, or is none', async (context) => {
+  test('fails to start when its program is missing, or is not a program', async (context) => {
     const missing = launchIn(context, ['/nowhere/program'])
     await assert.rejects(supervisor.start(missing), { code: 'node/launch-failed', message: /not found/ })
     const folder = launchIn(context, ['/tmp'])
@@ -85,7 +85,7 @@ describe('a launchable under its shim', { skip: process.platform !== 'linux' }, 
     await assert.rejects(supervisor.start(launch), { code: 'node/launch-failed' })
   })
 
-  test('lives on when its shim is killed, and is ended all the same', async (context) => {
+  test('survives its shim, and can still be ended', async (context) => {
     const launch = launchIn(context, ['sleep', '600'])
     await supervisor.start(launch)
     const [shim = ''] = readFileSync(join(launch.folder, 'claim'), 'utf8').split(' ')

@@ -54,7 +54,7 @@ async function ordering(context: TestContext, more: Parameters<typeof TestNode.s
 }
 
 describe('a stage task on a node', { skip: process.platform !== 'linux' }, () => {
-  test('begins when its folder has come and somebody stands behind it, and is forgotten with its order', async (context) => {
+  test('begins when its folder has arrived and somebody still wants it, and is forgotten with its order', async (context) => {
     const { node, digest, order, put, beat, send, answered } = await ordering(context)
     const begun = join(node.root, 'begun')
     await put(order(`echo begun > ${begun}; cat words`))
@@ -76,7 +76,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
     assert.match(JSON.stringify(await answered('ended')), /anew/)
   })
 
-  test('of which nobody is heard any more is ended, and all that is left of it goes', async (context) => {
+  test('whose deployment has gone silent is ended, with everything that is left of it', async (context) => {
     const { node, order, put, beat, send, answered } = await ordering(context, impatient)
     await put(order('exec sleep 600'))
     await send()
@@ -87,7 +87,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
     assert.ok(node.events.some((event) => event.includes('failed: nobody waits for it any more')))
   })
 
-  test('of which nobody was heard since it was ordered never begins', async (context) => {
+  test('whose deployment has been silent since the order never begins', async (context) => {
     const { node, order, put, send } = await ordering(context, impatient)
     const begun = join(node.root, 'begun')
     await send()
@@ -119,7 +119,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
     await node.store.delete(orderOf('week', second))
   })
 
-  test('can be called off before it begins', async (context) => {
+  test('can be cancelled before it begins', async (context) => {
     const { order, put, beat, answered } = await ordering(context)
     await put(order('true'))
     await answered('heard')
@@ -127,7 +127,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
     assert.match(JSON.stringify(await answered('ended')), /"outcome":"cancelled"/)
   })
 
-  test('that is none, or whose folder is not what it says, fails', async (context) => {
+  test('of an unknown type, or with a wrong folder, fails', async (context) => {
     const { put, answered } = await ordering(context)
     await put('{"by": "somebody of tomorrow"}')
     assert.match(JSON.stringify(await answered('ended')), /cannot read the task/)
@@ -164,7 +164,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
     assert.match(JSON.stringify(await answered('ended')), /exit code 4.*not allowed/)
   })
 
-  test('has its integers in full, however long', async (context) => {
+  test('has its integers in full, of any length', async (context) => {
     const { node, digest, order, put, beat, send, answered } = await ordering(context)
     const types = join(node.root, 'types')
     mkdirSync(types)

@@ -34,7 +34,7 @@ async function numberIn(file: string): Promise<number> {
 }
 
 describe('a command', () => {
-  test('ends as it ends, and its streams come apart or together', async () => {
+  test('ends with its own exit, and its streams come apart or together', async () => {
     const { out, err, ...end } = await ran('echo out; echo err >&2; exit 3')
     assert.deepEqual([out, err, exitText(end), end.stopped], ['out\n', 'err\n', 'exit code 3', undefined])
     const together = new FirstBytes(1000)
@@ -50,13 +50,13 @@ describe('a command', () => {
     assert.match(out, /^\d+ $/)
   })
 
-  test('that was not started says why, or was never to be', async () => {
+  test('that was not started says why', async () => {
     assert.match((await ran('true', { cwd: '/nowhere' })).error?.message ?? '', /ENOENT/)
     assert.equal((await ran('true', { signal: AbortSignal.abort() })).stopped, 'cancelled')
     await assert.rejects(ran(`: ${'x'.repeat(200_000)}`), /E2BIG/)
   })
 
-  test('has its time to end what it does when it is stopped, whatever becomes of its leader', async (t) => {
+  test('has time to finish when it is stopped, even without its leader', async (t) => {
     const dir = folder(t)
     const abort = new AbortController()
     const child = `sh -c 'trap "sleep 0.3; echo done > ended; exit" TERM; echo $$ > child; while :; do sleep 0.05; done'`
@@ -77,7 +77,7 @@ describe('a command', () => {
     while (isRunning(pid, 0)) await sleep(5)
   })
 
-  test('that does not listen is killed with all that it started', async (t) => {
+  test('that ignores the signal is killed with everything that it started', async (t) => {
     const dir = folder(t)
     const command = `sh -c 'trap "" TERM; echo $$ > child; while :; do sleep 1; done' & wait`
     const running = ran(command, { cwd: dir, timeoutMs: 300 })

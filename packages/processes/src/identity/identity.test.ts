@@ -14,12 +14,12 @@ describe('the holder of a lock', () => {
     assert.equal(isGone({ ...own, processStart: 0 }), false)
   })
 
-  test('is gone when its pid is nobody, or somebody else', () => {
+  test('is gone when its pid belongs to nobody, or somebody else', () => {
     assert.equal(isGone({ ...own, pid: 4_000_000 }), true)
     assert.equal(isGone({ ...own, processStart: own.processStart + 1 }), true)
   })
 
-  test('is gone when the machine was started anew since', () => {
+  test('is gone when the machine has rebooted since', () => {
     const from = { host: 'localhost', bootId: 'boot-2/4026/machine' }
     const holder = { pid: process.pid, processStart: 0, host: 'localhost' }
     assert.equal(fateOf({ ...holder, bootId: 'boot-1/4026/machine' }, from), 'gone')
@@ -27,7 +27,7 @@ describe('the holder of a lock', () => {
     assert.equal(fateOf({ ...holder, pid: 4_000_000, bootId: 'boot-2/4026' }, from), 'gone')
   })
 
-  test('may live on another machine that is called the same: another boot proves nothing there', () => {
+  test('may live on another machine of the same name: another boot proves nothing there', () => {
     const holder = { pid: 4_000_000, processStart: 0, host: 'localhost' }
     const anonymous = { host: 'localhost', bootId: 'boot-2/4026/' }
     for (const bootId of ['boot-1/4026/other', 'boot-1/4026/', 'boot-1/4026', '']) {
@@ -46,7 +46,7 @@ describe('the holder of a lock', () => {
     assert.equal(isGone({ ...own, pid: 4_000_000, bootId: `${own.bootId.split('/')[0]}/1` }), false)
   })
 
-  test('is gone when it is dead and only not yet buried', { skip: process.platform !== 'linux' }, async () => {
+  test('is gone when it is dead and not yet reaped', { skip: process.platform !== 'linux' }, async () => {
     // The shell becomes a sleep, which never looks after the child that it inherits; the child ends after that.
     const script = '(until grep -qx sleep /proc/$$/comm; do sleep 0.01; done) & echo $!; exec sleep 600'
     const parent = spawn('/bin/sh', ['-c', script])

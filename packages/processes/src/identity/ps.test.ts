@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { hasPs, psCommand, psEntries, psUser } from './ps.ts'
 
-test('ps tells of a process what /proc tells: its group, its user, its command', { skip: !hasPs() }, async (t) => {
+test('ps gives the same facts as /proc: group, user, command', { skip: !hasPs() }, async (t) => {
   const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
   t.after(() => child.kill('SIGKILL'))
   await once(child, 'spawn')
@@ -22,7 +22,7 @@ test('ps tells of a process what /proc tells: its group, its user, its command',
 })
 
 test(
-  'without /proc, a process is gone when its pid is nobody or somebody else, and another boot proves nothing',
+  'without /proc, a process is gone when its pid belongs to nobody or somebody else, and another boot proves nothing',
   { skip: !hasPs() },
   () => {
     const script = `

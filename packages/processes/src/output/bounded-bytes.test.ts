@@ -18,7 +18,7 @@ test('the first bytes are kept, and the rest is counted', () => {
   )
 })
 
-test('the last bytes are kept from the first whole character on, whenever they are asked for', () => {
+test('the last bytes are kept from the first whole character on, whenever they are read', () => {
   fc.assert(
     fc.property(chunks, limit, fc.nat(10), (pieces, most, asked) => {
       const last = new LastBytes(most)

@@ -6,7 +6,7 @@ import { LineSplitter } from './line-splitter.ts'
 const asItIs = (line: string): string => line
 const clean = (line: string): string => line.replaceAll('sesame', '*')
 
-test('lines come out as they went in, however the bytes are cut', () => {
+test('lines come out unchanged, however the bytes are cut', () => {
   const line = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.replaceAll(/[\r\n]/g, ''))
   fc.assert(
     fc.property(fc.array(line, { minLength: 1 }), fc.array(fc.nat(7)), (lines, cuts) => {
@@ -27,14 +27,14 @@ test('lines come out as they went in, however the bytes are cut', () => {
   )
 })
 
-test('a line that does not end is cut into pieces, and never held whole', () => {
+test('an endless line is cut into pieces, and never held whole', () => {
   const splitter = new LineSplitter(asItIs, 4)
   assert.deepEqual(splitter.push(Buffer.from('abcdefghij')), ['abcd\\'])
   assert.deepEqual(splitter.push(Buffer.from('k\r\nl')), ['efgh\\', 'ijk'])
   assert.deepEqual(splitter.end(), ['l'])
 })
 
-test('of a line that never ends no more is held than twice the longest piece, however much comes', () => {
+test('an endless line takes no more memory than twice the longest piece, however long it is', () => {
   const maxLength = 1000
   const splitter = new LineSplitter(asItIs, maxLength)
   const chunk = Buffer.alloc(777, 'x')
@@ -47,7 +47,7 @@ test('of a line that never ends no more is held than twice the longest piece, ho
   }
 })
 
-test('a secret is recognised wherever a line is cut and however it arrives', () => {
+test('a secret is recognised across any cut of a line', () => {
   const text = `${'x'.repeat(9)}sesame${'y'.repeat(30)}sesame`
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 20 })), fc.integer({ min: 6, max: 12 }), (cuts, maxLength) => {

@@ -25,7 +25,7 @@ function folder(t: TestContext): string {
 }
 
 describe('a log file', () => {
-  test('is made by its first line', async (t) => {
+  test('is created by its first line', async (t) => {
     const path = join(folder(t), 'a/b/plugin.log')
     const log = new LogFile(path)
     await log.close()
@@ -36,7 +36,7 @@ describe('a log file', () => {
     assert.equal(readFileSync(path, 'utf8'), 'one\ntwo\n')
   })
 
-  test('is for its user alone, and so are the folders that it makes', async (t) => {
+  test('is for its user alone, and so are its new folders', async (t) => {
     const dir = folder(t)
     const umask = process.umask(0)
     t.after(() => process.umask(umask))
@@ -47,7 +47,7 @@ describe('a log file', () => {
     assert.deepEqual(modes, [0o700, 0o700, 0o600])
   })
 
-  test('is put aside when it is full: two of them at most', async (t) => {
+  test('is rotated when it is full: two of them at most', async (t) => {
     const dir = folder(t)
     const path = join(dir, 'plugin.log')
     const log = new LogFile(path, { maxBytes: 100 })
@@ -61,7 +61,7 @@ describe('a log file', () => {
     assert.ok(statSync(path).size + statSync(`${path}.1`).size <= 200)
   })
 
-  test('says no when too much waits, and does no harm when there is no place for it', async (t) => {
+  test('refuses lines when too many wait, and does no harm without a place to write', async (t) => {
     const dir = folder(t)
     const log = new LogFile(join(dir, 'plugin.log'), { maxPendingBytes: 10 })
     assert.equal(log.append('12345\n'), true)
@@ -73,7 +73,7 @@ describe('a log file', () => {
     await nowhere.close()
   })
 
-  describe('writes into nothing that others have put in its place', () => {
+  describe('refuses to write through a planted file', () => {
     const plant: Readonly<Record<string, (path: string, precious: string) => void>> = {
       'a link': (path, precious) => symlinkSync(precious, path),
       'a link to what is not there': (path) => symlinkSync(`${path}-new`, path),

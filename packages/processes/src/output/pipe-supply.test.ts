@@ -8,7 +8,7 @@ import { closeWriting } from './make-pipes.ts'
 import { PipeSupply } from './pipe-supply.ts'
 
 describe('a supply of pipes', { skip: process.platform === 'win32' }, () => {
-  test('gives pipes of which none is given twice, more than it makes at once', async (context) => {
+  test('gives each pipe only once, even more than it makes at once', async (context) => {
     const folder = join(mkdtempSync(join(tmpdir(), 'slipway-pipes-')), 'supply')
     context.after(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
     const supply = new PipeSupply(folder)
@@ -23,7 +23,7 @@ describe('a supply of pipes', { skip: process.platform === 'win32' }, () => {
     assert.equal(existsSync(folder), false)
   })
 
-  test('gives pipes also when it can make none in its folder', async (context) => {
+  test('gives pipes also when its folder cannot hold any', async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-pipes-'))
     context.after(() => rmSync(folder, { recursive: true, force: true }))
     writeFileSync(join(folder, 'file'), '')

@@ -34,7 +34,7 @@ describe('the output of a process', () => {
     assert.deepEqual([output.tail().length, output.tail().at(-1)], [20, '29'])
   })
 
-  test('does not steer terminals', async (t) => {
+  test('cannot control a terminal', async (t) => {
     const path = join(folder(t), 'plugin.log')
     const log = new LogFile(path)
     const output = new ProcessOutput({ log })

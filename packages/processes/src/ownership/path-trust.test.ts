@@ -30,20 +30,20 @@ function folder(t: TestContext, ...below: string[]): string {
 const problem = (path: string): string | undefined => new PathTrust(ownOwner()).problem(path)
 
 describe('a path is trusted', () => {
-  test('when only its owner and root can change what it leads to, also below a sticky folder', (t) => {
+  test('when only its owner and root can change its target, also below a sticky folder', (t) => {
     const dir = folder(t, 'shared/mine')
     assert.equal(problem(dir), undefined)
     chmodSync(join(dir, 'shared'), 0o1777)
     assert.equal(problem(join(dir, 'shared/mine')), undefined)
   })
 
-  test('when a link on the way is as safe as what it leads to', (t) => {
+  test('when a link on the way is as safe as its target', (t) => {
     const dir = folder(t, 'real/inside')
     symlinkSync('real', join(dir, 'link'))
     assert.equal(problem(join(dir, 'link/inside')), undefined)
   })
 
-  test('below a folder that is taken for trusted', (t) => {
+  test('below a folder that is declared trusted', (t) => {
     const dir = folder(t, 'open/mine')
     chmodSync(join(dir, 'open'), 0o777)
     const trust = new PathTrust(ownOwner())
@@ -61,7 +61,7 @@ describe('a path is not trusted', () => {
     assert.match(problem(join(dir, 'open/a/b/c')) ?? '', /open is writable for the group with id \d+$/)
   })
 
-  test('when a link that leads to it lies where everybody may exchange it', (t) => {
+  test('when a link to it lies where everybody may replace it', (t) => {
     const dir = folder(t, 'open', 'safe')
     symlinkSync(join(dir, 'safe'), join(dir, 'open/link'))
     chmodSync(join(dir, 'open'), 0o777)
@@ -85,7 +85,7 @@ describe('a path is not trusted', () => {
   })
 
   const asRoot = { skip: process.getuid?.() !== 0 && 'needs root' }
-  test('when a folder above it, or a thing in a sticky folder, belongs to somebody else', asRoot, (t) => {
+  test('when a folder above it, or an entry of a sticky folder, belongs to somebody else', asRoot, (t) => {
     const dir = folder(t, 'theirs/mine', 'shared/theirs')
     chownSync(join(dir, 'theirs'), 65_534, 65_534)
     assert.equal(problem(join(dir, 'theirs/mine')), `${join(dir, 'theirs')} belongs to the user with id 65534`)
@@ -96,9 +96,9 @@ describe('a path is not trusted', () => {
   })
 })
 
-describe('what is open', () => {
+describe('an open file', () => {
   test(
-    'is asked itself, whatever lies at its path by then',
+    'is checked itself, even if another file now lies at its path',
     { skip: process.getuid?.() !== 0 && 'needs root' },
     (t) => {
       const dir = folder(t)
@@ -114,7 +114,7 @@ describe('what is open', () => {
     },
   )
 
-  test('is not taken where everybody may have given one of our files another name', (t) => {
+  test('is refused where everybody may have given one of our files another name', (t) => {
     const dir = folder(t, 'shared', 'mine')
     chmodSync(join(dir, 'shared'), 0o1777)
     writeFileSync(join(dir, 'mine/notes'), '')
@@ -136,7 +136,7 @@ function fileOf(t: TestContext, uid: number, gid: number, mode = 0o644): string 
   return path
 }
 
-describe('the files of others count', { skip: process.getuid?.() !== 0 && 'needs root' }, () => {
+describe('other people’s files count', { skip: process.getuid?.() !== 0 && 'needs root' }, () => {
   test('of a user who has called us through sudo, also when his own group may write them', (t) => {
     const path = fileOf(t, alice, alice, 0o664)
     assert.equal(allowing(path, {}), 'owner')
@@ -146,7 +146,7 @@ describe('the files of others count', { skip: process.getuid?.() !== 0 && 'needs
     assert.equal(allowing(path, { users: [{ uid: alice, gid: alice }] }), 'everybody')
   })
 
-  test('of a group that counts: whoever of it has made them, and its members may write', (t) => {
+  test('of a trusted group: any member may have made them, and its members may write', (t) => {
     const path = fileOf(t, alice, team, 0o664)
     const groups = new Set([team])
     assert.equal(allowing(path, { groups }), undefined)
@@ -157,13 +157,13 @@ describe('the files of others count', { skip: process.getuid?.() !== 0 && 'needs
     assert.equal(allowing(path, { groups }), 'everybody')
   })
 
-  test('but no group counts where a folder for everybody may have given it to what a stranger has put there', (t) => {
+  test('but not a group’s, where a world-writable folder may have given it to a stranger’s file', (t) => {
     const path = fileOf(t, alice, team)
     chmodSync(join(path, '..'), 0o3777)
     assert.equal(allowing(path, { groups: new Set([team]) }), 'owner')
   })
 
-  test('of the owner of a trusted folder, in it and on the way to it, and nobody else', (t) => {
+  test('of the owner of a trusted folder, in it and on the way to it, and nobody else’s', (t) => {
     const path = fileOf(t, alice, alice, 0o664)
     const project = join(path, '..')
     chownSync(project, alice, alice)
@@ -177,7 +177,7 @@ describe('the files of others count', { skip: process.getuid?.() !== 0 && 'needs
 })
 
 test(
-  'what lies in a folder that we may not look into belongs to nobody, and the folder to its owner',
+  'a file in an unreadable folder belongs to nobody, and the folder to its owner',
   { skip: process.getuid?.() !== 0 && 'needs root' },
   (t) => {
     const path = fileOf(t, bob, bob)
@@ -197,7 +197,7 @@ test(
   },
 )
 
-test('modes that the file system makes up do not count in a trusted folder, and on the way to it; others do', (t) => {
+test('modes that the file system invents do not count in a trusted folder, and on the way to it; others do', (t) => {
   const dir = folder(t, 'mounted/project')
   const project = join(dir, 'mounted/project')
   const file = join(project, 'file')

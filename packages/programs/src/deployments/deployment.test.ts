@@ -89,7 +89,7 @@ function resource({ resources }: InstanceState, name: string): ResourceRecord {
 const base64 = (words: string): string => Buffer.from(words).toString('base64')
 
 describe('a state of Pulumi', () => {
-  test('becomes records: resources, what they read, secrets, the outputs of the stack', () => {
+  test('becomes records: resources, their dependencies, secrets, the outputs of the stack', () => {
     const state = recorded(deployment)
     assert.deepEqual(
       state.resources.map(({ name, status, pluginId }) => `${name} ${status} ${pluginId}`),
@@ -114,7 +114,7 @@ describe('a state of Pulumi', () => {
     assert.deepEqual(resource(state, 'lost').doubtSince, 1000)
   })
 
-  test('keeps what protects a provider that the program has made', () => {
+  test('keeps the protection of a provider that the program has made', () => {
     const type = 'pulumi:providers:random'
     const own = { urn: urn(type, 'mine'), custom: true, id: 'p-1', type, protect: true, retainOnDelete: true }
     const state = recorded({ ...deployment, resources: [own], pending_operations: [] })
@@ -124,7 +124,7 @@ describe('a state of Pulumi', () => {
     assert.deepEqual([back?.protect, back?.retainOnDelete], [true, true])
   })
 
-  test('keeps how long a resource may take, in the units and words of each', () => {
+  test('keeps the timeouts of a resource, in both notations', () => {
     const [, made, pet] = deployment.resources ?? []
     assert.ok(made && pet)
     const customTimeouts = { create: 300, delete: 1.5, read: 0 }
@@ -142,7 +142,7 @@ describe('a state of Pulumi', () => {
     ])
   })
 
-  test('keeps with what a resource goes, which comes before it', () => {
+  test('keeps deletedWith, and puts its target first', () => {
     const [, made, pet] = deployment.resources ?? []
     assert.ok(made && pet)
     const box = { ...pet, urn: urn(pet.type, 'box') }
@@ -159,7 +159,7 @@ describe('a state of Pulumi', () => {
     ])
   })
 
-  test('says which packages its plugins were made to serve, and is told them again', () => {
+  test('names the packages that its plugins serve, and passes them on', () => {
     const shelf = urn('pulumi:providers:shelf', 'default_3_0_0')
     const parameterized = { name: 'desk', version: '2.0.0', parameterization: base64('oak') }
     const resources: Deployment['resources'] = [
@@ -196,7 +196,7 @@ describe('a state of Pulumi', () => {
     assert.equal(note?.provider, `${shelf}::${provided.id}`)
   })
 
-  test('goes back as it came, but for its components and the names that are none here', () => {
+  test('goes back unchanged, except for its components and names that Slipway lacks', () => {
     const { deployment: back, leftOut } = toDeployment(recorded(deployment), { project: 'shop', now: 2000 })
     assert.deepEqual(leftOut, [])
     const again = readDeployment(JSON.stringify({ version: 3, deployment: back }))
@@ -226,7 +226,7 @@ describe('a state of Pulumi', () => {
     }
   })
 
-  test('opens with the passphrase of its stack, and with no other', () => {
+  test('opens with its stack’s passphrase, and with no other', () => {
     const salt = Buffer.from('saltsalt')
     const made = pbkdf2Sync('open', salt, 1_000_000, 32, 'sha256')
     const nonce = Buffer.alloc(12, 7)
@@ -245,7 +245,7 @@ describe('a state of Pulumi', () => {
     assert.throws(() => recorded(from), { code: 'state/wrong-key' })
   })
 
-  test('is recognised, and refused where it is none', () => {
+  test('is recognised, and anything else is refused', () => {
     const checkpoint = JSON.stringify({ version: 3, checkpoint: { stack: 'prod', latest: deployment } })
     assert.equal(readDeployment(checkpoint).resources?.length, 5)
     assert.ok(seemsDeployment(checkpoint) && !seemsDeployment('{"format": "slipway-state"}'))
@@ -253,7 +253,7 @@ describe('a state of Pulumi', () => {
       assert.throws(() => readDeployment(text), { code: 'state/bad-import' }, text)
   })
 
-  test('has views, errors and wishes of plugins in fields of their own, both ways', () => {
+  test('has the plugins’ views, errors and hints in fields of their own, both ways', () => {
     const bucket = urn('aws:s3:Bucket', 'site')
     const inner = `${bucket.replace('::site', '')}$aws:s3:Object$aws:s3:Part::body`
     const from = {
@@ -312,7 +312,7 @@ describe('a state of Pulumi', () => {
     assert.deepEqual([pet?.provider, pet?.dependencies], [`${mine.urn}::${own?.id}`, []])
   })
 
-  test('leaves out what no plugin of Pulumi has made', () => {
+  test('leaves out resources that no plugin of Pulumi has made', () => {
     const state = recorded(deployment)
     const [pet] = state.resources as readonly [ResourceRecord, ...ResourceRecord[]]
     const file = { ...pet, name: 'file', type: 'local/file', spec: valueMap() }
@@ -340,7 +340,7 @@ const taken = (text: string): readonly StateChange[] => {
 }
 const withPin = (plaintext: string) => documentOf({ ...pet, inputs: { pin: { [key]: sealed, plaintext } } })
 
-describe('a state of Pulumi that somebody has written by hand', () => {
+describe('a handwritten state of Pulumi', () => {
   const refusals: readonly (readonly [string, string, RegExp])[] = [
     ['lists for maps', documentOf({ ...pet, inputs: [1] }), /resources\[0\]\.inputs must be a map/],
     ['numbers for lists', documentOf({ ...pet, dependencies: 5 }), /resources\[0\]\.dependencies must be a list/],
@@ -367,7 +367,7 @@ describe('a state of Pulumi that somebody has written by hand', () => {
       assert.throws(() => taken(text), { code: 'state/bad-import', message: words })
     })
 
-  test('is refused without a word of the secrets in it', () => {
+  test('is refused without showing its secrets', () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     for (const text of [withPin('hush-hush'), withPin(deep), '{"version":3,"deployment":{"pin":hush-hush}}']) {
       assert.throws(
@@ -377,7 +377,7 @@ describe('a state of Pulumi that somebody has written by hand', () => {
     }
   })
 
-  test('is taken without the ids of what is not there, or somebody else looks after', () => {
+  test('is accepted without the ids of missing or external resources', () => {
     const none = { ...pet, id: '' }
     taken(documentOf({ ...none, external: true }, { ...none, pendingReplacement: true }, { ...none, custom: false }))
     const pending = { pending_operations: [{ resource: none, type: 'creating' }] }
@@ -388,7 +388,7 @@ describe('a state of Pulumi that somebody has written by hand', () => {
     )
   })
 
-  test('is taken with many resources of one name at once', () => {
+  test('is accepted with many resources of one name', () => {
     const changes = taken(documentOf(...Array.from({ length: 20_000 }, () => pet)))
     const names = changes.flatMap((change) => (change.kind === 'resource' ? [change.resource.name] : []))
     assert.deepEqual(names.slice(0, 3), ['pet', 'pet-2', 'pet-3'])

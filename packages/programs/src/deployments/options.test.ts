@@ -6,7 +6,7 @@ import { readOptions, writeOptions } from './options.ts'
 
 const bare: PulumiResource = { urn: 'urn:pulumi:dev::shop::a:b:C::x', type: 'a:b:C', custom: true }
 
-test('what a program has said of a resource comes from Pulumi, and goes back', () => {
+test('a program’s options for a resource come from Pulumi, and go back', () => {
   const said = {
     customTimeouts: { create: 300, delete: 90 },
     importID: 'x-1',
@@ -26,7 +26,7 @@ test('what a program has said of a resource comes from Pulumi, and goes back', (
   assert.deepEqual(writeOptions(valueMap()), {})
 })
 
-test('paths whose diffs are hidden are read as steps, too, as earlier versions wrote them', () => {
+test('paths with hidden diffs are read as steps, too, as earlier versions wrote them', () => {
   const options = readOptions({ ...bare, hideDiff: [['rules', 0, 'a.b'], ['length']] })
   assert.ok(options !== undefined)
   assert.deepEqual(writeOptions(valueMap([['options', options]])), { hideDiff: ['rules[0]["a.b"]', 'length'] })

@@ -57,7 +57,7 @@ function named({ resources }: InstanceState, name: string, replaced = false): Re
 }
 
 describe('a stack of Pulumi for its program', () => {
-  test('has records by URN, with what each needs, also of what stands behind it', () => {
+  test('has records by URN, with their dependencies, even on later entries', () => {
     const state = recorded(
       documentOf({
         resources: [
@@ -94,7 +94,7 @@ describe('a stack of Pulumi for its program', () => {
     assert.equal(back.find(({ urn: each }) => each === urn(bucket, 'b'))?.deletedWith, urn(bucket, 'a'))
   })
 
-  test('says what is pending: successors, updates and deletes of which nobody knows the end', () => {
+  test('names pending operations: successors, updates and deletes without a known end', () => {
     const pending = [
       { type: 'creating', resource: { ...made('a', ''), id: undefined } },
       { type: 'updating', resource: made('b', 'b-1') },
@@ -118,7 +118,7 @@ describe('a stack of Pulumi for its program', () => {
     assert.equal(there.length, 4)
   })
 
-  test('has of a refused create nothing, and of views what they are of', () => {
+  test('omits a refused create, and ties views to their resources', () => {
     const view = { ...made('part', ''), viewOf: urn(bucket, 'a'), parent: urn(bucket, 'a') }
     const resources = [providerResource, made('a', 'a-1'), view]
     const state = recorded(documentOf({ resources }, { version: 4, features: ['views'] }))
@@ -141,7 +141,7 @@ describe('a stack of Pulumi for its program', () => {
     assert.deepEqual(programDeployment({ ...state, resources: [refused] }, 1).resources, [])
   })
 
-  test('is refused where it is of another stack, or has what nobody knows here', () => {
+  test('is refused if it belongs to another stack, or has unknown parts', () => {
     const foreign = { ...made('a', 'a-1'), urn: `urn:pulumi:prod::shop::${bucket}::a` }
     const stack = {
       code: 'state/bad-import',
@@ -155,7 +155,7 @@ describe('a stack of Pulumi for its program', () => {
     assert.throws(() => recorded(documentOf({}, { version: 4, features: ['teleport'] })), { message: /teleport/ })
   })
 
-  test('is refused where nobody could take it down again, and says why', () => {
+  test('is refused if nobody could take it down again, and says why', () => {
     const [a, b, c] = [urn(bucket, 'a'), urn(bucket, 'b'), urn(bucket, 'c')]
     const refused = (why: RegExp, ...resources: readonly object[]): void =>
       assert.throws(() => recorded(documentOf({ resources })), { code: 'state/bad-import', message: why })
@@ -197,7 +197,7 @@ describe('a stack of Pulumi for its program', () => {
 })
 
 describe('a stack of Pulumi for a blueprint', () => {
-  test('has nothing of what was only read, of views, and of what is gone', () => {
+  test('omits read-only resources, views, and deleted resources', () => {
     const deployment = readDeployment(
       documentOf({
         resources: [
@@ -236,7 +236,7 @@ describe('a stack of Pulumi for a blueprint', () => {
     )
   })
 
-  test('opens what Pulumi has no key for', () => {
+  test('opens secrets without Pulumi’s key', () => {
     const open = secretOpener({ secrets_providers: { type: 'b64', state: {} } }, {})
     assert.equal(open({ ciphertext: Buffer.from('"sesame"').toString('base64') }), 'sesame')
     const cloud = secretOpener({ secrets_providers: { type: 'service', state: {} } }, {})
@@ -244,7 +244,7 @@ describe('a stack of Pulumi for a blueprint', () => {
   })
 })
 
-test('a package that is made by parameters goes to Pulumi and back', () => {
+test('a parameterized package goes to Pulumi and back', () => {
   const inputs: ValueMap = valueMap(
     Object.entries({
       version: '3.6.0',

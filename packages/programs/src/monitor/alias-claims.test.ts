@@ -36,7 +36,7 @@ function wanted({ names, claims: made }: ReturnType<typeof claims>, urn: string,
 
 const refused = { code: 'programs/renamed-and-asked-for', message: /renamed has the alias .*::old, which the program/ }
 
-test('what takes a name anew is not what had it, whatever is taken up first', () => {
+test('a new owner of a name is not the former one, in any order of requests', () => {
   const run = claims('deployed', old, [])
   run.claims.announce(old, [])
   run.claims.announce(renamed, [old])
@@ -44,7 +44,7 @@ test('what takes a name anew is not what had it, whatever is taken up first', ()
   assert.equal(wanted(run, renamed, [old]), old)
 })
 
-test('what is recorded is not changed before all is there that was sent with it', async () => {
+test('a recorded resource is not changed before all requests sent with it have arrived', async () => {
   for (const [change, gap] of [
     ['change', 10],
     ['destroyFirst', 100],
@@ -61,7 +61,7 @@ test('what is recorded is not changed before all is there that was sent with it'
   }
 })
 
-test('nothing waits long for a program that is never quiet', async () => {
+test('a program that is never quiet causes no long wait', async () => {
   const run = claims('deployed', old, [])
   const asking = setInterval(() => run.claims.announce(urnOf('another'), []), 5)
   run.claims.announce(urnOf('another'), [])
@@ -71,7 +71,7 @@ test('nothing waits long for a program that is never quiet', async () => {
   assert.ok(performance.now() - begun < 5000)
 })
 
-test('what a run has renamed that failed is what the program calls so, not what has its old name', async () => {
+test('after a failed run that renamed resources, the new names count, not the old ones', async () => {
   const goingBack = claims('deploy-failed', renamed, [old])
   goingBack.claims.announce(old, [])
   assert.equal(wanted(goingBack, old, []), renamed)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Lineage } from './lineage.ts'
 
-test('what lies in a component is open as long as one part of it is only planned', async () => {
+test('a component stays open as long as one part of it is only planned', async () => {
   const lineage = new Lineage()
   lineage.add('site', 'stack', true)
   lineage.add('page', 'site', true)
@@ -15,7 +15,7 @@ test('what lies in a component is open as long as one part of it is only planned
   assert.equal(await lineage.isOpen(['nobody']), false)
 })
 
-test('nobody knows of a component before all that is asked for in it is answered', async () => {
+test('a component is unknown before all requests in it are answered', async () => {
   const lineage = new Lineage()
   const [first, second] = [lineage.begin('site'), lineage.begin('inner')]
   let answer: boolean | undefined

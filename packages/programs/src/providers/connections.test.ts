@@ -21,7 +21,7 @@ function settings(name: string, config: Readonly<Record<string, Value>>, variabl
   return made
 }
 
-test('two providers are for the same things when they are configured alike, in whatever version', () => {
+test('two providers serve the same things when their configurations agree, in any version', () => {
   const connections = new Connections(() => Promise.reject(new Error('nothing is started here')))
   const placeOf = (...given: Parameters<typeof settings>): string => {
     const made = settings(...given)
@@ -38,7 +38,7 @@ test('two providers are for the same things when they are configured alike, in w
   assert.equal(connections.placeOf('urn::nobody'), 'urn::nobody')
 })
 
-test('what is started before anybody needs it is what is used then, and keeps nobody from anything where it cannot start', async () => {
+test('an early start is used later, and blocks nobody if it fails', async () => {
   const started: string[] = []
   const connections = new Connections(({ use }) => {
     started.push(use)
@@ -53,7 +53,7 @@ test('what is started before anybody needs it is what is used then, and keeps no
   await assert.rejects(connections.of(west.urn), /2 times/)
 })
 
-test('what earlier versions recorded without the id of its provider is where the recorded provider is', async () => {
+test('a resource recorded without a provider id belongs to the recorded provider', async () => {
   const connections = new Connections(() => Promise.reject(new Error('nothing is started here')))
   const west = settings('west', { region: 'eu-west-1' })
   connections.remember(west)

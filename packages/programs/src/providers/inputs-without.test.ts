@@ -26,14 +26,14 @@ const machine = valueMap([
   ],
 ])
 
-test('of the inputs of a resource those are unknown that came from others', () => {
+test('inputs of a resource that came from others are unknown', () => {
   const inputs = inputsWithout(machine, [network])
   assert.deepEqual(Object.keys(inputs ?? {}).toSorted(), ['note', 'on'])
   assert.ok(inputs?.['on'] instanceof Unknown)
   assert.equal(inputs['note'], 'x')
 })
 
-test('nothing comes from what it only depends on', () => {
+test('a mere dependency gives no inputs', () => {
   assert.equal(inputsWithout(machine, [valueMap([['urn', urnOf('disk')]])]), undefined)
   assert.equal(inputsWithout(network, [machine]), undefined)
 })

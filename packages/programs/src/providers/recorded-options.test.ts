@@ -13,7 +13,7 @@ const nothingSaid = {
   formerUrns: [],
 }
 
-test('what a program has said of a resource is recorded, counts when none runs, and is told to hooks', () => {
+test('a program’s options are recorded, count while no program runs, and are passed to hooks', () => {
   assert.equal(optionsRecorded(nothingSaid), undefined)
   const wish = {
     ...noWish,

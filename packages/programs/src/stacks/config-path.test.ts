@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { valueMap } from '@slipway/model'
 import { configPath, valueAt, withoutValueAt, withValueAt, writtenValue, yamlLines } from './config-path.ts'
 
-test('a path is a key, and what lies in it', () => {
+test('a path is a key, and places inside it', () => {
   assert.deepEqual(configPath('net.hosts[0]["a.b"]'), { key: 'net', steps: ['hosts', 0, 'a.b'] })
   assert.deepEqual(configPath('aws:assumeRole.roleArn'), { key: 'aws:assumeRole', steps: ['roleArn'] })
   for (const text of ['', '[0]', '.a', 'a..b', 'a[x]', 'a[0', 'a[99999]'])
     assert.throws(() => configPath(text), { code: 'stack/bad-key' }, text)
 })
 
-test('values are put, found and taken away at a place; maps and lists come as they are needed', () => {
+test('values are set, found and removed at a place; maps and lists are made as needed', () => {
   const made = withValueAt(undefined, ['hosts', 0, 'port'], writtenValue('80'))
   const more = withValueAt(withValueAt(made, ['hosts', 0, 'name'], 'a'), ['hosts', 1], writtenValue('true'))
   assert.deepEqual(yamlLines(more), ['', 'hosts:', '  - port: 80', '    name: a', '  - true'])

@@ -104,12 +104,12 @@ other: {a: b}
     assert.equal(new MapEdit('x', 'config:\n  b: c\n').remove('config', 'd'), false)
   })
 
-  test('refuses JSON, and what cannot be read', () => {
+  test('refuses JSON, and unreadable files', () => {
     assert.throws(() => new MapEdit('x', '{"config": {}}'), { code: 'stack/bad-file' })
     assert.throws(() => new MapEdit('x', 'config: [1'), { name: 'Failure' })
   })
 
-  test('any text comes back as the text that it is', () => {
+  test('any text comes back as the same text', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('yes', '1e3', '0x1', '~')),
@@ -121,7 +121,7 @@ other: {a: b}
     )
   })
 
-  test('changes what it is asked to, and nothing else, in any order', () => {
+  test('changes only the requested entries, in any order', () => {
     const key = fc.constantFrom('shop:a', 'shop:b', 'aws:region', 'x:y', 'p:q')
     const value = fc.oneof(
       fc.string({ maxLength: 8 }).map((text) => [scalar(text.toWellFormed())]),

@@ -35,7 +35,7 @@ function placeIn(context: TestContext) {
 }
 
 describe('the stack that is selected', () => {
-  test('stands where nobody else can look', (context) => {
+  test('is stored where nobody else can look', (context) => {
     const { place } = placeIn(context)
     const umask = process.umask(0)
     try {
@@ -50,7 +50,7 @@ describe('the stack that is selected', () => {
     assert.deepEqual(modes, [0o700, 0o700, 0o600])
   })
 
-  test('is not written through a link that somebody has put there', (context) => {
+  test('is not written through somebody’s link', (context) => {
     const { top, place } = placeIn(context)
     const victim = join(top, 'victim')
     writeFileSync(victim, 'precious')

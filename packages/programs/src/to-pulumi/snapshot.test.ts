@@ -86,16 +86,16 @@ function orderOf(...records: readonly ResourceRecord[]): readonly string[] {
 }
 
 describe('a program’s state, for Pulumi', () => {
-  test('stays in the order in which it was made where nothing speaks against it', () => {
+  test('keeps the order of creation unless something speaks against it', () => {
     assert.deepEqual(orderOf(recordOf('c'), recordOf('a'), recordOf('b')), ['c', 'a', 'b'])
   })
 
-  test('has what was replaced before what needs it', () => {
+  test('has a replaced resource before its dependents', () => {
     const y = recordOf('y', { needs: [urnOf('x')], reads: ['x'] })
     assert.deepEqual(orderOf(y, recordOf('x')), ['x', 'y'])
   })
 
-  test('has the living one before those of its name that are about to go, and these before what still reads them', () => {
+  test('has the living one before outgoing ones of its name, and these before their readers', () => {
     const old = recordOf('x', { recordId: 'x-old', id: 'x-1', replaced: true })
     const reader = recordOf('y', {
       recordId: 'y-old',
@@ -108,7 +108,7 @@ describe('a program’s state, for Pulumi', () => {
     assert.deepEqual(orderOf(reader, old, y, recordOf('x')), ['x', 'x (old)', 'y', 'y (old)'])
   })
 
-  test('says of what was destroyed first, and is needed, that its successor is to come', () => {
+  test('marks a destroyed but needed resource as awaiting its successor', () => {
     const t = recordOf('t', { needs: [urnOf('u')], reads: ['u'] })
     const refused = recordOf('u', { status: 'create-failed', doubtSince: 5 })
     assert.deepEqual(orderOf(t, refused), ['u (to come)', 't'])
@@ -121,19 +121,19 @@ describe('a program’s state, for Pulumi', () => {
     assert.deepEqual(orderOf(recordOf('t'), recordOf('u', { status: 'absent' })), ['t'])
   })
 
-  test('has providers before what they make, also the old one of what still has that', () => {
+  test('has providers before their resources, also the old one of a resource that still has it', () => {
     const users = [recordOf('a', { provider: reference('p') }), recordOf('b', { provider: reference('p', 'p-1') })]
     const old = recordOf('p', { type: providerType, recordId: 'p-old', id: 'p-1', replaced: true })
     assert.deepEqual(orderOf(...users, old, recordOf('p', { type: providerType })), ['p', 'a', 'p (old)', 'b'])
   })
 
-  test('names the provider that there is', () => {
+  test('names the existing provider', () => {
     const a = recordOf('a', { provider: reference('p', 'p-0') })
     const { resources = [] } = programDeployment(stateOf(a, recordOf('p', { type: providerType })), 1000)
     assert.equal(resources.at(-1)?.provider, reference('p'))
   })
 
-  test('has parents before children, and names what has moved by its present name', () => {
+  test('has parents before children, and uses the present names of moved resources', () => {
     const site = urnOf('site', 'acme:index:Site')
     const child = recordOf('child', { parent: site, needs: [urnOf('former')] })
     const whole = recordOf('site', { type: componentType })
@@ -141,14 +141,14 @@ describe('a program’s state, for Pulumi', () => {
     assert.deepEqual(orderOf(child, whole, moved), ['site', 'moved', 'child'])
   })
 
-  test('names nothing that is not there', () => {
+  test('names no missing resource', () => {
     const a = recordOf('a', { needs: [urnOf('gone')], deletedWith: urnOf('gone'), parent: urnOf('gone') })
     const { resources: [only] = [] } = programDeployment(stateOf(a), 1000)
     assert.deepEqual([only?.dependencies, only?.propertyDependencies, only?.deletedWith], [[], { size: [] }, undefined])
     assert.deepEqual(orderOf(a), ['a'])
   })
 
-  test('leaves out of a circle what a resource can do without', () => {
+  test('breaks a circle by dropping optional references', () => {
     const records = [
       recordOf('a', { needs: [urnOf('b')] }),
       recordOf('b', { needs: [urnOf('a'), urnOf('c')] }),
@@ -204,7 +204,7 @@ const anyRecords = fc
     return records.concat(providers, recordOf('site', { type: componentType, at: 15 }))
   })
 
-test('whatever is recorded of a program, Pulumi takes it', () => {
+test('any record of a program is valid for Pulumi', () => {
   fc.assert(
     fc.property(anyRecords, (records) => {
       assert.deepEqual(faultsOf(programDeployment(stateOf(...records), 1000)), [])
@@ -212,7 +212,7 @@ test('whatever is recorded of a program, Pulumi takes it', () => {
   )
 })
 
-test('whatever is recorded of a blueprint, Pulumi takes it', () => {
+test('any record of a blueprint is valid for Pulumi', () => {
   fc.assert(
     fc.property(anyRecords, (records) => {
       const own = records.map((record) => {

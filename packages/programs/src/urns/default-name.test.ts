@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultName } from './default-name.ts'
 
-test('a default provider is called as Pulumi calls it, or nothing that it has made would be found', () => {
+test('a default provider has Pulumi’s name, or its resources would not be found', () => {
   assert.equal(defaultName('', ''), 'default')
   assert.equal(defaultName('0.18.1', ''), 'default_0_18_1')
   const early = '0.17.7-dev.1555435978+gb7030aa4.dirty'

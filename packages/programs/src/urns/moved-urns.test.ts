@@ -7,8 +7,8 @@ const site = urn('app:Site', 'site')
 const page = { urn: urn('app:Site$app:Page', 'page'), parent: site }
 const line = { urn: urn('app:Site$app:Page$app:Line', 'line'), parent: page.urn }
 
-suite('a URN that is another one', () => {
-  test('changes those below it when it changes its types, not when it changes its name', () => {
+suite('a changed URN', () => {
+  test('changes its descendants when its types change, not when its name changes', () => {
     const specs = [line, page, { urn: site }]
     assert.deepEqual([...movedUrns(specs, site, urn('app:Site', 'web'))], [[site, urn('app:Site', 'web')]])
     const moved = movedUrns(specs, site, urn('app:Net$app:Site', 'site'))
@@ -16,7 +16,7 @@ suite('a URN that is another one', () => {
     assert.equal(moved.get(line.urn), urn('app:Net$app:Site$app:Page$app:Line', 'line'))
   })
 
-  test('is told wherever the program has said it, and not in what a plugin has', () => {
+  test('is updated wherever the program has written it, and not in a plugin’s data', () => {
     const moved = new Map([[site, 'new']])
     const spec = {
       urn: page.urn,

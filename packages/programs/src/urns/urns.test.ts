@@ -32,7 +32,7 @@ describe('a URN', () => {
     assert.equal(parseUrn('urn:pulumi:dev::shop'), undefined)
   })
 
-  test('has the types of the parents in it, but for the stack', () => {
+  test('contains the types of the parents, without the stack', () => {
     assert.equal(qualifiedBelow(undefined, 'a:b:C'), 'a:b:C')
     assert.equal(qualifiedBelow(urn(stackType, 'shop-dev'), 'a:b:C'), 'a:b:C')
     assert.equal(qualifiedBelow(urn('app:Web', 'w'), 'a:b:C'), 'app:Web$a:b:C')
@@ -58,7 +58,7 @@ describe('aliases', () => {
     ])
   })
 
-  test('of old SDKs for Node.js mean no parent by leaving it out, and the parent of today by saying none', () => {
+  test('of old SDKs for Node.js: leaving the parent out means none, and saying none means today’s parent', () => {
     const old = [
       alias({ name: 'old' }),
       alias({ name: 'b', noParent: true }),
@@ -71,7 +71,7 @@ describe('aliases', () => {
     ])
   })
 
-  test('come from the parent, too: a child that is named after it was renamed with it', () => {
+  test('come from the parent, too: a child named after it was renamed with it', () => {
     const child = { ...web, parent: urn('app:New', 'new'), name: 'new-web', aliases: [alias({ type: 'a:b:Old' })] }
     assert.deepEqual(aliasUrnsOf(child, stack, () => urn('app:Old', 'old')).slice(1), [
       urn('app:Old$a:b:C', 'old-web'),
@@ -79,7 +79,7 @@ describe('aliases', () => {
     ])
   })
 
-  test('that name a parent mean it as it was called, too', () => {
+  test('that name a parent mean its former names, too', () => {
     const moved = { ...web, parent: undefined, aliases: [alias({ parentUrn: urn('app:New', 'new') })] }
     assert.deepEqual(
       aliasUrnsOf(moved, stack, () => urn('app:Old', 'old')),
@@ -99,7 +99,7 @@ describe('names of records', () => {
     assert.equal(names.of(urn('a:b/c:C', 'a/b')), 'a.b')
   })
 
-  test('stay as they are recorded, whoever asks first', () => {
+  test('stay as they are recorded, in any order of requests', () => {
     const resources = [record('web (D)', urn('a:b:D', 'web')), record('web', urn('a:b:C', 'web'))]
     const names = new RecordNames({ resources, intents: [] })
     assert.equal(names.of(urn('a:b:D', 'web')), 'web (D)')
@@ -108,7 +108,7 @@ describe('names of records', () => {
     assert.equal(names.asked(urn('a:b:C', 'web')), undefined)
   })
 
-  test('do not keep the type of before beside them', () => {
+  test('do not keep the former type beside them', () => {
     const of = (...names: readonly string[]): RecordNames => {
       const resources = names.map((name, at) => record(name, urn(`a:b:${at === 0 ? 'D' : 'C'}`, 'web')))
       return new RecordNames({ resources, intents: [] })
@@ -119,13 +119,13 @@ describe('names of records', () => {
     assert.equal(of('web (D 2)').of(urn('app:P$a:b:D', 'web'), before), 'web (D 2)')
   })
 
-  test('change with what the program calls a resource', () => {
+  test('change with the program’s name for a resource', () => {
     const names = new RecordNames({ resources: [record('web', urn('a:b:C', 'web'))], intents: [] })
     assert.equal(names.of(urn('a:b:C', 'now'), urn('a:b:C', 'web')), 'now')
     assert.equal(names.recordedName(urn('a:b:C', 'web')), 'web')
   })
 
-  test('come back when a run has given another one, and failed before the resource had its new URN', () => {
+  test('come back when a run has changed them, and failed before the resource had its new URN', () => {
     const names = new RecordNames({ resources: [record('now', urn('a:b:C', 'web'))], intents: [] })
     assert.equal(names.of(urn('a:b:C', 'web')), 'web')
     assert.equal(names.recordedName(urn('a:b:C', 'web')), 'now')

@@ -12,7 +12,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const remote = (name: string, address: string) => valueMap([[name, address]])
 
 describe('the hash of an asset', () => {
-  test('of an address tells what lies there, which is fetched once', async () => {
+  test('at an address covers its content, which is fetched once', async () => {
     const asked: string[] = []
     const hashes = new AssetHashes('/', (address) => {
       asked.push(address)
@@ -37,7 +37,7 @@ describe('the hash of an asset', () => {
     assert.deepEqual(asked, ['https://x.test/a', 'http://x.test/b'])
   })
 
-  test('of a file address is that of the file; other addresses, and those that do not answer, are refused', async (t) => {
+  test('of a file address is that of the file; other addresses, and silent ones, are refused', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-assets-'))
     t.after(() => rmSync(folder, { recursive: true, force: true }))
     writeFileSync(join(folder, 'note.txt'), 'hello')

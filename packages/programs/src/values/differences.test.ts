@@ -10,8 +10,8 @@ const wanted = valueMap([
 ])
 const all = new Set<string>()
 
-describe('what a plugin finds otherwise', () => {
-  test('is what it has read of the inputs, where it reads them', () => {
+describe('the differences that a plugin finds', () => {
+  test('concern the inputs that it has read, where it reads them', () => {
     const inputs = valueMap([...Object.entries(wanted), ['note', 'two'], ['more', true], ['__defaults', 'x']])
     const outputs = valueMap([['size', 7]])
     assert.deepEqual(foundOtherwise({ inputs, outputs }, wanted, all), [
@@ -20,7 +20,7 @@ describe('what a plugin finds otherwise', () => {
     ])
   })
 
-  test('and otherwise what it answers, as far as it says which', () => {
+  test('and otherwise its outputs, as far as it names them', () => {
     const outputs = valueMap([
       ['size', 7],
       ['note', 'two'],
@@ -31,7 +31,7 @@ describe('what a plugin finds otherwise', () => {
     assert.deepEqual(found('note'), ['spec.inputs.note'])
   })
 
-  test('is no mark of a secret alone, and keeps that; of what is not known nobody can say', () => {
+  test('are not a mere secret mark, and keep that; unknown values have none', () => {
     const outputs = valueMap([['key', secret('other')]])
     assert.deepEqual(
       foundOtherwise({ inputs: valueMap([...Object.entries(wanted), ['key', secret('k')]]), outputs }, wanted, all),

@@ -32,7 +32,7 @@ function isIn(range: string): boolean {
   return isVersionIn('3.260.0', range)
 }
 
-test('versions are in ranges of conditions, side by side and as alternatives', () => {
+test('versions match ranges of conditions, side by side and as alternatives', () => {
   assert.ok(isIn('>=3.0.0'))
   assert.ok(isIn('>= 3.0.0 <4.0.0'))
   assert.ok(!isIn('>=3.0.0 !3.260.0'))

@@ -9,7 +9,7 @@ function page(fields: Readonly<Record<string, Value>>, isMarked = false): Value 
   return valueMap([...Object.entries(fields), ...(isMarked ? [['@isPulumiResource', true] as const] : [])])
 }
 
-test('a whole resource among the outputs of a plan is compared by what is known of it', () => {
+test('a whole resource among the outputs of a plan is compared by its known fields', () => {
   const recorded = { site: [page({ id: 'p1', text: 'old', letters: 3 })], key: secret(page({ id: 'k1' })) }
   const said = {
     site: [page({ id: unknown, text: 'new', letters: unknown, pin: unknown }, true)],

@@ -7,7 +7,7 @@ function map(value: Readonly<Record<string, Value>>): ValueMap {
   return valueMap(Object.entries(value))
 }
 
-test('a path is written as it was', () => {
+test('a written path reads back the same', () => {
   for (const path of ['rules[0].port', 'tags["a b"].c', '["aws:tag"]', 'rules[*].port', 'a["b.c"]', 'a["[x]"]'])
     assert.deepEqual(propertySteps(pathText(propertySteps(path))), propertySteps(path))
   assert.equal(pathText(['rules', 0, 'port']), 'rules[0].port')
@@ -22,7 +22,7 @@ test('a path has names, indices, quoted names and stars', () => {
   assert.deepEqual(propertySteps('tags["\\u"].c'), ['tags', '\\u', 'c'])
 })
 
-test('what is ignored is as it was: also what is new goes, and what is gone comes back', () => {
+test('ignored paths stay as they were: additions go, and removals come back', () => {
   const olds = map({ size: 1, tags: map({ a: 'old', gone: 'x' }), rules: [map({ port: 1 }), map({ port: 2 })] })
   const news = map({ size: 2, tags: map({ a: 'new', b: 'more' }), rules: [map({ port: 8 }), map({ port: 9 })] })
   const kept = (...paths: string[]) => withIgnored(news, olds, paths)

@@ -37,12 +37,12 @@ describe('propertySchema', () => {
     })
   })
 
-  test('what may be anything is a union without alternatives', () => {
+  test('an arbitrary value is a union without alternatives', () => {
     const { attributes, required } = convert(z.object({ a: z.unknown(), b: z.any().optional() }))
     assert.deepEqual([attributes, required], [{ a: { type: 'union' }, b: { type: 'union' } }, ['a']])
   })
 
-  test('tells limits that the engine can check', () => {
+  test('passes on limits that the engine can check', () => {
     assert.deepEqual(convert(z.string().min(1).max(9).regex(/^a+$/)), {
       type: 'string',
       minLength: 1,
@@ -121,7 +121,7 @@ describe('propertySchema', () => {
     assert.deepEqual(convert(mini.optional(mini.string().check(mini.minLength(2)))), { type: 'string', minLength: 2 })
   })
 
-  test('names the place of what a blueprint cannot write', () => {
+  test('names the place of a type that a blueprint cannot write', () => {
     const nested = z.object({ a: z.array(z.object({ when: z.date() })) })
     assert.throws(() => convert(nested), { code: 'sdk/unsupported-schema', message: /^spec\.a\[\]\.when is z\.date/ })
     const tree: z.ZodType = z.object({

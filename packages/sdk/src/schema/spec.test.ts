@@ -29,7 +29,7 @@ function reasonsOf(run: () => unknown): readonly string[] {
   throw new Error('nothing was thrown')
 }
 
-test('types tell what is given from what is computed', () => {
+test('types tell given from computed fields', () => {
   const given: Inputs<typeof schema> = { size: 1, labels: {} }
   const computedOnes: Outputs<typeof schema> = { id: 'x' }
   const recorded: Recorded<typeof schema> = { ...given, ...computedOnes, name: 'y', note: undefined }
@@ -40,8 +40,8 @@ test('types tell what is given from what is computed', () => {
   assert.deepEqual([recorded.id, wrong.size, incomplete.name], ['x', 1, 'y'])
 })
 
-describe('a spec that arrives', () => {
-  test('gets its defaults, and computed values are taken out of it', () => {
+describe('an incoming spec', () => {
+  test('gets its defaults, and loses its computed values', () => {
     assert.deepEqual(spec.parse(map({ labels: map({ a: 'b' }), id: 'x' })), { size: 8, labels: { a: 'b' } })
   })
 
@@ -67,7 +67,7 @@ describe('a spec that arrives', () => {
     )
   })
 
-  test('reasons never contain what was given', () => {
+  test('reasons never contain the given value', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 6 }), (given) => {
         fc.pre(!'spec.size: expected number, got string'.includes(given))
@@ -99,8 +99,8 @@ describe('a spec that arrives', () => {
   })
 })
 
-describe('a spec that is not complete', () => {
-  test('what is missing is no mistake, what is wrong is', () => {
+describe('an incomplete spec', () => {
+  test('missing fields are no mistake, wrong ones are', () => {
     const strict = specOf('test/strict', z.object({ a: z.string(), b: z.object({ c: z.int(), d: z.int() }) }))
     assert.deepEqual(strict.check(map({ b: map({ c: 'x' }) })).issues, [
       { path: ['b', 'c'], reason: 'spec.b.c: expected number, got string' },
@@ -110,7 +110,7 @@ describe('a spec that is not complete', () => {
 })
 
 describe('a recorded spec', () => {
-  test('may lack what was never computed, and hold what is no longer known', () => {
+  test('may lack uncomputed fields, and hold dropped ones', () => {
     assert.deepEqual(spec.parseRecorded(map({ labels: map({}), old: 1 })), { size: 8, labels: {} })
     assert.deepEqual(spec.parseRecorded(map({ labels: map({}), id: 'x' })).id, 'x')
   })
@@ -120,12 +120,12 @@ describe('a recorded spec', () => {
   })
 })
 
-describe('what a plugin answers', () => {
+describe('a plugin’s answer', () => {
   test('computed values go by path', () => {
     assert.deepEqual(spec.computed({ id: 'x', name: 'y', size: 3 }, true), { 'spec.name': 'y', 'spec.id': 'x' })
   })
 
-  test('a computed value that is missing is a mistake of the plugin', () => {
+  test('a missing computed value is a mistake of the plugin', () => {
     assert.throws(() => spec.computed({ name: 'y' }, true), /did not compute id/)
     assert.deepEqual(spec.computed({}, false), {})
   })

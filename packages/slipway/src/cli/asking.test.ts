@@ -21,7 +21,7 @@ resources:
 // It gives a command a terminal.
 const skip = spawnSync('script', ['--version']).status === 0 ? false : 'needs script, of util-linux'
 
-test('an answer that cannot be the value is asked for again, with the reason', { skip }, async () => {
+test('an impossible answer is asked for again, with the reason', { skip }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-asking-'))
   try {
     writeFileSync(join(folder, 'a.blueprint.yaml'), blueprint)
@@ -52,7 +52,7 @@ const answersPasted = async (answers: Parameters<typeof answering>[1], command?:
 }
 
 test(
-  'answers that are pasted together answer one question each, and a secret among them is not shown',
+  'answers that are pasted together answer one question each, and a secret among them is hidden',
   { skip },
   async () => {
     const { code, text } = await answersPasted([['size (small | large): ', 'large\n4\n4711']])
@@ -62,7 +62,7 @@ test(
   },
 )
 
-test('behind an answer that cannot be, what was pasted with it is forgotten', { skip }, async () => {
+test('after an impossible answer, the rest of the pasted text is dropped', { skip }, async () => {
   const { code, text } = await answersPasted([
     ['size (small | large): ', 'medium\n4\n4711'],
     ['size (small | large): ', 'small'],

@@ -46,7 +46,7 @@ const descriptorAt = (place: string) =>
 const described = (name: string) => descriptorAt(`${new URL(server.url).host}/${name}`)
 const originOf = (place: string): string => gitServerSource.origin(descriptorAt(place))
 
-describe('a repository that is the server of a plugin of Pulumi', () => {
+describe('a repository that serves a plugin of Pulumi', () => {
   test('has its tags as versions, and the folder at one of them', async () => {
     const descriptor = described('tagged')
     assert.equal(createSources().find((source) => source.serves(descriptor))?.name, 'git')
@@ -65,7 +65,7 @@ describe('a repository that is the server of a plugin of Pulumi', () => {
     assert.equal((await gitServerSource.offer(descriptor, version, 'linux-amd64', access)).at, commit)
   })
 
-  test('is asked over https, and has a folder after its two names on GitHub', () => {
+  test('is asked over https, and may have a folder after its two names on GitHub', () => {
     assert.equal(originOf('github.com/acme/plugins/signal/x'), 'git+https://github.com/acme/plugins#signal/x')
     assert.equal(originOf('git.example.com/a/b/c'), 'git+https://git.example.com/a/b/c')
     assert.throws(() => originOf('git.example.com/'), { code: 'install/bad-descriptor' })

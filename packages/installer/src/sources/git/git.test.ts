@@ -74,14 +74,14 @@ async function versionOf(ending: string): Promise<string | undefined> {
 }
 
 describe('the source git', () => {
-  test('takes a tag for the version that it names, and a branch or a commit for its commit', async () => {
+  test('takes a tag as its version, and a branch or a commit as its commit', async () => {
     assert.equal(await versionOf('@v1.0.0'), '1.0.0')
     assert.equal(await versionOf('@main'), `0.0.0-x${second}`)
     assert.equal(await versionOf(''), `0.0.0-x${second}`)
     assert.equal(await versionOf(`@${first}`), `0.0.0-x${first}`)
   })
 
-  test('brings the files of a tag, of a commit and of a folder, without what is of git', async () => {
+  test('brings the files of a tag, of a commit and of a folder, without git’s own', async () => {
     assert.equal(readFileSync(join(await bring('@v1.0.0'), 'readme'), 'utf8'), 'one\n')
     const whole = await bring(`@${second}`)
     assert.equal(readFileSync(join(whole, 'readme'), 'utf8'), 'two\n')
@@ -89,7 +89,7 @@ describe('the source git', () => {
     assert.deepEqual(readdirSync(await bring('@v1.0.0#plugins/signal')), ['PulumiPlugin.yaml'])
   })
 
-  test('offers a pin, by which a tag that moves brings the same', async () => {
+  test('offers a pin, with which a moved tag brings the same files', async () => {
     const descriptor = described('@v1.0.0')
     const { pin = '' } = await gitSource.offer(descriptor, '1.0.0', 'linux-amd64', accessWith())
     assert.equal(pin, first)
@@ -103,7 +103,7 @@ describe('the source git', () => {
     }
   })
 
-  test('names a tag, a folder or a repository that is not there', async () => {
+  test('names a missing tag, folder or repository', async () => {
     await assert.rejects(bring('@v9'), { code: 'install/not-found', message: /neither a tag nor a branch v9/ })
     await assert.rejects(bring('@main#nothing'), { code: 'install/not-found', message: /no folder nothing/ })
     await assert.rejects(bring('', 'nothing.git'), {
@@ -113,7 +113,7 @@ describe('the source git', () => {
     await assert.rejects(bring(`@${'a'.repeat(40)}`), { code: 'install/unreachable' })
   })
 
-  test('asks nobody while offline, and not over http but on this machine', async () => {
+  test('asks nobody while offline, and uses http only on this machine', async () => {
     const asked = server.requests.length
     await assert.rejects(bring('', undefined, accessWith({ isOffline: true })), { code: 'install/offline' })
     const far = parseDescriptor('git+http://example.com/r.git', { cwd: '/' })

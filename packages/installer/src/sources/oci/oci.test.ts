@@ -37,7 +37,7 @@ sourceConformance('oci', async () => {
 })
 
 describe('the source oci', () => {
-  test('asks the realm that the registry names for a token, and sends it to the registry alone', async () => {
+  test('asks the registry’s own realm for a token, and sends it to the registry alone', async () => {
     const [server, realm] = [await FileServer.start(), await FileServer.start()]
     try {
       const path = '/v2/acme/signal/manifests/1.0.0'
@@ -60,7 +60,7 @@ describe('the source oci', () => {
     }
   })
 
-  test("gives Docker's password for a registry to the realm that the registry names, and to nobody that it leads to", async () => {
+  test("gives Docker's password for a registry to that registry’s realm, and to no redirect", async () => {
     const [server, realm, other] = [await FileServer.start(), await FileServer.start(), await FileServer.start()]
     const home = mkdtempSync(join(tmpdir(), 'slipway-oci-'))
     try {
@@ -94,7 +94,7 @@ describe('the source oci', () => {
     }
   })
 
-  test('buys no token with what belongs to the realm of another registry', async () => {
+  test('sends no credentials to another registry’s realm', async () => {
     const [evil, other] = [await FileServer.start(), await FileServer.start()]
     const home = mkdtempSync(join(tmpdir(), 'slipway-oci-'))
     try {
@@ -118,7 +118,7 @@ describe('the source oci', () => {
     }
   })
 
-  test('refuses a manifest that is not the one of its digest', async () => {
+  test('refuses a manifest that does not match its digest', async () => {
     const server = await FileServer.start()
     try {
       const digest = digestOf('another')
@@ -161,7 +161,7 @@ describe('the source oci, from a registry of Debian,', { skip: why }, () => {
     assert.ok(readFileSync(file).equals(body))
   })
 
-  test('takes the manifest of this platform where providers are laid out as OpenTofu does it, and tells those of all', async () => {
+  test('takes the manifest of this platform in OpenTofu’s layout, and lists those of all', async () => {
     const other = await registry.artifact('acme/time', { body: Buffer.from('other') })
     const here = await registry.artifact('acme/time', { body })
     const artifactType = 'application/vnd.opentofu.provider-target'
@@ -179,7 +179,7 @@ describe('the source oci, from a registry of Debian,', { skip: why }, () => {
     })
   })
 
-  test('finds what proves an artifact under the tag that stands in for the list of referrers', async () => {
+  test('finds the proof of an artifact under the tag that stands in for the list of referrers', async () => {
     const { digest } = await registry.artifact('acme/proven', { tag: '1.0.0', body })
     const artifactType = 'application/vnd.dev.sigstore.bundle.v0.3+json'
     const bundle = await registry.artifact('acme/proven', { body: Buffer.from('{"a":1}'), type: artifactType })
@@ -190,7 +190,7 @@ describe('the source oci, from a registry of Debian,', { skip: why }, () => {
     assert.deepEqual(await evidence?.bundles?.(''), ['{"a":1}'])
   })
 
-  test('names a repository or a tag that is not there', async () => {
+  test('names a missing repository or tag', async () => {
     const descriptor = parseDescriptor(`oci:${registry.host}/acme/nothing:1`, { cwd: '/' })
     await assert.rejects(ociSource.versions(descriptor, testAccess()), { code: 'install/not-found' })
   })

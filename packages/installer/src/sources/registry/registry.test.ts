@@ -45,7 +45,7 @@ function sqlite(host?: string): Descriptor {
 }
 
 describe('a registry of the deploy engine', () => {
-  test('tells the kind of a plugin, what it needs, and what proves its bytes', async () => {
+  test('gives a plugin’s kind, its dependencies, and the proof of its bytes', async () => {
     registry.publish({
       id: 'acme/sqlite',
       version: '1.0.0',
@@ -83,7 +83,7 @@ describe('a registry of the deploy engine', () => {
     await assert.rejects(registrySource(places).versions(sqlite(registry.host), access), { code: 'install/two-kinds' })
   })
 
-  test('is the one that the settings name: for a host, a namespace or all ids without a host', async () => {
+  test('is the one from the settings: for a host, a namespace or all ids without a host', async () => {
     registry.publish({ id: 'acme/sqlite', version: '1.0.0', archives })
     const { url } = registry.server
     const cases: readonly (readonly [Record<string, string>, Descriptor])[] = [
@@ -101,7 +101,7 @@ describe('a registry of the deploy engine', () => {
     }
   })
 
-  test('has to be known: an id without a host is refused with what to write', async () => {
+  test('has to be known: an id without a host is refused with the setting to write', async () => {
     await assert.rejects(registrySource(places).versions(sqlite(), access), {
       code: 'install/no-registry',
       message: 'acme/sqlite has no host, and the registry of such ids is not known',
@@ -112,7 +112,7 @@ describe('a registry of the deploy engine', () => {
     assert.equal((await registrySource({ registries: {}, hosts }).versions(sqlite(), access)).length, 1)
   })
 
-  test('is refused by name where its answers are none', async () => {
+  test('is refused by name when its answers make no sense', async () => {
     const answers: readonly (readonly [string, unknown])[] = [
       ['/.well-known/bluelink-services.json', {}],
       ['/v1/providers/acme/sqlite/1.0.0/package/linux/amd64', { filename: '../x', downloadUrl: '/x' }],
@@ -142,7 +142,7 @@ describe('a registry of the deploy engine', () => {
     }
   })
 
-  test('gets its token in the way that it has said, and says where to put an API key', async () => {
+  test('gets its token in the way that it requires, and the message says where to put an API key', async () => {
     registry.publish({ id: 'acme/sqlite', version: '1.0.0', archives })
     const { server } = registry
     server.json('/.well-known/bluelink-services.json', {
@@ -171,7 +171,7 @@ describe('a registry of the deploy engine', () => {
     assert.equal(sent.get('sqlite_1.0.0_linux_amd64.tar.gz')?.accept, 'application/gzip')
   })
 
-  test('gives the header of its API key to no other server, and cannot choose one that means something else', async () => {
+  test('gives its API key’s header to no other server, and cannot choose a header with another meaning', async () => {
     const elsewhere = stopped(await PluginRegistry.start())
     elsewhere.publish({ id: 'acme/sqlite', version: '1.0.0', archives })
     const endpoint = `${elsewhere.server.url}/v1/providers`

@@ -70,7 +70,7 @@ describe('a release of GitHub', () => {
     return { server: server.server, source: pulumiSource(hosts), host: server.server.host }
   }
 
-  test('is attested by what GitHub keeps for its digest, which is asked for only on demand', async (t) => {
+  test('is attested by GitHub’s record for its digest, which is fetched only on demand', async (t) => {
     const { server, source, host } = await forge(t)
     const of = { ...descriptor, server: `github://${host}/acme` }
     const path = `/repos/${repository}/attestations/sha256:${sha256}`
@@ -86,7 +86,7 @@ describe('a release of GitHub', () => {
     assert.match(found.signer ?? '', /^sigstore:\S+ https:\/\/github\.com\/acme\/pulumi-signal$/)
   })
 
-  test('is attested by a bundle that GitHub keeps elsewhere, packed', async (t) => {
+  test('is attested by a compressed bundle that GitHub keeps elsewhere', async (t) => {
     const { server, source, host } = await forge(t)
     const of = { ...descriptor, server: `github://${host}/acme` }
     const elsewhere = await FileServer.start()
@@ -127,14 +127,14 @@ describe('a release of GitHub', () => {
     assert.equal((await verified(t, source, of, '1.0.0', parts)).level, 'attestation')
   })
 
-  test('that nobody has attested is refused where that is asked for', async (t) => {
+  test('without an attestation is refused where one is required', async (t) => {
     const { source, host } = await forge(t)
     const of = { ...descriptor, server: `github://${host}/acme` }
     await assert.rejects(verified(t, source, of, '1.0.0', minimum), { code: 'install/level' })
   })
 })
 
-test('a package of npm is attested by what the registry keeps, which names it by its sha512', async (t) => {
+test('of an npm package is attested by the registry, which names it by its sha512', async (t) => {
   const server = await FileServer.start({ '/signal.tgz': { body } })
   t.after(() => server.stop())
   const sha512 = createHash('sha512').update(body).digest()

@@ -41,7 +41,7 @@ describe('a release', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('is found by a tag that is no version, with the digests that the forge tells', async () => {
+  test('is found by a tag that is not a version, with the digests of the forge', async () => {
     forge.publish({ repository: 'a/b', tag: 'nightly', assets: { 'b_linux_x86_64.zip': 'x' }, digests: true })
     const source = releaseSource({ ...defaultHosts, github: forge.forge })
     const descriptor = parseDescriptor('github:a/b@nightly', { cwd: '/' })
@@ -51,7 +51,7 @@ describe('a release', () => {
     assert.match(offer.sha256 ?? '', /^[0-9a-f]{64}$/)
   })
 
-  test('that is private is brought through the API', async () => {
+  test('that is private is fetched through the API', async () => {
     forge.publish({
       repository: 'a/private',
       tag: 'v1.0.0',
@@ -66,7 +66,7 @@ describe('a release', () => {
     assert.equal(readFileSync(file, 'utf8'), '#!/bin/sh\n')
   })
 
-  test('has one file for a platform, however publishers call it', () => {
+  test('has one file per platform, under any publisher’s naming', () => {
     const names = [
       'x_Linux_x86_64.tar.gz',
       'x_Linux_arm64.tar.gz',

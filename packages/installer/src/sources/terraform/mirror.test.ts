@@ -45,7 +45,7 @@ describe('a network mirror of Terraform', () => {
   const http = createHttpClient({ env: {}, signal })
   const access: Access = { http, signal, env: {}, isOffline: false, progress: () => undefined }
 
-  test('names versions, and says which platforms it has where one is missing', async (t) => {
+  test('lists versions, and names the available platforms where one is missing', async (t) => {
     const server = await mirror()
     t.after(() => server.stop())
     assert.deepEqual(await source.versions(descriptor(server), access), [{ version: '0.12.1' }])
@@ -55,7 +55,7 @@ describe('a network mirror of Terraform', () => {
     })
   })
 
-  test('has hashes, of which one has to fit: zh: of the archive, or h1: of what is in it', async (t) => {
+  test('has hashes, one of which has to fit: zh: of the archive, or h1: of its content', async (t) => {
     const place = mkdtempSync(join(tmpdir(), 'slipway-mirror-'))
     t.after(() => rmSync(place, { recursive: true, force: true }))
     const file = join(place, 'time.zip')

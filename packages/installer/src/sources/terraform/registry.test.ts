@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 
 describe('a Terraform registry', () => {
-  test('tells the bytes of every platform, by its signed list', async () => {
+  test('gives the hashes of every platform, from its signed list', async () => {
     registry.publish({ ...published, sign: () => Buffer.from('signature'), keys: ['a key'] })
     const offer = await source.offer(time(registry.host), '0.12.1', 'linux-amd64', access)
     assert.equal(offer.sha256, sha256)
@@ -62,7 +62,7 @@ describe('a Terraform registry', () => {
     assert.equal(Buffer.from(offer.evidence?.sums?.signature ?? '').toString(), 'signature')
   })
 
-  test('offers versions that speak a protocol of plugins that Slipway knows', async () => {
+  test('offers versions that speak a known plugin protocol', async () => {
     registry.publish({ ...published, protocols: ['4.0', '5.0'] })
     registry.publish({ ...published, version: '0.1.0', protocols: ['4.0'] })
     registry.publish({ ...published, version: '1.0.0', protocols: ['6.0'] })
@@ -83,7 +83,7 @@ describe('a Terraform registry', () => {
     assert.equal((await source.versions(time(registry.host, '0.13.0'), access))[1]?.publishedAt, undefined)
   })
 
-  test('may have its service elsewhere, and may be another one by the settings', async () => {
+  test('may have its service elsewhere, and may be replaced by the settings', async () => {
     registry.publish(published)
     const front = stopped(await TerraformRegistry.start())
     front.server.json('/.well-known/terraform.json', { 'providers.v1': `${registry.server.url}/v1/providers` })
@@ -95,7 +95,7 @@ describe('a Terraform registry', () => {
     assert.equal(byDefault.origin(time()), registry.host)
   })
 
-  test('is refused by name where its answers are none', async () => {
+  test('is refused by name when its answers make no sense', async () => {
     const document = registry.documentPath(published, 'linux-amd64')
     const good = { filename: 'x.zip', shasum: sha256, download_url: '/x' }
     const answers: readonly (readonly [path: string, answer: unknown])[] = [
@@ -118,7 +118,7 @@ describe('a Terraform registry', () => {
     }
   })
 
-  test('that names a signature and does not hand it out has no package', async () => {
+  test('that names a signature without providing it has no package', async () => {
     const signed = { ...published, sign: () => Buffer.from('signature') }
     registry.publish(signed)
     registry.server.routes.delete(`${registry.sumsPath(signed)}.sig`)
@@ -149,7 +149,7 @@ function installing(t: TestContext) {
 }
 
 describe('a provider of a Terraform registry', { skip: gpgMissing }, () => {
-  test('is verified by its key, and stays with it', async (t) => {
+  test('is verified by its key, and keeps to it', async (t) => {
     const keys = gpgKeys(t)
     const [own, other] = [keys.make('Acme <acme@example.com>'), keys.make('Other <other@example.com>')]
     const by = (key: string) => ({ sign: (sums: string) => keys.sign(sums, key), keys: [keys.publicKey(key)] })
@@ -167,7 +167,7 @@ describe('a provider of a Terraform registry', { skip: gpgMissing }, () => {
     assert.equal((await install('0.13.0')).level, 'signature')
   })
 
-  test('whose signed list does not have it, or has another checksum, is refused', async (t) => {
+  test('that the signed list lacks, or lists with another checksum, is refused', async (t) => {
     const keys = gpgKeys(t)
     const key = keys.make('Acme <acme@example.com>')
     const install = installing(t)

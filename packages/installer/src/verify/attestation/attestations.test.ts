@@ -51,18 +51,18 @@ const release = (repository: string): Descriptor => ({ form: { form: 'release', 
 const kept = (home: string): string => readFileSync(join(home, 'config/trust-root.jsonl'), 'utf8')
 
 describe('an attestation', () => {
-  test('by whom a rule allows makes the level "attestation"', async (t) => {
+  test('by an allowed signer gives the level "attestation"', async (t) => {
     const { verify, sha256 } = user(t)
     const bundle = await sigstore.attest(sha256)
     assert.deepEqual(await verify(evidence(bundle), rule('github:acme/signal')), { level: 'attestation', signer: acme })
   })
 
-  test('is asked for only where somebody wants it', async (t) => {
+  test('is fetched only on demand', async (t) => {
     const { verify } = verifying(t)
     assert.deepEqual(await verify({ bundles: notAsked }), { level: 'none' })
   })
 
-  test('is verified once for each content, and not by whom has no right to sign', async (t) => {
+  test('is verified once for each content, and not with a signer that has no right to sign', async (t) => {
     const { verify, sha256 } = user(t)
     await verify(evidence(await sigstore.attest(sha256)), rule('github:acme/*'))
     assert.equal((await verify(undefined, rule('github:acme/signal'))).level, 'attestation')
@@ -89,7 +89,7 @@ describe('an attestation', () => {
     })
   }
 
-  test('counts for the repository whose workflow was started, whichever shared workflow it uses', async (t) => {
+  test('counts for the repository that started the workflow, with any shared workflow', async (t) => {
     const { verify, sha256 } = user(t)
     const uses = 'https://github.com/slsa/builder/.github/workflows/build.yml@refs/tags/v2'
     const bundle = await sigstore.attest(sha256, { repository: 'Acme/Signal', uses })
@@ -132,7 +132,7 @@ describe('an attestation', () => {
     })
   }
 
-  test('that is good is found among others', async (t) => {
+  test('that is good is found among bad ones', async (t) => {
     const { verify, sha256 } = user(t)
     const bundles = [
       await sigstore.attest('0'.repeat(64)),
@@ -142,7 +142,7 @@ describe('an attestation', () => {
     assert.equal((await verify(evidence(...bundles), rule('github:acme/signal'))).signer, acme)
   })
 
-  test('that is missing is told as such', async (t) => {
+  test('that is missing is reported as missing', async (t) => {
     const { verify } = user(t)
     await assert.rejects(
       verify(undefined, rule('github:acme/signal')),
@@ -151,7 +151,7 @@ describe('an attestation', () => {
     await assert.rejects(verify(undefined, { parts: { minimum: 'attestation' } }), fails('install/level'))
   })
 
-  test('proves nothing where nobody has said who may sign, but for a release of that very repository', async (t) => {
+  test('proves nothing without a named signer, except for a release of that very repository', async (t) => {
     const { verify, sha256 } = user(t)
     const bundle = await sigstore.attest(sha256)
     const parts = { minimum: 'attestation' } as const
@@ -181,7 +181,7 @@ describe('an attestation', () => {
     assert.equal((await verify(evidence(await sigstore.attest(sha256)))).level, 'attestation')
   })
 
-  test('cannot be verified without a trust root, and is then not accepted', async (t) => {
+  test('cannot be verified without a trust root, and is then refused', async (t) => {
     const { verify, sha256, home } = verifying(t)
     const bundle = evidence(await sigstore.attest(sha256))
     await assert.rejects(verify(bundle, rule('github:acme/signal')), fails('install/no-trust-root'))
@@ -194,7 +194,7 @@ describe('an attestation', () => {
 })
 
 describe('the trust root', () => {
-  test('is taken from a file, when it is one', async (t) => {
+  test('is read from a file, if there is one', async (t) => {
     const { home } = verifying(t)
     const file = join(home, 'trusted_root.json')
     assert.throws(() => keepTrustRoot(home, file), fails('install/bad-trust-root', /there is no file/))
@@ -205,7 +205,7 @@ describe('the trust root', () => {
     assert.equal(kept(home), sigstore.trustRoot)
   })
 
-  test('is refreshed by The Update Framework, and stays as it was when somebody else has signed the new one', async (t) => {
+  test('is refreshed by The Update Framework, and stays unchanged when the new one has a wrong signature', async (t) => {
     const { home } = verifying(t)
     const repository = await tufRepository(t, sigstore.trustRoot)
     const root = join(home, 'root.json')

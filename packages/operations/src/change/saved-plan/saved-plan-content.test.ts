@@ -67,7 +67,7 @@ describe('a saved plan', () => {
   })
 
   for (const part of ['variables', 'tasks', 'taskMarks', 'settings', 'mark', 'digest']) {
-    test(`that lacks what it is compared by is refused by name: ${part}`, async (context) => {
+    test(`that lacks a part to compare by is refused by name: ${part}`, async (context) => {
       const { path, file, place } = saved(context)
       const inside = JSON.parse(sealer.unseal(file['sealed'] ?? '', place)) as object
       assert.ok(part in inside)
@@ -80,7 +80,7 @@ describe('a saved plan', () => {
     })
   }
 
-  test('opens only what was sealed for it', async (context) => {
+  test('opens only secrets that were sealed for it', async (context) => {
     const { path, file, place } = saved(context)
     const inside = sealer.unseal(file['sealed'] ?? '', place)
     for (const elsewhere of [

@@ -11,7 +11,7 @@ s.resource('a', 'local/file', { path: 'a', content: Output.text\`\${v.title} \${
 s.resource('key', 'local/file', { path: 'key', content: v.key })
 return { title: v.title, key: v.key }`
 
-test('the saved plan of a stack is a bound: what it asks for is what was shown, or nothing is done', async (context) => {
+test('a stack’s saved plan is a limit: another request than the planned one stops the run', async (context) => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-stack-plan-')))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
   const slipway = { env: { HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }

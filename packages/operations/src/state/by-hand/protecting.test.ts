@@ -9,7 +9,7 @@ const protectedDb: ResourceRecord = { ...db, options: { protect: true } }
 
 const cutShort: Intent = { id: 'i1', runId: 'r1', action: 'create', resource: protectedDb, startedAt: 1 }
 
-test('protection is lifted from what a cut call would record, too', () => {
+test('protection is also lifted from the record that an interrupted call would leave', () => {
   const state = { resources: [db, { ...protectedDb, id: 'id-web', name: 'web' }], intents: [cutShort] }
   const changes = protecting(state, db.id, false)
   assert.deepEqual(
@@ -22,6 +22,6 @@ test('protection is lifted from what a cut call would record, too', () => {
   assert.equal(begun.intent.resource.options?.protect, undefined)
 })
 
-test('what is as wanted is not written again', () => {
+test('an unchanged record is not written again', () => {
   assert.deepEqual(protecting({ resources: [protectedDb], intents: [cutShort] }, db.id, true), [])
 })

@@ -10,7 +10,7 @@ function stateOf(...resources: readonly ResourceRecord[]): InstanceState {
   return { instance: { ...about, exports: valueMap() }, resources, intents: [] }
 }
 
-describe('what is to be forgotten', () => {
+describe('a record to be forgotten', () => {
   const type = 'pulumi:providers:aws'
   const urn = 'urn:pulumi:dev::shop::pulumi:providers:aws::west'
   const west = bareRecord('p-1', 'west', { type, spec: valueMap([['urn', urn]]) })
@@ -18,7 +18,7 @@ describe('what is to be forgotten', () => {
   const byUrn = bareRecord('r-2', 'page', { reads: ['p-1'], spec: valueMap([['provider', `${urn}::p-1`]]) })
   const reader = bareRecord('r-3', 'note', { reads: ['p-1'] })
 
-  test('is no provider that others are configured with, in a blueprint or a program', () => {
+  test('cannot be a provider that configures others, in a blueprint or a program', () => {
     for (const [user, words] of [
       [named, /west \(pulumi:providers:aws\) configures site$/],
       [byUrn, /configures page$/],
@@ -32,7 +32,7 @@ describe('what is to be forgotten', () => {
     refuseConfiguring(stateOf(west, named), [west, named])
   })
 
-  test('is told with what reads it, but for what is forgotten with it', () => {
+  test('is shown with its readers, except for those forgotten with it', () => {
     assert.deepEqual(readersOf(stateOf(west, reader, named), [west, named]), ['note'])
     assert.deepEqual(readersOf(stateOf(west, reader), [reader]), [])
   })

@@ -14,7 +14,7 @@ const pod: ResourceRecord = {
   options: { protect: true, deletedWith: 'cluster' },
 }
 
-test('who depends on a renamed resource, or goes with it, knows it by its new name', () => {
+test('a dependent or member of a renamed resource knows it by its new name', () => {
   const beside: ResourceRecord = { ...cluster, id: 'id-beside', name: 'beside' }
   const intent = { id: 'i1', runId: 'r1', action: 'update', resource: pod, startedAt: 1 } as const
   const state = { resources: [cluster, pod, beside], intents: [intent] } as unknown as InstanceState

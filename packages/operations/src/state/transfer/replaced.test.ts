@@ -13,8 +13,8 @@ const recorded: InstanceState = {
   intents: [{ id: 'call', runId: 'run', action: 'create', resource: cut, startedAt: 1 }],
 }
 
-describe('what an import would make Slipway forget', () => {
-  test('is named, with what is in doubt of it, also what an open call may have made', () => {
+describe('a thing that an import would make Slipway forget', () => {
+  test('is named, with open doubts and possible results of open calls', () => {
     const changes = [{ kind: 'resource', resource: bareRecord('r-1', 'site') }] as const
     assert.deepEqual(lossBy(recorded, changes, 'record'), {
       lost: ['db', 'queue', 'page'],
@@ -22,7 +22,7 @@ describe('what an import would make Slipway forget', () => {
     })
   })
 
-  test('is told by what things are where the document has no ids of records', () => {
+  test('is identified by its own properties where the document has no record ids', () => {
     const anew = [
       { kind: 'resource', resource: bareRecord('new-1', 'site') },
       { kind: 'resource', resource: bareRecord('new-2', 'db', { spec: valueMap([['id', 'another']]) }) },
@@ -33,7 +33,7 @@ describe('what an import would make Slipway forget', () => {
     assert.deepEqual(lossBy(recorded, anew, 'record').lost, ['site', 'db', 'queue', 'page'])
   })
 
-  test('is nothing that anybody could name where the instance cannot be read', () => {
+  test('cannot be named where the instance cannot be read', () => {
     assert.deepEqual(lossBy(undefined, [], 'record'), { lost: [], inDoubt: [] })
   })
 })

@@ -57,7 +57,7 @@ function packed(folder: string, make: (source: string) => void, options: readonl
 }
 
 describe('an archive', () => {
-  test('is installed so that nobody else can change it, whatever its modes are', async (context) => {
+  test('is installed so that nobody else can change it, whatever its modes', async (context) => {
     const folder = folderOf(context)
     const file = packed(folder, (source) => {
       for (const path of ['bin', 'bin/launch']) chmodSync(join(source, path), 0o777)
@@ -67,7 +67,7 @@ describe('an archive', () => {
       assert.equal(statSync(join(installed.folder, path)).mode & 0o777, 0o755, path)
   })
 
-  test('is unpacked as tar packs it, with long names, links and modes, once', async (context) => {
+  test('is unpacked like tar does, with long names, links and modes, once', async (context) => {
     const folder = folderOf(context)
     const source = join(folder, 'source')
     const long = `${'deep/'.repeat(40)}${'n'.repeat(120)}`
@@ -89,7 +89,7 @@ describe('an archive', () => {
     }
   })
 
-  test('writes nothing outside of its folder, whatever it says', async (context) => {
+  test('writes nothing outside its folder, whatever its names', async (context) => {
     const attacks: Readonly<Record<string, Parameters<typeof packed>[1]>> = {
       'a path that climbs': (source) => writeFileSync(join(source, 'climbs'), 'x'),
       'a link that climbs': (source) => symlinkSync('../..', join(source, 'out')),
@@ -106,7 +106,7 @@ describe('an archive', () => {
     }
   })
 
-  test('that is damaged, cut short, none at all, or without bin/launch is refused', async (context) => {
+  test('that is damaged, cut short, no archive, or without bin/launch is refused', async (context) => {
     const folder = folderOf(context)
     const good = join(folder, 'good.tar.gz')
     writeArchive(good, { 'bin/launch': '#!/bin/sh\n' })

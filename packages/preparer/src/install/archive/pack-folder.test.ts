@@ -30,7 +30,7 @@ function pathsBelow(folder: string): ReadonlySet<string> {
 const deep = `${'a folder with a long name/'.repeat(12)}end`
 
 describe('a packed folder', () => {
-  test('comes out as it was, with modes, links, long names, and without .git', async (context) => {
+  test('unpacks to the same files, with modes, links, long names, and without .git', async (context) => {
     const top = folderOf(context)
     const folder = join(top, 'plugin')
     for (const below of [deep, '.git', 'empty']) mkdirSync(join(folder, below), { recursive: true })
@@ -56,7 +56,7 @@ describe('a packed folder', () => {
     assert.equal(readFileSync(join(top, 'by-tar/link'), 'utf8').length, 100_000)
   })
 
-  test('has the same digest for the same content, whenever it was written, and another one for another', (context) => {
+  test('has the same digest for the same content at any time, and another for other content', (context) => {
     const top = folderOf(context)
     writeFileSync(join(top, 'a'), 'one')
     const { digest } = packFolder(top)
@@ -82,7 +82,7 @@ describe('a packed folder', () => {
   })
 })
 
-describe('the folders of a node', () => {
+describe('refuse incomplete code, and keep recent folders', () => {
   test('refuse what is not all there, and keep those of late', async (context) => {
     const top = folderOf(context)
     const folders = new PluginFolders(join(top, 'kept'))

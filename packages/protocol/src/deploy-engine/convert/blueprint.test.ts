@@ -98,7 +98,7 @@ function sorted(value: unknown): unknown {
 }
 
 describe('a blueprint on the wire', () => {
-  test('comes back as it was sent, whatever its values are', () => {
+  test('comes back as it was sent, with any values', () => {
     fc.assert(
       fc.property(node, text, fc.boolean(), (spec, label, secret) => {
         const document = map({
@@ -143,7 +143,7 @@ describe('a blueprint on the wire', () => {
     )
   })
 
-  test('keeps what the language writes shorter', () => {
+  test('keeps the language’s short forms', () => {
     const one = map({
       type: text1('a/b'),
       filter: map({ field: text1('f'), operator: text1('='), search: text1('x') }),

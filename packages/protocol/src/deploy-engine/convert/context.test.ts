@@ -26,7 +26,7 @@ test('a provider that tags by itself is told to with each call, and only then', 
   assert.equal(tagged(known), undefined)
 })
 
-test('a call carries what its own context says, whatever the one before it carried', () => {
+test('a call carries its own context, not the one before it', () => {
   const { variables } = known
   const regions = [known, { config: { region: 'us' }, variables }, known].map(
     (context) => received(context)?.providerConfigVariables['region']?.stringValue,

@@ -26,7 +26,7 @@ describe('a data source without metadata', () => {
     assert.notEqual(wire.metadata, undefined)
   })
 
-  test('is read with an empty message, which is none for a plugin of ours', () => {
+  test('is read with an empty message, which counts as none for our own plugins', () => {
     const wire = decode(ResolvedDataSource, encode(ResolvedDataSource, fetchToWire(request as FetchRequest)))
     assert.notEqual(wire.dataSourceMetadata, undefined)
     assert.equal(fetchFromWire(wire, {}).metadata, undefined)

@@ -15,8 +15,8 @@ function received(error: Init<ErrorResponse>): PluginFailure {
   return failureFromWire(decode(ErrorResponse, encode(ErrorResponse, error)), call)
 }
 
-describe('what a plugin says went wrong', () => {
-  test('has its code; one that nobody knows is unexpected', () => {
+describe('a plugin’s error', () => {
+  test('has its code; an unknown one is unexpected', () => {
     for (const [code, name] of [
       [0, 'UNEXPECTED'],
       [1, 'TRANSIENT'],
@@ -48,7 +48,7 @@ describe('what a plugin says went wrong', () => {
     assert.deepEqual(received({}).reasons, ['the plugin gave no reason'])
   })
 
-  test('is bounded, and cannot steer a terminal', () => {
+  test('is bounded, and cannot control a terminal', () => {
     const failure = received({
       message: `\u001B[2Jgone\u0007\r\nnext${'x'.repeat(100_000)}`,
       details: jsonToWire({ failureReasons: Array.from({ length: 5000 }, () => 'r') }),
@@ -69,7 +69,7 @@ describe('what a plugin says went wrong', () => {
     assert.deepEqual(failureToWire(new Error('bug')), { code: 0, message: 'bug' })
   })
 
-  test('has the next step, which cannot steer a terminal', () => {
+  test('has the next step, which cannot control a terminal', () => {
     const failure = new PluginFailure('sdk/bad-input', 'no room', {
       ...call,
       pluginErrorCode: 'BAD_INPUT',
@@ -81,7 +81,7 @@ describe('what a plugin says went wrong', () => {
     assert.deepEqual([said('\u001b[2Jpay'), said(' '), said(['pay'])], ['[2Jpay', undefined, undefined])
   })
 
-  test('is a refusal only when it says so, whatever its code', () => {
+  test('is a refusal only when it says so, with any code', () => {
     for (const code of [0, 1, 2]) {
       assert.equal(received({ code, message: 'm' }).refused, false)
       assert.equal(received({ code, message: 'm', slipwayRefused: true }).refused, true)

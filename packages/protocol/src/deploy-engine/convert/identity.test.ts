@@ -29,7 +29,7 @@ function received(identity: Init<SlipwayIdentity> | undefined) {
 }
 
 describe('an identity over the wire', () => {
-  test('comes as it was sent, or not at all', () => {
+  test('arrives as it was sent, or not at all', () => {
     assert.equal(received(undefined), undefined)
     assert.deepEqual(received({ fields: ['path'] }), { fields: ['path'] })
     const all = { fields: ['database.name', 'port', 'zone'], scope: 'place' }
@@ -58,7 +58,7 @@ describe('an identity over the wire', () => {
     for (const [identity, message] of refusals) assert.throws(() => received(identity), { message })
   })
 
-  test('cannot steer a terminal', () => {
+  test('cannot control a terminal', () => {
     const problem = identityProblem(schema, { fields: [`\u001B[2J${'x'.repeat(100_000)}`] })
     assert.match(problem ?? '', /^names "\[2Jxxx[^]{1000,20000}$/)
     assert.deepEqual(received({ fields: ['path'], scope: 'a\u001Bb' }), { fields: ['path'], scope: 'ab' })
@@ -70,7 +70,7 @@ function receivedTime(slipwaySettlesWithinMs: number | bigint | undefined) {
   return settlesWithinFromWire(wire.slipwaySettlesWithinMs)
 }
 
-test('a time within which calls settle is a number that can be waited for, else nobody knows', () => {
+test('a settling time is a number that one can wait for, else it is unknown', () => {
   for (const known of [0, 1, 5000, 0x7fffffff]) assert.equal(receivedTime(known), known)
   for (const nonsense of [undefined, -1, 0x80000000, 2n ** 62n, -(2n ** 63n)])
     assert.equal(receivedTime(nonsense), undefined)

@@ -19,7 +19,7 @@ const schema: PropertySchema = {
   },
 }
 
-test('a path leads to the schema of what it names', () => {
+test('a path leads to the schema of its target', () => {
   assert.equal(schemaAt(schema, 'spec.port'), port)
   assert.equal(schemaAt(schema, 'spec.spec'), dotted)
   assert.equal(schemaAt(schema, 'spec.rules[3].port'), port)

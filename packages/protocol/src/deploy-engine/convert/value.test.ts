@@ -59,7 +59,7 @@ function withoutEmpty(value: Value): Value | undefined {
 }
 
 describe('values over the wire', () => {
-  test('come back as they went, less what is empty', () => {
+  test('come back unchanged, without empty ones', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         assert.ok(equalValues(overTheWire(value), withoutEmpty(value) ?? null))
@@ -124,7 +124,7 @@ describe('values over the wire', () => {
     assert.throws(() => jsonToWire(deep), { problem: 'too-deep' })
   })
 
-  test('are refused when a plugin sends what is none', () => {
+  test('are refused when a plugin sends an invalid one', () => {
     const half = decode(
       MappingNode,
       encode(MappingNode, { stringWithSubstitutions: { values: [{ substitutionValue: { variable: {} } }] } }),
@@ -136,7 +136,7 @@ describe('values over the wire', () => {
 })
 
 describe('JSON inside an Any', () => {
-  test('comes back as it went, integers in full', () => {
+  test('comes back unchanged, with integers in full', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         // JSON has neither infinities nor a negative zero, and does not tell large floats from integers.
@@ -147,7 +147,7 @@ describe('JSON inside an Any', () => {
     assert.equal(jsonOverTheWire(2n ** 200n), 2n ** 200n)
   })
 
-  test('is refused when it is none', () => {
+  test('is refused when it is not JSON', () => {
     const any = { typeUrl: '', value: Uint8Array.of(0x0a, 0x01, 0x7b) }
     assert.throws(() => jsonFromWire(any), { problem: 'malformed' })
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`

@@ -57,14 +57,14 @@ const tooMuch = {
   message: /^the definitions of the types and functions of acme\/talker /,
 }
 
-describe('what a plugin says of itself', () => {
-  test('is taken from one type or from a few', async (context) => {
+describe('a plugin’s definition', () => {
+  test('may be long in one type or in a few', async (context) => {
     const client = await talker(context, definition(20_000))
     const defined = await client.define(asked(2))
     assert.equal(Object.keys(defined.resourceTypes['talker/t1']?.schema.attributes ?? {}).length, 20_000)
   })
 
-  test('is refused when it comes to too much over all types', async (context) => {
+  test('is refused when it is too large over all types', async (context) => {
     const client = await talker(context, definition(20_000))
     await assert.rejects(client.define(asked(20)), tooMuch)
     await client.define(asked(1))
@@ -76,7 +76,7 @@ describe('what a plugin says of itself', () => {
     await assert.rejects(client.define(asked(0)), tooMuch)
   })
 
-  test('makes nobody try for ever, or wait for years', async (context) => {
+  test('cannot make anybody try for ever, or wait for years', async (context) => {
     const retryPolicy: RetryPolicy = {
       maxRetries: 2_000_000_000,
       firstDelayMs: 1e30,

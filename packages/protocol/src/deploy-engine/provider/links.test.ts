@@ -141,7 +141,7 @@ const bare = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? Number(member) : member)))
 
 describe('links over the wire', () => {
-  test('a link type says all it has to say', async (t) => {
+  test('a link type describes itself fully', async (t) => {
     const client = await connected(t, {})
     const said = await client.define({
       resourceTypes: [],
@@ -153,7 +153,7 @@ describe('links over the wire', () => {
     assert.deepEqual(bare(said.linkTypes), bare({ [type]: linkType }))
   })
 
-  test('requests arrive whole, secrets in plain, and answers come back', async (t) => {
+  test('requests arrive whole, with secrets in plain text, and answers come back', async (t) => {
     const seen: unknown[] = []
     const client = await connected(t, {
       stage: async (request) => (seen.push(request), changes),
@@ -194,7 +194,7 @@ describe('links over the wire', () => {
     assert.deepEqual(updated, bare({ ...update, resource: plain(b), other: plain(a) }))
   })
 
-  test('a plugin on the SDK of mid-2025 is spoken to with the numbers of its time', async (t) => {
+  test('a plugin on the SDK of mid-2025 is addressed with the numbers of its time', async (t) => {
     const seen: Record<string, unknown>[] = []
     const old = [
       route({ ...OldMethods.UpdateLinkResourceA, path: Methods.UpdateLinkResourceA.path }, (request) => {
@@ -222,7 +222,7 @@ describe('links over the wire', () => {
     }
   })
 
-  test('a failure is one of the method that failed, and one without answer is in doubt', async (t) => {
+  test('a failure belongs to the failed method, and one without an answer is in doubt', async (t) => {
     const client = await connected(t, { updateResource: async () => Promise.reject(new Error('the anchor is stuck')) })
     await assert.rejects(client.links.updateResource(update), (error: PluginFailure) => {
       assert.equal(error.method, 'provider.Link.UpdateResourceB')

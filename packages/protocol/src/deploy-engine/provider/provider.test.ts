@@ -153,7 +153,7 @@ describe('a provider over the wire', () => {
     await server.close()
   })
 
-  test('says of itself what it was defined to be', async () => {
+  test('describes itself as it was defined', async () => {
     const defined = await client.define({
       resourceTypes: ['boats/boat', 'boats/submarine'],
       dataSourceTypes: ['boats/tide'],
@@ -170,7 +170,7 @@ describe('a provider over the wire', () => {
     for (const method of Object.values(Methods)) assert.ok(paths.has(method.path), method.path)
   })
 
-  test('gets a deploy as it was asked, less what the wire does not have', async () => {
+  test('gets a deploy unchanged, except for fields that the wire lacks', async () => {
     deploy = async () => ({ 'spec.id': 'b-1', 'spec.size': 12n ** 15n })
     const current = {
       spec: valueMap([['name', 'Old']]),
@@ -229,7 +229,7 @@ describe('a provider over the wire', () => {
     await assert.rejects(client.deploy(wanting({ name: 'x' })), { pluginErrorCode: 'UNEXPECTED', reasons: ['rot'] })
   })
 
-  test('vouches that nothing was made when it says so, and not because of a code', async () => {
+  test('guarantees that nothing was made only by saying so, and not by a code', async () => {
     deploy = async () => {
       const details = { pluginId: 'acme/boats', method: '', pluginErrorCode: 'UNEXPECTED', refused: true } as const
       throw new PluginFailure('sdk/unexpected', 'no such harbour', details)
@@ -241,7 +241,7 @@ describe('a provider over the wire', () => {
     await assert.rejects(client.deploy(wanting({ name: 'x' })), { pluginErrorCode: 'BAD_INPUT', refused: false })
   })
 
-  test('has seen nothing of a call that was not sent', async () => {
+  test('has seen nothing of an unsent call', async () => {
     const unsent = { inDoubt: false, refused: true }
     const { spec, ...tooLong } = wanting({ name: 2n ** 64n })
     const failure = { ...unsent, name: 'PluginFailure', code: 'protocol/bad-message' }
@@ -299,7 +299,7 @@ describe('a provider over the wire', () => {
     )
   })
 
-  test('gives fields by the names that they are exported under, and all of them to who names none', async () => {
+  test('gives fields by their exported names, and all of them if none is named', async () => {
     const exports = { height: { type: 'array', aliasFor: 'times' }, now: { type: 'float', aliasFor: 'height' } }
     const asked = { type: 'boats/tide', dataSourceName: 'tide', filters: [], exports, context }
     const answer = await channel.call(Methods.FetchDataSource, {
@@ -329,7 +329,7 @@ describe('a provider over the wire', () => {
     assert.deepEqual(plain(got), { ...asked, dataSourceName: '', filters: [{ ...filters[0], search }] })
   })
 
-  test('asks for a schema that it was not told, once', async () => {
+  test('asks once for a schema that it was not given', async () => {
     const called: string[] = []
     const recorded: RpcChannel = {
       closed: channel.closed,
@@ -367,7 +367,7 @@ describe('a provider over the wire', () => {
     assert.equal((await defined).namespace, 'boats')
   })
 
-  test('refuses another host for good once it was known', async () => {
+  test('refuses another host for good once it has known one', async () => {
     hostId = 'h-2'
     await assert.rejects(client.hasStabilised({ ...identity, spec: valueMap(), context }), {
       message: 'invalid host ID "h-1"',

@@ -8,7 +8,7 @@ import { connectChannel } from '../../wire/rpc/client.ts'
 import { route, RpcServer } from '../../wire/rpc/server.ts'
 import { guarded, saysToken, tokenHeader } from './guarded.ts'
 
-test('a guard that needs time decides as well, call by call', async (t) => {
+test('a guard that needs time also decides, call by call', async (t) => {
   const calls: string[] = []
   const routes = [
     route(Service.HasFunction, ({ functionName }) => {
@@ -35,7 +35,7 @@ test('a guard that needs time decides as well, call by call', async (t) => {
 const says = (said: string | undefined, token: string): boolean =>
   saysToken({ header: (name) => (name === tokenHeader ? said : undefined) }, token)
 
-test('a token is said by who says exactly it', () => {
+test('a token counts only if it is exactly right', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (said, token) => says(said, token) === (said === token && token !== '')),
   )

@@ -19,7 +19,7 @@ import { takePrivateLaunch } from './private-launch.ts'
 import { hostAddress, servePlugin } from './serve-plugin.ts'
 
 describe('a plugin that is served', () => {
-  test('registers, is called with the id that it was told, and deregisters', async () => {
+  test('registers, is called with its host’s id, and deregisters', async () => {
     const registered: PluginRegistrationRequest[] = []
     const deregistered: PluginDeregistrationRequest[] = []
     const host = new RpcServer([
@@ -100,7 +100,7 @@ describe('a plugin that is served', () => {
 })
 
 describe('a plugin with a launch of its own', () => {
-  test('says the token with every call, and answers nobody who does not', async (t) => {
+  test('sends the token with every call, and answers nobody without it', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'slipway-launch-'))
     t.after(() => rm(folder, { recursive: true, force: true }))
     const files = launchFiles(folder)
@@ -150,7 +150,7 @@ describe('a plugin with a launch of its own', () => {
     assert.deepEqual(said, ['secret-1', 'secret-1'])
   })
 
-  test('is one as any other where the host has left nothing, or nothing that it may read', () => {
+  test('works like any other where the host has left no token, or none that it may read', () => {
     assert.equal(takePrivateLaunch({}), undefined)
     const env: Record<string, string | undefined> = { [launchVariable]: '/no/such/folder', OTHER: 'x' }
     assert.equal(takePrivateLaunch(env), undefined)
@@ -158,8 +158,8 @@ describe('a plugin with a launch of its own', () => {
   })
 })
 
-describe('a gateway that is closed', () => {
-  test('has no functions and refuses the rest in its answers', async () => {
+describe('a closed gateway', () => {
+  test('has no functions and refuses other requests in its answers', async () => {
     const host = new RpcServer(closedGatewayRoutes())
     const channel = connectChannel(await host.listen())
     assert.equal((await channel.call(Service.HasFunction, {})).functionCheckResult?.hasFunction, false)
@@ -170,7 +170,7 @@ describe('a gateway that is closed', () => {
   })
 })
 
-describe('a transformer that fails', () => {
+describe('a failing transformer', () => {
   test('is named', async () => {
     const server = new RpcServer([
       route(Transformer.GetTransformName, () => ({ errorResponse: { code: 2, message: 'no' } })),

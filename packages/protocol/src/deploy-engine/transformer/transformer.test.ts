@@ -125,7 +125,7 @@ describe('a transformer over the wire', () => {
     for (const method of Object.values(Methods)) assert.ok(paths.has(method.path), method.path)
   })
 
-  test('says of itself what it was defined to be', async () => {
+  test('describes itself as it was defined', async () => {
     const asked = {
       abstractResourceTypes: ['fleet/ship', 'fleet/submarine'],
       abstractLinkTypes: ['fleet/ship::fleet/crew', 'fleet/ship::fleet/submarine'],
@@ -138,7 +138,7 @@ describe('a transformer over the wire', () => {
     })
   })
 
-  test('is given a resource, links and a blueprint, and says where something is wrong with them', async () => {
+  test('gets a resource, links and a blueprint, and names the places of problems', async () => {
     const ship = { kind: 'map', entries: [{ key: 'type', value: { kind: 'scalar', value: 'fleet/ship' } }] } as const
     const asked = { type: 'fleet/ship', resourceName: 'ship', resource: ship, context }
     assert.deepEqual(await client.validateResource(asked), [
@@ -155,7 +155,7 @@ describe('a transformer over the wire', () => {
     assert.deepEqual(plain(seen.pop()), { blueprint, graph, context })
   })
 
-  test('gives back another blueprint with its places, and its failures with their codes', async () => {
+  test('returns another blueprint with its places, and its failures with their codes', async () => {
     let got: TransformRequest | undefined
     transform = async (request) => {
       got = request

@@ -5,7 +5,7 @@ import { asItWas } from './as-it-was.ts'
 
 const map = (entries: Readonly<Record<string, Value>>) => valueMap(Object.entries(entries))
 
-test('what is not known waits for what it waited for, and what is known is as it was put right', () => {
+test('unknown values wait for the same sources, and known ones are as corrected', () => {
   const id = new Unknown('resources.rent.spec.id')
   const own = new Unknown('resources.other.spec')
   const right = map({ account: own, tags: [own, 'new'], pin: secret(map({ deep: own })), note: 'put right', more: own })

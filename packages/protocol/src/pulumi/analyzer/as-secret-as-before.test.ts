@@ -12,7 +12,7 @@ function shown(value: Value): unknown {
   return isMap(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shown(inner)])) : value
 }
 
-test('what was a secret stays one, and what tells one is one', () => {
+test('a secret stays a secret, and so does a value that reveals one', () => {
   const before = map({
     pin: secret('hush-hush'),
     note: 'plain',

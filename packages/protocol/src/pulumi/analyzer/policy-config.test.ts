@@ -30,8 +30,8 @@ const info = decode(
   }),
 )
 
-describe('what policies are to do', () => {
-  test('is what the settings say, or else the pack, or else the policy itself', () => {
+describe('the level of a policy', () => {
+  test('is the settings’ word, or else the pack’s, or else the policy’s own', () => {
     const { byPolicy, problems } = wantedPolicies(info)
     assert.deepEqual(problems, [])
     assert.equal(byPolicy['few']?.enforcementLevel, EnforcementLevel.ADVISORY)
@@ -47,7 +47,7 @@ describe('what policies are to do', () => {
     assert.equal(changed.byPolicy['plain']?.enforcementLevel, EnforcementLevel.REMEDIATE)
   })
 
-  test('is told where it cannot be', () => {
+  test('is reported where it is invalid', () => {
     const { initialConfig: _, ...bare } = info
     assert.deepEqual(wantedPolicies({ ...bare, initialConfig: {} }).problems, ['few: tag: is required'])
     const given = { few: { properties: map({ most: 0, tag: 1 }) }, fwe: { properties: map({}) } }
@@ -59,7 +59,7 @@ describe('what policies are to do', () => {
   })
 })
 
-test('a JSON schema says what is wrong, and where', () => {
+test('a JSON schema names the problem and its place', () => {
   const schema = map({
     type: 'object',
     additionalProperties: false,

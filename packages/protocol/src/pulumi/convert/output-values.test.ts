@@ -21,7 +21,7 @@ function plain(struct: Struct): unknown {
 }
 
 describe('properties as transforms get them', () => {
-  test('have outputs for what is secret or not known, however deep, and plain values for the rest', () => {
+  test('have outputs for secret or unknown values at any depth, and plain values for the rest', () => {
     const given = wire({ open: 'a', list: [secret('b')], later: new Unknown('x'), both: secret(new Unknown('x')) })
     const { fields } = withOutputValues(given, {})
     assert.equal(fields['open']?.stringValue, 'a')
@@ -33,7 +33,7 @@ describe('properties as transforms get them', () => {
     assert.deepEqual([Object.keys(both).toSorted(), both['secret']?.boolValue], [[key, 'secret'], true])
   })
 
-  test('say where they came from, once each, and are the same values afterwards', () => {
+  test('name their sources, once each, and are the same values afterwards', () => {
     const given = wire({ note: secret('hush'), text: 'open', none: 1 })
     const once = withOutputValues(given, { note: ['urn:a'], text: ['urn:b', 'urn:a'] })
     const twice = withOutputValues(once, { note: ['urn:a', 'urn:c'] })

@@ -8,7 +8,7 @@ import { programFromWire, programToWire } from './program-values.ts'
 const key = '4dabf18193072939515e22adb298388d'
 const bytes = '803fd3297a5875dc03ca845dda5d2a98'
 
-test('bytes that are no text go marked to who knows them, in base64 to others; those that are text are text', () => {
+test('binary bytes are marked for peers that know marks, and base64 for others; text bytes are text', () => {
   const marked = (value: string) =>
     valueMap([
       [key, bytes],

@@ -38,7 +38,7 @@ const schema: PackageSchema = {
   },
 }
 
-test('a resource is its inputs, and what else it puts out', () => {
+test('a resource is its inputs, and its further outputs', () => {
   const type = resourceTypeOf(schema, 'zoo:index:Animal')
   assert.deepEqual([type?.idField, type?.settlement, type?.description], ['id', 'ask', 'Lives here.'])
   assert.deepEqual(type?.schema.required, ['kind'])
@@ -73,7 +73,7 @@ test('a resource is its inputs, and what else it puts out', () => {
   )
 })
 
-test('what is kept beside a resource is as secret as its properties are, at any depth', () => {
+test('values kept beside a resource are as secret as its properties, at any depth', () => {
   const user = { properties: { name: { type: 'string' }, token: { type: 'string', secret: true } } }
   const resource = {
     inputProperties: { password: { type: 'string', secret: true }, name: { type: 'string' } },
@@ -88,7 +88,7 @@ test('what is kept beside a resource is as secret as its properties are, at any 
   assert.deepEqual(outputs?.attributes?.['users']?.items?.attributes, { token: hidden })
 })
 
-test('components are made of others, and have no id; names that objects are born with are no types', () => {
+test('components are composed, and have no id; names such as constructor are not types', () => {
   assert.deepEqual(resourceTypeNames(schema), ['zoo:index:Animal', 'zoo:index:House'])
   const house = resourceTypeOf(schema, 'zoo:index:House')
   assert.equal(house?.isComposed, true)

@@ -29,7 +29,7 @@ const { value } = fc.letrec<{ value: Value }>((tie) => ({
 }))
 
 describe('values of Pulumi', () => {
-  test('have the order of their names, whatever order they were written in', () => {
+  test('are sorted by name, in any original order', () => {
     const inner = valueMap([
       ['z', 1],
       ['a', 2],
@@ -43,7 +43,7 @@ describe('values of Pulumi', () => {
     assert.equal(JSON.stringify(back), '{"arn":{"a":2,"z":1},"url":"x"}')
   })
 
-  test('come back as they went', () => {
+  test('come back unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), value), (entries) => {
         const map = valueMap(Object.entries(entries))
@@ -63,7 +63,7 @@ describe('values of Pulumi', () => {
     assert.ok(equalValues(deep ?? null, [{ pin: 'sesame' }]))
   })
 
-  test('keep their marks for who understands them', () => {
+  test('keep their marks for peers that know them', () => {
     const map = { pin: secret('4711'), deep: [secret({ pin: 1 })] }
     const sent = structFromWire(decode(Struct, encode(Struct, structToWire(map, { secrets: true }))))
     assert.ok(isSecret(sent['pin'] ?? null) && equalValues(sent, map))
@@ -73,7 +73,7 @@ describe('values of Pulumi', () => {
     assert.deepEqual(unknown.fields?.['id'], { stringValue: '04da6b54-80e4-46f7-96ec-b56ff0331ba9' })
   })
 
-  test('that are assets, archives or bytes are written as programs in YAML write them', () => {
+  test('that are assets, archives or bytes are written as in YAML programs', () => {
     const asset = { 'fn::stringAsset': 'hello' }
     const { text } = travelled({ text: asset })
     const hash = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
@@ -84,7 +84,7 @@ describe('values of Pulumi', () => {
     assert.ok(equalValues(travelled({ bytes }), { bytes }))
   })
 
-  test('that point to resources, or are outputs, are what they point to and hold', () => {
+  test('that refer to resources, or are outputs, become the referred-to values', () => {
     const resource = '5cf8f73096256a8f31e491e813e4eb8e'
     const output = 'd0e6a833031e9bbcd3f4e8bde6ca49a4'
     assert.deepEqual({ ...travelled({ r: ofKind(resource, { urn: 'urn:x', id: 'i-1' }) }) }, { r: 'i-1' })
@@ -94,7 +94,7 @@ describe('values of Pulumi', () => {
     assert.throws(() => travelled({ o: ofKind(output, {}) }), /does not know a value yet/)
   })
 
-  test('that Slipway or the protocol has not are refused', () => {
+  test('that Slipway or the protocol lacks are refused', () => {
     assert.throws(() => structToWire({ count: 2n ** 60n }), /too large for the numbers/)
     assert.throws(() => structToWire({ id: new Unknown('resources.x') }), /not known yet/)
     assert.throws(() => travelled({ id: '04da6b54-80e4-46f7-96ec-b56ff0331ba9' }), /does not know a value yet/)

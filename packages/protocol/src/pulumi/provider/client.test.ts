@@ -36,7 +36,7 @@ const spec = { id: 'a1', kind: 'ape' }
 const read = (answer: object) => plugin({ Read: () => answer }).provider.externalState({ ...identity, spec, context })
 
 describe('a provider of Pulumi', () => {
-  test('makes a resource: checked inputs in, what it computes out', async () => {
+  test('makes a resource: checked inputs in, computed values out', async () => {
     const { provider, asked } = plugin({
       Check: ({ randomSeed }: { randomSeed: Uint8Array }) => ({
         inputs: structToWire({ kind: 'ape', name: `of ${Buffer.from(randomSeed).toString()}` }),
@@ -53,7 +53,7 @@ describe('a provider of Pulumi', () => {
     assert.deepEqual(asked, ['GetSchema', 'CheckConfig', 'Configure', 'Check', 'Create'])
   })
 
-  test('gets back an id among the properties where it has answered one there, and nowhere else', async () => {
+  test('gets an id back among the properties if it answered one there, and nowhere else', async () => {
     for (const answer of [{ cage: 7, id: 'a1' }, { cage: 7 }]) {
       const seen: ValueMap[] = []
       const see = (properties: never): void => void seen.push(structFromWire(properties))
@@ -88,7 +88,7 @@ describe('a provider of Pulumi', () => {
     }
   })
 
-  test('names what it does not know before it is made by its own name', async () => {
+  test('has its own names for values that are unknown before a create', async () => {
     const unknown = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
     const { provider } = plugin({
       Configure: () => ({ supportsPreview: true }),
@@ -99,7 +99,7 @@ describe('a provider of Pulumi', () => {
     assert.deepEqual(name, secret(new Unknown('resources.ape.spec.name')))
   })
 
-  test('is not asked for a schema that is known', async () => {
+  test('is not asked for a known schema', async () => {
     const known: PropertySchema = {
       type: 'object',
       attributes: { kind: { type: 'string' }, id: { type: 'string', computed: true } },
@@ -125,7 +125,7 @@ describe('a provider of Pulumi', () => {
     assert.equal(configured(), 2)
   })
 
-  test('is not asked for an update when it sees no difference, or one that no update makes', async () => {
+  test('is not asked for an update without a difference, or with one that no update makes', async () => {
     const recorded = { spec: { kind: 'ape', cage: 7, id: 'a1' } }
     const same = plugin({ Diff: () => ({ changes: DiffChanges.NONE }) })
     assert.deepEqual(
@@ -137,7 +137,7 @@ describe('a provider of Pulumi', () => {
     assert.deepEqual([failure.code, failure.refused], ['protocol/unplanned-replacement', true])
   })
 
-  test('says while a change is planned whether it needs a new resource', async () => {
+  test('decides during planning whether a change needs a new resource', async () => {
     const current: CurrentResource = {
       spec: { kind: 'ape', name: 'x', id: 'a1' },
       status: 'created',
@@ -174,7 +174,7 @@ describe('a provider of Pulumi', () => {
     assert.ok(!strict.asked.includes('Diff'))
   })
 
-  test('says before anything is made what is wrong with inputs, once all of them are known', async () => {
+  test('reports wrong inputs before anything is made, once all of them are known', async () => {
     const { provider } = plugin({ Check: () => ({ failures: [{ property: 'kind', reason: 'no such animal' }] }) })
     const request = { type, resourceName: 'ape', spec: { kind: 'unicorn' }, context }
     assert.deepEqual(await provider.validateResource(request), [
@@ -183,7 +183,7 @@ describe('a provider of Pulumi', () => {
     assert.deepEqual(await provider.validateResource({ ...request, isPartial: true }), [])
   })
 
-  test('neither makes again nor forgets what exists under an id that nobody knows', async () => {
+  test('neither remakes nor forgets a resource whose id is lost', async () => {
     const { provider, asked } = plugin()
     const lost: CurrentResource = { spec: { kind: 'ape' }, status: 'created', dependsOn: [], lastDeployed: 0 }
     assert.equal((await failureOf(provider.deploy(deployed({ kind: 'cat' }, lost)))).code, 'protocol/no-id')
@@ -193,7 +193,7 @@ describe('a provider of Pulumi', () => {
     assert.ok(!asked.includes('Create') && !asked.includes('Delete'))
   })
 
-  test('says that it has made nothing, or what it has made', async () => {
+  test('says whether it has made nothing, or what it has made', async () => {
     const outcome = async (code: number, current?: Partial<CurrentResource>) => {
       const failing = () => Promise.reject(status(code))
       const { provider } = plugin({ Create: failing, Update: failing })
@@ -248,7 +248,7 @@ describe('a provider of Pulumi', () => {
     assert.equal((await failureOf(dying.provider.deploy(deployed({ kind: 'ape' })))).inDoubt, true)
   })
 
-  test('that cannot be asked whether all is right has made nothing, whatever it says', async () => {
+  test('that cannot be asked for its checks has made nothing, whatever it says', async () => {
     for (const code of [GrpcStatus.unknown, GrpcStatus.deadlineExceeded, GrpcStatus.internal, GrpcStatus.unavailable]) {
       const { provider } = plugin({
         Check: () => {
@@ -260,7 +260,7 @@ describe('a provider of Pulumi', () => {
     }
   })
 
-  test('forgets what it has noted of a resource, and does not any more', async () => {
+  test('forgets its notes about a resource, and does not any more', async () => {
     const { provider } = plugin({ Update: () => ({ properties: structToWire({ kind: 'ape' }) }) })
     const noted = {
       __pulumi: { inputs: { kind: 'cat', __defaults: [] } },
@@ -279,7 +279,7 @@ describe('a provider of Pulumi', () => {
     )
   })
 
-  test('tells what is wrong with inputs, and what cannot be told is not sent', async () => {
+  test('reports wrong inputs, and unsendable ones are not sent', async () => {
     const strict = plugin({ Check: () => ({ failures: [{ property: 'kind', reason: 'no such animal' }] }) })
     const failure = await failureOf(strict.provider.deploy(deployed({ kind: 'unicorn' })))
     assert.deepEqual(
@@ -291,7 +291,7 @@ describe('a provider of Pulumi', () => {
     assert.ok(!asked.includes('Check'))
   })
 
-  test('gets back what it has checked and answered, whatever its schema knows of it', async () => {
+  test('gets its checked and answered values back, even unknown ones', async () => {
     const checked = { kind: 'ape', name: 'Kong', __defaults: ['name'] }
     const { provider } = plugin({
       Check: () => ({ inputs: structToWire(checked) }),
@@ -307,7 +307,7 @@ describe('a provider of Pulumi', () => {
     assert.deepEqual({ ...(await provider.deploy(deployed({ kind: 'cat' }, { spec: recorded }))) }['spec.id'], 'a1')
   })
 
-  test('gets marks of secrets when it takes them, and plain text when it does not', async () => {
+  test('gets marked secrets if it supports them, and plain text if not', async () => {
     for (const acceptSecrets of [true, false]) {
       let sent: ValueMap = {}
       const { provider } = plugin({
@@ -323,7 +323,7 @@ describe('a provider of Pulumi', () => {
     }
   })
 
-  test('has its settings checked, and says what is missing among them', async () => {
+  test('has its settings checked, and names missing ones', async () => {
     const wrong = plugin({ CheckConfig: () => ({ failures: [{ property: 'region', reason: 'there is no north' }] }) })
     const refused = await failureOf(wrong.provider.deploy(deployed({ kind: 'ape' })))
     assert.match(refused.message, /region: there is no north/)
@@ -379,7 +379,7 @@ describe('a provider of Pulumi', () => {
     assert.match((await failureOf(refused)).message, /kind: no such/)
   })
 
-  test('with an answer that makes no sense fails, and what it may have made is in doubt', async () => {
+  test('with a senseless answer fails, and its possible result is in doubt', async () => {
     const unknown = { fields: { cage: { stringValue: '04da6b54-80e4-46f7-96ec-b56ff0331ba9' } } }
     for (const answer of [{ id: '' }, { id: 'a1', properties: unknown }]) {
       const { provider } = plugin({ Create: () => answer })
@@ -388,7 +388,7 @@ describe('a provider of Pulumi', () => {
     }
   })
 
-  test('answers with what is really there, as far as its schema knows', async () => {
+  test('answers with the real values, as far as its schema knows them', async () => {
     assert.equal(await read({ id: '' }), undefined)
     const properties = structToWire({ kind: 'cat', cage: 8, name: null, ours: 1 })
     const { __pulumi: kept, ...real } = (await read({ id: 'a1', properties })) ?? {}

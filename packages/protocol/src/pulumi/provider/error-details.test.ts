@@ -26,7 +26,7 @@ function half(reasons: string[]): string {
 }
 
 describe('the error of a plugin', () => {
-  test('is told to programs in its own words, with its cause', () => {
+  test('reaches programs in its own words, with its cause', () => {
     const cause = details('ErrorCause', ErrorCause, { message: 'the disk is full' })
     assert.equal(toldAsByPulumi(failed()), 'quota exceeded')
     assert.equal(toldAsByPulumi(failed(cause)), 'quota exceeded: the disk is full')
@@ -35,7 +35,7 @@ describe('the error of a plugin', () => {
     assert.equal(toldAsByPulumi(new Error('in our words')), 'in our words')
   })
 
-  test('that has left half a resource lists what is wrong, as Go does', () => {
+  test('that has left half a resource lists the problems, as Go does', () => {
     assert.equal(half(['a']), '1 error occurred:\n\t* a\n\n')
     assert.equal(half(['a', 'b']), '2 errors occurred:\n\t* a\n\t* b\n\n')
     assert.equal(half([]), 'resource init failed')

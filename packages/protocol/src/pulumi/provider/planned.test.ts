@@ -12,7 +12,7 @@ function refuse(): never {
 }
 
 describe('a provider of Pulumi', () => {
-  test('is not asked again what it was asked while a change was planned', async () => {
+  test('is not asked again what it was asked during planning', async () => {
     const current: CurrentResource = { ...made, spec: { kind: 'ape', cage: 7, id: 'a1' } }
     const named = { type, resourceName: 'ape', instanceName: 'park', context }
     const { provider, asked } = plugin({
@@ -47,7 +47,7 @@ describe('a provider of Pulumi', () => {
     assert.deepEqual(heard(), ['Check', 'Diff', 'Check', 'Diff', 'Update'])
   })
 
-  test('is updated although it sees no difference when the last change failed', async () => {
+  test('is updated even without a difference when the last change failed', async () => {
     const recorded = { status: 'update-failed', spec: { kind: 'ape', cage: 7, id: 'a1' } } as const
     const { provider, asked } = plugin({
       Diff: () => ({ changes: DiffChanges.NONE }),
@@ -57,7 +57,7 @@ describe('a provider of Pulumi', () => {
     assert.deepEqual(asked.slice(3), ['Check', 'Diff', 'Update'])
   })
 
-  test('that cannot do with what is not known yet is asked once it is', async () => {
+  test('that cannot handle unknown values is asked once they are known', async () => {
     const current: CurrentResource = { ...made, spec: { kind: 'ape', id: 'a1' } }
     const open = { kind: 'ape', name: new Unknown('resources.zoo.spec.id') }
     for (const name of ['Check', 'Diff']) {

@@ -26,7 +26,7 @@ function hex<T>(codec: Codec<T>, message: Init<T>): string {
     .replaceAll(/(..)(?!$)/g, '$1 ')
 }
 
-describe('bytes as every protobuf has them', () => {
+describe('bytes like every protobuf’s', () => {
   test('numbers', () => {
     assert.equal(hex(ScalarValue, { intValue: 150 }), '08 96 01')
     assert.equal(hex(ScalarValue, { intValue: 0 }), '08 00')
@@ -48,12 +48,12 @@ describe('bytes as every protobuf has them', () => {
     )
   })
 
-  test('what is empty and has no presence is not written', () => {
+  test('empty values without presence are not written', () => {
     assert.equal(hex(ResourceState, { id: '', status: 0, drifted: false, lastDeployedTimestamp: 0 }), '')
     assert.equal(hex(RetryPolicy, { backoffFactor: -0 }), '21 00 00 00 00 00 00 00 80')
   })
 
-  test('what a peer may write otherwise is read as well', () => {
+  test('a peer’s other spellings are read as well', () => {
     const durations = { attemptDurations: [1, 2] }
     const one = '00 00 00 00 00 00 f0 3f'
     const two = '00 00 00 00 00 00 00 40'
@@ -67,14 +67,14 @@ describe('bytes as every protobuf has them', () => {
     assert.deepEqual(node?.items, [], 'an entry without a value has an empty one')
   })
 
-  test('messages have their lists and maps for themselves, as soon as there is something in them', () => {
+  test('messages have their own lists and maps, as soon as there is something in them', () => {
     const [one, other] = decode(MappingNode, bytes('1a 04 12 02 0a 00 1a 04 1a 00 1a 00')).items
     assert.deepEqual([Object.keys(one?.fields ?? {}), other?.items.length], [[''], 2])
     assert.deepEqual([Object.keys(other?.fields ?? { a: 1 }), one?.items.length], [[], 0])
     assert.throws(() => one?.items.push({} as never), TypeError)
   })
 
-  test('fields of a later version are passed over', () => {
+  test('fields of a later version are ignored', () => {
     const later = 'c8 01 05 c9 01 00 00 00 00 00 00 00 00 ca 01 02 61 62 cd 01 00 00 00 00'
     assert.equal(decode(ScalarValue, bytes(`${later} 08 07`)).intValue, 7)
   })
@@ -89,7 +89,7 @@ describe('bytes as every protobuf has them', () => {
   })
 })
 
-describe('whatever can be written is read again', () => {
+describe('everything that can be written can be read', () => {
   test('integers of 64 bits, exactly', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (integer) => {
@@ -114,7 +114,7 @@ describe('whatever can be written is read again', () => {
     )
   })
 
-  test('keys that JavaScript gives a meaning to', () => {
+  test('keys with a meaning in JavaScript', () => {
     const labels = Object.fromEntries([['constructor', 'a']])
     Object.defineProperty(labels, '__proto__', { value: 'b', enumerable: true })
     const read = decode(LinkSelector, encode(LinkSelector, { byLabel: labels })).byLabel
@@ -125,7 +125,7 @@ describe('whatever can be written is read again', () => {
   })
 })
 
-describe('bytes of an enemy', () => {
+describe('bytes of an attacker', () => {
   const codecs: readonly Codec<unknown>[] = [
     MappingNode,
     DeployResourceRequest,
@@ -164,7 +164,7 @@ describe('bytes of an enemy', () => {
     }
   })
 
-  test('a text that is none is refused by name, and never altered', () => {
+  test('an invalid text is refused by name, and never altered', () => {
     const whole = encode(ScalarValue, { stringValue: `wörter ${'x'.repeat(40)}` })
     assert.match(decode(ScalarValue, whole).stringValue ?? '', /^wörter x/)
     const broken = Buffer.from(whole)
@@ -174,7 +174,7 @@ describe('bytes of an enemy', () => {
     assert.equal(decode(ScalarValue, meant).stringValue, 'so it is: \ufffd')
   })
 
-  test('nesting without end is refused by name, both ways', () => {
+  test('endless nesting is refused by name, both ways', () => {
     let node: Init<MappingNode> = {}
     for (let depth = 0; depth <= maxDepth; depth++) node = { items: [node] }
     assert.throws(() => encode(MappingNode, node), { problem: 'too-deep' })

@@ -38,7 +38,7 @@ const sent = (first: Init<ResourceType>, second: Init<ResourceType>) => {
   return [a.type, b.type]
 }
 
-test('what is said again is read once, and what differs in one byte is read', () => {
+test('a repeated message is read once, and one that differs in one byte is read again', () => {
   reads = 0
   assert.deepEqual(sent({ type: 'one' }, { type: 'one' }), ['one', 'one'])
   assert.equal(reads, 1)
@@ -47,14 +47,14 @@ test('what is said again is read once, and what differs in one byte is read', ()
   assert.equal(reads, 4)
 })
 
-test('a long message is read each time: nobody makes the other side hold it', () => {
+test('a long message is read each time: nobody can make the other side hold it', () => {
   const long = { type: 'x'.repeat(20_000) }
   reads = 0
   sent(long, long)
   assert.equal(reads, 2)
 })
 
-test('a message that is bytes already goes as what it says, also an empty one and a long one', () => {
+test('a ready-made message is sent unchanged, also an empty one and a long one', () => {
   for (const value of ['', 'short', 'x'.repeat(300)])
     assert.deepEqual(sent(encodedOnce(ResourceType, { type: value }), { type: 'other' }), [value, 'other'])
 })

@@ -31,8 +31,8 @@ function reply(stream: ServerHttp2Stream, message: string): void {
   stream.end(answerOf(message))
 }
 
-describe('what the peer allows', () => {
-  test('our client sends no more than a server with small windows takes', async () => {
+describe('the limits that a peer sets', () => {
+  test('our client sends no more than a server’s small windows allow', async () => {
     const server = createServer({ settings: { initialWindowSize: 1000, maxConcurrentStreams: 3 } })
     let open = 0
     let most = 0
@@ -82,7 +82,7 @@ describe('what the peer allows', () => {
     await ours.close()
   })
 
-  test('our server sends no more than a client with small windows takes', async () => {
+  test('our server sends no more than a client’s small windows allow', async () => {
     const server = new RpcServer([route(method, () => ({ errorResponse: { message: large } }))])
     const address = await server.listen()
     assert.ok('port' in address)
@@ -142,8 +142,8 @@ const head = encodeHeaders([
 ])
 const tail = encodeHeaders([['grpc-status', '0']])
 
-describe('servers that are hard to read', () => {
-  test('pad, split headers, give priorities, ask for signs of life', async () => {
+describe('difficult servers', () => {
+  test('pad, split headers, set priorities, send pings', async () => {
     const pinged = Promise.withResolvers<Frame>()
     const { channel, close } = await rawServer((frame, socket) => {
       if (frame.type === FrameType.ping) pinged.resolve(frame)
@@ -171,7 +171,7 @@ describe('servers that are hard to read', () => {
     close()
   })
 
-  test('that go away may finish what they have begun, and fail the rest as not delivered', async () => {
+  test('that go away may finish their answers; other calls fail as not delivered', async () => {
     let calls = 0
     const { channel, close } = await rawServer((frame, socket) => {
       if (frame.type !== FrameType.data || ++calls < 2) return
@@ -193,7 +193,7 @@ describe('servers that are hard to read', () => {
     close()
   })
 
-  test('that go away because of us say why, in words that steer no terminal', async () => {
+  test('that go away because of us say why, in words that cannot control a terminal', async () => {
     const { channel, close } = await rawServer((frame, socket) => {
       if (frame.type !== FrameType.data) return
       const payload = Buffer.concat([Buffer.alloc(8), Buffer.from('too many \u001b[2Jpings')])
@@ -207,7 +207,7 @@ describe('servers that are hard to read', () => {
     close()
   })
 
-  test('that go away and never go are left, so that another connection can be made', async () => {
+  test('that go away and never close are left, so that another connection can be made', async () => {
     const { channel, close } = await rawServer((frame, socket) => {
       if (frame.type !== FrameType.data) return
       const nobody = Buffer.alloc(8)
@@ -220,7 +220,7 @@ describe('servers that are hard to read', () => {
     close()
   })
 
-  test('that send an answer byte by byte, with nothing in between, are read without keeping what is nothing', async () => {
+  test('that send an answer byte by byte, with empty frames between, are read without keeping the empty ones', async () => {
     const body = answerOf('in drops')
     const nothing = Buffer.concat(Array.from({ length: 700 }, () => frameOf(FrameType.data, 0, 1, Buffer.alloc(0))))
     const { channel, close } = await rawServer((frame, socket) => {
@@ -235,7 +235,7 @@ describe('servers that are hard to read', () => {
   })
 })
 
-describe('clients that are no clients', () => {
+describe('broken clients', () => {
   test('are hung up on', async () => {
     const server = new RpcServer([])
     const address = await server.listen()
@@ -248,7 +248,7 @@ describe('clients that are no clients', () => {
     await server.close()
   })
 
-  test('that take back a call are not answered, and others are', async () => {
+  test('that cancel a call get no answer, and others do', async () => {
     const begun = Promise.withResolvers<AbortSignal>()
     const server = new RpcServer([
       route(Service.ListFunctions, (_, { signal }) => {
@@ -292,8 +292,8 @@ function rawClient(port: number, onFrame: (frame: Frame) => void): Socket {
   return socket
 }
 
-describe('clients that ask too much', () => {
-  test('have so many calls open and no more: the next is refused, the others go on', async () => {
+describe('greedy clients', () => {
+  test('have a limited number of open calls: the next is refused, the others go on', async () => {
     const server = new RpcServer([route(method, () => ({}))])
     const address = await server.listen()
     assert.ok('port' in address)
@@ -314,7 +314,7 @@ describe('clients that ask too much', () => {
     await server.close()
   })
 
-  test('and end a request twice get it done once', async () => {
+  test('that end a request twice get it done once', async () => {
     let calls = 0
     const both = Promise.withResolvers<void>()
     const server = new RpcServer([

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { type Frame, frameOf, FrameSplitter } from './frames.ts'
 
 describe('frames', () => {
-  test('are the same however they arrive', () => {
+  test('are the same in any pieces', () => {
     const frame = fc.record(
       {
         type: fc.nat(255),
@@ -37,7 +37,7 @@ describe('frames', () => {
     )
   })
 
-  test('that are too large are refused before they are whole', () => {
+  test('that are too large are refused before they are complete', () => {
     const splitter = new FrameSplitter(1000)
     assert.throws(() => splitter.push(frameOf(0, 0, 1, new Uint8Array(1001)).subarray(0, 9), () => {}), /not allowed/)
   })

@@ -31,7 +31,7 @@ describe('the examples of RFC 7541, appendix C', () => {
     ['custom-key', 'custom-value'],
   ]
 
-  test('requests in plain, each resting on those before', () => {
+  test('requests in plain text, each based on the earlier ones', () => {
     const decoder = new HeaderDecoder(maxAnswerHeaderBytes)
     assert.deepEqual(decoded(decoder, '828684410f7777772e6578616d706c652e636f6d'), first)
     assert.deepEqual(decoded(decoder, '828684be58086e6f2d6361636865'), [...first, ['cache-control', 'no-cache']])
@@ -80,7 +80,7 @@ describe('the examples of RFC 7541, appendix C', () => {
 describe('blocks of headers', () => {
   const text = fc.stringMatching(/^[a-z0-9:/._%~ -]{0,300}$/)
 
-  test('come back as they went', () => {
+  test('come back unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(text, text, { maxKeys: 8 }), (headers) => {
         const entries = Object.entries(headers)
@@ -91,7 +91,7 @@ describe('blocks of headers', () => {
     )
   })
 
-  test('that rest on others are read anew each time', () => {
+  test('that build on others are read anew each time', () => {
     const decoder = new HeaderDecoder(maxAnswerHeaderBytes)
     decoder.decode(block('40 01 61 01 31'))
     assert.deepEqual(decoded(decoder, 'be'), [['a', '1']])
@@ -99,7 +99,7 @@ describe('blocks of headers', () => {
     assert.deepEqual(decoded(decoder, 'be'), [['a', '2']])
   })
 
-  test('of an enemy are read or refused', () => {
+  test('of an attacker are read or refused', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 80 }), { maxLength: 6 }), (blocks) => {
         const decoder = new HeaderDecoder(maxAnswerHeaderBytes)

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Outbox } from './outbox.ts'
 
-test('a burst leaves in parts, so that the peer can begin with the first; all of it leaves, in its order', async (t) => {
+test('a burst leaves in parts, so that the peer can begin with the first; all of it leaves, in order', async (t) => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')

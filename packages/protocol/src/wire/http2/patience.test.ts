@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { Patience } from './patience.ts'
 
 describe('patience', () => {
-  test('lasts for ever with a peer that idles slowly, and ends with one that floods', () => {
+  test('lasts for ever with an idle peer, and ends with one that floods', () => {
     let now = 0
     const patience = new Patience(() => now)
     for (let frame = 0; frame < 100_000; frame++) {
@@ -19,7 +19,7 @@ describe('patience', () => {
     )
   })
 
-  test('grows back with what moves data, and cannot be saved up', () => {
+  test('grows back with useful data, and cannot be saved up', () => {
     const patience = new Patience(() => 0)
     patience.earn(1_000_000)
     for (let frame = 0; frame < 1_000_000; frame++) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { getEventListeners } from 'node:events'
 import { offAbort, onAbort } from './abort-watch.ts'
 
-test('ends all that waits for a signal, with one listener, and nothing that has ended before', () => {
+test('ends every waiter of a signal, with one listener, and nothing that has ended before', () => {
   const aborting = new AbortController()
   const ended: string[] = []
   const [a, b, c] = ['a', 'b', 'c'].map((name) => (): void => void ended.push(name))
@@ -14,7 +14,7 @@ test('ends all that waits for a signal, with one listener, and nothing that has 
   assert.deepEqual(ended, ['a', 'c'])
 })
 
-test('leaves no listener behind but on the latest signal, and takes up waiting again', () => {
+test('leaves a listener only on the latest signal, and can wait again', () => {
   const [one, other] = [new AbortController(), new AbortController()]
   const listeners = () => [one, other].map(({ signal }) => getEventListeners(signal, 'abort').length)
   let count = 0

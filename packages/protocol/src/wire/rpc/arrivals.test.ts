@@ -5,7 +5,7 @@ import fc from 'fast-check'
 
 import { Arrivals, type Claim } from './arrivals.ts'
 
-test('never more than there is room for arrives, in the order of asking, and all of it in the end', () => {
+test('never more arrives than there is room for, in order of the requests, and all of it in the end', () => {
   const capacity = 100
   const step = fc.oneof(fc.record({ claim: fc.integer({ min: 1, max: capacity }) }), fc.record({ release: fc.nat(50) }))
   fc.assert(

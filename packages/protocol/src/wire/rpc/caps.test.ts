@@ -60,8 +60,8 @@ const ends = (id: number) => (frame: Frame) => frame.stream === id && (frame.fla
 const opensWindow = (id: number) => (frame: Frame) => frame.stream === id && frame.type === FrameType.windowUpdate
 const refuses = (id: number) => (frame: Frame) => frame.stream === id && frame.type === FrameType.resetStream
 
-describe('what a server holds for its clients', () => {
-  test('large requests arrive a few at a time, the others wait until there is room; small ones go by', async (t) => {
+describe('a server’s memory for its clients', () => {
+  test('large requests arrive a few at a time, the others wait for room; small ones pass', async (t) => {
     const address = await serve(t, [route(method, () => ({}))])
     const wire = await client(t, address)
     const ids = Array.from({ length: 9 }, (_, index) => 2 * index + 1)
@@ -98,7 +98,7 @@ describe('what a server holds for its clients', () => {
     channel.close()
   })
 
-  test('while handlers work on much, further requests wait, those that are taken back too', async (t) => {
+  test('while handlers are busy, further requests wait, also cancelled ones', async (t) => {
     const work: (() => void)[] = []
     const address = await serve(t, [
       route(method, async () => {
@@ -152,7 +152,7 @@ describe('what a server holds for its clients', () => {
     }
   })
 
-  test('answers that a client leaves lying fail its further calls, and are gone with it', async (t) => {
+  test('answers that a client leaves unread fail its further calls, and are gone with it', async (t) => {
     const message = 'x'.repeat(megabyte)
     const address = await serve(t, [route(method, () => ({ errorResponse: { message } }))], {
       maxUnsentBytes: 3.5 * megabyte,
@@ -168,7 +168,7 @@ describe('what a server holds for its clients', () => {
     other.close()
   })
 
-  test('whoever connects and never calls makes room for others', async (t) => {
+  test('a client that connects and never calls makes room for others', async (t) => {
     const address = await serve(t, [route(method, () => ({}))])
     const caller = connectChannel(address)
     await caller.call(method, {})
@@ -182,7 +182,7 @@ describe('what a server holds for its clients', () => {
     other.close()
   })
 
-  test('clients that are not known have few calls each, and those of others are not counted', async (t) => {
+  test('unknown clients have few calls each, and do not use up those of others', async (t) => {
     const known = new WeakSet<object>()
     const never = new Promise<never>(() => {})
     const routes = [
@@ -208,7 +208,7 @@ describe('what a server holds for its clients', () => {
     assert.ok(await channel.call(method, {}))
   })
 
-  test('a client that asks and reads nothing is hung up on', async (t) => {
+  test('a client that asks and never reads is hung up on', async (t) => {
     const address = await serve(t, [])
     assert.ok('port' in address)
     // Nobody listens to its data, so it reads none.
@@ -226,7 +226,7 @@ describe('what a server holds for its clients', () => {
     await closed
   })
 
-  test('connections beyond so many are turned away', async (t) => {
+  test('connections beyond the limit are turned away', async (t) => {
     const address = await serve(t, [route(method, () => ({}))])
     const wires = await Promise.all(Array.from({ length: 32 }, () => client(t, address)))
     for (const wire of wires) {
@@ -245,8 +245,8 @@ describe('what a server holds for its clients', () => {
   })
 })
 
-describe('what a client holds', () => {
-  test('requests that the peer does not take are not put into bytes, those taken back never, and all others in their turn', async (t) => {
+describe('a client’s memory', () => {
+  test('requests that the peer does not take are not encoded, cancelled ones never, and all others in turn', async (t) => {
     const server = createServer().listen(0, '127.0.0.1')
     t.after(() => server.close())
     await once(server, 'listening')
@@ -280,7 +280,7 @@ describe('what a client holds', () => {
     assert.deepEqual(written, wanted)
   })
 
-  test('nothing of a request that was taken back: the rest of it does not leave', async (t) => {
+  test('a cancelled request stops halfway: the rest of it does not leave', async (t) => {
     const server = createServer().listen(0, '127.0.0.1')
     t.after(() => server.close())
     await once(server, 'listening')

@@ -12,7 +12,7 @@ const method = Service.HasFunction
 const frame = encode(method.request, { functionName: 'x' }, prefixBytes)
 putPrefix(frame, 0, frame.length - prefixBytes)
 
-describe('clients of others', () => {
+describe('foreign clients', () => {
   let server: RpcServer
   let authority: string
   const calls: IncomingCall[] = []
@@ -82,7 +82,7 @@ describe('clients of others', () => {
     ['a request that is no message', '3', [Uint8Array.of(0, 0, 0, 0, 1, 0xff)]],
   ]
   for (const [what, status, pieces, headers] of wrong)
-    test(`are told: ${what}`, async () => {
+    test(`get an error: ${what}`, async () => {
       assert.equal((await send(pieces, headers))['grpc-status'], status)
     })
 

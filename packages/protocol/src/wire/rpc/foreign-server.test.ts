@@ -44,8 +44,8 @@ function withTrailers(stream: ServerHttp2Stream, trailers: Record<string, string
   stream.on('wantTrailers', () => stream.sendTrailers(trailers))
 }
 
-describe('servers of others', () => {
-  test('are asked as gRPC asks', async () => {
+describe('foreign servers', () => {
+  test('get standard gRPC requests', async () => {
     let seen: IncomingHttpHeaders = {}
     await ask((stream, headers) => {
       seen = headers
@@ -71,7 +71,7 @@ describe('servers of others', () => {
     assert.equal((answer as { functionCheckResult: { hasFunction: boolean } }).functionCheckResult.hasFunction, true)
   })
 
-  test('may fill the window with their answer to the last byte: those of Node end it only while they could send another', async () => {
+  test('may fill the window with their answer to the last byte: Node’s servers end it only while they could send another', async () => {
     for (const size of [streamWindow, 1_048_576]) {
       const large = Buffer.alloc(size)
       putPrefix(large, 0, size - prefixBytes)

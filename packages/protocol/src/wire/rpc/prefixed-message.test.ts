@@ -12,7 +12,7 @@ function framed(message: Uint8Array): Buffer {
   return bytes
 }
 
-test('a message is the same in however many pieces it comes, empty ones included', () => {
+test('a message is the same in any number of pieces, empty ones included', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), fc.array(fc.nat(12), { maxLength: 40 }), (message, sizes) => {
       const collector = new MessageCollector(60)
@@ -27,7 +27,7 @@ test('a message is the same in however many pieces it comes, empty ones included
   )
 })
 
-test('what arrived with a piece of an unfinished message is not kept', () => {
+test('the neighbour of an unfinished message is not kept', () => {
   const arrived = Buffer.concat([framed(new Uint8Array(1000)).subarray(0, 100), Buffer.alloc(60_000)])
   const collector = new MessageCollector(1000)
   collector.add(arrived.subarray(0, 100))

@@ -57,7 +57,7 @@ describe('calls between our client and our server', () => {
     }
   })
 
-  test('refuse by name what is larger, on both sides', async () => {
+  test('refuse larger ones by name, on both sides', async () => {
     const text = 'x'.repeat(4 * 1024 * 1024)
     await assert.rejects(channel.call(echo, { functionName: text }), {
       code: 'protocol/message-too-large',
@@ -96,7 +96,7 @@ describe('calls between our client and our server', () => {
     })
   })
 
-  test('may go on although the other side says that they were cancelled or late, as some servers do', async () => {
+  test('may go on although the other side claims that they were cancelled or late, as some servers do', async () => {
     for (const status of [Status.cancelled, Status.deadlineExceeded]) {
       const hasty = new RpcServer([route(echo, () => Promise.reject(new StatusError(status, 'too late')))])
       const other = connectChannel(await hasty.listen())

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 
 import { decodeStatusMessage, encodeStatusMessage, formatTimeout, parseTimeout } from './status.ts'
 
-describe('what travels in headers', () => {
-  test('a status message comes back as it went, in ASCII', () => {
+describe('texts in headers', () => {
+  test('a status message comes back unchanged, in ASCII', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (message) => {
         const encoded = encodeStatusMessage(message)
@@ -21,7 +21,7 @@ describe('what travels in headers', () => {
     assert.equal(decodeStatusMessage('100%, %e4%bd%a0, %, %4'), '100%, 你, %, %4')
   })
 
-  test('a timeout has at most eight digits and is never shorter than asked', () => {
+  test('a timeout has at most eight digits and is never shorter than requested', () => {
     assert.deepEqual([0.2, 1500, 99_999_999, 100_000_001, 1e15].map(formatTimeout), [
       '1m',
       '1500m',

@@ -69,7 +69,7 @@ describe('a server that answers with several messages', () => {
     assert.equal(taken, 200)
   })
 
-  test('tells its handler of a client that leaves, and has it end', async (t) => {
+  test('tells its handler when a client leaves, and has it end', async (t) => {
     const ended = Promise.withResolvers<string>()
     const { channel } = await serve(t, async function* (_, { signal }) {
       try {
@@ -125,7 +125,7 @@ describe('a server that answers with several messages', () => {
     await assert.rejects(idsOf(channel.stream(List, {})), { code: 'protocol/unimplemented' })
   })
 
-  test('speaks to clients of others: head, messages, trailers', async (t) => {
+  test('speaks to foreign clients: head, messages, trailers', async (t) => {
     const { port } = await serve(t, async function* () {
       yield named('one')
       yield named('two')

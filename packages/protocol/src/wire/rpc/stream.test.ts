@@ -49,7 +49,7 @@ async function idsOf(messages: AsyncIterable<ListResponse>): Promise<string[]> {
 }
 
 describe('an answer of several messages', () => {
-  test('comes whole and in order, however it is cut', async (t) => {
+  test('arrives whole and in order, in any pieces', async (t) => {
     let bytes = Buffer.alloc(0)
     let cuts: readonly number[] = []
     const channel = await channelTo(t, async (stream) => {
@@ -95,7 +95,7 @@ describe('an answer of several messages', () => {
     assert.equal(taken, 200)
   })
 
-  test('is cancelled by whoever leaves the loop', async (t) => {
+  test('is cancelled by leaving the loop', async (t) => {
     const cancelled = Promise.withResolvers<number>()
     const channel = await channelTo(t, (stream) => {
       stream.on('close', () => cancelled.resolve(stream.rstCode))
@@ -109,7 +109,7 @@ describe('an answer of several messages', () => {
     assert.equal(await cancelled.promise, 8)
   })
 
-  test('ends with the failure of the peer, after all that came before it', async (t) => {
+  test('ends with the peer’s failure, after all earlier messages', async (t) => {
     const channel = await channelTo(t, (stream) => {
       endsWith(stream, '7')
       stream.end(Buffer.concat([message('one'), message('two')]))

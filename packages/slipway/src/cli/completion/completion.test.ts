@@ -15,7 +15,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
   return out.split('\n').filter((line) => line !== '')
 }
 
-test('bash is offered commands, those below them, options and choices', () => {
+test('bash completes commands, subcommands, options and choices', () => {
   assert.deepEqual(offered('re'), ['refresh', 'reconcile'])
   assert.deepEqual(offered('stack', ''), ['ls', 'select', 'init', 'rename', 'rm', 'output'])
   assert.deepEqual(offered('node', 'hooks', 'l'), ['list', 'log'])
@@ -26,7 +26,7 @@ test('bash is offered commands, those below them, options and choices', () => {
   assert.ok(!offered('').includes('complete'))
 })
 
-test('bash is offered the names of the blueprint before anything is deployed', () => {
+test('bash completes names of the blueprint before anything is deployed', () => {
   assert.deepEqual(offered('up', '--target', 'ho'), ['home', 'house'])
   assert.deepEqual(offered('up', '--target', '=', 'ho'), ['home', 'house'])
   assert.deepEqual(offered('up', '--var', 't'), ['title=', 'tone='])
@@ -39,12 +39,12 @@ test('bash is offered the names of the blueprint before anything is deployed', (
   assert.deepEqual(offered('nonsense', ''), [])
 })
 
-test('a blueprint that is named is the one whose names are offered, its providers installed or not', () => {
+test('names come from the named blueprint, with or without its providers', () => {
   assert.deepEqual(offered('plan', 'notes.yaml', '--target', ''), ['diary'])
   assert.deepEqual(offered('state', 'show', 'd'), [])
 })
 
-test('bash is offered what was deployed, and each shell gets its own words', () => {
+test('bash completes deployed names, and each shell gets its own script', () => {
   run('slipway', ['up', 'shop.blueprint.yaml', '--yes', '--var', 'title=x'])
   assert.deepEqual(offered('up', '--instance', ''), ['shop'])
   assert.deepEqual(offered('state', 'show', ''), ['home', 'house', 'page_0', 'page_1'])
@@ -59,7 +59,7 @@ test('bash is offered what was deployed, and each shell gets its own words', () 
   )
 })
 
-test('bash is offered the stacks of a program', () => {
+test('bash completes the stacks of a program', () => {
   assert.deepEqual(offered('up', '../program', '--stack', ''), ['dev', 'prod'])
   assert.deepEqual(offered('stack', 'select', 'p'), [])
 })

@@ -21,7 +21,7 @@ function offeredByFish(line: string): readonly string[] {
 }
 
 describe('fish', { skip: missing('fish') }, () => {
-  test('is offered commands, options and choices, with what they are about', () => {
+  test('completes commands, options and choices, with their descriptions', () => {
     assert.deepEqual(
       offeredByFish('slipway re').map((line) => line.split('\t')[0]),
       ['reconcile', 'refresh'],
@@ -30,7 +30,7 @@ describe('fish', { skip: missing('fish') }, () => {
     assert.deepEqual(offeredByFish('slipway graph --format=d'), ['--format=dot'])
   })
 
-  test('is offered names, and files where there are none', () => {
+  test('completes names, and files where there are none', () => {
     assert.deepEqual(offeredByFish('slipway up --target ho'), ['home', 'house'])
     assert.deepEqual(offeredByFish('slipway up --target=ho'), ['--target=home', '--target=house'])
     assert.deepEqual(offeredByFish('slipway up --var t'), ['title=', 'tone='])
@@ -87,7 +87,7 @@ describe('zsh', { skip: missing('zsh') }, () => {
     writeFileSync(join(folder, 'inner.zsh'), inner)
   })
 
-  test('is offered commands, options and choices', () => {
+  test('completes commands, options and choices', () => {
     assert.deepEqual(completed('slipway re').offered, ['refresh', 'reconcile'])
     assert.equal(completed('slipway up --ta').becomes, 'slipway up --target ')
     assert.equal(completed('slipway graph --format=d').becomes, 'slipway graph --format=dot ')

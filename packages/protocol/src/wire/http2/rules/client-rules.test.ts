@@ -86,7 +86,7 @@ async function check({ state, isBare, pieces, outcome }: Case): Promise<void> {
   }
 }
 
-describe('what our client makes of a server', { concurrency: 8 }, () => {
+describe('our client’s reaction to a server', { concurrency: 8 }, () => {
   for (const each of casesFor('client', [...frameCases, ...streamCases, ...headerCases, ...floodCases]))
     test(each.name, () => check(each))
 })

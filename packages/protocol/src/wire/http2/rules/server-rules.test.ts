@@ -67,7 +67,7 @@ async function outcomeOf({ state, isBare, pieces, outcome }: Case): Promise<unkn
   }
 }
 
-describe('what our server makes of a client', { concurrency: 8 }, () => {
+describe('our server’s reaction to a client', { concurrency: 8 }, () => {
   for (const each of casesFor('server', [...frameCases, ...streamCases, ...headerCases, ...floodCases]))
     test(each.name, async () => {
       const { outcome } = each
