@@ -26,7 +26,7 @@ exports:
 for (const job of jobs) {
   const name = Object.keys(job).join()
 
-  test(`what a plugin answers and what is exported begins no command (${name})`, async (context) => {
+  test(`a plugin’s answer and an export cannot start a command (${name})`, async (context) => {
     const own = target(context, 'order')
     const commands = [
       ['plan'],
@@ -47,7 +47,7 @@ for (const job of jobs) {
     assert.match(stdout, /^one\n:\\u003aadd-mask::x\n/)
   })
 
-  test(`a raw value and JSON have it as it is (${name})`, async (context) => {
+  test(`a raw value and JSON are unchanged (${name})`, async (context) => {
     const own = target(context, 'order')
     await run(own, ['up', '--yes'], job)
     assert.equal((await run(own, ['exports', '--only', 'said', '--raw'], job)).stdout, orders)

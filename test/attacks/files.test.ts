@@ -43,7 +43,7 @@ const readers: readonly ((file: string) => readonly string[])[] = [
   (file) => ['state', 'import', '--yes', file],
 ]
 
-describe('what is no file ends every command that is to read it', () => {
+describe('a path that is no file ends every command that would read it', () => {
   const kinds: Readonly<Record<string, readonly [make: (path: string) => unknown, said: RegExp]>> = {
     'a device that never ends': [(path) => symlinkSync('/dev/zero', path), /is a device/],
     'a named pipe that nobody writes to': [(path) => execFileSync('mkfifo', [path]), /is a named pipe/],
@@ -96,7 +96,7 @@ describe('what is no file ends every command that is to read it', () => {
     assertRefused(await run(other, ['tasks', 'check', 'tasks']), /is a named pipe/, 'tasks')
   })
 
-  test('what the shell has opened is read', async (context) => {
+  test('files opened by the shell are read', async (context) => {
     const target = makeTarget(context)
     const file = target.write('site.blueprint.yaml', blueprint)
     const command = `cat ${file} | $SLIPWAY validate /dev/stdin && $SLIPWAY validate <(cat ${file}) --var-file <(echo 'v: y')`
@@ -105,7 +105,7 @@ describe('what is no file ends every command that is to read it', () => {
   })
 })
 
-test('folders that cannot be are said so', async (context) => {
+test('impossible folders are reported', async (context) => {
   const target = makeTarget(context)
   target.write('site.blueprint.yaml', blueprint)
   const up = ['up', '--yes']

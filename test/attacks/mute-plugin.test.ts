@@ -30,7 +30,7 @@ describe('Ctrl-C while a plugin is launched that never registers ends', () => {
     })
 
   test(
-    'up --yes, twice, where the plugin died in the middle of a call and is mute since',
+    'up --yes, twice, where the plugin died in the middle of a call and has been mute since',
     patience,
     async (context) => {
       const target = makeTarget(context)

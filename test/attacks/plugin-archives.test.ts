@@ -186,7 +186,7 @@ for (const [format, pack] of Object.entries(packed))
       })
   })
 
-test('a folder whose links come back by its own name is not installed: where it goes it has another name', async (context) => {
+test('a folder whose links come back through its own name is not installed: at its destination it has another name', async (context) => {
   const { root, home, install } = machine(context)
   tool(join(root, 'made'))
   symlinkSync('../made/pulumi-tool-lint', join(root, 'made/again'))
@@ -196,7 +196,7 @@ test('a folder whose links come back by its own name is not installed: where it 
   assert.equal(existsSync(join(home, 'plugins')), false)
 })
 
-test('a server chooses no path by how it calls a program', async (context) => {
+test('a server cannot choose a path by the name of a program', async (context) => {
   const server = await FileServer.start()
   context.after(() => server.stop())
   for (const path of ['/x%2f..', '/..%2f..%2fescaped', '/x%00', '/%ff', `/${'n'.repeat(300)}`]) {
@@ -209,7 +209,7 @@ test('a server chooses no path by how it calls a program', async (context) => {
   }
 })
 
-test('a plugin from elsewhere names no folder of this machine as what it needs, also not by way of its own folders', async (context) => {
+test('a foreign plugin cannot name a local folder as a dependency, even through its own folders', async (context) => {
   const server = await FileServer.start()
   context.after(() => server.stop())
   const rows: readonly (readonly [what: string, make: (folder: string, secret: string) => void])[] = [
@@ -251,7 +251,7 @@ test('a plugin asks for no language by a name that is a path, and no server is a
   assert.deepEqual(readdirSync(join(home, 'plugins')), ['resource-a-v0.0.0', 'resource-a-v0.0.0.partial'])
 })
 
-test('a plugin does not send the environment to a server of its choice, and runs nothing while it is installed', async (context) => {
+test('a plugin does not send the environment to a server of its choice, and runs nothing during its installation', async (context) => {
   const server = await FileServer.start()
   context.after(() => server.stop())
   const rows: Readonly<Record<string, string>> = {

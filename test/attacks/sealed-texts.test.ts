@@ -47,7 +47,7 @@ async function exported(target: Target, instance = 'site'): Promise<Document> {
   return JSON.parse((await done(target, 'state', 'export', '--instance', instance)).stdout) as Document
 }
 
-describe('an export in which somebody has exchanged secrets is refused by name', { concurrency: 2 }, () => {
+describe('an export with swapped secrets is refused by name', { concurrency: 2 }, () => {
   test('two of its resources', async (context) => {
     const target = await deployed(context)
     const document = await exported(target)
@@ -104,7 +104,7 @@ function digestOf({ options, plan }: PlanFile): string {
 }
 
 describe('a saved plan is refused', { concurrency: 2 }, () => {
-  test('whose sealed part is what a plugin has returned as a secret', async (context) => {
+  test('with a plugin’s secret in place of its sealed part', async (context) => {
     const target = await deployed(context)
     await done(target, 'plan', '--out', 'p.plan', '--instance', 'site', '--var', 'one=other')
     const plan = planIn(target, 'p.plan')

@@ -44,7 +44,7 @@ describe('settings of a provider', () => {
     assert.doesNotMatch(second.stderr, /warning: a secret/)
   })
 
-  test('are shown as they point, never as what is there', async (context) => {
+  test('are shown as references, never as their values', async (context) => {
     const target = prepared(context)
     target.write('slipway.config.yaml', 'providers:\n  hostile: { token: "env:TOKEN" }\n')
     for (const more of [[], ['--show-secrets'], ['--json'], ['--origin']]) {
@@ -54,7 +54,7 @@ describe('settings of a provider', () => {
     }
   })
 
-  test('that are not there are named when they are needed, and not before', async (context) => {
+  test('that are missing are named when they are needed, and not before', async (context) => {
     const target = prepared(context)
     target.write('slipway.config.yaml', 'providers:\n  hostile: { token: "env:NO_TOKEN" }\n')
     assert.equal((await run(target, ['state', 'list'])).code, 0)
@@ -73,7 +73,7 @@ describe('settings of a provider', () => {
     assert.equal(target.told().token, 'env:NO_TOKEN')
   })
 
-  test('that stand on the command line get a warning that names ps and the better way', async (context) => {
+  test('on the command line get a warning that names ps and the better way', async (context) => {
     const target = prepared(context)
     const { code, stderr } = await run(target, ['plan', '--set', `providers.hostile.token=${sesame}`])
     assert.equal(code, 0)

@@ -91,7 +91,7 @@ function assertRefused({ code, stdout, stderr }: Ended, file: string): void {
   assert.match(stderr, /cli\/unsafe-file/)
 }
 
-describe('what a stranger puts into a shared folder', { skip: skipWithoutOtherUsers, timeout: 120_000 }, () => {
+describe('a stranger’s file in a shared folder', { skip: skipWithoutOtherUsers, timeout: 120_000 }, () => {
   test('is not read as settings, and his plugin does not run', async (context) => {
     const shared = sharedFolder(context)
     shared.write(user, 'own.blueprint.yaml', blueprint, 0o600)
@@ -176,7 +176,7 @@ describe('what a stranger puts into a shared folder', { skip: skipWithoutOtherUs
     assert.equal(shared.ranAs(), undefined)
   })
 
-  test('is read when it is the user himself who has put it there', async (context) => {
+  test('is read when the user himself has put it there', async (context) => {
     const shared = sharedFolder(context)
     shared.write(user, 'own.blueprint.yaml', harmless, 0o600)
     settingsOf(shared, user)

@@ -31,7 +31,7 @@ describe('an expression of a plugin that takes for ever', () => {
     )
   })
 
-  test('or is given up, and left to the plugin, when only JavaScript can read it', async (context) => {
+  test('or is abandoned, and left to the plugin, when only JavaScript can read it', async (context) => {
     const own = target(context, thing(`mail: ${'b'.repeat(60)}!`))
     assert.equal((await run(own, ['validate'])).code, 0)
   })
@@ -58,7 +58,7 @@ describe('twenty thousand diagnostics', () => {
 })
 
 describe('a reason of sixty thousand characters', () => {
-  test('is cut, said once a failure, and kept short in the history', async (context) => {
+  test('is cut, shown once per failure, and kept short in the history', async (context) => {
     const own = target(context, thing('does: fail'))
     const end = await run(own, ['up', '--yes'])
     assert.equal(end.code, 1)
@@ -71,7 +71,7 @@ describe('a reason of sixty thousand characters', () => {
     for (const line of stdout.trimEnd().split('\n')) JSON.parse(line)
   })
 
-  test('is not said again with each attempt', async (context) => {
+  test('is not repeated with each attempt', async (context) => {
     const retries = ['--set', 'retry.firstDelayMs=1', '--set', 'retry.maxDelayMs=1']
     const end = await run(target(context, thing('does: fail-again')), ['up', '--yes', ...retries])
     assert.equal(end.code, 1)
@@ -80,7 +80,7 @@ describe('a reason of sixty thousand characters', () => {
   })
 })
 
-describe('what would steer a terminal', () => {
+describe('text that would control a terminal', () => {
   const blueprint = `${version}variables: { v: { type: string, default: x } }
 resources:
   thing: { type: hostile/thing, metadata: { displayName: "\${variables.v}" }, spec: { does: nothing } }
@@ -88,7 +88,7 @@ exports:
   v: { type: string, field: variables.v }
   said: { type: string, field: resources.thing.spec.said }
 `
-  test('in values, exports, names and computed fields is written out, and JSON has it as it is', async (context) => {
+  test('in values, exports, names and computed fields is escaped, and JSON has it unchanged', async (context) => {
     const own = target(context, blueprint)
     const variable = ['--var', `v=${steering}`]
     for (const args of [['plan', ...variable], ['up', '--yes', ...variable], ['exports'], ['state', 'show', 'thing']])
@@ -102,7 +102,7 @@ exports:
     assert.equal(v, steering)
   })
 
-  test('in paths, instances, options and keys is written out in errors', async (context) => {
+  test('in paths, instances, options and keys is escaped in errors', async (context) => {
     const own = target(context, `${blueprint}"${JSON.stringify(steering).slice(1, -1)}": 1\n`)
     const commands = [
       ['validate'],
@@ -121,7 +121,7 @@ exports:
     for (const args of commands) assertShort(await run(own, args, { FORCE_COLOR: '0' }), 20_000)
   })
 
-  test('stays away where colours are shown: only ours reach the terminal', async (context) => {
+  test('is removed where colours are shown: only ours reach the terminal', async (context) => {
     const own = target(context, blueprint)
     await run(own, ['up', '--yes', '--var', `v=\u001B[31m${steering}`])
     const { NO_COLOR: _, ...env } = own.env

@@ -158,7 +158,7 @@ testRun('a mistake is an annotation of its line, and ends the job', (context) =>
   )
 })
 
-test('the code of a pull request meets no state, no key and no runner of ours', () => {
+test('the code of a pull request reaches no state, no key and no runner of ours', () => {
   assert.deepEqual(Object.keys(workflow.on).toSorted(), ['pull_request', 'push'])
   assert.deepEqual(workflow.permissions, { contents: 'read' })
   assert.equal(workflow.env, undefined)

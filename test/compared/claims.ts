@@ -120,7 +120,10 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
     file: 'test/faults/refused-create.test.ts',
     test: 'a resource whose create was refused blocks neither the next up nor destroy',
   },
-  34: { file: 'test/faults/half-destroyed.test.ts', test: 'the way back tells of what a failed destroy has destroyed' },
+  34: {
+    file: 'test/faults/half-destroyed.test.ts',
+    test: 'the rollback names resources that a failed destroy has destroyed',
+  },
   35: { does: `${quietUp}; slipway state export site.blueprint.yaml | head -3`, says: /"format(Version)?"|"version"/ },
   36: {
     file: 'test/shared-state/commands.test.ts',
@@ -137,7 +140,7 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
     does: `${quietUp}; grep -c hush-hush .slipway/state.db*; SLIPWAY_NEW_PASSPHRASE=x slipway state rekey; slipway exports site.blueprint.yaml`,
     says: /state\.db:0\n[^]*page\.txt/,
   },
-  43: { file: 'test/faults/secrets.test.ts', test: 'is in no file, and in nothing that is said' },
+  43: { file: 'test/faults/secrets.test.ts', test: 'is in no file, and in no output' },
   44: {
     file: 'test/install/on-demand.test.ts',
     test: 'is installed by up --install, and another user with the lock file gets the same bytes',
@@ -241,7 +244,7 @@ export const ofPulumi: Readonly<Record<number, Claim>> = {
   },
   30: {
     file: 'test/interop/pulumi/policy.test.ts',
-    test: 'stops what a mandatory policy is against before anything is changed, and tells the rest',
+    test: 'stops a plan against a mandatory policy before anything is changed, and reports the rest',
   },
   31: {
     file: 'test/shared-state/commands.test.ts',
@@ -274,7 +277,7 @@ export const wishes: Readonly<Record<number, Claim>> = {
     file: 'test/plugins/life-cycle.test.ts',
     test: 'that cannot be launched are warned about, and the one below is used; what is hidden is listed',
   },
-  5: { file: 'test/attacks/wire/memory.test.ts', test: 'from whoever calls: a plugin stays small' },
+  5: { file: 'test/attacks/wire/memory.test.ts', test: 'from any caller: a plugin stays small' },
   6: {
     file: 'test/install/servers.test.ts',
     test: 'an id without a host whose registry is not known is refused with what to write',
@@ -310,7 +313,7 @@ export const wishes: Readonly<Record<number, Claim>> = {
   },
   15: { file: 'test/faults/attempts-are-told.test.ts', test: 'by plan and up, of a data source that cannot be read' },
   16: { bench: 'bench/stores.ts' },
-  17: { file: 'test/faults/secrets.test.ts', test: 'is in no file, and in nothing that is said' },
+  17: { file: 'test/faults/secrets.test.ts', test: 'is in no file, and in no output' },
   18: {
     file: 'packages/installer/src/lock/hashes-of-sources.test.ts',
     test: 'in the list of a Terraform registry, and an h1 of the download',
@@ -329,6 +332,9 @@ export const wishes: Readonly<Record<number, Claim>> = {
     test: 'a holder that was asleep while its lock was broken is fenced when it wakes',
   },
   23: { does: `slipway validate site.blueprint.yaml; ls -A ~`, says: /is valid/ },
-  24: { file: 'packages/stages/src/order-tasks.test.ts', test: 'its worked example comes out line for line' },
-  25: { file: 'test/faults/half-destroyed.test.ts', test: 'the way back tells of what a failed destroy has destroyed' },
+  24: { file: 'packages/stages/src/order-tasks.test.ts', test: 'has its worked example reproduced line for line' },
+  25: {
+    file: 'test/faults/half-destroyed.test.ts',
+    test: 'the rollback names resources that a failed destroy has destroyed',
+  },
 }

@@ -31,7 +31,7 @@ const verdicts = (heading: string): readonly string[] => rowsBelow(heading).map(
 const features = [...verdicts('From OpenTofu'), ...verdicts('From Pulumi')]
 const countOf = (wanted: string): number => features.filter((verdict) => verdict === wanted).length
 
-test('there are all features of both tools, and all wishes', () => {
+test('all features of both tools, and all wishes, are listed', () => {
   assert.deepEqual([features.length, verdicts('The 25 wishes').length], [52 + 40, 25])
   const known = new Set(['yes', 'partly', 'no', 'later'])
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('there are all features of both tools, and all wishes', () => {
   )
 })
 
-test('the counts in the text are those of the tables', () => {
+test('the counts in the text match the tables', () => {
   const [, yes, all, partly, no] =
     /\((\d+) of the (\d+) features below[^)]*\), `partly` less than there \((\d+)\), `no` is missing \((\d+)\)/.exec(
       page,

@@ -14,7 +14,7 @@ function isThere(named: string, folders: readonly string[]): boolean {
   return folders.some((folder) => globSync([`src/${named}`, `src/**/${named}`], { cwd: join(root, folder) }).length > 0)
 }
 
-test('every file that is named is there', () => {
+test('every named file exists', () => {
   const packages = globSync('packages/*', { cwd: root })
   const pages = ['ARCHITECTURE.md', ...globSync('packages/*/README.md', { cwd: root })]
   const named = pages.flatMap((page) => {

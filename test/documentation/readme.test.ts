@@ -9,7 +9,7 @@ import { test } from 'node:test'
 const workspace = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(workspace, 'README.md'), 'utf8')
 
-test('the mistake in the README is told as it says', (context) => {
+test('the mistake in the README gives the quoted message', (context) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-readme-')))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const website = readFileSync(join(workspace, 'examples/website/site.blueprint.yaml'), 'utf8')

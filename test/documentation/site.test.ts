@@ -108,7 +108,7 @@ function commandLines(): readonly string[] {
   return [...new Set(whole.filter((line) => harmless.test(line) && !/\b[A-Z]{2,}\b|…|\.\.\.|\[|</.test(line)))].sort()
 }
 
-test('every command line on the pages that only looks does so', () => {
+test('every read-only command line on the pages works', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-lines-')))
   after(() => rmSync(folder, { recursive: true, force: true }))
   // A user of fish has its folder.

@@ -25,7 +25,7 @@ function attempts(stderr: string): string[] {
   return stderr.split('\n').flatMap((line) => (/^! .*attempt \d of/.test(line) ? [line.replace(/ in .*/, '')] : []))
 }
 
-describe('every attempt is told', { concurrency: 2 }, () => {
+describe('every attempt is reported', { concurrency: 2 }, () => {
   test('by plan and up, of a data source that cannot be read', async (t) => {
     const user = machine(t)
     const place = `127.0.0.1:${await freePort()}`

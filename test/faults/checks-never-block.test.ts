@@ -48,7 +48,7 @@ describe('a check never blocks', { concurrency: 1 }, () => {
     server.close()
   })
 
-  test('what only a check reads is read once, after the steps', async (t) => {
+  test('data that only a check reads is read once, after the steps', async (t) => {
     const user = machine(t)
     page = join(user.folder, 'page.txt')
     asked.length = pagesThen.length = 0
@@ -66,7 +66,7 @@ describe('a check never blocks', { concurrency: 1 }, () => {
   })
 
   for (const path of ['/hangs', '/busy'])
-    test(`a site that gives no answer (${path}) is a warning in time, and everything is done`, async (t) => {
+    test(`a silent site (${path}) is a warning in time, and everything is done`, async (t) => {
       const user = machine(t)
       user.write('slipway.config.yaml', 'checks: { deadlineMs: 1500 }\n')
       user.write('site.blueprint.yaml', blueprint(`${base}${path}`, 'hi'))
@@ -85,7 +85,7 @@ describe('a check never blocks', { concurrency: 1 }, () => {
       assert.equal((await user.slipway('destroy --yes')).code, 0)
     })
 
-  test('a refused request is a failed check at once, and names what was read', async (t) => {
+  test('a refused request is a failed check at once, and names its address', async (t) => {
     const user = machine(t)
     user.write('site.blueprint.yaml', blueprint('no-url', 'hi'))
     const { code, stderr } = await user.slipway('up --yes')
@@ -94,7 +94,7 @@ describe('a check never blocks', { concurrency: 1 }, () => {
     await user.slipway('destroy --yes')
   })
 
-  test('what an export reads, too, is read before anything is done, and keeps it from being done', async (t) => {
+  test('data that an export also reads is read before any step, and blocks the steps if it fails', async (t) => {
     const user = machine(t)
     const exported = 'exports: { status: { type: integer, field: datasources.site.status } }\n'
     user.write('site.blueprint.yaml', blueprint('no-url', 'hi', exported))

@@ -39,7 +39,7 @@ async function reasonsOf(box: Machine, name: string): Promise<unknown> {
 }
 
 describe('an external state that cannot be read', limit, () => {
-  test('stops no refresh: the others are read, and why is recorded', async (t) => {
+  test('stops no refresh: the others are read, and the reason is recorded', async (t) => {
     const box = moody(t)
     box.blueprint(things('alpha', 'drifting', 'omega'))
     assert.equal((await box.slipway('up --yes')).code, 0)
@@ -61,7 +61,7 @@ describe('an external state that cannot be read', limit, () => {
     )
   })
 
-  test('does not concern who has named other targets', async (t) => {
+  test('does not concern a run for other targets', async (t) => {
     const box = moody(t)
     box.blueprint(things('alpha', 'omega'))
     assert.equal((await box.slipway('up --yes')).code, 0)
@@ -87,8 +87,8 @@ describe('an external state that cannot be read', limit, () => {
   })
 })
 
-describe('what is not to be had', limit, () => {
-  test('of a data source is asked again only when TRANSIENT, told by name, and stands in the history and in the log', async (t) => {
+describe('a failing read', limit, () => {
+  test('of a data source is repeated only when TRANSIENT, reported by name, and recorded in the history and the log', async (t) => {
     const box = moody(t)
     box.blueprint(things('alpha'))
     assert.equal((await box.slipway('up --yes')).code, 0)
@@ -125,7 +125,7 @@ describe('what is not to be had', limit, () => {
     )
   })
 
-  test('of a function, of a validation and of a definition is told by name, and not asked again though TRANSIENT', async (t) => {
+  test('of a function, a validation or a definition is reported by name, and not repeated even when TRANSIENT', async (t) => {
     const box = moody(t)
     box.blueprint(
       `values: { v: { type: string, value: '\${sulk("x")}' } }\nexports: { v: { type: string, field: values.v } }\n`,

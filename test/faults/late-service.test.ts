@@ -116,7 +116,7 @@ describe('a service that takes effect late', () => {
         assert.deepEqual(await processesLeft(world, 10_000), [])
       }))
 
-  test('Ctrl-C twice, while another up waits for the lock: it gets that when the plugin of the first is gone', () =>
+  test('Ctrl-C twice, while another up waits for the lock: it gets the lock once the first one’s plugin is gone', () =>
     inWorld(async (world, service) => {
       world.installLate(service.url, 'stubborn')
       const first = start(world, ['up', '--yes'])

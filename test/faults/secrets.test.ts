@@ -31,7 +31,7 @@ exports:
 `
 
 describe('a secret', () => {
-  test('is in no file, and in nothing that is said', async () => {
+  test('is in no file, and in no output', async () => {
     const world = makeWorld()
     try {
       world.writeBlueprint(blueprint)
@@ -74,7 +74,7 @@ resources:
 `
 
 describe("a secret of a provider's settings", () => {
-  test('is in nothing that is said and in no log, though the plugin prints it and fails with it', async () => {
+  test('is in no output and in no log, though the plugin prints it and fails with it', async () => {
     const world = makeWorld()
     try {
       world.installFaulty('good')

@@ -137,7 +137,7 @@ describe('slipway/postgres', { skip: missing }, () => {
     assert.deepEqual(await server.query('SELECT FROM pg_database WHERE datname = $$held$$'), [])
   })
 
-  test('takes in and lists what somebody else has made, by names, and shows a column that goes as a loss', async () => {
+  test('takes in and lists others’ things, by names, and shows a dropped column as a loss', async () => {
     for (const statement of ['CREATE DATABASE wares', 'CREATE ROLE clerk LOGIN', 'CREATE ROLE other'])
       await server.query(statement)
     const inWares = { database: 'wares' }

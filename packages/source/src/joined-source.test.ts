@@ -23,7 +23,7 @@ test('every place in a joined text is the place in its own file', () => {
   )
 })
 
-test('a list takes over what was said of a part, in the order of the whole', () => {
+test('a list takes over the messages of a part, in the order of the whole', () => {
   const [a, b] = [sourceText('a', 'aaaa'), sourceText('b', 'bbbb')]
   const joined = joinedSource([a, b])
   const [whole, part] = [new DiagnosticList(joined), new DiagnosticList(b)]

@@ -41,7 +41,7 @@ test('places include quotes and brackets', () => {
   )
 })
 
-describe('what is refused', () => {
+describe('refused texts', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['{"a" 1}', '1:6 source/json-syntax this is not JSON: ":" is expected after the key'],
     ['{a: 1}', '1:2 source/json-syntax this is not JSON: a key in double quotes, or "}", is expected here'],
@@ -59,7 +59,7 @@ describe('what is refused', () => {
   for (const [text, expected] of cases) test(text.slice(0, 20), () => assert.deepEqual(complaints(text), [expected]))
 })
 
-test('whatever JSON.stringify writes is read back', () => {
+test('everything that JSON.stringify writes is read back', () => {
   const property = fc.property(jsonValue, fc.constantFrom(0, 2), (value, indent) => {
     const { tree, diagnostics } = readJson('t.json', JSON.stringify(value, null, indent))
     assert.deepEqual(diagnostics, [])
@@ -68,7 +68,7 @@ test('whatever JSON.stringify writes is read back', () => {
   fc.assert(property, { numRuns: 200 })
 })
 
-test('no text at all makes it throw', () => {
+test('no text makes it throw', () => {
   const piece = fc.constantFrom(
     '{',
     '}',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nearest } from './nearest.ts'
 
-test('finds what was meant, and nothing when nothing is near', () => {
+test('finds the intended word, and nothing when nothing is near', () => {
   const names = ['content', 'path', 'mode', 'resources']
   const cases: readonly (readonly [string, string | undefined])[] = [
     ['contnet', 'content'],

@@ -16,7 +16,7 @@ test('an error in a text in quotes, or on the line where it ends, is about its b
   assert.equal(opened('- [x, "one\n^]\n'), '"one\n')
 })
 
-test('a text that is closed, however long, is not what an error below it is about', () => {
+test('a closed text, of any length, is not blamed for an error below it', () => {
   assert.equal(opened('a: "one"\n^b\n'), undefined)
   assert.equal(opened('a: "one\n  two"\n^b\n'), undefined)
   assert.equal(opened("a: it's\n^b\n"), undefined)

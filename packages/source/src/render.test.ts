@@ -34,7 +34,7 @@ test('a long line is cut around the place', () => {
   assert.equal(line.indexOf('here'), caret.indexOf('^'))
 })
 
-test('a file cannot steer the terminal', () => {
+test('a file cannot control the terminal', () => {
   const rendered = render('a: \u001B[2J\u202E here', 'here')
   assert.deepEqual(
     ['\u001B', '\u202E'].filter((character) => rendered.includes(character)),
@@ -42,7 +42,7 @@ test('a file cannot steer the terminal', () => {
   )
 })
 
-test('what a message quotes is written out', () => {
+test('quoted text in a message is escaped', () => {
   const message = 'there is no \u001B[31mred\u202E\u009B\n'
   const rendered = renderDiagnostic({ code: 'a/b', severity: 'error', message, hint: 'a\tb', file: 'a\u0007.yaml' })
   assert.equal(rendered, 'a\\u0007.yaml: error: there is no \\u001b[31mred\\u202e\\u009b\\n  [a/b]\n  hint: a\\tb')

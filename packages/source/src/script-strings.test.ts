@@ -4,7 +4,7 @@ import { scriptStrings } from './script-strings.ts'
 
 const values = (source: string): readonly string[] => scriptStrings(source).map(({ value }) => value)
 
-test('texts are found, and what only looks like one is not', () => {
+test('texts are found, and lookalikes are not', () => {
   const source = `#!/usr/bin/env -S node 'no'
 // 'no' "no"
 /* 'no' */ const a = 'one', b = "two", c = \`three\`
@@ -17,7 +17,7 @@ return /'no'/
   assert.deepEqual(values(source), ['one', 'two', 'three', 'four', 'five', '', 'six', 'seven', "it's"])
 })
 
-test('a text says what it is given to, and what stands before it', () => {
+test('a text knows its receiver, and the words before it', () => {
   const [from, name, type, path, own, label] = scriptStrings(`import x from './lib.ts'
 s.resource('page', 'local/file', { path: 'a.txt' }, { dependsOn: [y] })
 export const note = defineResource({ schema: z.object({ a: z.string() }), type: 'acme/note', label })

@@ -58,7 +58,7 @@ describe('scalars', () => {
   }
 })
 
-test('what looks octal stays text, with a warning', () => {
+test('a number that looks octal stays text, with a warning', () => {
   const { tree, diagnostics } = readYaml('t.yaml', 'mode: 0600')
   assert.deepEqual(tree && treeToValue(tree), Object.assign(Object.create(null), { mode: '0600' }))
   assert.equal(diagnostics[0]?.severity, 'warning')
@@ -76,7 +76,7 @@ test('positions are those of the text', () => {
   assert.deepEqual(source.position(block.start), { line: 4, column: 5, offset: block.start })
 })
 
-describe('what is refused', () => {
+describe('refused texts', () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ['tag', 'a: !secret x', ['1:4 source/yaml-tag']],
     ['anchor and alias', 'a: &x 1\nb: *x', ['1:4 source/yaml-alias', '2:4 source/yaml-alias']],
@@ -132,7 +132,7 @@ test('keys that JavaScript objects treat specially are keys like any other', () 
   assert.deepEqual(Object.keys(value as object), ['__proto__', 'constructor', 'toString'])
 })
 
-test('whatever a YAML writer writes is read back', () => {
+test('everything that a YAML writer writes is read back', () => {
   const property = fc.property(jsonValue, (value) => {
     const read = readYaml('t.yaml', dump(value, { noRefs: true, lineWidth: 40 }))
     assert.ok(read.tree && read.diagnostics.every(({ severity }) => severity !== 'error'))
@@ -141,7 +141,7 @@ test('whatever a YAML writer writes is read back', () => {
   fc.assert(property, { numRuns: 200 })
 })
 
-test('no text at all makes it throw', () => {
+test('no text makes it throw', () => {
   const parts = fc.constantFrom(
     'a: ',
     '- ',

@@ -30,7 +30,7 @@ describe('the difference between two orders', () => {
     assert.equal(orderFromNotes(undefined), undefined)
   })
 
-  test('names what is new, gone, moved and renumbered', () => {
+  test('names new, missing, moved and renumbered tasks', () => {
     const now = orderTasks([
       pluginWithStages('a', 'pre_deployment/10', 'pre_deployment/2'),
       pluginWithStages('c', 'pre_deployment/5'),
@@ -42,7 +42,7 @@ describe('the difference between two orders', () => {
     ])
   })
 
-  test('tells a move of the plugin that changed its numbers, however many its tasks are', () => {
+  test('reports one move of a plugin that changed its numbers, for any number of tasks', () => {
     const now = orderTasks([
       pluginWithStages('a', 'pre_deployment/4', 'pre_deployment/5'),
       pluginWithStages('b', 'pre_deployment/3'),
@@ -63,7 +63,7 @@ describe('the difference between two orders', () => {
     ])
   })
 
-  test('moves what has moved, and leaves in place a longest run of the rest', () => {
+  test('moves only the moved tasks, and leaves a longest run of the rest in place', () => {
     const order = fc.uniqueArray(fc.nat(11), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(order, order, (old, now) => {

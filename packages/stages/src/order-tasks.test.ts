@@ -24,7 +24,7 @@ function problems(...plugins: readonly TaskPlugin[]): readonly string[] {
 }
 
 describe('the document', () => {
-  test('its worked example comes out line for line', () => {
+  test('has its worked example reproduced line for line', () => {
     const plugin1 = pluginWithStages(
       'plugin1',
       'pre_deployment',
@@ -164,7 +164,7 @@ describe('before and after', () => {
     )
   })
 
-  test('over stages hold, or contradict', () => {
+  test('across stages hold, or contradict', () => {
     const pre = pluginWithStages('a', 'pre_deployment, id: x')
     assert.equal(names(pre, pluginWithStages('b', 'post_deployment, after: a/x')), 'a/x postfix, b/#1 edge')
     assert.match(
@@ -173,7 +173,7 @@ describe('before and after', () => {
     )
   })
 
-  test('what they name must be there, if its plugin is', () => {
+  test('must name existing tasks, if the plugin is there', () => {
     const b = pluginWithStages('b', 'post_deployment, id: setup')
     assert.match(
       problems(pluginWithStages('a', 'post_deployment, after: b/setpu'), b).join(),

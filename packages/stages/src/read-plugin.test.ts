@@ -23,7 +23,7 @@ function changed(line: RegExp, replacement: string): string {
 }
 
 describe('a task plugin', () => {
-  test('of the document is read without a word', () => {
+  test('of the document is read without a diagnostic', () => {
     const { plugin, diagnostics } = readPlugin('A', documented)
     assert.deepEqual(diagnostics, [])
     const [task] = plugin?.tasks ?? []
@@ -37,7 +37,7 @@ describe('a task plugin', () => {
     assert.deepEqual(task?.location.range.start, { line: 2, column: 10, offset: 54 })
   })
 
-  test('says all that is wrong at once, with location and path', () => {
+  test('reports all its mistakes at once, with location and path', () => {
     const text = `- role: controller
   stage: post_deployment::50
   type: shel
@@ -68,7 +68,7 @@ describe('a task plugin', () => {
   })
 
   for (const stage of ['post_deployment:: 50', 'post_deployment: :50', 'post_deployment:']) {
-    test(`says what is meant by "stage: ${stage}", although YAML rejects the file, and goes on`, () => {
+    test(`explains "stage: ${stage}", although YAML rejects the file, and goes on`, () => {
       const found = problems(changed(/post_deployment\/100/, stage) + changed(/42/, `'42'`))
       assert.match(
         found[0] ?? '',
@@ -82,11 +82,11 @@ describe('a task plugin', () => {
     })
   }
 
-  test('that is no YAML for another reason says that', () => {
+  test('that is no YAML for another reason says so', () => {
     assert.match(problems(`${documented}  - [`)[0] ?? '', /source\/yaml-syntax/)
   })
 
-  test('says what is meant even when the rest of the file is no YAML either, all in the order of the text', () => {
+  test('explains it even when the rest of the file is no YAML either, all in the order of the text', () => {
     const found = problems(
       changed(/post_deployment\/100/, 'post_deployment:: 50') + '- role: [\n  stage: pre_deployment\n',
     )
@@ -96,7 +96,7 @@ describe('a task plugin', () => {
   })
 
   for (const stage of ['post_deployment:: 50', 'post_deployment: :50']) {
-    test(`says what is meant by "stage: ${stage}" within braces, too`, () => {
+    test(`explains "stage: ${stage}" within braces, too`, () => {
       const found = problems(`- {role: '*', stage: ${stage}, type: shell, parameters: {cmd: ls, timeout: 1}}\n`)
       assert.match(found.join(), /^tasks\.yaml:1:22 tasks\/stage-separator \[0\]\.stage: /)
     })

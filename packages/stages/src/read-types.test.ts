@@ -46,7 +46,7 @@ function task(parameters: string, type = 'ansible'): string {
 }
 
 describe('a task type of a plugin', () => {
-  test('is there for the tasks of every plugin, and its own may be none', () => {
+  test('is available to the tasks of every plugin, and its own plugin may have none', () => {
     const read = readAll({ web: { tasks: task('playbook: site.yml, timeout: 5') }, types: { types: ansible } })
     assert.deepEqual(problems(read), [])
     const { tasks } = orderTasks(read.plugins.flatMap(({ plugin }) => plugin ?? []))
@@ -73,14 +73,14 @@ describe('a task type of a plugin', () => {
     ])
   })
 
-  test('is what a slip of its name means', () => {
+  test('with a typo is suggested by its right name', () => {
     const read = readAll({ p: { types: ansible, tasks: task('playbook: x, timeout: 1', 'ansibel') } })
     assert.deepEqual(problems(read), [
       'tasks.yaml:3:9 tasks/unknown-type [0].type: there is no task type called "ansibel" (did you mean "ansible"?)',
     ])
   })
 
-  test('has one meaning: another plugin does not define it, and nobody a built-in one', () => {
+  test('has one meaning: neither another plugin nor a built-in one may define it again', () => {
     const one = { types: '  same: {run: ./a}\n' }
     const plugins = { b: one, a: one, c: { types: '  shell: {run: ./a}\n' } }
     const expected = [
@@ -91,7 +91,7 @@ describe('a task type of a plugin', () => {
     assert.deepEqual(problems(readAll(Object.fromEntries(Object.entries(plugins).toReversed()))), expected)
   })
 
-  test('says all that is wrong with it at once', () => {
+  test('reports all its mistakes at once', () => {
     const types = `  a.b: {run: ../a/x}
   two: {run: /bin/true, parameter: {}}
   three: {parameters: {timeout: seconds, 'x y': text, s: string, n: {type: number}, l: [list]}}
@@ -118,7 +118,7 @@ describe('a task type of a plugin', () => {
     ])
   })
 
-  test('under a key that is a slip is not passed over', () => {
+  test('under a misspelt key is not ignored', () => {
     const metadata = { file: 'metadata.yaml', text: 'name: p\nversion: 1\ntask-type: {}\ntype: x\n' }
     const tasks = { file: 'tasks.yaml', text: task('cmd: x, timeout: 1', 'shell') }
     assert.deepEqual(problems(readTaskPlugins([{ directory: 'p', metadata, tasks }])), [
@@ -126,7 +126,7 @@ describe('a task type of a plugin', () => {
     ])
   })
 
-  test('whatever its declaration is, is read without a throw', () => {
+  test('with any declaration is read without a throw', () => {
     const keys = fc.constantFrom('run', 'parameters', 'kind', 'required', 'a', '__proto__', 'constructor', 'timeout')
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
@@ -155,7 +155,7 @@ function fingerprint(types: string, version?: string): string {
   return taskFingerprint(ordered)
 }
 
-test('a task is another one when its type comes from elsewhere, or runs something else', () => {
+test('a task changes when its type comes from elsewhere, or runs something else', () => {
   assert.equal(fingerprint(ansible), fingerprint(ansible))
   assert.notEqual(fingerprint(ansible), fingerprint(ansible, '1.0.1'))
   assert.notEqual(fingerprint(ansible), fingerprint(ansible.replace('./types/ansible', './types/other')))

@@ -25,7 +25,7 @@ for (const [text, expected] of Object.entries(cases)) {
   })
 }
 
-test('a node with several of the roles is there once', () => {
+test('a node with several of the roles appears once', () => {
   const both = [{ name: 'n', roles: ['a', 'b'] }]
   assert.equal(
     matchingNodes([{ kind: 'name', name: 'a' }, { kind: 'name', name: 'b' }, { kind: 'all' }], both).length,

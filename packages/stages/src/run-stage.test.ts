@@ -97,7 +97,7 @@ describe('a stage', () => {
     )
   })
 
-  test('stops at a task that fails, and says so of those that follow', async () => {
+  test('stops at a failing task, and says so for the following ones', async () => {
     const plugin = pluginWithStages('a', 'post_deployment/1, id: one', 'post_deployment/2, id: two')
     const { result, events, records } = await ran([plugin], () => failed)
     assert.deepEqual(result, { outcome: 'failed', reasons: ['a/one on n1: exit code 3'] })
@@ -111,7 +111,7 @@ describe('a stage', () => {
     assert.deepEqual(records.at(-1)?.reason, 'exit code 3')
   })
 
-  test('goes on after a task that says so', async () => {
+  test('continues after a failing task that allows it', async () => {
     const plugin = pluginWithStages('a', 'post_deployment/1, fail_on_error: false', 'post_deployment/2')
     const { result, calls } = await ran([plugin], (call) => (call.includes('#1') ? failed : succeeded))
     assert.deepEqual(result, { outcome: 'succeeded', reasons: ['a/#1 on n1: exit code 3'] })
@@ -140,7 +140,7 @@ describe('a stage', () => {
   })
 })
 
-describe('a deployment that goes on', () => {
+describe('a continued deployment', () => {
   const plugin = pluginWithStages(
     'a',
     'post_deployment/1, id: one',
@@ -178,26 +178,26 @@ describe('a deployment that goes on', () => {
     assert.equal(written[0]?.deploymentId, 'run-1')
   })
 
-  test('runs what failed, and what was under way, again', async () => {
+  test('runs failed and unfinished tasks again', async () => {
     const records = await afterFirst((call) => (call.includes('two') ? failed : succeeded))
     assert.deepEqual((await again(resumeTasks(records, interrupted, 'run-2', same))).calls, ['a/two@n1', 'a/always@n1'])
     const underWay = records.map((record) => Object.assign({}, record, { outcome: 'running' as const }))
     assert.equal((await again(resumeTasks(underWay, interrupted, 'run-2', same))).calls.length, 3)
   })
 
-  test('runs a task again that has changed since', async () => {
+  test('runs a changed task again', async () => {
     const records = await afterFirst(() => succeeded)
     const updated = { ...plugin, version: '1.0.1' }
     assert.equal((await again(resumeTasks(records, interrupted, 'run-2', same), [updated])).calls.length, 3)
   })
 
-  test('is another one when it deploys something else', async () => {
+  test('is a new one when it deploys something else', async () => {
     const records = await afterFirst(() => succeeded)
     const resumption = resumeTasks(records, interrupted, 'run-2', { ...same, isSame: false })
     assert.deepEqual(resumption, { deploymentId: 'run-2', finished: new Set() })
   })
 
-  test('does again what came after resources that have changed since, not what came before them', async () => {
+  test('repeats the tasks after changed resources, not those before them', async () => {
     const both = pluginWithStages('a', 'pre_deployment, id: backup', 'post_deployment, id: publish')
     const { records: before } = await ran([both], undefined, { stage: 'pre_deployment' })
     const { records: after } = await ran([both])
@@ -210,7 +210,7 @@ describe('a deployment that goes on', () => {
     assert.deepEqual(finished(Infinity), ['pre_deployment a/backup'])
   })
 
-  test('begins anew after a run that succeeded', async () => {
+  test('starts over after a successful run', async () => {
     const records = await afterFirst(() => succeeded)
     const resumption = resumeTasks(records, { ...interrupted, outcome: 'succeeded' }, 'run-2', same)
     assert.deepEqual(resumption, { deploymentId: 'run-2', finished: new Set() })

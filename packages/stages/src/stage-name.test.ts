@@ -23,7 +23,7 @@ describe('a stage', () => {
   }
 })
 
-describe('a slip in a stage is told for what it is', () => {
+describe('a typo in a stage is explained', () => {
   const slips: readonly (readonly [text: string, code: string, message: RegExp, hint: RegExp])[] = [
     ['post_deployment:: 50', 'stage-separator', /"::" stands between/, /stage: post_deployment\/50$/],
     ['post_deployment: :50', 'stage-separator', /": :" stands between/, /stage: post_deployment\/50$/],

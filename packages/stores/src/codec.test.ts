@@ -68,12 +68,12 @@ describe('the record codec', () => {
     }
   })
 
-  test('takes no map of a user for a mark', () => {
+  test('does not mistake a user’s map for a mark', () => {
     const forged = valueMap([['$secret', sealer.seal('"stolen"', { ...at, path: ['notes', '$secret'] })]])
     assert.deepEqual(decodeRecord(encodeRecord({ notes: forged }, sealer, at), open, at), { notes: forged })
   })
 
-  test('writes a secret that it could not open as it was', () => {
+  test('writes an unopened secret unchanged', () => {
     const text = encodeRecord({ spec: valueMap([['token', new Secret('canary')]]) }, sealer, at)
     const left = decodeRecord(text, (...sealed) => new UnopenedSecret(...sealed), at) as { spec: ValueMap }
     assert.equal(JSON.stringify(left), `{"spec":{"token":"(sealed with key ${sealer.keyId}, which is not here)"}}`)

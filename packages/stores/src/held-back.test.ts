@@ -41,13 +41,13 @@ function held(state: Partial<InstanceState>, rows: Partial<Parameters<typeof hel
   }
 }
 
-describe('of a state with records that do not open', () => {
-  test('all stays where there are none', () => {
+describe('a state with unreadable records', () => {
+  test('keeps everything without such records', () => {
     const state = { resources: [resource('a')], intents: [sampleIntent('a')], links: [sampleLink('a', 'b')] }
     assert.deepEqual(held(state), { resources: ['a'], intents: ['a'], links: ['a::b'], reasons: [] })
   })
 
-  test('what such a resource reads or depends on is left alone, and what that needs in turn', () => {
+  test('leaves alone everything that such a resource reads or depends on, and their dependencies', () => {
     const secret = resource('secret', { reads: ['id-a', 'id-gone'], dependsOn: ['b', 'gone'] })
     const state = {
       resources: [
@@ -72,7 +72,7 @@ describe('of a state with records that do not open', () => {
     })
   })
 
-  test('a name means the resource that has it now, and not one that was replaced', () => {
+  test('takes a name for its present resource, not for a replaced one', () => {
     const state = {
       resources: [resource('a', { id: 'old', replaced: true }), resource('a', { id: 'new' })],
       damaged: [damage('resource', 'id-secret')],
@@ -81,7 +81,7 @@ describe('of a state with records that do not open', () => {
     assert.deepEqual(reasons, ['resource a (new): secret needs it'])
   })
 
-  test('the resource of a call in doubt is left alone with all that it needs', () => {
+  test('leaves the resource of a call in doubt alone with its dependencies', () => {
     const inDoubt = { id: 'id-a', resource: resource('a', { reads: ['id-b'] }) }
     const state = {
       resources: [resource('a'), resource('b'), resource('c')],
@@ -97,7 +97,7 @@ describe('of a state with records that do not open', () => {
     })
   })
 
-  test('the ends of such a link stay, former ones too', () => {
+  test('keeps the ends of such a link, former ones too', () => {
     const former = [{ resourceId: 'id-c', name: 'c', end: 'a' as const }]
     const link = sampleLink('a', 'b', { former })
     const state = {
@@ -113,7 +113,7 @@ describe('of a state with records that do not open', () => {
     assert.deepEqual(held(state, rows).resources, ['d'])
   })
 
-  test('a row that is no record at all holds nothing back', () => {
+  test('is not held back by a row that is no record at all', () => {
     const state = {
       resources: [resource('a')],
       damaged: [damage('resource', 'x'), damage('intent', 'x'), damage('link', 'x'), damage('resource', 'y')],

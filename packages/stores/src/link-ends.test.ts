@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { allLinkEnds, isWholeLink, linkEnds } from './link-ends.ts'
 import { sampleLink } from './testing.ts'
 
-test('a link that is whole stands on its two ends, any other on its former ends as well', () => {
+test('a whole link stands on its two ends, any other on its former ends as well', () => {
   const former = [{ resourceId: 'id-c', name: 'c', end: 'a' as const }]
   const ends = (status: 'created' | 'updated' | 'update-failed') =>
     linkEnds(sampleLink('a', 'b', { former, status })).map(({ name }) => name)

@@ -26,7 +26,7 @@ const states = fc.array(earlier).map((records) => {
   })
 })
 
-test('a record of before reads what has its names, once', () => {
+test('an old record reads its sources by their names, once', () => {
   fc.assert(
     fc.property(states, (records) => {
       const upgraded = records.map(upgradeResource(records))
@@ -49,7 +49,7 @@ test('a record of before reads what has its names, once', () => {
   )
 })
 
-test('a create that failed before anybody knew how is asked for', () => {
+test('an old failed create of unknown result is asked about', () => {
   const record = { id: '1', name: 'a', dependsOn: [], replaced: false, status: 'create-failed' } as const
   const upgrade = upgradeResource<EarlierResource>([record])
   assert.equal(upgrade(record).status, 'create-interrupted')

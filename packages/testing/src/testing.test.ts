@@ -40,7 +40,7 @@ test('a stack is planned and deployed in memory, with computed values that stay 
   assert.deepEqual(readdirSync(process.cwd()), before)
 })
 
-test('values are given by type and by name, and the next change is planned against what is there', async () => {
+test('values are given by type and by name, and the next change is planned against the existing resources', async () => {
   const deployed = await testStack(site, {
     given: [given('random/pet', { result: 'brave-otter' }), given('harbour', { result: 'calm-seal' })],
   })
@@ -59,7 +59,7 @@ test('values are given by type and by name, and the next change is planned again
   assert.deepEqual(deployed.resources, [])
 })
 
-test('a provider fails, fails halfway, and is slow, as it is given', async () => {
+test('a provider fails, fails halfway, and is slow, as configured', async () => {
   await assert.rejects(testStack(site, { given: [given('local/file', {}, { fails: 'the disk is full' })] }), {
     code: 'testing/failed',
     message: /page: the disk is full/,

@@ -96,7 +96,7 @@ const link = {
   expect: { on: 'desk', side: 'right' },
 }
 
-test('a plugin that does as it must passes, whatever the order of its lists', async () => {
+test('a correct plugin passes, with its lists in any order', async () => {
   const report = await reportOf(program(), {
     dataSources: [
       { type: 'room/desk', filter: { name: 'mine' }, expect: { colours: ['blue', 'red'] } },
@@ -130,7 +130,7 @@ test('a plugin that does as it must passes, whatever the order of its lists', as
     assert.ok(names.has(name), name)
 })
 
-test('what is not as it should be is named', async () => {
+test('a mistake is named', async () => {
   const report = await reportOf(
     program({
       link: "if (links.has(linkId) && action === 'create') throw new Error('it is linked already')",
@@ -162,7 +162,7 @@ test('what is not as it should be is named', async () => {
   ])
 })
 
-test('a link that forgets what it has made between its ends, or leaves it there, is told so', async () => {
+test('a link that forgets or leaves its intermediate things is reported', async () => {
   const forgetful = await reportOf(program({ found: '({})' }), { links: [link] })
   assert.deepEqual(failures(forgetful), [
     'room/lamp::room/desk: finds what it has made between its ends: cable-testkit-link is not found',
@@ -185,7 +185,7 @@ test('a link that forgets what it has made between its ends, or leaves it there,
   ])
 })
 
-test('a type of variables that offers other values than it should is named', async () => {
+test('a variable type that offers wrong values is named', async () => {
   const variableTypes = [
     { type: 'room/size', options: { small: 11, huge: 30 } },
     { type: 'room/colour', options: {} },
@@ -196,7 +196,7 @@ test('a type of variables that offers other values than it should is named', asy
   ])
 })
 
-test('a plugin that defines whatever is asked for could do better; options of several types are a fault', async () => {
+test('a plugin that defines any requested type gets a warning; options of several types are a fault', async () => {
   const lax = `
 import { providerRoutes, servePlugin } from ${JSON.stringify(import.meta.resolve('@slipway/protocol'))}
 const type = (type) => ({ type, label: type, schema: { type: 'object', attributes: {} }, destroyBeforeCreate: false, settlement: 'ask', stabilisedDependencies: [] })

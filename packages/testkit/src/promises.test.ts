@@ -89,7 +89,7 @@ describe('a type that promises find', { concurrency: 2 }, () => {
     for (const name of [strange, again, together, 'is not found before it is made']) assert.ok(isMade(report, name))
   })
 
-  test('and goes by a natural key is told what to do', async () => {
+  test('and goes by a natural key gets advice', async () => {
     const report = await reportOf(byName)
     const said = failed(report)
     assert.deepEqual(Object.keys(said), [strange, again])
@@ -108,12 +108,12 @@ describe('a type that promises find', { concurrency: 2 }, () => {
     assert.equal(report.ok, false)
   })
 
-  test('and finds what nobody has made under its id is told so', async () => {
+  test('and finds things that nobody made under its id is reported', async () => {
     const said = failed(await reportOf({ ...honest, read: "return { name: spec.name, id: 'row-0' }" }))
     assert.match(said['is not found before it is made'] ?? '', /finds what nobody has made under its resource id/)
   })
 
-  test('and makes a second thing under the same id is told so, and nothing is left', async () => {
+  test('and makes a second thing under the same id is reported, and nothing is left', async () => {
     const report = await reportOf({ ...honest, deploy: 'return { id: insert(spec.name, resourceId) }' })
     const said = failed(report)
     assert.deepEqual(Object.keys(said), [again, together])
@@ -124,7 +124,7 @@ describe('a type that promises find', { concurrency: 2 }, () => {
     assert.equal(report.ok, false)
   })
 
-  test('and hides the second thing behind the same id is found out when it is destroyed', async () => {
+  test('and hides the second thing behind the same id is found out at the destroy', async () => {
     const hidden = `const id = 'the-' + spec.name; rows.set(next++, { name: spec.name, tag: resourceId, id }); return { id }`
     const remove = `
       for (const [key, row] of rows)
@@ -133,7 +133,7 @@ describe('a type that promises find', { concurrency: 2 }, () => {
     assert.match(said['is not found when it is gone'] ?? '', /deployed twice under the same resource id .* two of it/)
   })
 
-  test('and looks before it makes, but not at once, could do better', async () => {
+  test('and looks before it makes, but not at once, gets a warning', async () => {
     const late = `
       const known = tagged(resourceId)
       await sleep(20)
@@ -151,14 +151,14 @@ describe('a type that does not promise find', { concurrency: 2 }, () => {
     assert.equal(isMade(report, strange) || isMade(report, again), false)
   })
 
-  test('but says when all is over must find what is there', async () => {
+  test('but says when all is over must find existing things', async () => {
     const blind = { ...honest, settlement: 'ask', read: 'return spec.id && found(rows.get(spec.id))' }
     assert.deepEqual(failed(await reportOf(blind)), {})
     const said = failed(await reportOf({ ...blind, more: 'settlesWithinMs: 0,' }))
     assert.deepEqual(said, { 'is found when its creation is in doubt': 'it is not found' })
   })
 
-  test('may refuse to look without what it has computed', async () => {
+  test('may refuse to look without its computed values', async () => {
     const asking = { ...honest, settlement: 'ask' }
     const [refusal, mistake] = ["badInput('lost')", "new Error('lost')"].map(
       (fail) => `if (!spec.id) throw ${fail}; return found(rows.get(spec.id))`,
@@ -168,7 +168,7 @@ describe('a type that does not promise find', { concurrency: 2 }, () => {
     assert.deepEqual(broken, { 'is read without a change': 'lost' })
   })
 
-  test('but promises that it may be made again must not fail', async () => {
+  test('but promises repeatable creates must not fail', async () => {
     const said = failed(await reportOf({ ...byName, settlement: 'repeatable' }))
     assert.deepEqual(Object.keys(said), [again])
   })
@@ -187,7 +187,7 @@ describe('reading', { concurrency: 2 }, () => {
     assert.match(other['is read without a change'] ?? '', /^reading removes draft: it must only look$/)
   })
 
-  test('must say the same twice', async () => {
+  test('must give the same answer twice', async () => {
     const said = failed(
       await reportOf({
         ...honest,
@@ -197,7 +197,7 @@ describe('reading', { concurrency: 2 }, () => {
     assert.equal(said['is read without a change'], 'two answers about the same resource differ')
   })
 
-  test('may give lists in another order, which is worth a word unless it does not count', async () => {
+  test('may give lists in another order, with a remark unless the order does not count', async () => {
     const read = 'const row = tagged(resourceId); return row && { ...found(row), tags: row.tags.toReversed() }'
     const deploy = 'return { id: tagged(resourceId)?.id ?? insert(spec.name, resourceId, { tags: spec.tags }) }'
     const parts = { deploy, read, schema: 'tags: z.array(z.string()),' }
@@ -210,7 +210,7 @@ describe('reading', { concurrency: 2 }, () => {
   })
 })
 
-test('a type that says what takes time is told if something else does, too', async () => {
+test('a type that declares its slow calls is reported if others are slow, too', async () => {
   const more = "unstableWith: ['slow'], stabilised: () => false,"
   const said = failed(await reportOf({ ...honest, schema: 'slow: z.boolean().optional(),', more }))
   assert.equal(said['stabilises'], 'it is not stable at once, though its type says so (unstableWith)')

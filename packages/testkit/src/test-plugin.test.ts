@@ -157,7 +157,7 @@ await servePlugin({
 })
 `
 
-test('a plugin of another SDK is not called wrong for what it may do', async () => {
+test('a plugin of another SDK is not blamed for its freedoms', async () => {
   const exercises = [{ type: 'cloud/a', spec: { name: 'x', kind: 'a' }, update: { name: 'y', kind: 'b' } }]
   const report = await testPlugin(await executable('foreign', foreign), { exercises })
   assert.deepEqual(
@@ -180,12 +180,12 @@ describe('a plugin that does something wrong', { concurrency: 2 }, () => {
     assert.equal(report.plugin, undefined)
   })
 
-  test('one that ends as if it had nothing to do is asked whether it serves', async () => {
+  test('one that ends at once with success is asked whether it serves', async () => {
     const { checks } = await testPlugin(await executable('idle', 'const provider = {}'))
     assert.match(checks.find(({ ok }) => !ok)?.detail ?? '', /exit code 0\), as if .* is there an "await serve\(…\)"\?/)
   })
 
-  test('one whose schema cannot be written is told what can, once', async () => {
+  test('one with an impossible schema is told the possible ones, once', async () => {
     const text = `
 import * as z from ${JSON.stringify(import.meta.resolve('zod'))}
 import { defineProvider, defineResource, serve } from ${JSON.stringify(import.meta.resolve('@slipway/sdk'))}
@@ -206,7 +206,7 @@ await serve(defineProvider({ id: 'acme/dated', version: '1.0.0', resources: [thi
     assert.deepEqual(failed(report), ['registers: no registration within 300 ms'])
   })
 
-  test('one that never answers what makes nothing', async () => {
+  test('one that never answers, and makes nothing', async () => {
     const hangs = provider({ more: 'validate: () => new Promise(() => {}),' })
     const report = await testPlugin(await executable('hangs', hangs), { deadlineMs: 3_000 })
     const [said, ...others] = failed(report)
@@ -232,7 +232,7 @@ await serve(defineProvider({ id: 'acme/dated', version: '1.0.0', resources: [thi
     ])
   })
 
-  test('one that Ctrl-C ends works, less well', async () => {
+  test('one that Ctrl-C ends passes with a warning', async () => {
     const before = `
       const { on, once } = process
       process.on = (name, listener) => (name === 'SIGINT' ? process : on.call(process, name, listener))
@@ -246,7 +246,7 @@ await serve(defineProvider({ id: 'acme/dated', version: '1.0.0', resources: [thi
     assert.ok(report.ok)
   })
 
-  test('one that reads something else than it made, and finds what is gone', async () => {
+  test('one that reads something else than it made, and finds deleted things', async () => {
     const deploy = `spec.size++; `
     const read = `return { size: 7 };`
     const exercises = [{ type: 'shop/thing', spec: { size: 1 }, update: { size: 2 } }]

@@ -47,11 +47,11 @@ const untitled = {
   refuses: 'a page needs a title',
 }
 
-test('a transformer that does as it must passes', async () => {
+test('a correct transformer passes', async () => {
   assert.deepEqual(await failuresOf(program(), { transforms: [home, untitled] }), [])
 })
 
-test('a transformer that makes something else than it should, or something else each time, is told so', async () => {
+test('a transformer with a wrong or changing result is reported', async () => {
   const other = { ...home, makes: { home_file: 'local/folder', home_sign: 'local/file' } }
   assert.deepEqual(await failuresOf(program(), { transforms: [other] }), [
     'home: is transformed: "home_file" is a local/file, not a local/folder',
@@ -71,7 +71,7 @@ test('a transformer that makes something else than it should, or something else 
 
 const failing = (code: string) => ({ resources: home.resources, fails: code as 'BAD_INPUT' })
 
-test('a transformer fails with the code that it should, in whichever call', async () => {
+test('a transformer fails with the right code, in any call', async () => {
   const thrown = "(() => { throw badInput('no ink', { hint: 'buy some' }) })()"
   assert.deepEqual(await failuresOf(program({ expand: thrown }), { transforms: [failing('BAD_INPUT')] }), [])
   assert.deepEqual(await failuresOf(program({ validate: thrown }), { transforms: [failing('BAD_INPUT')] }), [])
@@ -85,7 +85,7 @@ test('a transformer fails with the code that it should, in whichever call', asyn
 
 const page = (metadata: ValueMap) => ({ type: 'site/page', spec: { title: 'x' }, ...metadata })
 
-test('a transformer is told of the links between what it is given, and may refuse them', async () => {
+test('a transformer gets the links between its resources, and may refuse them', async () => {
   const selector = { linkSelector: { byLabel: { site: 'main' } } }
   const linked = {
     home: page(selector),
@@ -103,7 +103,7 @@ test('a transformer is told of the links between what it is given, and may refus
   )
 })
 
-test('a transformer whose maps come in another order each time does the same', async () => {
+test('a transformer with maps in varying order passes', async () => {
   const finish = `finish: (blueprint) => {
     const turn = (node) => node.kind !== 'map' ? node : { ...node, entries: (times++ % 2 === 0 ? node.entries : node.entries.toReversed()).map((entry) => ({ ...entry, value: turn(entry.value) })) }
     return turn(blueprint)
@@ -111,7 +111,7 @@ test('a transformer whose maps come in another order each time does the same', a
   assert.deepEqual(await failuresOf(program({ finish }), { transforms: [home] }), [])
 })
 
-test('a plugin that looks at a request before it looks at who asks is at fault', async () => {
+test('a plugin that reads a request before it checks the caller is at fault', async () => {
   const careless = `
 import { servePlugin, transformerRoutes } from ${JSON.stringify(import.meta.resolve('@slipway/protocol'))}
 const map = { kind: 'map', entries: [] }

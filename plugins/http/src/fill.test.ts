@@ -5,7 +5,7 @@ import { fill, valuesIn } from './fill.ts'
 
 const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))
 
-test('what is put into a template is found in its URL again', () => {
+test('a value put into a template is found again in its URL', () => {
   const template = 'https://a.example/{team}/hooks/{data.id}?v=1'
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (team, id) => {

@@ -71,7 +71,7 @@ const note = (text: string) => ({
 const elsewhere = ({ url }: { readonly url: string }) => ({ url: `${url}?of=production` })
 
 describe('http/request', () => {
-  test('makes, reads, changes and removes a thing by the id that it was answered', async () => {
+  test('makes, reads, changes and removes a thing by the id in the answer', async () => {
     const it = fresh()
     const made = await it.create({ ...note('milk'), headers: { 'x-who': 'me' } })
     assert.deepEqual(JSON.parse(JSON.stringify(made['response'])), { data: { id: 'n1' } })
@@ -95,14 +95,14 @@ describe('http/request', () => {
     ])
   })
 
-  test('what somebody has changed outside is seen where it is expected', async () => {
+  test('outside changes are seen where they are expected', async () => {
     const it = fresh()
     const made = await it.create(note('milk'))
     notes.set('n1', { text: 'beer' })
     assert.deepEqual({ ...((await it.read(made))?.['expect'] as object) }, { text: 'beer' })
   })
 
-  test('without a request that changes it, it is made anew', async () => {
+  test('without a request for changes, it is replaced', async () => {
     const it = fresh()
     const { update: _, ...spec } = note('milk')
     const made = await it.create(spec)
@@ -113,7 +113,7 @@ describe('http/request', () => {
     assert.deepEqual(await it.replaces(made, { ...note('bread'), create: { ...create, method: 'POST' } }), [])
   })
 
-  test('without a request that changes it, drift is an error, and not said to be put right', async () => {
+  test('without a request for changes, drift is an error, and up does not claim to correct it', async () => {
     const it = fresh()
     const { update: _, ...spec } = note('milk')
     const made = await it.create(spec)
@@ -167,13 +167,13 @@ describe('http/request', () => {
     })
   }
 
-  test('a create by GET is a create: refused, nothing was made; otherwise, nobody knows, and it is not sent again', async () => {
+  test('a create by GET is a create: if refused, nothing was made; otherwise it is in doubt, and not sent again', async () => {
     assert.deepEqual(await createdByGet('/status/403'), ['BAD_INPUT', true])
     assert.deepEqual(await createdByGet('/status/500'), ['UNEXPECTED', false])
     assert.deepEqual(await createdByGet('/hang-up'), ['UNEXPECTED', false])
   })
 
-  test('that a service refuses to show an object is no reason to stop looking for it', async () => {
+  test('a service that refuses to show an object does not end the search for it', async () => {
     const it = fresh()
     const made = await it.create({ ...note('milk'), read: { url: `${base}/status/403` } })
     const failure = await failureOf(it.read(made))
@@ -181,7 +181,7 @@ describe('http/request', () => {
     assert.deepEqual(failure.reasons, [`GET ${base}/status/403 is answered 403`, '{"error":"as ordered"}'])
   })
 
-  test('nobody knows what became of a request whose connection broke; one that was never sent made nothing', async () => {
+  test('a request on a broken connection is in doubt; an unsent one made nothing', async () => {
     const broken = await failureOf(fresh().create({ create: { url: `${base}/hang-up` } }))
     assert.deepEqual([broken.pluginErrorCode, broken.refused], ['UNEXPECTED', false])
     const closed = createServer().listen(0, '127.0.0.1')
@@ -192,7 +192,7 @@ describe('http/request', () => {
     assert.deepEqual([unsent.pluginErrorCode, unsent.refused], ['TRANSIENT', true])
   })
 
-  test('what no response to create is known of is not taken to be missing where its URLs need that', async () => {
+  test('an object without a known response does not count as missing where its URLs need one', async () => {
     const it = fresh()
     const { read: _, ...blind } = note('milk')
     for (const call of [it.read(note('milk')), it.read(blind), it.destroy(blind)]) {
@@ -210,7 +210,7 @@ describe('http/request', () => {
     assert.notEqual(await it.read({ ...taken, read: undefined }), undefined)
   })
 
-  test('a placeholder that was not answered, and what is no URL, are named', async () => {
+  test('a missing placeholder value, and a bad URL, are named', async () => {
     const it = fresh()
     const made = await it.create({ ...note('milk'), destroy: { url: `${base}/notes/{uid}` } })
     assert.match(
@@ -225,7 +225,7 @@ describe('http/request', () => {
   })
 })
 
-test('http/response says what a GET is answered', async () => {
+test('http/response gives the answer to a GET', async () => {
   notes.set('n1', { text: 'milk' })
   const context = { config: {}, variables: {} }
   const filters = [{ field: 'url', operator: '=' as const, search: [`${base}/notes/n1`] }]

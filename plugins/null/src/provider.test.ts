@@ -28,7 +28,7 @@ describe('null/resource', () => {
     })
   }
 
-  test('fails when it is told no more than that, and with a message', async () => {
+  test('fails without a message, and with one', async () => {
     assert.equal((await failureOf(fresh().create({ fail: true }))).pluginErrorCode, 'UNEXPECTED')
     assert.equal((await failureOf(fresh().create({ fail: 'no luck' }))).message, 'no luck')
     await fresh().create({ fail: false })
@@ -74,7 +74,7 @@ describe('null/resource', () => {
     assert.equal(signal, 'SIGKILL')
   })
 
-  test('what was ordered wrongly is named', async () => {
+  test('a wrong instruction is named', async () => {
     const failure = await failureOf(fresh().create({ fail: { on: 'lunch' }, delayMs: -1 }))
     assert.deepEqual(failure.reasons, [
       'spec.delayMs: must be at least 0',

@@ -45,7 +45,7 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
     }
   }
 
-  test('gives what it says to a role that has nothing else, and takes only that', async () => {
+  test('gives its privileges to a role that has no others, and takes only those', async () => {
     const { call, now } = await linked('reader')
     await server.query('GRANT TRIGGER ON reader_pages TO reader')
     assert.match((await failureOf(call('create', 'read'))).message, /already: TRIGGER/)
@@ -60,7 +60,7 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
     assert.deepEqual(await now(), ['TRIGGER'])
   })
 
-  test('leaves what the role had before it, as by default privileges', async () => {
+  test('leaves the role’s earlier privileges, such as default ones', async () => {
     const { call, now } = await linked('early')
     await server.query('GRANT SELECT ON early_pages TO early')
     const made = await call('create', 'write')
@@ -70,7 +70,7 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
     assert.deepEqual(await now(), ['SELECT'])
   })
 
-  test('takes what a call gave whose answer was lost', async () => {
+  test('takes privileges from a call whose answer was lost', async () => {
     const { call, now } = await linked('lost')
     await call('create', 'read')
     const made = await call('create', 'read')

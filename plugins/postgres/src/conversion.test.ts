@@ -36,7 +36,7 @@ describe('a column of PostgreSQL that gets another type', { skip: missing }, () 
     return 'converted'
   }
 
-  test('may write a text in its own way, if it keeps all that the text says', async () => {
+  test('may write a text in its own way, if it keeps the full meaning', async () => {
     for (const [from, to, value] of [
       ['json', 'jsonb', `'{"a":1}'`],
       ['varchar(20)', 'jsonb', `'{"a":1}'`],
@@ -51,7 +51,7 @@ describe('a column of PostgreSQL that gets another type', { skip: missing }, () 
       assert.equal(await convert(from, to, value), 'converted', `${from} to ${to}`)
   })
 
-  test('is refused where something of a value would be lost, or nobody can say', async () => {
+  test('is refused where part of a value would be lost, or nobody can say', async () => {
     for (const [from, to, value] of [
       ['json', 'jsonb', `'{"a":"first","a":"second"}'`],
       ['varchar(40)', 'jsonb', String.raw`'[1,{"b":[{"a":1,"\u0061":1}]}]'`],
@@ -93,7 +93,7 @@ describe('a column of PostgreSQL that gets another type', { skip: missing }, () 
     await it.destroy(current)
   })
 
-  test('what stands behind a type is no part of it', async () => {
+  test('words behind a type are not part of it', async () => {
     await server.query('CREATE TABLE others (id int primary key)')
     const it = fresh('behind')
     const types = ['text collate "C"', 'varchar(5) UNIQUE', 'int references others(id)']

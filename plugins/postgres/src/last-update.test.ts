@@ -29,7 +29,7 @@ describe('after an update of PostgreSQL whose answer was lost', { skip: missing 
   const hasPassword = async () =>
     (await server.query(`SELECT FROM pg_authid WHERE rolname = 'app' AND rolpassword IS NOT NULL`)).length === 1
 
-  test('a role does not keep a password that is not wanted any more', async () => {
+  test('a role does not keep an unwanted password', async () => {
     const it = fresh('role', 'app')
     const made = await it.create({ name: 'app' })
     for (const status of ['updating', 'update-failed', 'update-interrupted'] as const) {
@@ -45,7 +45,7 @@ describe('after an update of PostgreSQL whose answer was lost', { skip: missing 
     await it.destroy(first)
   })
 
-  test('a column does not keep a default that is not wanted any more, and those that number rows keep theirs', async () => {
+  test('a column does not keep an unwanted default, and columns that number rows keep theirs', async () => {
     const it = fresh('table', 'defaults')
     const [plain, filled] = [
       { name: 'a', type: 'text' },
@@ -64,7 +64,7 @@ describe('after an update of PostgreSQL whose answer was lost', { skip: missing 
     await it.destroy(made)
   })
 
-  test('a new column that is there already may come from it', async () => {
+  test('a new column that exists already may come from it', async () => {
     const it = fresh('table', 'added')
     const made = await it.create(spec())
     await it.update(made, spec({ name: 'b', type: 'text' }))

@@ -25,7 +25,7 @@ describe('another PostgreSQL server than recorded', { skip: missing }, () => {
     ['grant', { database: 'shop', role: 'reader', table: 'orders', privileges: ['SELECT'] }],
   ] as const
 
-  test('nothing is said to be gone there, or made or destroyed instead', async () => {
+  test('nothing counts as gone there, or is made or destroyed instead', async () => {
     const made: { type: string; spec: object; state: Awaited<ReturnType<Trial['create']>> }[] = []
     for (const [type, spec] of all) made.push({ type, spec, state: await on(here, type).create(spec) })
     const refuseAll = async (how: RegExp) => {
@@ -58,7 +58,7 @@ describe('another PostgreSQL server than recorded', { skip: missing }, () => {
     }
   })
 
-  test('a copy with the tag is recorded with the server where it is now', async () => {
+  test('a copy with the tag is recorded with its present server', async () => {
     const [role, table] = [{ name: 'copied' }, { database: 'postgres', name: 'copied', columns }]
     const [madeRole, made] = [await on(here, 'role').create(role), await on(here, 'table').create(table)]
     await there.query(`CREATE ROLE copied; COMMENT ON ROLE copied IS 'slipway role'`)
@@ -87,7 +87,7 @@ describe('another PostgreSQL server than recorded', { skip: missing }, () => {
     }
   })
 
-  test('a server that may not be asked which one it is counts as neither the same nor another', async () => {
+  test('a server that may not be asked for its identity counts as neither the same nor another', async () => {
     await here.query('CREATE ROLE admin LOGIN CREATEDB CREATEROLE; GRANT CREATE ON SCHEMA public TO admin')
     const [database, table] = [on(here, 'database', 'admin'), on(here, 'table', 'admin')]
     const made = await database.create({ name: 'asked' })

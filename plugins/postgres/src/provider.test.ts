@@ -32,7 +32,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     await it.destroy(changed)
   })
 
-  test('a change of a role leaves the password and the login that were set by hand', async () => {
+  test('a change of a role leaves a password and login that were set by hand', async () => {
     const it = fresh('role', 'by-hand')
     const kept = async () =>
       (
@@ -88,7 +88,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     await owner.destroy(role)
   })
 
-  test('a table keeps its rows when its columns change, and other names of types are no drift', async () => {
+  test('a table keeps its rows when its columns change, and other spellings of types are no drift', async () => {
     const it = fresh('table')
     const columns = [
       { name: 'id', type: 'int8', nullable: false },
@@ -120,7 +120,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.equal(await it.read(changed), undefined)
   })
 
-  test('a change of columns leaves what was changed by hand, until the plan has shown it', async () => {
+  test('a change of columns leaves manual changes, until the plan has shown them', async () => {
     const it = fresh('table')
     const place = { database: 'postgres', name: 'by_hand' }
     const id = { name: 'id', type: 'serial' }
@@ -157,7 +157,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     await it.destroy(changed)
   })
 
-  test('a column gets another type only if no value becomes another one', async () => {
+  test('a column gets another type only if no value changes', async () => {
     const it = fresh('table')
     const place = { database: 'postgres', name: 'people' }
     const of = (name: string, size: string) => ({
@@ -188,7 +188,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     await it.destroy(await it.update(changed, of('varchar(5)', 'float8')))
   })
 
-  test('what PostgreSQL makes of a column is no drift, and no obstacle for a change', async () => {
+  test('PostgreSQL’s own form of a column is no drift, and no obstacle for a change', async () => {
     await query('CREATE DOMAIN email AS varchar(80)')
     const it = fresh('table')
     const types =
@@ -213,7 +213,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     await it.destroy(changed)
   })
 
-  test('a database that somebody has made anew is neither changed, dropped nor said to be gone', async () => {
+  test('a database that somebody has made anew is neither changed, dropped nor called gone', async () => {
     const it = fresh('database')
     const made = await it.create({ name: 'anew' })
     const elsewhere = Object.assign({ ...made }, { server: '1' })
@@ -241,7 +241,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.equal(gone.message, 'there is no database anew any more')
   })
 
-  test('a comment of a user does not hide what Slipway made', async () => {
+  test('a comment of a user does not hide Slipway’s own things', async () => {
     const [role, table] = [fresh('role', 'noted-role'), fresh('table', 'noted-table')]
     const columns = [{ name: 'a', type: 'int' }]
     const spec = { database: 'postgres', name: 'noted', columns }
@@ -296,7 +296,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.equal(await it.read(spec), undefined)
   })
 
-  test('a grant gives these privileges and no others, and names those that are not wanted', async () => {
+  test('a grant gives these privileges and no others, and names unwanted ones', async () => {
     const [role, table, it] = [fresh('role', 'r'), fresh('table', 't'), fresh('grant')]
     const reader = await role.create({ name: 'reader' })
     const made = await table.create({ database: 'postgres', name: 'pages', columns: [{ name: 'a', type: 'int' }] })
@@ -314,7 +314,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     await role.destroy(reader)
   })
 
-  test('a grant takes over no privileges that somebody else gave, but those that it may have given itself', async () => {
+  test('a grant takes over no privileges that somebody else gave, except possibly its own', async () => {
     await query('CREATE ROLE theirs')
     await query('CREATE TABLE their_pages (a int)')
     await query('GRANT SELECT, DELETE ON their_pages TO theirs')
@@ -339,7 +339,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.match(owner.message, /already: INSERT, UPDATE, /)
   })
 
-  test('a grant of which somebody has taken a part is still there, and goes whole', async () => {
+  test('a grant that lost a part is still there, and goes whole', async () => {
     await query('CREATE ROLE partly')
     await query('CREATE TABLE partly_pages (a int)')
     const it = fresh('grant')
@@ -356,7 +356,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.deepEqual(await server.privileges('partly_pages', 'partly'), [])
   })
 
-  test('what was in a database that is gone is gone', async () => {
+  test('the content of a vanished database is gone', async () => {
     const [role, database, table, grant] = [fresh('role', 'g'), fresh('database'), fresh('table'), fresh('grant')]
     const [user, made] = [await role.create({ name: 'guest' }), await database.create({ name: 'gone' })]
     const place = { database: 'gone', name: 'pages' }
@@ -371,7 +371,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.equal(failure.message, 'database "gone" does not exist')
   })
 
-  test('a server that is not there is TRANSIENT, a wrong password BAD_INPUT', async () => {
+  test('a missing server is TRANSIENT, a wrong password BAD_INPUT', async () => {
     const url = new URL(server.url)
     url.port = '1'
     const failure = await failureOf(trial(provider, 'postgres/role', { config: { url: url.href } }).read({ name: 'x' }))

@@ -20,7 +20,7 @@ async function reasons(type: string, spec: object): Promise<readonly string[]> {
 }
 
 describe('random/string and random/password', () => {
-  test('have the length, the characters and the minimums that were asked for', async () => {
+  test('have the requested length, characters and minimums', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ minUpper: fc.nat(5), minLower: fc.nat(5), minNumeric: fc.nat(5), minSpecial: fc.nat(5) }),
@@ -40,7 +40,7 @@ describe('random/string and random/password', () => {
     )
   })
 
-  test('leave out what is turned off', async () => {
+  test('leave out the classes that are turned off', async () => {
     assert.match(text(await make('random/string', { length: 200, special: false })), /^[A-Za-z0-9]{200}$/)
     const onlySpecial = { length: 50, upper: false, lower: false, numeric: false, overrideSpecial: 'äß' }
     assert.match(text(await make('random/string', onlySpecial)), /^[äß]{50}$/)

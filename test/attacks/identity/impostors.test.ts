@@ -39,8 +39,8 @@ async function endHelpers(box: Sandbox): Promise<void> {
   await until(() => !pids.some(isAlive))
 }
 
-describe('somebody in the place of a plugin', { ...limit, skip: needsProc }, () => {
-  test('who listens at the port that it names is told nothing', async (t) => {
+describe('an impostor of a plugin', { ...limit, skip: needsProc }, () => {
+  test('that listens at its announced port is told nothing', async (t) => {
     const box = sandbox(t)
     box.install(id, 'squatted')
     const message = await failedStartWithHelpers(box)
@@ -50,7 +50,7 @@ describe('somebody in the place of a plugin', { ...limit, skip: needsProc }, () 
     assert.match(message, who)
   })
 
-  test('who answers at the port that it listens at is found out by the connection', async (t) => {
+  test('that answers at its real port is found out by the connection', async (t) => {
     const box = sandbox(t)
     box.install(id, 'hand-over')
     const message = await failedStartWithHelpers(box)
@@ -75,11 +75,11 @@ describe('a plugin that runs as another user', { ...limit, skip: skipWithoutOthe
   })
 })
 
-describe('what a launch has for itself', limit, () => {
+describe('the private things of a launch', limit, () => {
   const peeping = join(import.meta.dirname, 'peeping-plugin.ts')
 
   test(
-    'is out of reach for the code of a plugin and its children, and the token is gone',
+    'are out of reach for the code of a plugin and its children, and the token is gone',
     { skip: needsProc },
     async (t) => {
       const box = sandbox(t)
@@ -97,7 +97,7 @@ describe('what a launch has for itself', limit, () => {
     },
   )
 
-  test('is asked for by the plugin: the host id alone opens nothing', async (t) => {
+  test('are requested by the plugin: the host id alone opens nothing', async (t) => {
     const box = sandbox(t)
     box.install(id, 'on-a-port')
     const plugin = await box.host().connect(id)
@@ -111,7 +111,7 @@ describe('what a launch has for itself', limit, () => {
     assert.ok(await deployer(plugin)({}))
   })
 
-  test('is another one for every plugin and every launch', async (t) => {
+  test('differ for every plugin and every launch', async (t) => {
     const box = sandbox(t)
     box.install(id, 'good')
     box.install('acme/y', 'good')
@@ -124,7 +124,7 @@ describe('what a launch has for itself', limit, () => {
     assert.ok(await deployer(x)({}))
   })
 
-  test('is all that a plugin gets which came with Slipway: there is no port at which others could knock', async (t) => {
+  test('are all that a bundled plugin gets: there is no port at which others could knock', async (t) => {
     const box = sandbox(t)
     box.install(id, 'environment')
     const { plugins } = discoverPlugins({ dialects: [deployEngine], roots: [{ path: box.root, origin: 'bundled' }] })
@@ -138,7 +138,7 @@ describe('what a launch has for itself', limit, () => {
     )
   })
 
-  test('is gone with the plugin', async (t) => {
+  test('are gone with the plugin', async (t) => {
     const box = sandbox(t)
     box.install(id, 'environment')
     const host = box.host()

@@ -130,7 +130,7 @@ describe('another program of the same user', limit, () => {
     })
   }
 
-  test('comes in a crowd that never says what it wants: the plugin gets through', async (t) => {
+  test('comes in a silent crowd: the plugin gets through', async (t) => {
     const box = sandbox(t)
     const plugin = new WaitingPlugin(box, id, 'foreign')
     const host = box.host()

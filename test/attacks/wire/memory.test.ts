@@ -78,7 +78,7 @@ async function startPlugin(t: TestContext) {
   return { child, at: unixSocket === '' ? { port } : { socketPath: unixSocket } }
 }
 
-describe('halves of messages that are never whole', limit, () => {
+describe('unfinished halves of messages', limit, () => {
   for (const hoard of hoards) {
     const { connections, streams, bytes } = hoard
     const what = `${connections} x ${streams} streams of ${bytes} bytes`
@@ -93,7 +93,7 @@ describe('halves of messages that are never whole', limit, () => {
     })
   }
 
-  test('from whoever calls: a plugin stays small', async (t) => {
+  test('from any caller: a plugin stays small', async (t) => {
     const box = sandbox(t)
     const { child, at } = await startPlugin(t)
     const task = { ...hoards[0], ...at, path: ProviderMethods.DeployResource.path }

@@ -191,7 +191,7 @@ include: { ${child}: { path: kids/kid.blueprint.yaml } }
     assert.match(up(), /Nothing to do/)
   })
 
-  test('is forgotten with all that it is made of', (t) => {
+  test('is forgotten with all its parts', (t) => {
     const { account, run, up, book, recorded, at } = accountIn(t)
     account('account: house')
     up()

@@ -7,7 +7,7 @@ import { skip } from './machine.ts'
 import { suite } from '../needs.ts'
 
 suite('the plan of a component', { skip }, () => {
-  test('is all that is done: what its plugin asks for beyond it is named, and left', (t) => {
+  test('limits the run: further requests of its plugin are named, and left', (t) => {
     const { account, at, run, up, failing, book, recorded } = accountIn(t)
     account('account: house')
     assert.equal(run('plan', '--out', at('saved.plan')).code, 0)
@@ -32,7 +32,7 @@ suite('the plan of a component', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
-  test('has the end of all that a replaced one was made of, after all that reads it', (t) => {
+  test('has the removal of all parts of a replaced one, after their readers', (t) => {
     const { account, at, run, up, book, recorded } = accountIn(t)
     writeFileSync(at('slipway.config.yaml'), 'configurations: { "ledger:": { other: { scribe: bob } } }\n')
     account('account: house')
@@ -49,7 +49,7 @@ suite('the plan of a component', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
-  test('tells what is wrong with its parts beside all else that is wrong', (t) => {
+  test('reports mistakes of its parts beside all others', (t) => {
     const { at, failing } = accountIn(t)
     const mine = `  mine: { type: "ledger:index:Account", spec: { account: '' } }\n`
     const blueprint = (more: string): void =>
@@ -63,7 +63,7 @@ suite('the plan of a component', { skip }, () => {
     assert.match(failing('plan'), /^error: mine:mine-opened: account: every entry is of some account/)
   })
 
-  test('goes when something else takes its name, with all that it was made of', (t) => {
+  test('goes when something else takes its name, with all its parts', (t) => {
     const { account, at, up, book, recorded } = accountIn(t)
     account('account: house')
     up()

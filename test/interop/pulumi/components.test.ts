@@ -6,7 +6,7 @@ import { skip } from './machine.ts'
 import { suite } from '../needs.ts'
 
 suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => {
-  test('is made of resources of their own: planned, made, changed and destroyed with it', (t) => {
+  test('has parts that are resources of their own: planned, made, changed and destroyed with it', (t) => {
     const { account, run, up, book, exported, recorded } = accountIn(t)
     account('account: house')
     const planned = run('plan')
@@ -35,7 +35,7 @@ suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => 
     assert.deepEqual(book(), [])
   })
 
-  test('has parts that are replaced, once nobody reads what they were', (t) => {
+  test('has its parts replaced, once the old ones have no readers', (t) => {
     const { account, run, up, book, exported } = accountIn(t)
     account('account: house')
     up()
@@ -48,7 +48,7 @@ suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => 
     assert.match(up(), /Nothing to do/)
   })
 
-  test('has parts that are found missing, and made again', (t) => {
+  test('has missing parts found, and made again', (t) => {
     const { account, run, up, at, book, entries } = accountIn(t)
     account('account: house')
     up()
@@ -59,7 +59,7 @@ suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => 
     assert.equal(book().filter((line) => line.endsWith('house, closed')).length, 1)
   })
 
-  test('goes on from where it failed', (t) => {
+  test('continues where it failed', (t) => {
     const { account, failing, up, book } = accountIn(t)
     account('account: house, notes: [opened, unlucky]')
     assert.match(failing('up', '--yes'), /the pen is dry.*mine-unlucky could not be made or read/s)
@@ -84,7 +84,7 @@ suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => 
     assert.deepEqual(book().toSorted(), ['after-2: after, page 1', 'house-1: house, opened'])
   })
 
-  test('goes with all it has when the blueprint no longer has it', (t) => {
+  test('goes with all its parts when the blueprint no longer has it', (t) => {
     const { account, run, up, book, write } = accountIn(t)
     account('account: house')
     up()
@@ -94,7 +94,7 @@ suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => 
     assert.deepEqual(book(), ['rent-4: rent, none'])
   })
 
-  test('takes secrets, and what is not known yet', (t) => {
+  test('takes secrets, and unknown values', (t) => {
     const { at, up, run, entries } = accountIn(t)
     writeFileSync(
       at('books.blueprint.yaml'),
@@ -159,7 +159,7 @@ exports:
     ])
   })
 
-  test('shares a process with all that are configured alike', (t) => {
+  test('shares a process with others of the same configuration', (t) => {
     const { at, up, book, starts } = accountIn(t, { variables: (place) => ({ LEDGER_STARTS: place('starts') }) })
     const accounts = ['one', 'two', 'three'].map(
       (name) => `  ${name}: { type: "ledger:index:Account", spec: { account: ${name} } }\n`,

@@ -58,7 +58,7 @@ function shelved(t: TestContext) {
 }
 
 suite('a data source whose provider a resource configures', { skip }, () => {
-  test('is read once that is known, and as it is then', (t) => {
+  test('is read once the configuration is known', (t) => {
     const { blueprint, done, book, askedOf } = shelved(t)
     blueprint(
       [

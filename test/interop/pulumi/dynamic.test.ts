@@ -123,8 +123,8 @@ function assertConfigured({ run }: Pick<ReturnType<typeof machine>, 'run'>): voi
   done('destroy', '--yes')
 }
 
-suite('what a program makes up itself', { skip }, () => {
-  test('in JavaScript is made, changed and destroyed by what the program says', (t) => {
+suite('a dynamic resource of a program', { skip }, () => {
+  test('in JavaScript is made, changed and destroyed by the program’s code', (t) => {
     const { run, program, at } = machine(t)
     const up = (text: string): void => {
       program(inJavaScript.replace('TEXT', JSON.stringify(text)))
@@ -140,7 +140,7 @@ suite('what a program makes up itself', { skip }, () => {
     assert.equal(existsSync(at('note.txt')), false)
   })
 
-  test('is one thing only where all that is known of it is equal: ids are of each class its own', (t) => {
+  test('is the same thing only if all known facts are equal: each class has its own ids', (t) => {
     const { run, program, at } = machine(t)
     const up = (text: string): void => {
       program(`${classes}${text}`)
@@ -162,7 +162,7 @@ suite('what a program makes up itself', { skip }, () => {
     assert.deepEqual(left(), [])
   })
 
-  test('is configured with all that the stack says', (t) => {
+  test('is configured with all values of the stack', (t) => {
     const box = machine(t)
     box.program(configuredInJavaScript)
     assertConfigured(box)

@@ -105,7 +105,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.deepEqual(book(), [])
   })
 
-  test('sees what was changed outside', (t) => {
+  test('sees outside changes', (t) => {
     const { run, write, at, book } = machine(t)
     write('account: house, note: March')
     assert.equal(run('up', '--yes').code, 0)
@@ -117,7 +117,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.deepEqual(book(), ['house-1: house, March'])
   })
 
-  test('says what is wrong with inputs, and why it failed, and nothing is made', (t) => {
+  test('reports wrong inputs and its reasons for a failure, and nothing is made', (t) => {
     const { run, write, book } = machine(t)
     write('account: ""')
     assert.match(run('up', '--yes').err, /account: every entry is of some account/)
@@ -215,7 +215,7 @@ exports:
     assert.match(run('plan', 'found.blueprint.yaml').err, /account: nobody has written of castle/)
   })
 
-  test('takes what is there for a resource of the blueprint', (t) => {
+  test('imports an existing thing for a resource of the blueprint', (t) => {
     const { run, write, book, at } = machine(t)
     writeFileSync(at('book.json'), '{"flat-7": {"account": "flat", "note": "old", "page": 7}}')
     write('account: flat, note: new')
@@ -255,7 +255,7 @@ exports:
     assert.deepEqual(book(), ['house-1: house, April'])
   })
 
-  test('says what it has made, and did not get right: nothing is made twice', (t) => {
+  test('reports a thing that it made wrongly: nothing is made twice', (t) => {
     const { run, write, book } = machine(t)
     write('account: house, note: blotted')
     const { code, err } = run('up', '--yes')

@@ -67,7 +67,7 @@ new PolicyPack('forgetting', {
 `
 
 suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
-  test('stops what a mandatory policy is against before anything is changed, and tells the rest', (t) => {
+  test('stops a plan against a mandatory policy before anything is changed, and reports the rest', (t) => {
     const { run, write, book } = withPack(t, rules)
     write('account: castle')
     const stopped = run('up', '--yes', '--json', '--policy-pack', 'pack')
@@ -89,7 +89,7 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
     assert.deepEqual(book(), ['house-1: house, none'])
   })
 
-  test('sees what a program asks for before anything is done, and puts it right', (t) => {
+  test('sees a program’s requests before anything is done, and corrects them', (t) => {
     const { run, program, book, pack } = withPack(t, rules)
     program("new Entry('flat', { account: 'flat', note: 'x' })\nnew Entry('rent', { account: 'castle' })")
     const stopped = run('up', '--yes', '--json', '--policy-pack', 'pack')
@@ -114,7 +114,7 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
     assert.match(again.err, /Nothing to do/)
   })
 
-  test('sees what a component is made of, and puts it right', (t) => {
+  test('sees the parts of a component, and corrects them', (t) => {
     const { run, write, book, pack } = withPack(t, rules)
     write('account: castle, notes: [opened]', '"ledger:index:Account"')
     const stopped = run('up', '--yes', '--json', '--policy-pack', 'pack')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { findProject, openProject } from './project.ts'
 
-test('a stack named beside a blueprint is refused, not ignored', async (t) => {
+test('a stack that is named beside a blueprint is refused, not passed over', async (t) => {
   const cwd = mkdtempSync(join(tmpdir(), 'slipway-project-'))
   t.after(() => rmSync(cwd, { recursive: true }))
   writeFileSync(join(cwd, 'app.blueprint.yaml'), 'version: 2025-11-02\n')

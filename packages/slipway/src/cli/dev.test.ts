@@ -31,7 +31,7 @@ interface Round {
   readonly line?: string
 }
 
-test('each save is planned and applied, a mistake ends nothing, and a process starts anew with what it depends on', async () => {
+test('each save is planned and applied, a mistake ends nothing, and a process restarts with its dependencies', async () => {
   const file = join(folder, 'site.blueprint.yaml')
   writeFileSync(file, blueprint('one'))
   writeFileSync(join(folder, 'server.sh'), 'cat words.txt; echo; exec sleep 600\n')

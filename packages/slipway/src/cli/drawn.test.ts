@@ -41,7 +41,7 @@ function project(context: TestContext) {
   }
 }
 
-test('uuid and datetime keep what they gave, as long as the call stands where it stands', (context) => {
+test('uuid and datetime keep their values as long as the call stays in place', (context) => {
   const { write, pages, slipway } = project(context)
   const content = '${values.id} ${uuid()} ${uuid()} ${datetime("unix")}'
   write(blueprint(content))
@@ -65,7 +65,7 @@ test('uuid and datetime keep what they gave, as long as the call stands where it
   ])
 })
 
-test('a saved plan brings what was drawn for it', (context) => {
+test('a saved plan brings its random values along', (context) => {
   const { write, pages, slipway } = project(context)
   write(blueprint('${values.id}'))
   slipway('plan', '--out', 'it.plan')

@@ -10,7 +10,7 @@ function slipway(...args: readonly string[]): { code: number | null; out: string
   return { code: status, out: stdout, err: stderr }
 }
 
-test('eval prints the value of an expression, where no blueprint is', () => {
+test('eval prints the value of an expression, without a blueprint', () => {
   assert.deepEqual(slipway('eval', 'cidrsubnet("10.0.0.0/8", 8, 1)'), { code: 0, out: '10.1.0.0/16\n', err: '' })
   assert.equal(slipway('eval', 'object(a = list(1, none, "x"))').out, '{ a: [1, "x"] }\n')
   assert.equal(slipway('eval', 'lookup(object(), "a")').out, 'none\n')
@@ -25,7 +25,7 @@ test('eval --json prints the bare value', () => {
   assert.deepEqual(values, ['a', null, [1, true], '{"a":[1,2]}'])
 })
 
-test('eval says what is wrong, and where', () => {
+test('eval names the mistake and its place', () => {
   const { code, out, err } = slipway('eval', 'join(tirm("a"), ",")')
   assert.deepEqual([code, out], [1, ''])
   assert.match(

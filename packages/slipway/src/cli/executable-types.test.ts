@@ -76,7 +76,7 @@ cat /dev/stdin
     assert.deepEqual(outcome, { outcome: 'failed', exitCode: 4, reason: 'exit code 4', output: 'oh\n', dropped: 0 })
   })
 
-  test('runs where cwd says', async (context) => {
+  test('runs in its cwd', async (context) => {
     const root = testDirectory(context)
     mkdirSync(join(root, 'web/plays'), { recursive: true })
     const outcome = await ran(root, '#!/bin/sh\nbasename "$PWD"\n', 'playbook: x, timeout: 5, cwd: plays')
@@ -88,7 +88,7 @@ cat /dev/stdin
     assert.deepEqual([outcome.output.length, outcome.dropped], [64 * 1024, 300_000 - 64 * 1024])
   })
 
-  test('is ended at its timeout with all that it started', async (context) => {
+  test('is ended at its timeout with everything that it started', async (context) => {
     const root = testDirectory(context)
     const script = '#!/bin/sh\nsh -c "trap : TERM; while :; do sleep 100; done" &\necho $! > pid\nwait\n'
     const outcome = await ran(root, script, 'playbook: x, timeout: 1')
@@ -142,7 +142,7 @@ describe('slipway tasks with types of plugins', () => {
     assert.equal(console.errText, '1 task, 1 task type, no errors\n')
   })
 
-  test('one of a project that others may write is not run', (context) => {
+  test('of a project that others may write are not run', (context) => {
     const root = testDirectory(context)
     const directory = writeType(root, '#!/bin/sh\n')
     const refused = (): readonly string[] =>
@@ -174,7 +174,7 @@ describe('slipway tasks with types of plugins', () => {
     })
   }
 
-  test('a link within the plugin is as good as a file', async (context) => {
+  test('a link within the plugin counts as a file', async (context) => {
     const directory = writeType(testDirectory(context), '#!/bin/sh\n', declared.replace('./types/ansible', 'link'))
     symlinkSync('types/ansible', join(directory, 'link'))
     assert.equal(await showProblems([directory], {}, new RecordedConsole()), 0)

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { commandNamed, commands } from './commands.ts'
 import { knownElsewhere, optionKnownElsewhere } from './known-elsewhere.ts'
 
-test('a word of another tool is told what does it here', () => {
+test('a command of another tool gets its equivalent named', () => {
   assert.equal(knownElsewhere(['apply', 'x']), 'slipway up does that here')
   assert.equal(knownElsewhere(['state', 'pull']), 'slipway state export does that here')
   assert.match(knownElsewhere(['workspace', 'select', 'prod']) ?? '', /add --instance NAME/)
@@ -18,7 +18,7 @@ test('what nothing does here is said, and not that something does it', () => {
     assert.doesNotMatch(knownElsewhere([word]) ?? 'does that here', /does that here/)
 })
 
-test('an option of another tool is told, however it is written', () => {
+test('an option of another tool is recognised, in any spelling', () => {
   for (const given of ['--auto-approve', '-auto-approve', '--auto-approve=true'])
     assert.equal(optionKnownElsewhere(given, ['--yes']), '--yes does that here')
   assert.equal(optionKnownElsewhere('--dry-run', []), 'slipway plan does that here')

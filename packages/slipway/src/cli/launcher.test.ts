@@ -85,7 +85,7 @@ function builtLauncher(): string {
 }
 
 describe('the launcher', () => {
-  test('switches on the proxy of the environment and the authorities of the system, for its own Node alone', () => {
+  test('turns on the environment’s proxy and the system’s authorities, for its own Node alone', () => {
     const lone = builtLauncher()
     const path = pathWithNode('24.1.0')
     writeFileSync(
@@ -157,7 +157,7 @@ describe('the launcher', () => {
     assert.match(inGone('version').stdout, /^slipway \d/)
   })
 
-  test('knows the help by heart, as the program has it', () => {
+  test('has the same help as the program', () => {
     for (const args of [[], ['--help'], ['-h'], ['help']]) assert.equal(run(launcher, args).stdout, rootHelp())
     const program = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], { encoding: 'utf8' })
     assert.equal(program.stdout, rootHelp())
@@ -174,7 +174,7 @@ describe('the launcher', () => {
       ['20.19.1', 'found v20.19.1'],
       [undefined, 'found none on PATH'],
     ] as const) {
-      test(`says what it needs when it ${found}`, () => {
+      test(`names its needs when it ${found}`, () => {
         const { status, stderr } = run(builtLauncher(), ['version'], pathWithNode(version))
         assert.equal(status, 1)
         assert.match(stderr, new RegExp(`needs Node 24 or newer, and ${found}\\.\n  Run npm i -D @slipway/node`))
@@ -199,7 +199,7 @@ describe('the launcher', () => {
     assert.match(stderr, /on Windows in WSL/)
   })
 
-  test('says how to build what has not been built', () => {
+  test('says how to build the missing part', () => {
     const { status, stderr } = run(loneLauncher('unbuilt'), ['version'])
     assert.equal(status, 1)
     assert.match(stderr, /not built yet: there is no .*unbuilt\/package\/dist\/main\.cjs[^]*npm run build/)

@@ -44,7 +44,7 @@ function newPlugin(name: string): string {
   return folder
 }
 
-test('a new plugin has types that fit, passes its tests and those of every plugin, and deploys', () => {
+test('a new plugin type-checks, passes its tests and those of every plugin, and deploys', () => {
   const folder = newPlugin('weather')
   succeeds(folder, 'tsc')
   succeeds(folder, 'node', '--test')
@@ -61,7 +61,7 @@ test('a new plugin has types that fit, passes its tests and those of every plugi
   assert.deepEqual(readdirSync(join(folder, 'notes')), [])
 })
 
-test('its package.json takes Slipway from where it is, and says all that the plugin needs', () => {
+test('its package.json takes Slipway from its present place, and lists everything that the plugin needs', () => {
   succeeds(base, 'slipway', 'plugin', 'new', 'links', '--no-install')
   const manifest = JSON.parse(readFileSync(join(base, 'links/package.json'), 'utf8')) as Record<string, object>
   const { '@slipway/sdk': sdk, ...others } = manifest['devDependencies'] as Record<string, string>
@@ -70,7 +70,7 @@ test('its package.json takes Slipway from where it is, and says all that the plu
   assert.deepEqual(Object.keys(others), ['@types/node', 'esbuild', 'typescript', 'zod', 'slipway', node])
 })
 
-test('its package.json is one to publish: a plugin for Slipway, which needs nothing of its users', () => {
+test('its package.json can be published: a plugin for Slipway, without dependencies for its users', () => {
   succeeds(base, 'slipway', 'plugin', 'new', 'siren', '--id', 'acme/siren', '--no-install')
   const { devDependencies, scripts, ...manifest } = JSON.parse(
     readFileSync(join(base, 'siren/package.json'), 'utf8'),
@@ -96,7 +96,7 @@ test('its package.json is one to publish: a plugin for Slipway, which needs noth
   assert.match(readFileSync(join(base, 'siren/LICENSE'), 'utf8'), /Apache License/)
 })
 
-test('nothing is overwritten, and no id is taken that could not be used', () => {
+test('nothing is overwritten, and an unusable id is refused', () => {
   const refusals: readonly (readonly [readonly string[], RegExp])[] = [
     [['full'], /full is not empty, and nothing in it is overwritten {2}\[cli\/folder-not-empty\]/],
     [['none/here'], /none\/here cannot become the folder of a plugin: .* \[cli\/folder-not-empty\]/],

@@ -44,7 +44,7 @@ function fails(...args: readonly string[]): string {
 }
 
 for (const kind of ['stack', 'blueprint', 'app'] as const) {
-  test(`a new ${kind} has types that fit, is valid, passes its tests, and deploys`, () => {
+  test(`a new ${kind} type-checks, is valid, passes its tests, and deploys`, () => {
     const said = succeeds(base, 'slipway', 'new', kind, `my ${kind}`, '--yes', '--no-install')
     assert.match(said, new RegExp(`Next:\\n  cd 'my ${kind}'\\n  npm install\\n  npx slipway up `))
     const folder = join(base, `my ${kind}`)
@@ -79,7 +79,7 @@ test('a template is copied and not trusted; nothing is overwritten, and nothing 
   )
 })
 
-test('slipway test says so where there is no test', () => {
+test('slipway test without tests says so', () => {
   const { status, said } = run(join(base, 'copy'), 'slipway', 'test')
   assert.equal(status, 1)
   assert.match(said, /there is no test in .*copy {2}\[cli\/no-tests\]/)

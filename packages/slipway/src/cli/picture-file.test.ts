@@ -9,7 +9,7 @@ import { writePicture } from './picture-file.ts'
 
 const picture = (title: string): Picture => ({ title, summary: '', nodes: [], edges: [] })
 
-test('a picture takes the place of an earlier one, and of nothing else', (t) => {
+test('a picture replaces an earlier picture, and no other file', (t) => {
   const cwd = mkdtempSync(join(tmpdir(), 'slipway-picture-'))
   t.after(() => rmSync(cwd, { recursive: true }))
   const console = { cwd, err: { write: () => true } } as unknown as Console

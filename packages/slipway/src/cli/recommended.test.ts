@@ -186,7 +186,7 @@ const foreign: ReadonlySet<string> = new Set([
   '--template',
 ])
 
-test('every option that a message names is one of a command', async () => {
+test('every option in a message belongs to a command', async () => {
   const known = new Set<string>(['--help'])
   const collect = (command: Command): void => {
     for (const { long } of command.options) if (long) known.add(long)
@@ -213,7 +213,7 @@ for (const [what, mentions] of [
   describe(`the command lines that ${what} recommend`, () => {
     test('are found', () => assert.ok(mentions.length > 40, String(mentions.length)))
 
-    test('are ones that the parser takes', async () => {
+    test('are accepted by the parser', async () => {
       const bad: string[] = []
       for (const { file, words } of mentions) {
         const said = await refusal(words)

@@ -43,7 +43,7 @@ test('the page has every command', () => {
   )
 })
 
-test('the page has every option that the help of a command shows', () => {
+test('the page has every option in the help of a command', () => {
   const told = new Set(spans.flatMap((span) => span.match(/--[a-z][a-z-]*/g) ?? []))
   const untold = [...all].flatMap(([path, { options }]) =>
     options.filter(({ hidden, long }) => !hidden && !told.has(long ?? '')).map(({ long }) => `${path} ${long}`),
@@ -52,7 +52,7 @@ test('the page has every option that the help of a command shows', () => {
   assert.deepEqual(untold, ['lsp --stdio'])
 })
 
-test('where an instance can be named, so can the stack of a program', () => {
+test('every command that names an instance also takes the stack of a program', () => {
   const silent = [...all].filter(([, { options }]) => {
     const shown = new Set(options.flatMap(({ hidden, long }) => (hidden ? [] : [long])))
     return shown.has('--instance') && !shown.has('--stack')
@@ -64,7 +64,7 @@ test('where an instance can be named, so can the stack of a program', () => {
   )
 })
 
-test('every option on the page is one', () => {
+test('every option on the page exists', () => {
   const known = new Set([...all.values()].flatMap(({ options }) => options.map(({ long }) => long)))
   const told = spans.flatMap((span) => span.match(/--[a-z][a-z-]*/g) ?? [])
   assert.deepEqual(
@@ -73,7 +73,7 @@ test('every option on the page is one', () => {
   )
 })
 
-test('every argument and every option says what it is', () => {
+test('every argument and every option has a description', () => {
   const silent = [...all].flatMap(([path, { registeredArguments, options }]) =>
     [
       ...registeredArguments.map((one) => ({ name: one.name(), text: one.description })),

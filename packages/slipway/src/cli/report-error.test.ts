@@ -22,7 +22,7 @@ function report(error: unknown): { readonly code: number; readonly said: string 
   return { code: reportError(error, console, []), said }
 }
 
-test('Ctrl-C ends with 130, whatever it cuts short, and says nothing more', () => {
+test('Ctrl-C ends with 130 at any moment, without further output', () => {
   const cancelled = new RpcFailure('protocol/cancelled', 'CustomValidateResource was not sent: stopped by SIGINT', {
     status: 1,
     delivered: false,
@@ -38,7 +38,7 @@ test('Ctrl-C ends with 130, whatever it cuts short, and says nothing more', () =
   assert.equal(report(interruptedBy('SIGTERM', cancelled)).code, 143)
 })
 
-test('what goes wrong besides is still told, and the code is that of the signal', () => {
+test('other failures are still shown, and the code is that of the signal', () => {
   const full = new Failure('state/disk-full', 'there is no room')
   const other = new Failure('host/launch-failed', 'stopped by SIGINT, it says', {
     cause: new Error('stopped by SIGINT'),

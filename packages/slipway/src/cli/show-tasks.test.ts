@@ -51,7 +51,7 @@ stage: pre_deployment/100.0 # plugin2
     )
   })
 
-  test('fails with what is wrong, and prints no order', async (context) => {
+  test('fails with the problem, and prints no order', async (context) => {
     const directory = writePlugin(testDirectory(context), 'a', tasksOf(['post_deployment:: 50']))
     const console = new RecordedConsole()
     await assert.rejects(showOrder([directory], {}, console), { code: 'tasks/stage-separator' })
@@ -84,7 +84,7 @@ describe('slipway tasks check', () => {
     )
   })
 
-  test('what cannot be read as text is named with its file and line', async (context) => {
+  test('unreadable text is named with its file and line', async (context) => {
     const root = testDirectory(context)
     const latin = writePlugin(root, 'latin', tasksOf(['post_deployment']))
     appendFileSync(join(latin, 'tasks.yaml'), Buffer.from('# caf\xe9\n', 'latin1'))
@@ -112,7 +112,7 @@ describe('slipway tasks check', () => {
     assert.equal(console.errText, '4 tasks, no errors\n')
   })
 
-  test('says that all is well', async (context) => {
+  test('says that everything is fine', async (context) => {
     const console = new RecordedConsole()
     assert.equal(await showProblems([writePlugin(testDirectory(context), 'a', tasksOf(plugin1))], {}, console), 0)
     assert.deepEqual([console.outText, console.errText], ['', '4 tasks, no errors\n'])

@@ -30,7 +30,7 @@ function slipway(directory: string, ...args: readonly string[]): Ended {
   return { code: status, out: stdout, err: stderr }
 }
 
-test('up runs tasks before and after, stops at one that fails, and goes on there', (context) => {
+test('up runs tasks before and after, stops at a failing one, and continues there', (context) => {
   const directory = testDirectory(context)
   writeFileSync(join(directory, 'site.blueprint.yaml'), blueprint)
   const log = join(directory, 'log')
@@ -90,7 +90,7 @@ test('up runs tasks before and after, stops at one that fails, and goes on there
   assert.equal(slipway(directory, 'destroy', '--yes').code, 0)
 })
 
-test('up leaves nothing out that was finished for something else', (context) => {
+test('up skips no task that was finished for something else', (context) => {
   const directory = testDirectory(context)
   const log = join(directory, 'log')
   const written = (content: string): void =>
@@ -120,7 +120,7 @@ function noteType(version: string): string {
   return `name: notes\nversion: ${version}\ntask_types:\n  note: {run: ./note, parameters: {text: {kind: text, required: true}}}\n`
 }
 
-test('up runs a task of a type that another plugin brings, and again when that plugin has changed', (context) => {
+test('up runs a task of another plugin’s type, and again when that plugin has changed', (context) => {
   const directory = testDirectory(context)
   writeFileSync(join(directory, 'site.blueprint.yaml'), blueprint)
   const plugins = join(directory, 'tasks')
@@ -149,7 +149,7 @@ test('up runs a task of a type that another plugin brings, and again when that p
   assert.match(refused.err, /metadata\.yaml:4:15: error: .* is missing.*\[tasks\/bad-run\]/)
 })
 
-test('tasks run runs them alone, shows what they write, and stands in the history', (context) => {
+test('tasks run runs them alone, shows their output, and appears in the history', (context) => {
   const directory = testDirectory(context)
   const lines = 'for n in $(seq 1 30); do echo "line $n"; done'
   const tasks = shellTask('pre_deployment', lines) + shellTask('post_deployment', 'echo "\\033[31mafter"')
@@ -186,7 +186,7 @@ test('tasks run runs them alone, shows what they write, and stands in the histor
   assert.match(slipway(directory, 'instances').out, /site +destroyed/)
 })
 
-test('up does nothing at all when a task plugin is wrong', (context) => {
+test('up does nothing at all when a task plugin has a mistake', (context) => {
   const directory = testDirectory(context)
   writeFileSync(join(directory, 'site.blueprint.yaml'), blueprint)
   writePlugin(join(directory, 'tasks'), 'a', shellTask('post_deployment: :50', 'true'))
@@ -196,7 +196,7 @@ test('up does nothing at all when a task plugin is wrong', (context) => {
   assert.equal(existsSync(join(directory, 'page.txt')), false)
 })
 
-test('a saved plan runs the tasks that it has shown, or nothing', (context) => {
+test('a saved plan runs exactly the tasks that it has shown, or nothing', (context) => {
   const directory = testDirectory(context)
   writeFileSync(join(directory, 'site.blueprint.yaml'), blueprint)
   const log = join(directory, 'log')
@@ -221,7 +221,7 @@ test('a saved plan runs the tasks that it has shown, or nothing', (context) => {
   assert.equal(readFileSync(log, 'utf8'), 'approved\n')
 })
 
-test('tasks run leaves what is recorded of providers as it is, and each run keeps what its tasks did', (context) => {
+test('tasks run keeps the records of providers, and each run keeps its tasks’ results', (context) => {
   const directory = testDirectory(context)
   writeFileSync(join(directory, 'site.blueprint.yaml'), 'version: 2025-11-02\nresources: { id: { type: random/id } }\n')
   writePlugin(join(directory, 'tasks'), 'a', shellTask('pre_deployment', 'true') + shellTask('post_deployment', 'true'))

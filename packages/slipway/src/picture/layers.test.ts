@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { placesInLayers } from './layers.ts'
 
-test('what needs something lies behind all that it needs, and nothing lies on anything else', () => {
+test('a dependent lies behind its dependencies, and nothing overlaps', () => {
   const graph = fc
     .integer({ min: 1, max: 30 })
     .chain((count) => fc.tuple(fc.constant(count), fc.array(fc.tuple(fc.nat(count - 1), fc.nat(count - 1)))))

@@ -18,7 +18,7 @@ import { test } from 'node:test'
 
 const dist = join(import.meta.dirname, '../../dist')
 
-test('what is built is of one byte a letter, and the modules of a bundle have one name', () => {
+test('bundles use one byte per letter, and a bundle’s modules have one name', () => {
   const bundles = globSync('**/*.cjs', { cwd: dist })
   assert.ok(['program.cjs', 'deploying.cjs', 'programs.cjs', 'rest.cjs'].every((bundle) => bundles.includes(bundle)))
   for (const bundle of bundles) {
@@ -43,7 +43,7 @@ test('there is one of everything', () => {
   }
 })
 
-test('who has nothing to do starts without what deploys, and nobody who deploys a blueprint or a stack needs the rest', (context) => {
+test('a read-only command starts without deploying code, and a deployment of a blueprint or stack without the rest', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-bundles-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const built = join(folder, 'dist')
@@ -82,7 +82,7 @@ test('who has nothing to do starts without what deploys, and nobody who deploys 
   assert.match(run('plan', 'two.stack.ts'), /Nothing to do/)
 })
 
-test('a plugin under a Node that is too old says so at its start, with the way out', (context) => {
+test('a plugin under an old Node says so at its start, with the way out', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-old-node-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const old = join(folder, 'old.cjs')

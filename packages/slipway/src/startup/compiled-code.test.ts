@@ -75,7 +75,7 @@ function used(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 const identity = (file: string): string => `${statSync(file).ino} ${statSync(file).mtimeMs}`
 
 describe('a bundle', () => {
-  test('runs as a module of its own, and what was compiled of it is kept', (context) => {
+  test('runs as a module of its own, and its compiled code is kept', (context) => {
     const { run, files } = sandbox(context)
     assert.equal(run(), 'hello you program.cjs')
     const [file = '', ...others] = files()
@@ -86,7 +86,7 @@ describe('a bundle', () => {
     assert.equal(identity(file), before)
   })
 
-  test('an hour later it is kept anew, with what was called since; what nobody used for a month goes', (context) => {
+  test('is recompiled after an hour with the functions called since; unused code goes after a month', (context) => {
     const { run, files } = sandbox(context)
     run()
     const [file = ''] = files()
@@ -105,7 +105,7 @@ describe('a bundle', () => {
     assert.equal(identity(file), before)
   })
 
-  test('who fails keeps nothing, and neither does who was told not to', (context) => {
+  test('keeps nothing after a failure, or when told not to', (context) => {
     const { run, files } = sandbox(context)
     run({}, 1)
     assert.equal(run({ NODE_DISABLE_COMPILE_CACHE: '1' }), 'hello you program.cjs')
@@ -113,7 +113,7 @@ describe('a bundle', () => {
     assert.deepEqual(files(), [])
   })
 
-  test('a place where nothing can be kept is no reason to fail', (context) => {
+  test('runs also where nothing can be kept', (context) => {
     const { folder, run } = sandbox(context)
     const file = join(folder, 'file')
     writeFileSync(file, '')
@@ -121,7 +121,7 @@ describe('a bundle', () => {
     assert.equal(run({ NODE_COMPILE_CACHE: '/dev/null/none' }), 'hello you program.cjs')
   })
 
-  test('code that is cut short, or of another V8, is not run, and is replaced', (context) => {
+  test('with code that is cut short, or of another V8, does not run that code, and replaces it', (context) => {
     const { run, files } = sandbox(context)
     run()
     const [file = ''] = files()
@@ -134,7 +134,7 @@ describe('a bundle', () => {
     }
   })
 
-  test('another text is another bundle, whatever letters it is written in', (context) => {
+  test('with another text is another bundle, in any encoding', (context) => {
     const { bundle, run, files } = sandbox(context)
     run()
     writeFileSync(bundle, bundleText('hallå '))
@@ -143,7 +143,7 @@ describe('a bundle', () => {
     assert.equal(files().length, 2)
   })
 
-  test('so is one of the same length in the same file, with the time of the one before', (context) => {
+  test('of the same length in the same file, with the earlier time, is another one, too', (context) => {
     const { bundle, run } = sandbox(context)
     run()
     const { atime, mtime } = statSync(bundle)
@@ -154,7 +154,7 @@ describe('a bundle', () => {
     assert.equal(run(), 'hallo you program.cjs')
   })
 
-  test('a bundle beside it is run in the same way when it is required, and kept apart', (context) => {
+  test('beside it runs in the same way when it is required, and is kept apart', (context) => {
     const { folder, bundle, run, files } = sandbox(context)
     writeFileSync(join(folder, 'words.cjs'), around("module.exports = { hello: 'good day ' }"))
     writeFileSync(bundle, around("exports.greet = (name) => require('./words.cjs').hello + name"))
@@ -163,7 +163,7 @@ describe('a bundle', () => {
     assert.equal(files().length, 2)
   })
 
-  test('code that somebody else may have put there is not run, and none is kept there', (context) => {
+  test('ignores code that somebody else may have put there, and keeps none there', (context) => {
     const { folder, bundle, run, files } = sandbox(context)
     // Of another text of the same length, which V8 takes for the same.
     writeFileSync(bundle, bundleText('hallo '))
@@ -180,7 +180,7 @@ describe('a bundle', () => {
     assert.equal(identity(own), before)
   })
 
-  test('plugins keep theirs in the folder of the launcher, unless others could put something there', (context) => {
+  test('of a plugin is kept in the launcher’s folder, unless others could put something there', (context) => {
     const { folder } = sandbox(context)
     const directory = join(folder, 'cache/compile')
     const launched = { SLIPWAY_COMPILE_CACHE: directory }
@@ -191,7 +191,7 @@ describe('a bundle', () => {
     assert.deepEqual(used({ ...launched }), {})
   })
 
-  test('it is kept in the cache of the user where the project belongs to others, and nothing is made there', (context) => {
+  test('is kept in the user’s cache where the project belongs to others, and nothing is made there', (context) => {
     const { folder } = sandbox(context)
     const project = join(folder, 'project')
     mkdirSync(project)
@@ -204,7 +204,7 @@ describe('a bundle', () => {
     assert.deepEqual(readdirSync(project), [])
   })
 
-  test('code is kept where Node keeps its own', () => {
+  test('is kept where Node keeps its own code', () => {
     assert.equal(codeDirectory({ NODE_COMPILE_CACHE: '/cache' }), '/cache')
     assert.equal(codeDirectory({}), undefined)
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { takeBackNodeSwitches } from './node-switches.ts'
 
-test('what the launcher has switched on goes no further, and what the user has set stays', () => {
+test('the launcher’s switches stop at the launcher, and the user’s own stay', () => {
   const env = {
     NODE_USE_ENV_PROXY: '1',
     NODE_USE_SYSTEM_CA: '1',

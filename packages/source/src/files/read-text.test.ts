@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { DiagnosticsFailure } from '@slipway/model'
 import { readText } from './read-text.ts'
 
-test('text is read as it is, and bytes that are none are refused with their line', (context) => {
+test('text is read unchanged, and bytes that are not text are refused with their line', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-text-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'site.blueprint.yaml')
@@ -29,7 +29,7 @@ test('text is read as it is, and bytes that are none are refused with their line
   assert.equal(lineOf(Buffer.from('\ufeffa: 1\n', 'utf16le')), 1)
 })
 
-test('a pipe that somebody has opened is read, unless a file is wanted: then nobody waits for its end', (context) => {
+test('an open pipe is read, unless a file is expected: then nobody waits for its end', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-pipe-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const pipe = join(folder, 'pipe')

@@ -32,7 +32,7 @@ function complaints(text: string): string[] {
   )
 }
 
-test('every construct gives the tree that YAML and JSON give', () => {
+test('every construct gives the same tree as YAML and JSON', () => {
   const [language, ...others] = ['bp', 'yaml', 'json'].map((form) => {
     const { tree, diagnostics } = readSource(`constructs.${form}`, constructs(form))
     assert.deepEqual(diagnostics, [])
@@ -68,7 +68,7 @@ describe('values', () => {
   for (const [written, value] of cases) test(written, () => assert.deepEqual(valueIn(written), value))
 })
 
-test('places: of a scalar, and of what stands inside an expression that is written in another way', () => {
+test('places: of a scalar, and of parts of an expression in another spelling', () => {
   const text = 'value x: string { value = [first.a == "b", "t ${second.c && third.d}"] }'
   const { tree } = readLanguage('x.bp', text)
   const source = readLanguage('x.bp', text).source
@@ -88,7 +88,7 @@ test('places: of a scalar, and of what stands inside an expression that is writt
   }
 })
 
-describe('what is refused, and what is said', () => {
+describe('refused texts and their messages', () => {
   const cases: Readonly<Record<string, readonly [string, ...string[]]>> = {
     'a keyword that is mistyped, and what comes after it is read': [
       'varable a: string {\n  default = "x\n}\nvalues b: string { value == 1 }\nvalue c: string { value = 1 + 2 }\n',
@@ -171,7 +171,7 @@ describe('bounds', () => {
   ] as const)
     test(name, () => assert.equal(readLanguage('x.bp', text).diagnostics[0]?.code, code))
 
-  test('what could be slow is read all the same: lines, comments, text and mistakes without end', () => {
+  test('slow inputs are still read: endless lines, comments, text and mistakes', () => {
     const many = 200_000
     const texts = [
       'value a: string {\n'.repeat(many),
@@ -185,7 +185,7 @@ describe('bounds', () => {
   })
 })
 
-test('whatever is broken: it has its place and sentence, and nothing throws', () => {
+test('any broken text: each has a place and a sentence, and nothing throws', () => {
   const pieces = [
     '"',
     '"""',
@@ -265,7 +265,7 @@ describe('a file in the wrong form', () => {
     })
   }
 
-  test('an ending that says nothing: the text tells', () => {
+  test('an unknown ending: the text decides', () => {
     assert.deepEqual(readSource('pipe', 'version "2025-11-02"\n').diagnostics, [])
     assert.deepEqual(readSource('pipe', 'version: 2025-11-02\n').diagnostics, [])
   })

@@ -48,7 +48,7 @@ describe('a shell task', () => {
     assert.equal(outcome.output, '1\n2\n3\n4\n4\n')
   })
 
-  test('is heard where there is no directory for temporary files', async (context) => {
+  test('works without a directory for temporary files', async (context) => {
     const before = process.env['TMPDIR']
     const directory = testDirectory(context)
     context.after(() => {
@@ -66,7 +66,7 @@ describe('a shell task', () => {
     assert.equal((await ran(directory, shellTask('pre_deployment', 'kill -KILL $$'))).reason, 'ended by SIGKILL')
   })
 
-  test('in a directory that is not there says so', async (context) => {
+  test('in a missing directory says so', async (context) => {
     const outcome = await ran(join(testDirectory(context), 'none'), shellTask('pre_deployment', 'true'))
     assert.match(outcome.reason ?? '', /cannot be started: there is no such file or folder/)
   })
@@ -76,7 +76,7 @@ describe('a shell task', () => {
     assert.match(outcome.reason ?? '', /E2BIG/)
   })
 
-  test('is ended at its timeout with all that it started', async (context) => {
+  test('is ended at its timeout with everything that it started', async (context) => {
     const directory = testDirectory(context)
     const cmd = 'sh -c "echo \\$\\$ > pid; trap : TERM; while :; do sleep 100; done" & wait'
     const outcome = await ran(directory, shellTask('pre_deployment', cmd, `'*'`, 1))
@@ -94,21 +94,21 @@ describe('a shell task', () => {
     assert.equal((await ran(directory, shellTask('pre_deployment', 'true'), abort.signal)).outcome, 'cancelled')
   })
 
-  test('that writes without end keeps only the end', async (context) => {
+  test('with endless output keeps only the end', async (context) => {
     const outcome = await ran(testDirectory(context), shellTask('pre_deployment', 'yes x | head -c 3000000; echo end'))
     assert.equal(outcome.output.length, 64 * 1024)
     assert.ok(outcome.output.endsWith('x\nend\n'))
     assert.equal(outcome.dropped, 3_000_004 - 64 * 1024)
   })
 
-  test('that leaves a daemon behind is over when it says so', async (context) => {
+  test('that leaves a daemon behind ends when it says so', async (context) => {
     const directory = testDirectory(context)
     const outcome = await ran(directory, shellTask('pre_deployment', 'sleep 100 & echo $! > pid'))
     assert.equal(outcome.outcome, 'succeeded')
     process.kill(Number(readFileSync(join(directory, 'pid'), 'utf8')), 'SIGKILL')
   })
 
-  test('does not outlive the engine, even when that is killed', async (context) => {
+  test('does not outlive the engine, even after a kill', async (context) => {
     const directory = testDirectory(context)
     const source = `
       import { runProcess } from ${JSON.stringify(new URL('run-process.ts', import.meta.url).href)}
@@ -160,7 +160,7 @@ describe('files', () => {
     assert.deepEqual(readdirSync(join(directory, '../all')).sort(), ['copy', 'metadata.yaml', 'tasks.yaml'])
   })
 
-  test('of a directory are synchronised: what is not there any more goes', async (context) => {
+  test('of a directory are synchronised: missing ones are removed', async (context) => {
     const directory = testDirectory(context)
     mkdirSync(join(directory, 'src'))
     mkdirSync(join(directory, 'dst'))
@@ -171,7 +171,7 @@ describe('files', () => {
     assert.deepEqual(readdirSync(directory).sort(), ['dst', 'src'])
   })
 
-  test('are not synchronised where a path by mistake would take what it names', async (context) => {
+  test('are not synchronised where a wrong path would remove too much', async (context) => {
     const directory = testDirectory(context)
     mkdirSync(join(directory, 'site/new'), { recursive: true })
     writeFileSync(join(directory, 'site/page'), 'precious')
@@ -186,7 +186,7 @@ describe('files', () => {
     assert.deepEqual(readdirSync(directory).toSorted(), ['build', 'site'])
   })
 
-  test('take no longer than they may', async (context) => {
+  test('stop at their time limit', async (context) => {
     const directory = testDirectory(context)
     execFileSync('mkfifo', [join(directory, 'pipe')])
     // Nobody writes into the pipe: reading it never ends.
@@ -204,7 +204,7 @@ describe('files', () => {
   })
 })
 
-test('the machine that runs the deployment is not rebooted by it', async (context) => {
+test('the deploying machine itself is not rebooted', async (context) => {
   assert.match(
     (await ran(testDirectory(context), fileTask('reboot', { timeout: 60 }))).reason ?? '',
     /cannot be rebooted/,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { isDatabaseUrl, parseAddress, placeKey } from './address.ts'
 
-test('an address says where the state lies, and is shown without anything else', () => {
+test('an address names the place of a state, and is shown without anything else', () => {
   const { text, ...address } = parseAddress('postgres://ada@db.example.com/infra?schema=shop')
   assert.deepEqual(address, {
     host: 'db.example.com',
@@ -34,7 +34,7 @@ test('TLS is off only on this machine', () => {
   assert.equal(isOn('postgres://localhost/d?sslmode=verify-full'), true)
 })
 
-test('one place has one key, however it is written', () => {
+test('one place has one key, in any spelling', () => {
   const [one, same] = ['postgres://ada@DB/infra', 'postgresql://bob@db:5432/infra?schema=slipway'].map(parseAddress)
   assert.equal(one && placeKey(one), same && placeKey(same))
 })

@@ -8,7 +8,7 @@ async function unknown(): Promise<undefined> {
   // Nobody can say.
 }
 
-test('a commit is not tried any longer than its lease lasts', async () => {
+test('a commit is not retried beyond its lease', async () => {
   const session = new Session(parseAddress('postgres://ada@127.0.0.1:1/d'), { env: {}, home: '' })
   let tries = 0
   const send = async (): Promise<never> => {
@@ -20,7 +20,7 @@ test('a commit is not tried any longer than its lease lasts', async () => {
   await session.close()
 })
 
-test('a server that says that it is starting is waited for', async () => {
+test('a starting server is waited for', async () => {
   const session = new Session(parseAddress('postgres://ada@127.0.0.1:1/d'), { env: {}, home: '' }, { pauseMs: 1 })
   const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03', severity: 'FATAL' })
   const answers = [new NotConnected(starting), new NotConnected(starting)]

@@ -29,9 +29,9 @@ const places: fc.Arbitrary<Place> = fc.record({
 
 const here: Place = { purpose: 'state', state: 's', instance: 'site', record: 'resource 1', path: ['spec', 'token'] }
 
-describe('a text that is sealed for one place', () => {
+describe('a text sealed for one place', () => {
   for (const [name, sealer] of Object.entries(sealers)) {
-    test(`opens there, and for no other place: with the key ${name}`, () => {
+    test(`opens only there: with the key ${name}`, () => {
       fc.assert(
         fc.property(places, places, fc.string(), (place, other, plain) => {
           const sealed = sealer.seal(plain, place)
@@ -53,7 +53,7 @@ describe('a text that is sealed for one place', () => {
     path: { path: ['spec', 'pin'] },
     'position in a list': { path: ['spec', 'token', 0] },
   } satisfies Record<string, Partial<Place>>)) {
-    test(`does not open where only the ${part} is another, and that is said with the place`, () => {
+    test(`does not open where only the ${part} differs, and the message names the place`, () => {
       const sealer = sealers['of a passphrase'] as Sealer
       assert.throws(() => sealer.unseal(sealer.seal('canary', here), { ...here, ...elsewhere }), {
         code: 'state/damaged-record',
@@ -63,12 +63,12 @@ describe('a text that is sealed for one place', () => {
   }
 })
 
-test('a place is named by what is known of it', () => {
+test('has a place named by the known facts', () => {
   assert.equal(placeText(here), 'spec.token of resource 1 in site')
   assert.equal(placeText({ ...here, instance: '' }), 'spec.token of resource 1')
 })
 
-test('two places have one label only if they are the same', () => {
+test('has the same label only for the same place', () => {
   assert.notEqual(labelOf({ ...here, path: ['0'] }), labelOf({ ...here, path: [0] }))
   assert.notEqual(labelOf({ ...here, path: ['a', 'b'] }), labelOf({ ...here, path: ['a.b'] }))
 })

@@ -18,7 +18,7 @@ function freshDirectory(context: TestContext): string {
 }
 
 describe('a sealed text', () => {
-  test('opens to what was sealed, is different each time, and hides it', () => {
+  test('opens to its content, is different each time, and hides it', () => {
     const sealer = processSealer()
     const texts = [sealer.seal('canary', place), sealer.seal('canary', place)]
     assert.notEqual(texts[0], texts[1])
@@ -65,7 +65,7 @@ describe('the key file', () => {
     assert.deepEqual(readdirSync(directory), [])
   })
 
-  test('that is lost is not to be put where another one is now', (context) => {
+  test('that is lost must not be replaced where another one is now', (context) => {
     const directory = freshDirectory(context)
     const sealed = keyFileSealer(directory).seal('value', place)
     const key = readFileSync(keyFilePath(directory))
@@ -80,7 +80,7 @@ describe('the key file', () => {
     assert.deepEqual([both.unseal(sealed, place), both.unseal(more, place)], ['value', 'more'])
   })
 
-  test('of somebody else names both keys', (context) => {
+  test('of somebody else: the message names both keys', (context) => {
     const mine = keyFileSealer(freshDirectory(context))
     const yours = keyFileSealer(freshDirectory(context))
     const sealed = yours.seal('value', place)
@@ -161,7 +161,7 @@ function caught(run: () => unknown): { readonly hint?: string } {
   throw new Error('nothing was thrown')
 }
 
-test('several keys open what any of them sealed', (context) => {
+test('several keys open texts of any of them', (context) => {
   const [file, phrase] = [keyFileSealer(freshDirectory(context)), quickPassphraseSealer('correct horse')]
   const any = unsealWithAny(quickPassphraseSealer('correct horse'), file)
   assert.deepEqual([any.unseal(file.seal('a', place), place), any.unseal(phrase.seal('b', place), place)], ['a', 'b'])
@@ -169,14 +169,14 @@ test('several keys open what any of them sealed', (context) => {
 })
 
 describe('a passphrase', () => {
-  test('opens what it sealed in another process, and derives one key for both', () => {
+  test('opens its texts in another process, and derives one key for both', () => {
     const sealed = passphraseSealer('correct horse').seal('value', place)
     const later = passphraseSealer('correct horse')
     assert.equal(later.unseal(sealed, place), 'value')
     assert.equal(later.seal('more', place).split(':')[1], sealed.split(':')[1])
   })
 
-  test('that is wrong is said to be', () => {
+  test('that is wrong is reported as wrong', () => {
     const sealed = quickPassphraseSealer('correct horse').seal('value', place)
     assert.throws(() => quickPassphraseSealer('battery staple').unseal(sealed, place), {
       code: 'state/wrong-key',
@@ -184,7 +184,7 @@ describe('a passphrase', () => {
     })
   })
 
-  test('that is right is not to blame for what was changed or moved, not even for the first text', () => {
+  test('that is right is not blamed for changed or moved texts, not even for the first one', () => {
     const sealed = quickPassphraseSealer('correct horse').seal('value', place)
     const changed = `${sealed.slice(0, -8)}AAAAAAAA`
     const expected = { code: 'state/damaged-record', message: /was changed, or sealed for another place/ }
@@ -192,7 +192,7 @@ describe('a passphrase', () => {
     assert.throws(() => quickPassphraseSealer('correct horse').unseal(sealed, { ...place, instance: 'shop' }), expected)
   })
 
-  test('that has opened a text of the first form is not to blame for what was changed', () => {
+  test('that has opened a text of the first form is not blamed for changes', () => {
     const text =
       '1:passphrase-g7l6kXzPqd8ecL2AF_4jyA:CzmPWoWN6z9UDbCwRhtp1OXfC2G2V_oGVv-ZbW9zhULsDneMNz8opuZzwM4RiQR6F_o'
     const sealer = passphraseSealer('fixture')
@@ -203,7 +203,7 @@ describe('a passphrase', () => {
     assert.throws(() => sealer.unseal(text, place), { code: 'state/damaged-record' })
   })
 
-  test('says in each text what a key of it costs: N of scrypt is 2^17', () => {
+  test('says in each text what its key costs: N of scrypt is 2^17', () => {
     const costs: unknown[] = []
     const sealer = passphraseSealer('correct horse', (...asked) => {
       costs.push(asked[3])
@@ -245,7 +245,7 @@ describe('a passphrase', () => {
   })
 
   for (const cost of ['16', '21', '30', '99', '0', '-1', '017', '1e1']) {
-    test(`is not derived at a cost that a text asks for, if it is not 2^17 to 2^20: ${cost}`, () => {
+    test(`is not derived at a text’s own cost, unless that is 2^17 to 2^20: ${cost}`, () => {
       const sealer = passphraseSealer('correct horse', () => assert.fail('derived'))
       const text = `2:passphrase-${cost}-AAAAAAAAAAAAAAAAAAAAAA-AAAAAAAA:AAAA`
       assert.throws(() => sealer.unseal(text, place), { code: 'state/damaged-record', message: /2\^17 to 2\^20/ })
@@ -253,7 +253,7 @@ describe('a passphrase', () => {
   }
 
   for (const cost of [17, 20]) {
-    test(`is derived at 2^${cost}, in the memory that this takes and no more`, () => {
+    test(`is derived at 2^${cost}, in the required memory and no more`, () => {
       let asked: ScryptOptions = {}
       const sealer = passphraseSealer('correct horse', (_phrase, _salt, length, options = {}) => {
         asked = options

@@ -29,12 +29,12 @@ const place = { ...recordPlace('s', 'site', 'resource', 'r'), path: ['spec', 'to
 const damaged = { code: 'state/damaged-record' }
 
 describe('a text of the first form', () => {
-  test('opens in a state that has not said that it has none', (context) => {
+  test('opens in a state that has not declared itself free of them', (context) => {
     const { sealer, old } = keyIn(context)
     assert.equal(new StateSeal({ state: 's', marks: new Map() }, sealer).open(old, place), 'old')
   })
 
-  test('is refused in a state that has said so under its key', (context) => {
+  test('is refused in a state that has declared that under its key', (context) => {
     const { sealer, old } = keyIn(context)
     const marks = new Map([[sealer.keyId, markText(sealer, 's', [])]])
     assert.throws(() => new StateSeal({ state: 's', marks }, sealer).open(old, place), {
@@ -43,7 +43,7 @@ describe('a text of the first form', () => {
     })
   })
 
-  test('of another key is refused, too, wherever the one that has said so is here', (context) => {
+  test('of another key is refused, too, where the declaring key is present', (context) => {
     const [former, now] = [keyIn(context), keyIn(context)]
     const marks = new Map([[now.sealer.keyId, markText(now.sealer, 's', [])]])
     const both = unsealWithAny(now.sealer, former.sealer)
@@ -52,7 +52,7 @@ describe('a text of the first form', () => {
     assert.equal(new StateSeal({ state: 's', marks }, former.sealer).open(former.old, place), 'old')
   })
 
-  test('of a key that was not there when it was said opens once that key is back', (context) => {
+  test('of a key that was missing at the declaration opens once that key is back', (context) => {
     const [away, now] = [keyIn(context), keyIn(context)]
     const marks = new Map([[now.sealer.keyId, markText(now.sealer, 's', [away.sealer.keyId])]])
     const seal = new StateSeal({ state: 's', marks }, unsealWithAny(now.sealer, away.sealer))
@@ -60,7 +60,7 @@ describe('a text of the first form', () => {
     assert.throws(() => seal.open(now.old, place), damaged)
   })
 
-  test('is refused where what the state has said was changed', (context) => {
+  test('is refused where the declaration was changed', (context) => {
     const { sealer, old } = keyIn(context)
     const mark = markText(sealer, 's', [])
     const stranger = processSealer()
@@ -81,7 +81,7 @@ describe('a text of the second form', () => {
     assert.equal(new StateSeal({ state: 's', marks }, sealer).open(sealer.seal('new', place), place), 'new')
   })
 
-  test('does not open in a state whose mark was taken away, so that it is noticed', (context) => {
+  test('does not open in a state whose mark was removed, so that the removal is noticed', (context) => {
     const { sealer } = keyIn(context)
     const sealed = sealer.seal('new', place)
     for (const marks of [new Map<string, string>(), new Map([['other', markText(processSealer(), 's', [])]])])

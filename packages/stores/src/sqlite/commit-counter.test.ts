@@ -14,7 +14,7 @@ const counts = fc.record({
   count: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
 })
 
-test('says what was written last and is highest, and nothing when it was changed', (context) => {
+test('names the latest and highest commit, and nothing after tampering', (context) => {
   const file = join(testDirectory(context), 'state.db')
   writeFileSync(file, '')
   fc.assert(
@@ -34,7 +34,7 @@ test('says what was written last and is highest, and nothing when it was changed
   )
 })
 
-test('of several that count, the highest stays, and the count of a database that took the place of theirs', (context) => {
+test('of several counts keeps the highest, and that of a database that replaced theirs', (context) => {
   const file = join(testDirectory(context), 'state.db')
   writeFileSync(file, '')
   const origin = 'aaaa'
@@ -62,7 +62,7 @@ test('any other bytes say nothing', (context) => {
   )
 })
 
-test('another database begins to count anew', (context) => {
+test('another database starts counting anew', (context) => {
   const file = join(testDirectory(context), 'state.db')
   writeFileSync(file, '', { mode: 0o600 })
   countAnew(file, { origin: 'aaaa', count: 9 })
@@ -101,7 +101,7 @@ function held(directory: string): CommitCount {
   }
 }
 
-test('a commit is done although it cannot be counted', async (context) => {
+test('a commit succeeds even if it cannot be counted', async (context) => {
   const directory = testDirectory(context)
   const store = await opened({ directory })
   const lease = await takeLock(store, 'site')

@@ -34,7 +34,7 @@ describe('a state file that is', () => {
     })
   }
 
-  test('a database of somebody else is not taken for an empty state', async (context) => {
+  test('somebody else’s database does not count as an empty state', async (context) => {
     const directory = testDirectory(context)
     const database = new DatabaseSync(join(directory, 'state.db'))
     database.exec('CREATE TABLE notes (text TEXT)')
@@ -45,7 +45,7 @@ describe('a state file that is', () => {
     })
   })
 
-  test('gone while its journal is there: is named, and no new one is made', async (context) => {
+  test('missing while its journal is there: is named, and no new one is made', async (context) => {
     const directory = testDirectory(context)
     await filledStore(directory, resources)
     rmSync(join(directory, 'state.db'))
@@ -58,7 +58,7 @@ describe('a state file that is', () => {
   })
 })
 
-test('any byte that is changed is found, or changes nothing that is read', async (context) => {
+test('any changed byte is found, or does not affect reading', async (context) => {
   const directory = testDirectory(context)
   const sealer = processSealer()
   await filledStore(directory, resources, sealer)
@@ -99,7 +99,7 @@ async function read(directory: string, sealer: ReturnType<typeof processSealer>)
   }
 }
 
-test('one bad record among many is named, and the others are there for who asks', async (context) => {
+test('one bad record among many is named, and the others can be read', async (context) => {
   const directory = testDirectory(context)
   const sealer = processSealer()
   await filledStore(directory, resources, sealer)
@@ -151,7 +151,7 @@ test('the bad record of an instance or of a run is named, and hides nothing', as
   assert.deepEqual([runs.map(({ id }) => id), damaged], [['r2'], ['run r1']])
 })
 
-test('a key that is lost is named, and what is not secret can still be looked at', async (context) => {
+test('a lost key is named, and other data can still be read', async (context) => {
   const directory = testDirectory(context)
   const sealer = processSealer()
   await filledStore(directory, 2, sealer)
@@ -170,7 +170,7 @@ test('a key that is lost is named, and what is not secret can still be looked at
   assert.deepEqual(missingKeys([state ?? {}]), [sealer.keyId])
 })
 
-test('a copy of the file is enough to go on', async (context) => {
+test('a copy of the file is enough to continue', async (context) => {
   const directory = testDirectory(context)
   const elsewhere = testDirectory(context)
   const sealer = processSealer()

@@ -7,7 +7,7 @@ import { corrupted, damagedLock, isDenied, storeFailure, unreadableJournal } fro
 
 const file = join(tmpdir(), 'state.db')
 
-test('a disk that does not work is named with the file, whoever notices it: the system names none for a sync', () => {
+test('a failing disk is named with the file, whoever notices: the system names none for a sync', () => {
   const ofSystem = Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync', errno: -5 })
   const ofSqlite = Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 })
   for (const [error, why] of [
@@ -33,7 +33,7 @@ function codeOf(error: unknown): string | undefined {
   return failure.code
 }
 
-test('each error of SQLite is one of the state, in its extended form, too', () => {
+test('each error of SQLite has its state error, in its extended form, too', () => {
   const codes: readonly [string, readonly number[]][] = [
     ['state/disk-full', [13]],
     ['state/unwritable', [8, 14, 10]],
@@ -51,7 +51,7 @@ test('each error of SQLite is one of the state, in its extended form, too', () =
   assert.equal(codeOf({ code: 'OTHER', errcode: 13 }), undefined)
 })
 
-test('each error of the system is one of the state; what is neither stays what it is', () => {
+test('each error of the system has its state error; others stay as they are', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG']) assert.equal(codeOf(ofSystem(code)), 'state/disk-full')
   const unwritable = [
     'EACCES',
@@ -71,14 +71,14 @@ test('each error of the system is one of the state; what is neither stays what i
     assert.equal(storeFailure(file, other), other)
 })
 
-test('what was not allowed is told from what was found', () => {
+test('a forbidden operation is distinct from damage', () => {
   assert.deepEqual(
     [8, 14, 11].map((number) => isDenied(ofSqlite(number))),
     [true, true, false],
   )
 })
 
-test('damage is told with what was found, and with the next step', () => {
+test('damage is reported with the finding and the next step', () => {
   const cause = new Error('no right')
   assert.deepEqual(corrupted(file, ['page 3']).details, ['page 3'])
   const journal = unreadableJournal(file, cause)

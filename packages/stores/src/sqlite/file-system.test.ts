@@ -37,7 +37,7 @@ function said(context: TestContext, facts: PlaceFacts, allowsNetwork = false): r
 }
 
 describe('a state on a file system', () => {
-  test('of a network is neither made nor changed, and looked at with a warning', (context) => {
+  test('of a network is neither made nor changed, and read with a warning', (context) => {
     for (const facts of [nfs, cifs, smb]) assert.deepEqual(said(context, facts), ['refused', '-', 'refused', 'warned'])
   })
 
@@ -46,7 +46,7 @@ describe('a state on a file system', () => {
       assert.deepEqual(said(context, facts), ['refused', '-', 'warned', 'warned'])
   })
 
-  test('is made and changed there if the user takes that upon himself', (context) => {
+  test('is made and changed there at the user’s own risk', (context) => {
     for (const facts of [nfs, cifs, fuse('fuse.sshfs')])
       assert.deepEqual(said(context, facts, true), ['warned', '-', 'warned', 'warned'])
   })
@@ -72,7 +72,7 @@ describe('a state on a file system', () => {
     )
   })
 
-  test('is told by the table of mounts where a program is behind it', () => {
+  test('is identified by the table of mounts where a program is behind it', () => {
     const table = `22 28 0:20 / /sys rw,relatime shared:7 - sysfs sysfs rw
 97 28 0:52 / /home/ada/has\\040space rw,nosuid - fuse.sshfs ada@host: rw,user_id=0
 98 28 0:53 / /mnt/host rw - virtiofs host rw
@@ -82,7 +82,7 @@ describe('a state on a file system', () => {
     assert.equal(mountTypeIn(table, '0:5'), undefined)
   })
 
-  test('says what to do when it is refused', (context) => {
+  test('names the way out when it is refused', (context) => {
     const { fresh } = places(context)
     assert.throws(() => placeWarning({ directory: fresh, access: 'write', allowsNetwork: false }, nfs), {
       message: /no state is made in .*it lies on nfs/,

@@ -43,7 +43,7 @@ describe('the files of a store', () => {
     assertAbsent(root, canary)
   })
 
-  test('are not made by looking', async (context) => {
+  test('are not made by reading', async (context) => {
     const directory = join(testDirectory(context), 'none')
     const store = await opened({ directory, access: 'read' })
     assert.deepEqual(await store.instances(), [])
@@ -86,7 +86,7 @@ describe('a disk that', { skip: mountsAllowed ? false : 'mount namespaces are no
     assert.equal(onDisk(context, '200k', 'disk lock'), 'state/disk-full')
   })
 
-  test('fills up during a run leaves all that was written', (context) => {
+  test('fills up during a run keeps everything that was written', (context) => {
     const [filled = '', read = ''] = onDisk(context, '2m', 'disk fill', 'disk read').split('\n')
     const [code, written] = filled.split(' ')
     assert.equal(code, 'state/disk-full')
@@ -94,7 +94,7 @@ describe('a disk that', { skip: mountsAllowed ? false : 'mount namespaces are no
     assert.equal(read, `ok ${written}`)
   })
 
-  test('has no room for what reading takes is said to be full, too', (context) => {
+  test('has no room for reading is reported as full, too', (context) => {
     const fill = 'dd if=/dev/zero of="$DIR/fill" bs=1k 2> /dev/null || true'
     assert.equal(
       onDisk(context, '4m', 'disk lock', fill, 'disk read', 'disk lock'),
@@ -102,7 +102,7 @@ describe('a disk that', { skip: mountsAllowed ? false : 'mount namespaces are no
     )
   })
 
-  test('is read-only can be looked at, and is refused before a run starts', (context) => {
+  test('is read-only can be read, and is refused before a run starts', (context) => {
     const outcome = onDisk(
       context,
       '4m',

@@ -111,7 +111,7 @@ const expected: Readonly<Record<string, Expected>> = {
   },
 }
 
-describe('a state of a version so far', () => {
+describe('a state of a past version', () => {
   test('has a fixture, each one', () => {
     const there = readdirSync(fixtures).filter((name) => name.startsWith('state-'))
     assert.deepEqual(there.sort(), Object.keys(expected).sort())
@@ -120,7 +120,7 @@ describe('a state of a version so far', () => {
 
   for (const [name, holds] of Object.entries(expected)) {
     for (const access of ['read', 'write'] as const) {
-      test(`${name}: is brought here with all that it holds, whoever opens it to ${access}`, async (context) => {
+      test(`${name}: is upgraded with everything in it, when opened to ${access}`, async (context) => {
         const directory = copyOf(name, context)
         const store = await opened({ directory, sealer: fixture(), access, isGone })
         context.after(() => store.close())
@@ -163,7 +163,7 @@ describe('a state of a version so far', () => {
     }
   })
 
-  test('keeps what its journal holds, and not what it held before', async (context) => {
+  test('keeps the content of its journal, and not older values', async (context) => {
     const directory = copyOf('state-v2-killed', context)
     rmSync(join(directory, 'state.db-wal'))
     const store = await opened({ directory, sealer: fixture(), isGone })
@@ -173,7 +173,7 @@ describe('a state of a version so far', () => {
   })
 })
 
-test('a document that an earlier version has exported is brought here', async () => {
+test('an exported document of an earlier version is upgraded', async () => {
   const store = memoryStore()
   const text = readFileSync(join(fixtures, 'documents/document-v1.json'), 'utf8')
   await importInstance(store, await takeLock(store, 'site'), text, { sealer: fixture(), oldForm: true })

@@ -22,7 +22,7 @@ describe('several processes', () => {
     }
   })
 
-  test('a holder that was killed is followed at once, and named', async (context) => {
+  test('a killed holder is replaced at once, and named', async (context) => {
     const directory = testDirectory(context)
     const holder = new Program(context, 'holder', directory, 'dead')
     assert.equal(await holder.line(), 'held 1')
@@ -36,7 +36,7 @@ describe('several processes', () => {
     assert.equal(answer.acquired && answer.takenFrom?.pid, holder.child.pid)
   })
 
-  test('a holder that was stopped loses its lease, and is fenced when it wakes', async (context) => {
+  test('a stopped holder loses its lease, and is fenced when it wakes', async (context) => {
     const directory = testDirectory(context)
     const holder = new Program(context, 'holder', directory, 'sleeper', '1')
     assert.equal(await holder.line(), 'held 1')

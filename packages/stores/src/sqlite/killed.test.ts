@@ -4,7 +4,7 @@ import { generator, opened, Program, testDirectory } from './testing.ts'
 
 const rounds = 12
 
-test('a writer that is killed at any moment loses nothing that it was told is written', async (context) => {
+test('a writer killed at any moment loses no acknowledged write', async (context) => {
   const seed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)
   context.diagnostic(`seed ${seed}`)
   const random = generator(seed)

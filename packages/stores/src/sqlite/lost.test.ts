@@ -34,7 +34,7 @@ async function looking(context: TestContext, sql: string): Promise<StateStore> {
   return store
 }
 
-describe('a row that is gone is noticed:', () => {
+describe('a missing row is noticed:', () => {
   for (const [sql, says] of [
     ["DELETE FROM resources WHERE id = 'id-r1'", '1 of its 5 records is gone'],
     ['DELETE FROM tasks', '1 of its 5 records is gone'],
@@ -58,7 +58,7 @@ describe('a row that is gone is noticed:', () => {
     })
   }
 
-  test('that of an instance', async (context) => {
+  test('one of an instance', async (context) => {
     for (const sql of ['DELETE FROM instances', 'DELETE FROM instances; DELETE FROM resources; DELETE FROM tasks']) {
       const store = await looking(context, sql)
       assert.deepEqual(await store.instances(), [{ name: 'site', damage: 'it is gone' }])
@@ -68,12 +68,12 @@ describe('a row that is gone is noticed:', () => {
     }
   })
 
-  test('that of an instance, with its tally', async (context) => {
+  test('one of an instance, with its tally', async (context) => {
     const store = await looking(context, 'DELETE FROM instances; DELETE FROM tallies')
     await assert.rejects(store.load('site'), { code: 'state/damaged-record', details: ['instance site: it is gone'] })
   })
 
-  test('that of a past run, which hides nothing', async (context) => {
+  test('one of a past run, which hides nothing', async (context) => {
     const store = await looking(context, 'DELETE FROM runs')
     const said: string[] = []
     assert.deepEqual(await store.runs('site', 9, ({ reason }) => said.push(reason)), [])
@@ -82,7 +82,7 @@ describe('a row that is gone is noticed:', () => {
   })
 })
 
-describe('a table that is gone, or is another one, is noticed:', () => {
+describe('a missing or different table is noticed:', () => {
   for (const sql of [
     'DROP TABLE resources',
     'DROP TABLE tasks',
@@ -117,7 +117,7 @@ describe('a lock that is damaged', () => {
     'UPDATE locks SET ends_at_monotonic = 0',
     'DELETE FROM locks',
   ]) {
-    test(`tells of nobody, and can be taken away: ${sql}`, async (context) => {
+    test(`names nobody, and can be taken away: ${sql}`, async (context) => {
       const store = await looking(context, sql)
       const expected = { code: 'state/damaged-lock', hint: /slipway state unlock --instance site/ }
       await assert.rejects(store.holder('site'), expected)
@@ -135,7 +135,7 @@ describe('a lock that is damaged', () => {
   }
 })
 
-test('a damaged record that is given up leaves a whole state, whatever of it was damaged', async (context) => {
+test('a discarded damaged record leaves a whole state, with any part damaged', async (context) => {
   for (const sql of [
     "UPDATE resources SET body = '{}' WHERE id = 'id-r1'",
     "UPDATE resources SET checksum = 1 WHERE id = 'id-r1'",
@@ -148,7 +148,7 @@ test('a damaged record that is given up leaves a whole state, whatever of it was
   }
 })
 
-test('a state that is removed while it is in use takes nothing more', async (context) => {
+test('a state removed during use accepts nothing more', async (context) => {
   const directory = testDirectory(context)
   const store = await opened({ directory })
   const lease = await takeLock(store, 'site')

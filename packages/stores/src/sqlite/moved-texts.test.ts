@@ -85,7 +85,7 @@ async function load(directory: string, sealer: Sealer, access: 'read' | 'write' 
   }
 }
 
-describe('a sealed text of a state, put elsewhere by whoever can write the file', () => {
+describe('a sealed text moved by a writer of the file', () => {
   const sealer = processSealer()
   const cases: Readonly<Record<string, (directory: string, other: string) => void>> = {
     'another record': (directory) => putText(directory, 'site', 'id-web', textOf(directory, 'site', 'id-db')),
@@ -163,7 +163,7 @@ async function unbound(directory: string): Promise<number> {
 }
 
 describe('a state of version 0.1.0', () => {
-  test('counts what is not bound, and reads it, until a secret is recorded: then all of it is bound', async (context) => {
+  test('counts and reads unbound secrets until a secret is recorded: then all of it is bound', async (context) => {
     const directory = earlier(context)
     const before = await load(directory, phrase())
     assert.equal(await unbound(directory), 4)
@@ -172,7 +172,7 @@ describe('a state of version 0.1.0', () => {
     assert.deepEqual(await load(directory, phrase()), before)
   })
 
-  test('refuses a text of then that appears again', async (context) => {
+  test('refuses an old text that reappears', async (context) => {
     const directory = earlier(context)
     await load(directory, phrase(), 'write')
     const id = firstIn(await load(directory, phrase()))
@@ -192,7 +192,7 @@ describe('a state of version 0.1.0', () => {
     })
   })
 
-  test('does not take a text under a key that is not here for one that was always there', async (context) => {
+  test('does not accept a text under a missing key as one that was always there', async (context) => {
     const directory = earlier(context)
     const id = firstIn(await load(directory, phrase(), 'write'))
     const old = textOf(directory, 'site', id)
@@ -205,7 +205,7 @@ describe('a state of version 0.1.0', () => {
     await assert.rejects(load(directory, both), damaged(/this state holds none of those any more/))
   })
 
-  test('keeps what is damaged, damaged', async (context) => {
+  test('leaves damaged texts damaged', async (context) => {
     const directory = earlier(context)
     const id = firstIn(await load(directory, phrase(), 'write'))
     const database = new DatabaseSync(join(directory, 'state.db'))
@@ -231,7 +231,7 @@ describe('a state of version 0.1.0', () => {
     assert.equal(await unbound(directory), 4)
   })
 
-  test('keeps what another key has sealed, under that key alone, until it is back', async (context) => {
+  test('keeps texts of another key, under that key alone, until it is back', async (context) => {
     const directory = earlier(context)
     const config = configFolder(context)
     await written(directory, keyFileSealer(config))
@@ -244,7 +244,7 @@ describe('a state of version 0.1.0', () => {
     assert.deepEqual(await load(directory, both), state)
   })
 
-  test('is bound by a new key, and holds nothing that the former one has sealed', async (context) => {
+  test('is bound by a new key, and keeps nothing of the former one', async (context) => {
     const directory = earlier(context)
     const before = await load(directory, phrase(), 'write')
     const config = configFolder(context)
@@ -261,7 +261,7 @@ describe('a state of version 0.1.0', () => {
   })
 })
 
-test('a state whose marks were taken away is noticed, whatever was put in the place of its texts', async (context) => {
+test('a state with removed marks is noticed, with any texts in their places', async (context) => {
   const directory = testDirectory(context)
   const sealer = processSealer()
   await filled(directory, sealer)
@@ -269,7 +269,7 @@ test('a state whose marks were taken away is noticed, whatever was put in the pl
   await assert.rejects(load(directory, sealer), { code: 'state/damaged-record' })
 })
 
-test('a text that a former key has sealed is refused after another key has sealed all of it', async (context) => {
+test('a text of a former key is refused after another key has sealed all of it', async (context) => {
   const directory = testDirectory(context)
   const [former, now] = [processSealer(), processSealer()]
   await filled(directory, former)
@@ -280,7 +280,7 @@ test('a text that a former key has sealed is refused after another key has seale
   await assert.rejects(load(directory, both), damaged(/under which nothing was sealed in this state/))
 })
 
-test('what a state says of its secrets is sealed once, with the first of them', async (context) => {
+test('a state’s declaration about its secrets is sealed once, with the first of them', async (context) => {
   const sealed: string[] = []
   const inner = processSealer()
   const sealer: Sealer = {
@@ -296,7 +296,7 @@ test('what a state says of its secrets is sealed once, with the first of them', 
   assert.deepEqual(sealed, ['state', 'mark', 'state'])
 })
 
-test('a secret that was left sealed is not written into another record', async (context) => {
+test('a secret left sealed is not written into another record', async (context) => {
   const directory = testDirectory(context)
   const sealer = processSealer()
   await filled(directory, sealer)

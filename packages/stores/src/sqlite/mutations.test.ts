@@ -22,7 +22,7 @@ interface Image {
   readonly state: InstanceState | undefined
 }
 
-test('no change of the files makes a committed state go back in silence', async (context) => {
+test('no change of the files silently undoes a committed state', async (context) => {
   const seed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)
   context.diagnostic(`seed ${seed}`)
   const random = generator(seed)

@@ -66,7 +66,7 @@ const transaction = fc.record({
   lookers: fc.subarray([0, 1]),
 })
 
-test('whatever two connections write, remove and roll back: what should be there is there', (t) => {
+test('two connections write, remove and roll back at random: the expected rows are there', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-rows-'))
   t.after(() => rmSync(folder, { recursive: true }))
   let files = 0
@@ -94,7 +94,7 @@ test('whatever two connections write, remove and roll back: what should be there
   )
 })
 
-test('any row that is gone, is another one, or was put there is noticed', () => {
+test('any missing, changed or added row is noticed', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('DELETE FROM', 'UPDATE', 'INSERT'),

@@ -20,7 +20,7 @@ import { describe, test, type TestContext } from 'node:test'
 import { quickPassphraseSealer } from '../seal/testing.ts'
 import { filledStore, opened, testDirectory } from './testing.ts'
 
-describe('a folder that nobody can make is refused at once', () => {
+describe('an impossible folder is refused at once', () => {
   for (const [what, path] of [
     ['in /proc', '/proc/slipway/state'],
     ['in /sys', '/sys/slipway'],
@@ -82,7 +82,7 @@ describe('a planted link is not followed', () => {
     assert.deepEqual(readdirSync(elsewhere), [])
   })
 
-  test('names that are drawn cannot be planted', async (context) => {
+  test('random names cannot be planted', async (context) => {
     const directory = testDirectory(context)
     const victim = join(testDirectory(context), 'victim')
     for (const name of [`.probe-${process.pid}`, `state.db.${process.pid}.new`])
@@ -101,7 +101,7 @@ function whyNobodyElse(): string | false {
 }
 
 describe('another user', { skip: whyNobodyElse() }, () => {
-  test('who may not look is told whose the state is', async (context) => {
+  test('without read access is told whose the state is', async (context) => {
     const { project, state } = await stateOf(owner, context)
     for (const what of ['read', 'lock']) assert.equal(asUser(stranger, state, what), 'state/unreadable')
     chmodSync(state, 0o755)
@@ -110,7 +110,7 @@ describe('another user', { skip: whyNobodyElse() }, () => {
     assert.deepEqual(readdirSync(project), ['state'])
   })
 
-  test('who may look and not write can look', async (context) => {
+  test('with read access only can read', async (context) => {
     const { state } = await stateOf(owner, context)
     chmodSync(state, 0o755)
     for (const name of readdirSync(state)) chmodSync(join(state, name), 0o644)

@@ -45,7 +45,7 @@ async function filledWith(context: TestContext, sealer: Sealer) {
   return { directory, store, lease }
 }
 
-test('a commit that was sealed with a key which is not the one any more is refused, and nothing of it is recorded', async (context) => {
+test('a commit sealed with a replaced key is refused, and nothing of it is recorded', async (context) => {
   const { directory, sealer, store, lease } = await filled(context)
   const other = await opened({ directory, sealer })
   context.after(() => other.close())
@@ -58,7 +58,7 @@ test('a commit that was sealed with a key which is not the one any more is refus
   assert.equal((await other.load('site'))?.resources.length, 1)
 })
 
-test('a backup that is put back does not bring back who was removed since', async (context) => {
+test('a restored backup does not bring back members removed since', async (context) => {
   const { directory, sealer, store, lease } = await filled(context)
   const removed = new LosableSealer()
   removed.pair = freshPair()

@@ -8,7 +8,7 @@ import { testDirectory } from './testing.ts'
 import { inTurn } from './turn.ts'
 
 describe('work in turn', () => {
-  test('is done one after the other, and each gets its own answer', async (t) => {
+  test('is done one by one, and each caller gets its own answer', async (t) => {
     const directory = join(testDirectory(t), 'state')
     let atWork = 0
     const work = async (answer: number): Promise<number> => {
@@ -50,7 +50,7 @@ describe('work in turn', () => {
     assert.equal(await waiting, true)
   })
 
-  test('fails where its file cannot be had', async (t) => {
+  test('fails if its file is not available', async (t) => {
     const directory = testDirectory(t)
     mkdirSync(join(directory, 'keys.turn'))
     await assert.rejects(

@@ -55,7 +55,7 @@ const resource = (id: string, name: string, dependsOn: readonly string[] = []) =
   status: 'created',
 })
 
-test('records name what they read by id, each in its own instance, and damaged ones stay as they are', (t) => {
+test('records name their sources by id, each in its own instance, and damaged ones stay as they are', (t) => {
   const database = secondVersion(t)
   for (const name of ['shop', 'site']) {
     putInstance(database, name)

@@ -43,7 +43,7 @@ describe('a state of an earlier version', () => {
     assert.equal(storedVersion(join(directory, 'state.db')), steps.length)
   })
 
-  test('stays what it was when a step fails', async (context) => {
+  test('stays unchanged when a step fails', async (context) => {
     const directory = testDirectory(context)
     await filledStore(directory, 3)
     await assert.rejects(opened({ directory, migrations: [...migrations, nextStep, failing] }), /no/)
@@ -51,7 +51,7 @@ describe('a state of an earlier version', () => {
     await (await opened({ directory })).close()
   })
 
-  test('is brought here by whoever looks first', async (context) => {
+  test('is upgraded by its first reader', async (context) => {
     const directory = testDirectory(context)
     await filledStore(directory, 3)
     const steps = [...migrations, nextStep]

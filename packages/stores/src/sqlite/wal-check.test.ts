@@ -38,11 +38,11 @@ async function resourcesIn(image: string, context: TestContext): Promise<number 
   }
 }
 
-test('a journal that was left behind is taken in whole', async (context) => {
+test('a leftover journal is applied in full', async (context) => {
   assert.equal(await resourcesIn(await killedWriter(context), context), commits)
 })
 
-test('a changed byte of the journal never makes more than the last commit vanish in silence', async (context) => {
+test('a changed byte of the journal never silently removes more than the last commit', async (context) => {
   const image = await killedWriter(context)
   const wal = join(image, 'state.db-wal')
   const good = readFileSync(wal)
@@ -66,7 +66,7 @@ function placesIn(length: number): readonly number[] {
   return [...header, ...frameHeader, ...Array.from({ length: Math.floor(length / 1_777) }, (_, index) => index * 1_777)]
 }
 
-test('a journal that was cut off, as by a torn write, ends where it was cut', async (context) => {
+test('a truncated journal, as after a torn write, ends at the cut', async (context) => {
   const image = await killedWriter(context)
   const wal = join(image, 'state.db-wal')
   writeFileSync(wal, readFileSync(wal).subarray(0, -100))

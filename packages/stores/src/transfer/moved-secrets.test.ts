@@ -41,7 +41,7 @@ async function read(document: Exported): Promise<unknown> {
 }
 
 describe('secrets of an exported instance', () => {
-  test('say at its top what they are for, and of which state', async () => {
+  test('name their purpose and their state at its top', async () => {
     const { purpose, state } = await exported()
     assert.equal(purpose, 'state')
     assert.match(state ?? '', /^[0-9a-f-]{36}$/)
@@ -71,7 +71,7 @@ describe('secrets of an exported instance', () => {
     })
   }
 
-  test('are refused where the head does not say what they are for', async () => {
+  test('are refused where the head does not name their purpose', async () => {
     for (const part of ['purpose', 'state'] as const) {
       const document = await exported()
       delete document[part]
@@ -97,7 +97,7 @@ describe('a document of version 0.1.0', () => {
   const text = readFileSync(new URL('../../fixtures/documents/document-v3.json', import.meta.url), 'utf8')
   const fixture = fixtureSealer()
 
-  test('is told from others by its secrets', async () => {
+  test('is recognised by its secrets', async () => {
     assert.equal(await hasOldForm(text), true)
     assert.equal(await hasOldForm(JSON.stringify(await exported())), false)
     const bare = JSON.parse(text) as { instance: { exports: object }; resources: object[] }
@@ -107,7 +107,7 @@ describe('a document of version 0.1.0', () => {
     )
   })
 
-  test('is refused unless whoever imports it says that it may be taken, and is sealed anew then', async () => {
+  test('is refused unless the user accepts it explicitly, and is sealed anew then', async () => {
     const store = memoryStore({ sealer: fixture })
     const lease = await takeLock(store, 'site')
     await assert.rejects(importInstance(store, lease, text, { sealer: fixture }), {
@@ -120,7 +120,7 @@ describe('a document of version 0.1.0', () => {
     assert.doesNotMatch(await exportInstance(store, 'site', { sealer: fixture }), /"1:/)
   })
 
-  test('does not lend its form to one of now', async () => {
+  test('does not pass its form on to a present one', async () => {
     const { resources } = JSON.parse(text) as Exported
     const document = await exported()
     const [first] = resources

@@ -26,12 +26,12 @@ async function taken(options: object): Promise<readonly unknown[]> {
   return changes.flatMap((change) => (change.kind === 'resource' ? [change.resource.options] : []))
 }
 
-test('every option that is recorded is taken in as it was exported', async () => {
+test('every recorded option is imported as it was exported', async () => {
   const options = Object.fromEntries(recordedOptionNames.map((name) => [name, sampleOf(resourceOptions[name])]))
   assert.deepEqual(await taken(options), [options])
 })
 
-test('an option that is recorded as something else is refused by its name', async () => {
+test('an option of the wrong type is refused by its name', async () => {
   for (const name of recordedOptionNames)
     await assert.rejects(taken({ [name]: 7 }), (error) => {
       assert.ok(error instanceof Failure)

@@ -57,7 +57,7 @@ describe('an exported instance', () => {
     assert.equal((await store.load('copy'))?.instance.name, 'copy')
   })
 
-  test('does not take the place of another unless told to', async () => {
+  test('does not replace another unless told to', async () => {
     const source = await filledStore()
     const text = await exportInstance(source, 'site', { sealer })
     const target = memoryStore()
@@ -111,7 +111,7 @@ describe('a document that does not fit', () => {
     })
   }
 
-  test('names each field of a record that is wrong', async () => {
+  test('names each wrong field of a record', async () => {
     const store = await filledStore()
     const document = JSON.parse(await exportInstance(store, 'site', { sealer }))
     delete document.resources[0].type
@@ -152,7 +152,7 @@ describe('a document that does not fit', () => {
     )
   })
 
-  test('an instance that is not there cannot be exported, and the others are named', async () => {
+  test('a missing instance cannot be exported, and the others are named', async () => {
     const attempt = exportInstance(await filledStore(), 'sight', { sealer })
     await assert.rejects(attempt, { code: 'state/unknown-instance', hint: 'there are: site' })
   })

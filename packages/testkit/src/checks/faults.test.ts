@@ -10,15 +10,15 @@ function subjectAt(address: LocalAddress): FaultSubject {
   return { process: { hostId: 'testkit', ended: new Promise(() => {}) }, kind: 'provider', address, answerMs: 5000 }
 }
 
-describe('callers that do not behave', () => {
-  test('are lived through by who reads what comes', async () => {
+describe('misbehaving callers', () => {
+  test('are survived by a plugin that reads its input', async () => {
     const server = new RpcServer([route(ProviderMethods.GetNamespace, () => ({ namespace: { namespace: 'sturdy' } }))])
     const subject = subjectAt(await server.listen())
     for (const check of faultChecks) assert.ok((await make(check, subject)).ok, check.name)
     await server.close()
   })
 
-  test('are not lived through by who stops listening when one comes', async () => {
+  test('are not survived by a plugin that stops listening', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.on('data', () => server.close())

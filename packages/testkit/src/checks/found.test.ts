@@ -5,7 +5,7 @@ import { expectFound, misorderedList, says } from './found.ts'
 
 const map = (members: Readonly<Record<string, Value>>): Value => valueMap(Object.entries(members))
 
-test('what does not travel, and defaults, are as wanted', () => {
+test('untransmitted values and defaults are accepted', () => {
   assert.ok(says(undefined, []))
   assert.ok(says(undefined, map({})))
   assert.ok(says(null, map({ tags: [] })))
@@ -13,7 +13,7 @@ test('what does not travel, and defaults, are as wanted', () => {
   assert.ok(says([map({ host: 'a', port: 80 })], [map({ host: 'a' })]))
 })
 
-test('anything else is not', () => {
+test('any other value is not', () => {
   assert.ok(!says(undefined, 'a'))
   assert.ok(!says(undefined, ['a']))
   assert.ok(!says(['a', 'b'], ['a']))
@@ -22,7 +22,7 @@ test('anything else is not', () => {
   assert.ok(!says('a', null))
 })
 
-test('lists are as wanted in any order, item by item', () => {
+test('lists are accepted in any order, item by item', () => {
   assert.ok(says(['b', 'a'], ['a', 'b']))
   assert.ok(says([map({ host: 'b' }), map({ host: 'a', port: 80 })], [map({ host: 'a' }), map({ host: 'b' })]))
   assert.ok(!says(['a', 'a'], ['a', 'b']))
@@ -48,7 +48,7 @@ test('a list in another order is named, unless its order does not count', () => 
   assert.equal(misorderedList(hosts('b', 'a'), hosts('a', 'b'), schema('host')), undefined)
 })
 
-test('of what is not mentioned nothing is said', () => {
+test('an unmentioned value is not judged', () => {
   const spec = valueMap([
     ['a', 1],
     ['tags', ['x']],

@@ -49,7 +49,7 @@ describe('local/file, as a data source', () => {
     )
   })
 
-  test('names what cannot be read', async () => {
+  test('names an unreadable file', async () => {
     await mkdir(join(folder, 'directory'))
     await writeFile(join(folder, 'huge'), '')
     await truncate(join(folder, 'huge'), 5_000_000)

@@ -18,7 +18,7 @@ const first: Claims = { maker: { resourceId: 'a', marks: [] }, adopters: [], isO
 const second: Claims = { maker: { resourceId: 'a', marks: ['1:2'] }, adopters: ['b', 'c'], isOurs: true }
 
 describe('claims', () => {
-  test('are as they were written last, and gone when nobody has any', async () => {
+  test('are as last written, and gone when nobody has any', async () => {
     assert.deepEqual(claimsOn(call, '/x'), nobody)
     for (const claims of [first, second]) {
       writeClaims(call, '/x', claims)
@@ -30,7 +30,7 @@ describe('claims', () => {
     assert.deepEqual(await readdir(join(folder, '.slipway')), [])
   })
 
-  test('that were cut off while they were written are as before, and the next ones are whole', async () => {
+  test('that were cut off during a write are as before, and the next ones are whole', async () => {
     writeClaims(call, '/x', first)
     const before = await readFile(await noteFile())
     writeClaims(call, '/x', second)

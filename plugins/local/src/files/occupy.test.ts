@@ -46,7 +46,7 @@ for (const [type, { spec, put }] of Object.entries(kinds)) {
       }
     })
 
-    test('is found by nobody who has not come to it, made or not', async () => {
+    test('is not found by a resource that has not come to it, made or not', async () => {
       const [old, stranger] = [resource(), resource()]
       const made = await old.create(spec)
       assert.equal(await stranger.read(spec), undefined)
@@ -81,7 +81,7 @@ for (const [type, { spec, put }] of Object.entries(kinds)) {
       assert.deepEqual(await left(), [])
     })
 
-    test('goes with who made it anew after it was lost', async () => {
+    test('goes with the one that re-made it after a loss', async () => {
       await resource().create(spec)
       await resource().create(spec)
       await rm(join(folder, spec.path), { recursive: true })

@@ -37,7 +37,7 @@ async function leftDirectory(path: string): Promise<void> {
 }
 
 describe('a directory that was made on the way', () => {
-  test('and was moved away is forgotten: the user’s own at its place is adopted, and keeps what is in it', async () => {
+  test('and was moved away is forgotten: the user’s own at its place is adopted, and keeps its content', async () => {
     const outer = directory()
     const state = await outer.create({ path: 'x', removeContents: true })
     await file().create({ path: 'x/retained', content: '' })
@@ -64,7 +64,7 @@ describe('a directory that was made on the way', () => {
     await rm(at('removed'), { recursive: true })
   })
 
-  test('as version 0.1.0 noted it goes when it is empty, and is never taken for one’s own', async () => {
+  test('in a note of version 0.1.0 goes when it is empty, and is never taken for one’s own', async () => {
     for (const isWanted of [false, true]) {
       const inner = file()
       const state = await inner.create({ path: 'old/file', content: '' })
@@ -77,7 +77,7 @@ describe('a directory that was made on the way', () => {
     for (const path of ['old', '.slipway']) await rm(at(path), { recursive: true })
   })
 
-  test('and noted no further goes when it is empty, wherever a crash has cut the note off', async () => {
+  test('with an incomplete note goes when it is empty, at any cut', async () => {
     const inner = file()
     const state = await inner.create({ path: 'cut/file', content: '' })
     const whole = await readFile(await noteFile())

@@ -73,7 +73,7 @@ async function isGone({ it, spec }: Killed): Promise<void> {
   assert.equal(existsSync(join(folder, '.slipway/processes', it.identity.resourceId)), false)
 }
 
-test('a local/process that is asked for twice at once is made once', async () => {
+test('a local/process requested twice at once is made once', async () => {
   for (let round = 0; round < 5; round++) {
     const it = resourceIn(folder, type)
     const spec = uniqueSpec()

@@ -165,7 +165,7 @@ for (const one of cases) {
         assert.deepEqual(await memories(folder), [])
       }))
 
-    test('while it adopted what is there: it is adopted, and stays when the resource goes', () =>
+    test('while it adopted an existing thing: it is adopted, and stays when the resource goes', () =>
       atEachStep(one, 'create', existing(put), async ({ it, stranger, folder }) => {
         assert.equal(await readOf(stranger, folder, spec), undefined)
         const found = await readOf(it, folder, spec)
@@ -195,7 +195,7 @@ for (const one of cases) {
         },
       ))
 
-    test('while it was destroyed: what is found can be kept after all', () =>
+    test('while it was destroyed: a found one can be kept after all', () =>
       atEachStep(
         one,
         'destroy',
@@ -211,7 +211,7 @@ for (const one of cases) {
         },
       ))
 
-    test('while it was destroyed: what is found can be destroyed, what is not has left nothing', () =>
+    test('while it was destroyed: a found one can be destroyed, a missing one has left nothing', () =>
       atEachStep(
         one,
         'destroy',

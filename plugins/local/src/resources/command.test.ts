@@ -44,7 +44,7 @@ function version(number: number): object {
 }
 
 describe('local/command', () => {
-  test('runs in the blueprint’s folder with its environment, and tells what it put out', async () => {
+  test('runs in the blueprint’s folder with its environment, and returns its output', async () => {
     const it = resource()
     const state = await it.create({
       create: 'printf "%s %s\\n\\n" "$WORD" "$SLIPWAY_RESOURCE_ID"; pwd; echo',
@@ -62,7 +62,7 @@ describe('local/command', () => {
     assert.match(String(failure.reasons), /no licence/)
   })
 
-  test('create, update and delete are each run at their time', async () => {
+  test('create, update and delete each run at their time', async () => {
     const it = resource()
     const spec = { create: 'echo create >>log', update: 'echo update >>log', delete: 'echo delete >>log' }
     let state = await it.create(spec)
@@ -101,7 +101,7 @@ describe('local/command', () => {
     assert.deepEqual(await linesOf('version'), ['2'])
   })
 
-  test('after a failed delete, what is wanted again is created again', async () => {
+  test('after a failed delete, a resource that is wanted again is created again', async () => {
     const it = resource()
     const spec = { create: 'echo made >made', update: 'false', delete: 'rm made; exit 4' }
     const state = await it.create(spec)
@@ -120,7 +120,7 @@ describe('local/command', () => {
     assert.deepEqual((await readdir(at('.slipway/commands'))).includes(it.identity.resourceId), false)
   })
 
-  test('a failure tells the exit code and the end of stderr', async () => {
+  test('a failure shows the exit code and the end of stderr', async () => {
     const failure = await failureOf(resource().create({ create: 'echo no; echo out of paper >&2; exit 3' }))
     assert.equal(failure.pluginErrorCode, 'UNEXPECTED')
     assert.deepEqual(failure.reasons, ['create ended with exit code 3', 'out of paper'])
@@ -133,14 +133,14 @@ describe('local/command', () => {
     assert.equal(state['stdout'], 'x'.repeat(1024 * 1024))
   })
 
-  test('what it leaves running holds nothing up', async () => {
+  test('background processes that it leaves hold nothing up', async () => {
     const state = await resource().create({ create: 'sleep 30 & echo $!' })
     const pid = Number(state['stdout'])
     assert.ok(isAlive(pid))
     process.kill(pid)
   })
 
-  test('a cancelled command is stopped with all that it started', async () => {
+  test('a cancelled command is stopped with everything that it started', async () => {
     const abort = new AbortController()
     const it = resource()
     const call = create(it, { create: 'sleep 60 & echo $! >child; echo $$ >self; wait' }, abort.signal)

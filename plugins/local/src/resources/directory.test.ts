@@ -49,7 +49,7 @@ describe('local/directory', () => {
     assert.equal(await isThere('way'), false)
   })
 
-  test('goes to the file in it when it is not wanted for itself any more', async () => {
+  test('goes to the file in it when it is no longer wanted itself', async () => {
     const file = resourceIn(folder, 'local/file')
     for (const removeContents of [false, true]) {
       const it = resource()
@@ -62,7 +62,7 @@ describe('local/directory', () => {
     }
   })
 
-  test('moved into itself, the old one takes only what is nobody’s along', async () => {
+  test('moved into itself, the old one takes only unowned entries along', async () => {
     const [old, moved] = [resource(), resource()]
     const state = await old.create({ path: 'outer', removeContents: true })
     const movedState = await moved.create({ path: 'outer/inner' })
@@ -88,7 +88,7 @@ describe('local/directory', () => {
     assert.equal(await isThere('doubt'), false)
   })
 
-  test('what others put into it is not removed, unless asked for', async () => {
+  test('others’ content is not removed, unless requested', async () => {
     const it = resource()
     const state = await it.create({ path: 'full' })
     await Promise.all(Array.from({ length: 7 }, (_, index) => writeFile(at(`full/${index}`), '')))

@@ -30,7 +30,7 @@ describe('local/file', () => {
     )
   })
 
-  test('at a path that is too long is refused, leaves nothing, and is gone', async () => {
+  test('at a path that is too long is refused, leaves nothing, and counts as gone', async () => {
     for (const path of ['a'.repeat(300), `${'bb/'.repeat(1500)}x`]) {
       const it = resource()
       const failure = await failureOf(it.create({ path, content: 'x' }))
@@ -41,7 +41,7 @@ describe('local/file', () => {
     }
   })
 
-  test('has the mode that was asked for, whatever the umask', async () => {
+  test('has the requested mode, with any umask', async () => {
     const it = resource()
     const state = await it.create({ path: 'secret', content: 'x', mode: '0600' })
     assert.equal(await modeOf('secret'), 0o600)
@@ -114,7 +114,7 @@ describe('local/file', () => {
     await it.destroy(state)
   })
 
-  test('a change of the mode alone keeps what was edited by hand', async () => {
+  test('a change of the mode alone keeps manual edits', async () => {
     const it = resource()
     const spec = { path: 'edited', content: 'one', mode: '0644' }
     const state = await it.create(spec)
@@ -159,7 +159,7 @@ describe('local/file', () => {
     assert.equal((await readdir(folder)).includes('way'), false)
   })
 
-  test('what took its place after a create in doubt is left alone, and what the create left is cleaned up', async () => {
+  test('a thing that took its place after a create in doubt is left alone, and the create’s remains are cleaned up', async () => {
     const it = resource()
     const spec = { path: 'way/doubt', content: 'a' }
     await it.create(spec)
@@ -176,7 +176,7 @@ describe('local/file', () => {
     await rm(at('way'), { recursive: true })
   })
 
-  test('destroying what was refused takes nothing away', async () => {
+  test('destroying a refused one removes nothing', async () => {
     await writeFile(at('kept'), 'theirs')
     const it = resource()
     assert.equal((await failureOf(it.create({ path: 'kept', content: 'ours' }))).refused, true)
@@ -197,7 +197,7 @@ describe('local/file', () => {
     assert.equal(await readFile(at('found'), 'utf8'), 'changed')
   })
 
-  test('what took the place of a file stays when the resource goes', async () => {
+  test('a file that took its place stays when the resource goes', async () => {
     const it = resource()
     const state = await it.create({ path: 'was-file', content: 'a' })
     await rm(at('was-file'))
@@ -233,7 +233,7 @@ describe('local/file', () => {
     )
   })
 
-  test('an error of the system is told in words, and leaves nothing', async () => {
+  test('an error of the system is put into words, and leaves nothing', async () => {
     const failure = await failureOf(resource().create({ path: `long/${'x'.repeat(300)}`, content: '' }))
     assert.deepEqual([failure.pluginErrorCode, failure.refused], ['UNEXPECTED', true])
     assert.match(failure.message, /x+ cannot be [a-z]+: the path, or a name in it, is too long$/)

@@ -41,7 +41,7 @@ describe('the health of a local/process', () => {
     assert.match(failure.reasons.join('\n'), /EADDRINUSE/)
   })
 
-  test('one that does not get healthy is stopped, and says what it answered', async () => {
+  test('one that does not get healthy is stopped, and shows its answer', async () => {
     const port = await freePort()
     const it = resource()
     const spec = { ...serverOn(port, { STATUS: '500' }), health: { http: `http://127.0.0.1:${port}/`, timeoutMs: 600 } }

@@ -34,7 +34,7 @@ function until(file: string): string {
 }
 
 describe('local/process', () => {
-  test('starts, is known again, and ends with its files', async () => {
+  test('starts, is recognised again, and ends with its files', async () => {
     const it = resource()
     const state = await create(it, sleeper)
     await it.settle(state)
@@ -47,7 +47,7 @@ describe('local/process', () => {
     await it.destroy(state)
   })
 
-  test('is known again by a state that was restored without what lay beside it', async () => {
+  test('is recognised by a restored state without the files beside it', async () => {
     const it = resource()
     const state = await create(it, sleeper)
     const beside = folderOf(it)
@@ -73,7 +73,7 @@ describe('local/process', () => {
     assert.equal(await it.read(second), undefined)
   })
 
-  test('a change of what it is started with restarts it, another change does not', async () => {
+  test('a change of its command restarts it, another change does not', async () => {
     const port = await freePort()
     const it = resource()
     const first = await create(it, serverOn(port, { WORD: 'one' }))
@@ -151,7 +151,7 @@ describe('local/process', () => {
     assert.deepEqual(failure.reasons, ['there is no program ./script, or its interpreter is missing'])
   })
 
-  test('all of its group ends, also what does not listen', async () => {
+  test('all of its group ends, even processes that ignore the signal', async () => {
     const it = resource()
     const command = 'trap "" TERM; sleep 600 & echo $! >grandchild; wait; wait'
     const state = await create(it, { command, stopTimeoutMs: 100 })
@@ -174,7 +174,7 @@ describe('local/process', () => {
     assert.equal(existsSync(folderOf(it)), false)
   })
 
-  test('a pid that is another process by now is left alone', async () => {
+  test('a pid that now belongs to another process is left alone', async () => {
     const it = resource()
     const state = await create(it, sleeper)
     const other = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
@@ -190,7 +190,7 @@ describe('local/process', () => {
     await once(other, 'exit')
   })
 
-  test('a pid of before the machine was started anew is left alone', async () => {
+  test('a pid from before a reboot is left alone', async () => {
     const it = resource()
     const state = await create(it, sleeper)
     const record = recordOf(it)
@@ -202,7 +202,7 @@ describe('local/process', () => {
     while (isAlive(pidOf(state))) await sleep(10)
   })
 
-  test('a log that has grown long is put aside when it is deployed, and the process writes on', async () => {
+  test('a long log is rotated at a deploy, and the process writes on', async () => {
     const it = resource()
     const lines = `head -c ${maxLogBytes} /dev/zero | tr '\\0' x; echo; echo before`
     const command = `${until('begin')}; ${lines}; ${until('go')}; echo after; exec sleep 600`
@@ -224,7 +224,7 @@ describe('local/process', () => {
     assert.equal(existsSync(folderOf(it)), false)
   })
 
-  test('one that was started with something else has drifted', async () => {
+  test('one that was started with another command has drifted', async () => {
     const it = resource()
     const state = await create(it, sleeper)
     const actual = await it.read({ ...state, args: ['700'] })
@@ -232,7 +232,7 @@ describe('local/process', () => {
     assert.equal(actual?.['pid'], state['pid'])
   })
 
-  test('what is remembered of it is for its user alone', async () => {
+  test('its stored data is for its user alone', async () => {
     const it = resource()
     const state = await create(it, sleeper)
     const modes = readdirSync(folderOf(it), { recursive: true, withFileTypes: true }).map(
@@ -242,7 +242,7 @@ describe('local/process', () => {
     await it.destroy(state)
   })
 
-  test('one whose start was cut short is not found, and cannot come once it is destroyed', async () => {
+  test('one whose start was cut short is not found, and cannot appear once it is destroyed', async () => {
     const it = resource()
     const own = recordPathOf(it)
     await mkdir(own, { recursive: true })
@@ -302,7 +302,7 @@ describe('local/process', () => {
     assert.equal(isAlive(pidOf(state)), false)
   })
 
-  test('one that another machine has started is left alone: whether it runs nobody can see here', async () => {
+  test('one that another machine has started is left alone: its state cannot be seen here', async () => {
     const it = resource()
     const state = await create(it, sleeper)
     const record = await readFile(recordOf(it), 'utf8')
@@ -320,7 +320,7 @@ describe('local/process', () => {
     await it.destroy(state)
   })
 
-  test('one that has ended is started again, and nothing of it is gone before', async () => {
+  test('one that has ended is started again, and nothing of it is lost before', async () => {
     const it = resource()
     const state = await create(it, sleeper)
     process.kill(pidOf(state), 'SIGKILL')

@@ -63,7 +63,7 @@ async function freePort(): Promise<number> {
 describe('slipway debug', () => {
   const folder = project('looked-into')
 
-  test('wire runs a command and shows the calls that it makes, without any secret', async () => {
+  test('wire runs a command and shows its calls, without any secret', async () => {
     const { code, out, err } = await slipway(folder, 'debug', 'wire', '--', 'up', '--yes')
     assert.equal(code, 0, err)
     assert.match(out, /acme\/notes DeployResource \(\d+ ms\)\n {2}request: \{[^]*"title"[^]*\n {2}answer: \{/)
@@ -75,7 +75,7 @@ describe('slipway debug', () => {
     for (const secret of [password, 'quite "secret"', 'quite \\"secret\\"']) assert.ok(!out.includes(secret), secret)
   })
 
-  test('wire writes them to a file, of its owner alone, and ends as the command did', async () => {
+  test('wire writes them to a file, for its owner alone, and ends as the command did', async () => {
     const { code, err } = await slipway(
       folder,
       'debug',
@@ -91,7 +91,7 @@ describe('slipway debug', () => {
     assert.deepEqual([none, why.includes('slipway version has called no plugin')], [1, true])
   })
 
-  test('journal says what a run has written down, and which runs there are', async () => {
+  test('journal shows a run’s entries, and lists the runs', async () => {
     const { out } = await slipway(folder, 'debug', 'journal')
     const words = out.split('\n').map((line) => line.split(/ {2,}/).slice(1, 3).join(' '))
     assert.deepEqual(words.slice(1, -1), ['begun up', 'recorded word', 'recorded note', 'ended up'])
@@ -100,7 +100,7 @@ describe('slipway debug', () => {
     assert.match(err, /there is no run nope of app.*\n.*hint: there are: \w{26}\n/)
   })
 
-  test('plan says why each step comes out as it does', async () => {
+  test('plan gives the reason for each step', async () => {
     writeFileSync(join(folder, 'app.blueprint.yaml'), blueprint.replace('length: 24', 'length: 30'))
     const { out } = await slipway(folder, 'debug', 'plan')
     assert.match(out, /^word \(random\/password\): replace\n {4}recorded: created since .* by slipway\/random/m)
@@ -111,7 +111,7 @@ describe('slipway debug', () => {
   })
 })
 
-test('--attach takes a plugin that runs already and is not installed, run after run', async (t) => {
+test('--attach takes a running plugin that is not installed, run after run', async (t) => {
   const folder = project('attached', false)
   const port = await freePort()
   const env = { ...process.env, SLIPWAY_PLUGIN_ATTACH: String(port) }
@@ -137,7 +137,7 @@ test('--attach takes a plugin that runs already and is not installed, run after 
   )
 })
 
-test('--attach and --inspect-plugin say what they want', async () => {
+test('--attach and --inspect-plugin explain their arguments', async () => {
   const folder = project('wrong', false)
   for (const [args, expected] of [
     [['--attach', 'acme/notes=10.0.0.1:80'], /acme\/notes cannot be attached to at "10\.0\.0\.1:80"/],

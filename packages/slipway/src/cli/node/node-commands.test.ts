@@ -144,7 +144,7 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
     await end()
   })
 
-  test('shows each change while it is watched, and ends at Ctrl-C', async (context) => {
+  test('shows each change while watching, and ends at Ctrl-C', async (context) => {
     const { folder, slipway, start, becomes, write } = sandbox(context)
     write('web.yaml', web('one'))
     const end = await start()
@@ -164,7 +164,7 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
     await end()
   })
 
-  test('refuses what makes no sense, with its place', (context) => {
+  test('refuses nonsense, with its place', (context) => {
     const { slipway, write } = sandbox(context)
     write('web.yaml', web('one', 'limitz: {memoryMb: 5}\nrestart: {policy: sometimes}\n'))
     const wrong = slipway('schedule', 'web.yaml')
@@ -226,7 +226,7 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
     await end()
   })
 
-  test('signs a manifest as the policy wants it', async (context) => {
+  test('signs a manifest in the form that the policy demands', async (context) => {
     const { slipway, start, becomes, write } = sandbox(context)
     const { publicKey, privateKey } = generateKeyPairSync('ed25519', {
       publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -51,7 +51,7 @@ const pod = (id: string, seconds: number, more: object = {}) => ({
 })
 
 describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' }, () => {
-  test('leave alone what another project has scheduled, by hand what differs, and two of one id are refused', (context) => {
+  test('leave other projects’ pods and manual changes alone, and two of one id are refused', (context) => {
     const { project, status } = projects(context)
     const [a, b] = [project('a'), project('b')]
     const hook = { launchables: { main: { type: 'command', command: ['true'] } }, hook: { moments: ['after_launch'] } }
@@ -82,7 +82,7 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
     assert.deepEqual(status(), [])
   })
 
-  test('another manifest by hand is drift, a replaced pod is there afterwards, and what is by hand since stays', (context) => {
+  test('a manual manifest is drift, a replaced pod exists afterwards, and later manual changes stay', (context) => {
     const { project, status } = projects(context)
     const a = project('a')
     for (const seconds of [600, 601]) {
@@ -122,7 +122,7 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
     assert.deepEqual(status(), [])
   })
 
-  test('what an earlier version has scheduled, which wrote no owner, is changed and removed as before', (context) => {
+  test('a pod of an earlier version, without an owner, is changed and removed as before', (context) => {
     const { project, status, home } = projects(context)
     const a = project('a')
     const write = (word: string): void => {
@@ -171,7 +171,7 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
     assert.equal(b.slipway('node', 'unschedule', 'other', '--node', node).code, 0)
   })
 
-  test('a pod stays until its successor is there, and comes back when that goes first', (context) => {
+  test('a pod stays until its successor exists, and comes back when the successor goes first', (context) => {
     const { project, status } = projects(context)
     const [a, b] = [project('a'), project('b')]
     b.write({ x: pod('other', 606) })
@@ -203,7 +203,7 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
     assert.equal(job(), undefined)
   })
 
-  test('what was given up is drift, and up tries it again with its files', (context) => {
+  test('a given-up pod is drift, and up tries it again with its files', (context) => {
     const { project, status, home } = projects(context)
     const a = project('a')
     const script = `test -e ${join(home, 'cause')} || exit 1; echo once >> $POD_HOME/kept; exec sleep 605`

@@ -84,7 +84,7 @@ describe('slipway/pod', { skip: process.platform !== 'linux' }, () => {
     assert.match(back.err, /the manifest of web has the sequence 1, and this node has seen 2/)
   })
 
-  test('takes a whole manifest as a file, a text or a map, and says what is wrong with it', (context) => {
+  test('takes a whole manifest as a file, a text or a map, and names its mistakes', (context) => {
     const { folder, slipway, status, write } = project(context)
     const manifest = { id: 'web', launchables: sleeping(1000) }
     writeFileSync(join(folder, 'web.json'), JSON.stringify(manifest, undefined, 2))
@@ -106,7 +106,7 @@ describe('slipway/pod', { skip: process.platform !== 'linux' }, () => {
     )
   })
 
-  test('an up that was killed on its way is taken up again, and destroy leaves nothing of it', async (context) => {
+  test('an interrupted up is continued, and destroy leaves nothing of it', async (context) => {
     const { slipway, status, write, start } = project(context)
     write({ id: 'web', launchables: sleeping(1000) })
     const killed = async (): Promise<void> => {
@@ -134,7 +134,7 @@ describe('slipway/pod', { skip: process.platform !== 'linux' }, () => {
     assert.equal(isRunning(made?.pid ?? 0, 0), false)
   })
 
-  test('a drained node is nothing to mend, and up does not wait for it', (context) => {
+  test('a drained node needs no repair, and up does not wait for it', (context) => {
     const { slipway, write } = project(context)
     write({ id: 'web', launchables: sleeping(1000), timeoutMs: 5000 })
     assert.equal(slipway('up', '--yes').code, 0)
@@ -146,7 +146,7 @@ describe('slipway/pod', { skip: process.platform !== 'linux' }, () => {
     assert.match(err, /Nothing to do/)
   })
 
-  test('a root that was emptied says so at once, and how to go on', async (context) => {
+  test('an emptied root is reported at once, with the next step', async (context) => {
     const { folder, slipway, status, write, start } = project(context)
     const [root, store] = [join(folder, 'root'), `sqlite:${join(folder, 'nodes.db')}`]
     write({ id: 'web', launchables: sleeping(1000), restart: { policy: 'never' }, root, store })

@@ -40,7 +40,7 @@ test('failures and resources that failed are annotations without a place', () =>
   assert.equal(runAnnotations([failed], env), '::error title=web (local/process)::no room\n')
 })
 
-test('what is against an advisory policy is a warning, and one that forbids it is told by the command that fails', () => {
+test('an advisory policy gives a warning, and a mandatory one is reported by the failing command', () => {
   const violation = {
     type: 'policy-violation',
     pack: 'house',
@@ -59,7 +59,7 @@ test('what is against an advisory policy is a warning, and one that forbids it i
   assert.equal(newsAnnotations(violation, {}), '')
 })
 
-test('anywhere else there is none', () => {
+test('outside GitHub there are none', () => {
   assert.equal(diagnosticAnnotations([wrong], {}), '')
   assert.equal(failureAnnotation(new Failure('x/y', 'z'), { CI: '1' }), '')
   assert.equal(runAnnotations([], env), '')

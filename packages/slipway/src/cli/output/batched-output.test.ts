@@ -4,7 +4,7 @@ import { mock, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { BatchedOutput } from './batched-output.ts'
 
-test('lines are written in the turn in which they come, and those that follow at once together', async (context) => {
+test('lines are written in order, and immediate followers together', async (context) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   context.after(() => mock.timers.reset())
   let now = 0
@@ -32,7 +32,7 @@ test('lines are written in the turn in which they come, and those that follow at
   assert.deepEqual(written.slice(3), ['six\n'])
 })
 
-test('lines that wait are written when the process ends, however it does', () => {
+test('waiting lines are written when the process ends, in any way', () => {
   const lines = `import { writeSync } from 'node:fs'
 const { BatchedOutput } = await import(${JSON.stringify(new URL('batched-output.ts', import.meta.url))})
 const lines = new BatchedOutput({ write: (text) => writeSync(1, text) }, () => 0)

@@ -11,13 +11,13 @@ const problem = (message: string, severity: Diagnostic['severity'] = 'warning'):
   message,
 })
 
-test('long words are cut and say how long they are', () => {
+test('long words are cut and show their length', () => {
   assert.equal(shortened('abcdef', 6), 'abcdef')
   assert.equal(shortened('abcdefg', 6), 'abcdef… (7 characters)')
   assert.deepEqual(firstOf(['aaa', 'b', 'c'], 2, 2), ['aa… (3 characters)', 'b', '… and 1 more'])
 })
 
-test('of many diagnostics errors are shown first, each once, in the order in which they came', () => {
+test('of many diagnostics, errors come first, each once, in their order', () => {
   const many = Array.from({ length: 150 }, (_, n) => problem(`w${n}`))
   const late = problem('late', 'error')
   const { shown, left } = firstDiagnostics([...many, late, late])
@@ -26,7 +26,7 @@ test('of many diagnostics errors are shown first, each once, in the order in whi
   assert.equal(shown[0]?.message, 'w0')
 })
 
-test('text and JSON leave out the same, and both say so', () => {
+test('text and JSON leave out the same parts, and both say so', () => {
   const many = Array.from({ length: 103 }, (_, n) => problem(`e${n}`, 'error'))
   assert.match(diagnosticsText(many, { color: false }), /\n\n100 errors, and 3 more\n$/)
   const { diagnostics, left } = diagnosticsJson(many)

@@ -50,7 +50,7 @@ test('JSON means the same afterwards', () => {
   )
 })
 
-test('a job is known by the variable that its system sets', () => {
+test('a CI job is recognised by its system’s variable', () => {
   for (const name of ['GITHUB_ACTIONS', 'TF_BUILD', 'GITLAB_CI', 'TEAMCITY_VERSION', 'BUILDKITE', 'CI'])
     assert.ok(isInCi({ [name]: 'True' }), name)
   assert.ok(!isInCi({ CI: 'false', TF_BUILD: '', GITHUB_ACTIONS: '0' }))

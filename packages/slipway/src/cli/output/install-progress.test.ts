@@ -13,7 +13,7 @@ function output(isTerminal: boolean): { readonly err: Output; readonly said: str
   return { err, said }
 }
 
-test('on a terminal one line says how much there is, how fast it comes and how long it takes', (t) => {
+test('on a terminal one line shows size, speed and time', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   let now = 0
   const { err, said } = output(true)
@@ -27,7 +27,7 @@ test('on a terminal one line says how much there is, how fast it comes and how l
   assert.equal(said.at(-1), '\r\u001B[2K')
 })
 
-test('elsewhere a line says what is begun, and nothing at all for who reads JSON', () => {
+test('elsewhere a line says what begins, and nothing is printed with JSON', () => {
   const plain = output(false)
   const progress = installProgress({ err: plain.err }, false)
   for (const bytes of [1, 2]) progress.step({ descriptor: random, step: 'download', bytes })

@@ -18,6 +18,6 @@ const said: readonly (readonly [string, string])[] = [
   ['the server says ECONNREFUSED', 'the server says ECONNREFUSED'],
 ]
 
-test('what a library says of a connection is told in words; everything else stays as it is', () => {
+test('a library’s connection error is put into words; everything else stays as it is', () => {
   for (const [reason, words] of said) assert.equal(plainWords(reason), words)
 })

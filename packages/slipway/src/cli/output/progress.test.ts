@@ -60,7 +60,7 @@ const events: readonly RunEvent[] = [
 ]
 
 describe('progress', () => {
-  test('in a log: one line for each thing that happened', () => {
+  test('in a log: one line for each event', () => {
     const output = recorder()
     const progress = plainProgress(output)
     for (const event of events) progress.sink(event)
@@ -101,7 +101,7 @@ x db failed creating (BAD_INPUT): full
     }
   })
 
-  test('in a log: a sign of life before a run begins, but not while somebody is asked', () => {
+  test('in a log: a sign of life before a run begins, but not during a question', () => {
     mock.timers.enable({ apis: ['setInterval'] })
     try {
       const output = recorder()
@@ -118,7 +118,7 @@ x db failed creating (BAD_INPUT): full
     }
   })
 
-  test('of a command that only looks: no sign of life behind a question that nobody has answered yet', async () => {
+  test('of a read-only command: no sign of life behind an open question', async () => {
     mock.timers.enable({ apis: ['setInterval'] })
     try {
       const err = recorder()
@@ -137,7 +137,7 @@ x db failed creating (BAD_INPUT): full
     }
   })
 
-  test('of a command that only looks: attempts that failed, and a sign of life when nothing else happens', () => {
+  test('of a read-only command: failed attempts, and a sign of life when nothing else happens', () => {
     mock.timers.enable({ apis: ['setInterval'] })
     try {
       const err = recorder()
@@ -153,7 +153,7 @@ x db failed creating (BAD_INPUT): full
     }
   })
 
-  test('on a terminal: that something is done, if it takes longer than a moment', () => {
+  test('on a terminal: a sign of work, if it takes longer than a moment', () => {
     mock.timers.enable({ apis: ['setInterval'] })
     let now = 0
     try {
@@ -170,7 +170,7 @@ x db failed creating (BAD_INPUT): full
     }
   })
 
-  test('on a terminal: what runs, for how long and how far it is; nothing of that stays', () => {
+  test('on a terminal: the running steps, their time and progress; all of it disappears at the end', () => {
     mock.timers.enable({ apis: ['setInterval'] })
     let now = 0
     try {

@@ -8,8 +8,8 @@ const plan = { operation: 'up' } as NonNullable<RolledBack['plan']>
 const textOf = (back: Partial<RolledBack>): string =>
   rollbackText('app', { outcome: 'failed', counts: {}, left: [], durationMs: 100, ...back }, { color: false })
 
-describe('the end of a way back', () => {
-  test('says that all is as it was, and what of it is new', () => {
+describe('the end of a rollback', () => {
+  test('says that all is as before, and names new things', () => {
     assert.equal(textOf({ outcome: 'succeeded', plan }), 'app is as it was before (100 ms).\n')
     assert.equal(
       textOf({ outcome: 'succeeded', plan, left: ['a is made anew'] }),
@@ -17,7 +17,7 @@ describe('the end of a way back', () => {
     )
   })
 
-  test('says what is not as it was, or why there was none', () => {
+  test('names the remaining differences, or the reason for no rollback', () => {
     assert.equal(
       textOf({ plan, left: ['a (fake): the door is locked'] }),
       'app was brought back only in part (100 ms); this is not as it was before:\n  x a (fake): the door is locked\n',

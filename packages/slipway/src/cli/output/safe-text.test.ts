@@ -7,7 +7,7 @@ import { table } from './table.ts'
 
 const steering = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
 
-test('our colours pass where there are colours, everything else is written out', () => {
+test('our colours pass where there are colours, everything else is escaped', () => {
   const red = '\u001B[31mred\u001B[39m\n'
   assert.equal(safeText(red, true), red)
   assert.equal(safeText(red, false), '\\u001b[31mred\\u001b[39m\n')
@@ -17,7 +17,7 @@ test('our colours pass where there are colours, everything else is written out',
   )
 })
 
-test('no text at all steers the terminal', () => {
+test('no text can control the terminal', () => {
   const text = fc.string({ unit: 'binary' })
   fc.assert(
     fc.property(text, (given) => {

@@ -9,7 +9,7 @@ function settle(name: string): Hinted {
   return { name, hint: `if it is there: slipway up --settle ${name}=exists; if not: slipway state rm ${name}` }
 }
 
-test('a hint that several have is said once, with their names', () => {
+test('a shared hint is shown once, with all names', () => {
   const all = [settle('web'), settle('up'), settle('db'), { name: 'app', hint: 'install it' }, { name: 'dns' }]
   const hints = new SharedHints(all)
   // `up` is a word of the hint, too.
@@ -22,7 +22,7 @@ test('a hint that several have is said once, with their names', () => {
   ])
 })
 
-test('names are told apart from words that they are a part of, and ids are looked up', () => {
+test('names are distinct from words that contain them, and ids are looked up', () => {
   const all = ['a', 'b'].map((name) => ({
     name,
     hint: `look at it (resource id ${name}1): state rm ${name} a-team a/b`,
@@ -32,13 +32,13 @@ test('names are told apart from words that they are a part of, and ids are looke
   ])
 })
 
-test('what one has twice, or each has otherwise, is no hint of several', () => {
+test('a repeated or differing hint is not shared', () => {
   const hints = new SharedHints([settle('web'), settle('web'), { name: 'db', hint: 'wait' }])
   assert.deepEqual(hints.lines(colors, ''), [])
   assert.equal(hints.own(settle('web')), settle('web').hint)
 })
 
-test('what is said without a name stays as it is', () => {
+test('a hint without a name stays as it is', () => {
   const all = ['web', 'db'].map((name) => ({ name, hint: 'install acme/cloud' }))
   assert.deepEqual(new SharedHints(all).lines(colors, ''), ['hint for web, db: install acme/cloud'])
 })

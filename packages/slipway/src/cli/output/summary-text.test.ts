@@ -13,7 +13,7 @@ test('a run in which something has failed does not say that nothing changed', ()
   assert.equal(said({ ...failed, counts: {} }), 'up of site failed: nothing changed (5 ms)')
 })
 
-test('what a plugin says on several lines stands below what it is about', () => {
+test('a plugin’s text of several lines stands below its subject', () => {
   const plan = { operation: 'up', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const why = { name: 'web', type: 'acme/site', code: 'x/y', reasons: ['no\nreally', 'why'], hint: 'one\ntwo' }
   const result = {
@@ -39,7 +39,7 @@ What was done is recorded; slipway up carries on from here.
   )
 })
 
-test('a run that only its user can help on does not say that the next one simply goes on', () => {
+test('a run that only the user can unblock does not promise that the next one continues', () => {
   const plan = { operation: 'up', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const open = {
     name: 'web',
@@ -64,7 +64,7 @@ test('a run that only its user can help on does not say that the next one simply
   )
 })
 
-test('several of which nobody knows whether they were made are settled at once', () => {
+test('several creates in doubt are settled at once', () => {
   const plan = { operation: 'up', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const failed = { type: 'a:b:C', code: 'x/y', reasons: ['no'] }
   const open = (name: string) => ({ ...failed, name, hint: `slipway up --settle ${name}=missing` })
@@ -78,7 +78,7 @@ test('several of which nobody knows whether they were made are settled at once',
   assert.doesNotMatch(said([web, app]), /may exist/)
 })
 
-test('what is said of a run about some targets is not said of the whole', () => {
+test('a message about some targets does not speak for the whole', () => {
   const plan = { operation: 'destroy', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const result = { outcome: 'succeeded', counts: { delete: 2 } } as unknown as RunResult
   const said = (part?: NonNullable<Plan['part']>): string =>
@@ -89,7 +89,7 @@ test('what is said of a run about some targets is not said of the whole', () => 
   assert.equal(said({ exclude: ['web', 'db'] }), 'site without web, db is destroyed: 2 destroyed (5 ms)\n')
 })
 
-test('a refresh that has found something out says that exports are as they were, where there are any', () => {
+test('a refresh with findings says that exports are unchanged, if there are any', () => {
   const plan = {
     operation: 'refresh',
     instance: 'site',

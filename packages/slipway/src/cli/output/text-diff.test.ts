@@ -7,7 +7,7 @@ const numbered = (count: number, change: (line: string, at: number) => string = 
   Array.from({ length: count }, (_, at) => change(`line ${at}`, at)).join('\n')
 
 describe('the lines of a changed text', () => {
-  test('are those that have changed, and none that is as it was but for one on each side', () => {
+  test('are the changed ones, with one unchanged line on each side', () => {
     const changed = numbered(50, (line, at) => (at === 3 || at === 40 ? `${line}!` : line))
     assert.deepEqual(changedLines(numbered(50), changed), [
       '  line 2',
@@ -26,7 +26,7 @@ describe('the lines of a changed text', () => {
     assert.deepEqual(changedLines('a\nb', 'a\nb\n'), ['  b', '+ '])
   })
 
-  test('are the first of very many when asked for', () => {
+  test('are the first of very many on request', () => {
     const after = numbered(5000, (line) => `${line}!`)
     const lines = changedLines(numbered(5000), after, 24)
     assert.equal(changedLines(numbered(5000), after).length, 10_000)
@@ -34,7 +34,7 @@ describe('the lines of a changed text', () => {
     assert.equal(lines.at(-1), '… 9976 more lines')
   })
 
-  test('are never said to have changed when both texts have them in a row', () => {
+  test('never include lines that both texts have in a row', () => {
     const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(words, words, (old, now) => {

@@ -27,20 +27,20 @@ const standing: readonly FieldChange[] = [
 ]
 const note: FieldChange = { path: 'spec.inputs.note', previous: 'x', next: 'y' }
 
-test('of a resource of a program its author reads what he has changed', () => {
+test('a program’s resource shows its author’s own changes', () => {
   assert.deepEqual(paths([...standing, { path: 'spec.former', next: [urn] }, note]), ['spec.inputs.note'])
   assert.deepEqual(paths(standing, { action: 'create' }), [])
   assert.deepEqual(paths([{ path: 'spec.inputs', next: valueMap() }], { action: 'create' }), [])
 })
 
-test('what is all there is, or why it is made anew, is told', () => {
+test('the only change, or the reason for a replacement, is always shown', () => {
   assert.deepEqual(paths(standing.slice(1, 2)), ['spec.parent'])
   assert.deepEqual(paths(standing.slice(1, 2), { reason: 'last update failed' }), [])
   const because = { action: 'replace', replaceBecause: ['spec.provider'] } as const
   assert.deepEqual(paths([...standing, note], because), ['spec.provider', 'spec.inputs.note'])
 })
 
-test('of its options what it was called is left out', () => {
+test('former names are left out of its options', () => {
   const aliases = ['aliases', [urn]] as const
   const options = (...more: [string, boolean][]): FieldChange => ({
     path: 'spec.options',
@@ -60,7 +60,7 @@ test('of its options what it was called is left out', () => {
   assert.deepEqual({ ...told }, { path: 'spec.options', next: valueMap([['protect', true]]) })
 })
 
-test('of all others everything is told', () => {
+test('other resources show everything', () => {
   const urnOfOthers = [{ path: 'spec.urn', next: 'x' }]
   assert.deepEqual(paths(urnOfOthers, { wish: { spec: valueMap([['urn', 'x']]) }, action: 'create' }), ['spec.urn'])
 })

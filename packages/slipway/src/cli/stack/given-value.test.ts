@@ -19,7 +19,7 @@ function shop(t: TestContext) {
   return { cwd, env, shell, written }
 }
 
-test('a value that is not given comes from the standard input, whatever that is', (t) => {
+test('a missing value comes from the standard input, of any kind', (t) => {
   const { cwd, env, shell, written } = shop(t)
   assert.equal(shell('printf "one\\ntwo\\n" | "$SLIPWAY" config set piped').status, 0)
   writeFileSync(join(cwd, 'value'), 'three\n')

@@ -11,7 +11,7 @@ function sampleOf({ schema, rule }: OptionDefinition): RecordedOptions[keyof Rec
   return schema.type === 'boolean' ? true : 'db'
 }
 
-test('every option that is recorded is shown, and retained stands after protected', () => {
+test('every recorded option is shown, and retained stands after protected', () => {
   const options: RecordedOptions = Object.fromEntries(
     recordedOptionNames.map((name) => [name, sampleOf(resourceOptions[name])]),
   )

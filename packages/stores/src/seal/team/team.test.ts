@@ -46,7 +46,7 @@ describe('a wrapped key', () => {
     assert.equal(unwrapWith(ada, wrapped, 'there'), undefined)
   })
 
-  test('opens no more when any of it was changed', () => {
+  test('no longer opens after any change', () => {
     const wrapped = wrapFor(ada.publicKey, secret, 'here')
     const changes = [
       '',
@@ -60,7 +60,7 @@ describe('a wrapped key', () => {
     for (const changed of changes) assert.equal(unwrapWith(ada, changed, 'here'), undefined, changed)
   })
 
-  test('is never made for a key with which everybody comes to the same', () => {
+  test('is never made for a weak key that gives everybody the same result', () => {
     for (const bytes of [Buffer.alloc(32), Buffer.from([1, ...Array<number>(31).fill(0)])]) {
       const publicKey = parsePublicKey(`slipway-public-${bytes.toString('base64url')}`)
       assert.throws(() => wrapFor(publicKey, secret, 'here'), { code: 'state/bad-key' })
@@ -69,7 +69,7 @@ describe('a wrapped key', () => {
 })
 
 describe('a public key', () => {
-  test('is read as it is printed, and nothing else is', () => {
+  test('is read as it is printed, and in no other form', () => {
     const { text } = freshPair().publicKey
     assert.equal(parsePublicKey(text).text, text)
     const derived = `slipway-public-31-${'A'.repeat(22)}-${text.slice(-43)}`
@@ -127,7 +127,7 @@ describe('the private key of a user', () => {
 describe('the recipients of a state', () => {
   const [ada, bob, eve] = [freshPair(), freshPair(), freshPair()]
 
-  test('are those that the holder of the key has written; others are named', () => {
+  test('are the ones written by the holder of the key; others are named', () => {
     const team = teamOf(ada, bob)
     const sealed = sealTeam(team, 's')
     assert.deepEqual(openTeam(sealed, 's', finder(bob)), { ...team, foreign: [] })
@@ -154,13 +154,13 @@ describe('the recipients of a state', () => {
     assert.match(hint, /slipway state key remove '; reboot '\\''0 \[2J' takes it out$/)
   })
 
-  test('are refused when the list was changed, or is that of another key', () => {
+  test('are refused when the list was changed, or belongs to another key', () => {
     const sealed = sealTeam(teamOf(ada), 's')
     for (const list of [sealTeam(teamOf(ada, eve), 's').list, `${sealed.list.slice(0, -4)}AAAA`, ''])
       assert.throws(() => openTeam({ ...sealed, list }, 's', finder(ada)), { code: 'state/damaged-record' })
   })
 
-  test('cannot be given a key by who did not know the one before', (context) => {
+  test('cannot get a key from somebody who did not know the earlier one', (context) => {
     const configDirectory = folder(context)
     const { pair } = ownPair({ configDirectory })
     const open = teamOpener({ configDirectory })

@@ -39,7 +39,7 @@ async function resourcesIn(directory: string): Promise<number | undefined> {
   }
 }
 
-describe('a state that has lost something is gone on with when a user says so', () => {
+describe('a state with losses continues when a user accepts them', () => {
   test('its journal is missing', async (context) => {
     const directory = await killed(context)
     rmSync(join(directory, 'state.db-wal'))
@@ -105,7 +105,7 @@ describe('a state that has lost something is gone on with when a user says so', 
     assert.ok((await takeLock(store, 'site')).fence > 1_000_000, 'no fence that was given out can come again')
   })
 
-  test('and nothing is done to one that has lost nothing, or is in use', async (context) => {
+  test('unless it has lost nothing, or is in use', async (context) => {
     const directory = await killed(context)
     assert.deepEqual(await lossesOf(directory), [])
     await assert.rejects(
@@ -114,7 +114,7 @@ describe('a state that has lost something is gone on with when a user says so', 
     )
   })
 
-  test('but not one of which nothing can be trusted', async (context) => {
+  test('unless nothing of it can be trusted', async (context) => {
     const directory = await killed(context)
     writeFileSync(join(directory, 'state.db'), Buffer.alloc(8_192))
     await assert.rejects(lossesOf(directory), { code: 'state/corrupt', hint: /state restore/ })
@@ -122,7 +122,7 @@ describe('a state that has lost something is gone on with when a user says so', 
   })
 })
 
-test('a state of which only the count is left is not taken for an empty one', async (context) => {
+test('a state of which only the count is left does not count as an empty one', async (context) => {
   const directory = testDirectory(context)
   const store = await opened({ directory, sealer })
   await store.commit(await takeLock(store, 'site'), [{ kind: 'instance', instance: sampleInstance('site') }])

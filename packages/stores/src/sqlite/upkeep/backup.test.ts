@@ -38,7 +38,7 @@ describe('a backup', () => {
     assert.equal((await store.load('site'))?.resources.length, 3)
   })
 
-  test('is of one moment, whoever writes meanwhile', async (context) => {
+  test('shows one moment, even if others write meanwhile', async (context) => {
     const directory = testDirectory(context)
     const writer = new Program(context, 'writer', directory, '0')
     const begun = new Set<string>()
@@ -69,7 +69,7 @@ describe('a backup', () => {
     await writer.ended()
   })
 
-  test('never takes the place of anything', async (context) => {
+  test('never replaces anything', async (context) => {
     const [directory, elsewhere] = [testDirectory(context), testDirectory(context)]
     await filledStore(directory, 1, sealer)
     const file = join(elsewhere, 'there')
@@ -85,7 +85,7 @@ describe('a backup', () => {
 })
 
 describe('restoring a backup', () => {
-  test('goes back to it, keeps what was there, and lets nobody write who held a lock before', async (context) => {
+  test('goes back to it, keeps the old files, and fences earlier holders of a lock', async (context) => {
     const [directory, elsewhere] = [testDirectory(context), testDirectory(context)]
     await filledStore(directory, 3, sealer)
     const file = join(elsewhere, 'backup')
@@ -110,7 +110,7 @@ describe('restoring a backup', () => {
     })
   })
 
-  test('takes the place of a state that is damaged, lost or missing, without tricks', async (context) => {
+  test('replaces a damaged, lost or missing state, without tricks', async (context) => {
     const [good, elsewhere] = [testDirectory(context), testDirectory(context)]
     await filledStore(good, 3, sealer)
     const source = join(elsewhere, 'backup')
@@ -144,7 +144,7 @@ describe('restoring a backup', () => {
   })
 
   for (const before of ['sound', 'damaged'] as const) {
-    test(`that is killed leaves the one, the other, or a refusal: over a state that is ${before}`, async (context) => {
+    test(`that is killed leaves the old one, the new one, or a refusal: over a state that is ${before}`, async (context) => {
       const elsewhere = testDirectory(context)
       const backups = [join(elsewhere, 'first'), join(elsewhere, 'second')]
       for (const [index, file] of backups.entries()) {
@@ -169,7 +169,7 @@ describe('restoring a backup', () => {
     })
   }
 
-  test('refuses what is no whole state, and leaves everything as it is', async (context) => {
+  test('refuses an incomplete state, and leaves everything as it is', async (context) => {
     const [directory, elsewhere] = [testDirectory(context), testDirectory(context)]
     await filledStore(directory, 3, sealer)
     const whole = join(elsewhere, 'whole')

@@ -72,7 +72,7 @@ describe('sealing anew', () => {
     assert.deepEqual(await resealState(request), { records: 0, secrets: 0, from: [], isSwept: true })
   })
 
-  test('changes nothing when something does not open, is damaged, or is in use', async (context) => {
+  test('changes nothing when a text does not open, is damaged, or the state is in use', async (context) => {
     const directory = testDirectory(context)
     await filledStore(directory, 2, former)
     const before = await loaded(directory)

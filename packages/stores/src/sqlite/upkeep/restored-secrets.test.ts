@@ -46,7 +46,7 @@ function changed(file: string, statement: string): void {
 }
 
 describe('the secrets of a backup', () => {
-  test('are sealed anew for the state that they come to, and open there', async (context) => {
+  test('are sealed anew for their new state, and open there', async (context) => {
     const { directory, source } = await backedUp(context)
     const before = await look(directory)
     const target = testDirectory(context)
@@ -68,7 +68,7 @@ describe('the secrets of a backup', () => {
     assert.match(moved?.reason ?? '', /sealed for another place/)
   })
 
-  test('that were exchanged in it stay refused, and the others open', async (context) => {
+  test('that were swapped in it stay refused, and the others open', async (context) => {
     const { source } = await backedUp(context)
     changed(
       source,
@@ -138,7 +138,7 @@ describe('the secrets of a backup', () => {
     assert.deepEqual(after.site, before.site)
   })
 
-  test('whose key is not here stay as they were, and open when it is back', async (context) => {
+  test('with a missing key stay as they were, and open when it is back', async (context) => {
     const { directory, source } = await backedUp(context)
     const before = await look(directory)
     const target = testDirectory(context)
@@ -162,7 +162,7 @@ describe('a backup of version 0.1.0', () => {
     return source
   }
 
-  test('is refused unless whoever restores it says that it may be taken; nothing is changed', async (context) => {
+  test('is refused unless the user accepts it explicitly; nothing is changed', async (context) => {
     const source = await old(context)
     assert.equal((await lookIntoBackup(source)).unbound, 4)
     const directory = testDirectory(context)
@@ -173,7 +173,7 @@ describe('a backup of version 0.1.0', () => {
     assert.deepEqual(await look(directory), before)
   })
 
-  test('is sealed anew then', async (context) => {
+  test('is sealed anew after that', async (context) => {
     const source = await old(context)
     const directory = testDirectory(context)
     await restoreState({ ...keeper(), sealer: phrase(), directory, source, oldForm: true })
@@ -182,7 +182,7 @@ describe('a backup of version 0.1.0', () => {
     assert.equal(revealed(site?.instance.exports['token'] ?? null), 'x&_NDqz>foJl*Mun_]?q')
   })
 
-  test('stays what it is without its key', async (context) => {
+  test('stays unchanged without its key', async (context) => {
     const source = await old(context)
     const directory = testDirectory(context)
     const config = mkdtempSync(join(tmpdir(), 'slipway-restored-'))

@@ -41,7 +41,7 @@ describe('a plan for a comment on GitHub', () => {
     )
   })
 
-  test('says nothing that Markdown or HTML would take for its own', () => {
+  test('escapes everything that Markdown or HTML would interpret', () => {
     const reason = '<script> **bold** @everybody `x` | [a](b)'
     const [line = ''] = planMarkdown(plan([step({ name: 'x', action: 'delete', reason })]))
       .split('\n')
@@ -49,7 +49,7 @@ describe('a plan for a comment on GitHub', () => {
     assert.doesNotMatch(line.replace('<code>', '').replace('</code>', ''), /[<>*@`|[\]]/)
   })
 
-  test('fits into a comment, and says how much does not', () => {
+  test('fits into a comment, and counts the rest', () => {
     const steps = Array.from({ length: 2000 }, (_, index) =>
       step({ name: `r${index}`, action: 'create', changes: [{ path: 'spec.text', next: 'x'.repeat(100) }] }),
     )

@@ -108,7 +108,7 @@ Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 2 unchanged
     )
   })
 
-  test('what is retained is said to stay, and to be lost where its container goes', () => {
+  test('a retained resource is shown as staying, and as lost where its container goes', () => {
     const text = planText(
       plan([
         step({ name: 'kept', action: 'replace', replaceBecause: ['spec.path'], retainsOld: true }),
@@ -126,7 +126,7 @@ Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 2 unchanged
     )
   })
 
-  test('a hint of several steps is said once; where the plan is carried out at once, its end says it', () => {
+  test('a shared hint is shown once; where the plan is carried out at once, at its end', () => {
     const blocked = { code: 'x/y', message: 'nobody knows' }
     const steps = ['a', 'b'].map((name) =>
       step({ name, action: 'create', blocked: { ...blocked, hint: `slipway state rm ${name}` } }),
@@ -140,13 +140,13 @@ Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 2 unchanged
     assert.equal(planText(plan(steps), plain, { isRunAtOnce: true }), `${a}\n${b}${summary}`)
   })
 
-  test('what is in doubt is not said to be changed in place', () => {
+  test('a resource in doubt is not shown as changed in place', () => {
     const current = resource({ status: 'create-interrupted', doubtSince: 1 })
     const text = planText(plan([step({ name: 'db', action: 'update', current })]), plain)
     assert.match(text, /^~ db \(local\/file\) will be created again as it was asked for, and then updated\n/)
   })
 
-  test('what is long has a line for each of its parts, and nothing is left out', () => {
+  test('a long value has a line for each of its parts, in full', () => {
     const tags = valueMap([
       ['environment', 'production of the whole harbour'],
       ['owners', ['ada', 'grace']],
@@ -184,7 +184,7 @@ Plan for site: 1 to update
     )
   })
 
-  test('what an SDK writes for itself has a line, however long it is', () => {
+  test('an SDK’s internal value has one line, of any length', () => {
     const inputs = valueMap([
       ['__provider', 'exports.handler = __f0;\n'.repeat(80)],
       ['text', 'one\ntwo\n'],
@@ -201,7 +201,7 @@ Plan for site: 1 to update
     )
   })
 
-  test('in brief, of long values the part is shown where they begin to differ', () => {
+  test('in brief, long values are shown from their first difference', () => {
     const change = {
       path: 'spec.text',
       previous: `${'a'.repeat(100)} old ${'z'.repeat(100)}`,
@@ -214,20 +214,20 @@ Plan for site: 1 to update
     )
   })
 
-  test('secrets are shown when asked for', () => {
+  test('secrets are shown on request', () => {
     assert.match(planText(everything, plain, { showSecrets: true }), /token: "old" -> "new"/)
     assert.doesNotMatch(JSON.stringify(planJson(everything)), /sesame|"old"|"new"/)
     assert.match(JSON.stringify(planJson(everything, { showSecrets: true })), /sesame/)
   })
 
-  test('nothing to do is said, for each operation', () => {
+  test('“nothing to do” has words for each operation', () => {
     assert.equal(planText(plan([]), plain), 'Nothing to do: site is as the blueprint describes it\n')
     assert.equal(planText(plan([], { operation: 'destroy' }), plain), 'Nothing to do: nothing is left of site\n')
     assert.equal(planText(plan([], { operation: 'refresh' }), plain), 'Nothing to do: site is as it was recorded\n')
     assert.equal(planText(plan([], { exportsChanged: true }), plain), 'Plan for site: only the exports change\n')
   })
 
-  test('steps of one line stand close together; in brief there are never more than a screen can bear', () => {
+  test('one-line steps stand close together; in brief there is never more than a screenful', () => {
     const many = Array.from({ length: 500 }, (_, index) => step({ name: `r${index}`, action: 'delete' }))
     assert.equal(planText(plan(many), plain).split('\n').length, 500 + 1 + 1 + 1)
     const lines = planText(plan(many), plain, { brief: true }).split('\n')
@@ -235,7 +235,7 @@ Plan for site: 1 to update
     assert.equal(lines[200], '… and 300 more; without --brief all are shown')
   })
 
-  test('exports that change are shown below the steps, and those of a destroy are not', () => {
+  test('changed exports are shown below the steps, except in a destroy', () => {
     const changes = [
       { path: 'port', previous: 80, next: 81 },
       { path: 'token', next: secret('sesame') },
@@ -276,7 +276,7 @@ Plan for site: 1 to record
     )
   })
 
-  test('stage tasks are shown where they run, and why one does not', () => {
+  test('stage tasks are shown in their places, with the reason if one does not run', () => {
     const tasks = {
       tasks: [
         { plugin: 'net', task: 'up', stage: 'pre_deployment/100', type: 'shell', node: 'local' },
@@ -301,7 +301,7 @@ Plan for site: no resource changes, 1 stage task to run
     assert.match(planText(plan([]), plain, { brief: true }, tasks), /^Before the deployment, 1 stage task\nAfter/)
   })
 
-  test('colour goes around words, never into what a pipe gets', () => {
+  test('colour goes around words, never into a pipe', () => {
     assert.ok(planText(everything, { color: true }).includes('\u001B[32m'))
     assert.ok(!planText(everything, plain).includes('\u001B'))
   })
@@ -349,7 +349,7 @@ Plan for site: 2 to create, 2 to delete
     )
   })
 
-  test('say in JSON which child they are of, and what becomes of it', () => {
+  test('name their child in JSON, and its fate', () => {
     const json = planJson(made) as { steps: { child?: string }[]; children: object[] }
     assert.deepEqual(
       json.steps.map(({ child }) => child),
