@@ -108,7 +108,7 @@ function commandAmong(command: Command, words: readonly string[]): readonly [Com
 }
 
 /** Words that follow the name of the house in a sentence. */
-const prose: ReadonlySet<string> = new Set(['process', 'works', 'local/command', 'trace'])
+const prose: ReadonlySet<string> = new Set(['process', 'works', 'local/command', 'trace', 'private'])
 
 const isIncomplete = /missing|Missing/
 
