@@ -41,7 +41,7 @@ function victim(context: TestContext, as: { uid?: number; gid?: number } = {}): 
   return child as ChildProcess & { pid: number }
 }
 
-/** The part of /proc that everybody can read. */
+/** When a process was started, which everybody can read in /proc. */
 function startOf(pid: number): string {
   return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? ''
 }

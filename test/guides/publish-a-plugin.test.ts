@@ -25,7 +25,7 @@ const workspace = join(import.meta.dirname, '../..')
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-publish-')))
 after(() => rmSync(base, { recursive: true, force: true }))
 
-/** The files in npm's cache when it need not download for everybody. */
+/** Settings of npm, with one cache for all persons of the test: npm need not fetch a package for each of them. */
 const quietly = `cache=${join(base, 'cache')}\naudit=false\nfund=false\nupdate-notifier=false\n`
 
 interface Step {

@@ -13,7 +13,7 @@ export interface Servers {
   readonly terraform: TerraformRegistry
   /** All that they were asked for. */
   readonly requests: () => number
-  /** A machine's needs for them, and the place of its book. */
+  /** Writes the settings by which a machine finds them. */
   readonly configure: (box: InstallMachine) => void
   /** For the commands on that machine. */
   readonly env: (box: InstallMachine) => NodeJS.ProcessEnv

@@ -40,7 +40,7 @@ export class Nodes {
   allow(pods: readonly string[] | undefined): void {
     const file = join(this.folder, 'policy.json')
     writeFileSync(`${file}.draft`, JSON.stringify({ type: 'allow', ...(pods && { pods }) }))
-    // A reader in the meantime would take half of it for nothing.
+    // A node that reads half of the file would take it for no policy.
     renameSync(`${file}.draft`, file)
   }
 

@@ -35,7 +35,7 @@ describe('the published schemas', () => {
     const named = new Set(
       Array.from(ofLines.matchAll(/`([^`\n]+)`/g), ([, span = '']) => span.match(/[\w-]+/g) ?? []).flat(),
     )
-    // Each line's common part is described before.
+    // The page describes the fields that every line has before its section on lines.
     const untold = namesIn(publishedSchema('lines')).filter(
       (name) => !named.has(name) && !['format', 'type'].includes(name),
     )
@@ -163,7 +163,7 @@ function jsonOf(transcript: string): readonly Said[] {
   })
 }
 
-/** Output in the way of a script that reads it; talk between the lines is not for the script. */
+/** Fails for output that a script could not read; talk between the lines is not for scripts. */
 function assertFits(command: string, output: string): void {
   const name = schemaOf(command, output)
   const found = name === 'lines' ? output.split('\n').filter((line) => line.startsWith('{"')) : [documentIn(output)]

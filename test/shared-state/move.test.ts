@@ -128,7 +128,7 @@ onServer('what was made after a backup may be there, until one whole up has said
     await good(shell, 'state', 'restore', file, '--yes')
     assert.match((await good(shell, 'plan')).stderr, /may exist already: late/)
     assert.match((await refused(shell, 'state/may-exist', 'up', '--yes')).stderr, /late may exist already/)
-    // A user who moves only a part has not looked at the rest.
+    // A user who deploys only a part has not looked at the rest.
     await good(shell, 'up', '--yes', '--target', 'base')
     await refused(shell, 'state/may-exist', 'up', '--yes')
     await good(shell, 'up', '--yes', '--after-restore')

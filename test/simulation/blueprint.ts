@@ -100,7 +100,7 @@ function specOf(wanted: Wanted, nameOf: (read: Pick<Reading, 'slot'>) => string)
   return { kind: 'map', entries, origin }
 }
 
-/** The program refuses options for a taken name, so nobody gives them. */
+/** Leaves out moves from names that a resource still has: a blueprint with such a move is refused. */
 function movedOf(written: readonly Wanted[]): NonNullable<CheckedBlueprint['moved']> {
   const names = new Set(written.map(({ name }) => name))
   const moved = new Map<string, string>()

@@ -30,7 +30,7 @@ export interface CommandParts {
   readonly onPlan: (plan: Plan) => void
   /** It has failed, and goes back to what was recorded before. */
   readonly onRollback: (failed: Ending, before: InstanceState | undefined) => void
-  /** The kind of thing that a program asks for. */
+  /** The resources that a program asks for. */
   readonly draft: Draft
   /** A run of a program begins; while a plan is made nothing is done. */
   readonly onProgram: (isPlan: boolean) => ProgramListener

@@ -142,7 +142,7 @@ export function renamed(draft: Draft, name: string, to: string, says?: FormerNam
   return edited(withoutFormer(draft, to), name, { name: to, ...said })
 }
 
-/** An option of a name ends when something else gets the name. */
+/** A former name no longer counts once another resource gets it. */
 function withoutFormer({ resources }: Draft, name: string): Draft {
   return {
     resources: resources.map((wanted) => {

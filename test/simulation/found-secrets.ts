@@ -2,7 +2,7 @@ import type { Move } from './commands.ts'
 
 const inline = { speaks: 'inline' } as const
 
-/** A former secret is never shown. */
+/** A secret is never shown, even when it is one no more. */
 export const foundSecrets: Readonly<Record<string, readonly Move[]>> = {
   'what is taken over after a kill tells its password in what was worked out': [
     { do: 'write', resource: { slot: 0, name: 'b', kind: 'disk', value: 'v1', secret: 'hush-1463-secret', reads: [] } },

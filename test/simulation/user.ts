@@ -174,7 +174,6 @@ export class User {
     return linksTo.length === 0 ? {} : { linksTo }
   }
 
-  /** A thing in one blueprint can name what it was called there. */
   /** Renames in the blueprint, and tells the state by hand; or only the state, at times by mistake. */
   #move({ name }: Wanted): Move[] {
     const to = this.#random.pick(names)
@@ -183,6 +182,7 @@ export class User {
     return this.#random.chance(0.7) ? [rename, move, this.#up()] : [move, this.#up()]
   }
 
+  /** Only a resource that stays in its blueprint can say what it was called before. */
   #rename({ name }: Wanted): Move {
     const to = this.#random.pick(names)
     const says = this.#random.pick(['moved', 'alias', undefined] as const)

@@ -14,7 +14,7 @@ type Program = typeof import('../../packages/slipway/src/cli/run-command-line.ts
 const program = join(import.meta.dirname, '../../packages/slipway/dist/program.cjs')
 const { runCommandLine } = runBundle(program, process.env['NODE_COMPILE_CACHE'], 'program') as Program
 
-/** The output is for the test, and never for the command. */
+/** Writes to the test: the output of commands is caught. */
 const tell = process.stdout.write.bind(process.stdout)
 
 /** Node keeps these as they are in a process of a command: what one has changed must not meet the next. */

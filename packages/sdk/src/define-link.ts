@@ -85,7 +85,7 @@ export interface LinkOptions<C extends $ZodObject> {
   readonly annotations?: Readonly<Record<string, LinkAnnotation>>
   /** How many links of this type one resource may have, as `a` and as `b`. */
   readonly cardinality?: Readonly<Partial<Record<LinkEnd, Partial<LinkCardinality>>>>
-  /** A guarantee about an end once the link is made; links that require it come later, and go earlier. */
+  /** Guarantees about an end once the link is made; links that require them of that end come later, and go earlier. */
   readonly provides?: readonly LinkCapability[]
   readonly requires?: readonly LinkCapability[]
   /** The provider's settings, when this link needs them: gives `call.config` its type. */
@@ -121,7 +121,7 @@ export interface LinkDefinition extends LinkProviderOf {
   define(): LinkTypeDefinition
 }
 
-/** A provider's work on links; each call carries the provider's gifts to its parts. */
+/** A provider's calls for links, each with the surroundings that the provider gives to its parts. */
 type LinkProviderOf = {
   [Key in keyof LinkProvider]: (
     request: Parameters<LinkProvider[Key]>[0],

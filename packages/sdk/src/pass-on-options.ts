@@ -7,8 +7,8 @@ import { documentAt, type DocumentEntry, type DocumentNode } from '@slipway/mode
 const ofOne: ReadonlySet<string> = new Set(['aliases', 'import', 'version'])
 
 /**
- * The results of expanding a resource, with the options that the user gave to it (`metadata.custom.slipway`). The engine applies them in
- * any case, but references to abstract resources are only replaced here. The author's own options count more.
+ * A resource that an abstract one is replaced by, with the options that the user gave to that one (`metadata.custom.slipway`). The engine
+ * applies them in any case, but references to abstract resources are only replaced here. The author's own options count more.
  */
 export function passOnOptions(made: DocumentNode, source: DocumentNode): DocumentNode {
   const path = ['metadata', 'custom', 'slipway']

@@ -11,7 +11,7 @@ export interface Resumption {
   readonly finished: ReadonlySet<string>
 }
 
-/** The deployed things, as far as they identify finished work. */
+/** The facts about a deployment that tell which tasks were finished for it. */
 export interface Deployed {
   /** The blueprint of the last run, with the same values of its variables. */
   readonly isSame: boolean

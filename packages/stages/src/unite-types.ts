@@ -24,7 +24,7 @@ export function uniteTypes(known: readonly TaskType[], brought: readonly TaskTyp
   return { types: [...types.values()], diagnostics }
 }
 
-/** For any order in which the plugins were found. */
+/** Sorted by plugin, so that the order in which plugins were found does not matter. */
 function byPlugin(a: TaskType, b: TaskType): number {
   const [left, right] = [orderKey(a), orderKey(b)]
   return left < right ? -1 : Number(left > right)

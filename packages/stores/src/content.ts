@@ -11,7 +11,7 @@ export interface StateContent {
   readonly team?: SealedTeam
   /** Of each instance. A copy goes on above them. */
   readonly fences: ReadonlyMap<string, number>
-  /** The rows of one kind and instance in the order in which they were written. */
+  /** All rows; those of one kind and instance are in the order in which they were written. */
   readonly rows: readonly ContentRow[]
   /** Drawn when a backup was put back last; empty: never. */
   readonly restored: string

@@ -71,7 +71,7 @@ export interface StateStore {
   commit(lease: Lease, changes: readonly StateChange[], beside?: Commit): Promise<void>
 }
 
-/** The new content of one instance. */
+/** Changes to the state of one instance, written together. */
 export interface Commit {
   readonly lease: Lease
   readonly changes: readonly StateChange[]

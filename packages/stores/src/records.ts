@@ -27,7 +27,7 @@ export interface InstanceRecord {
   readonly providerSettings?: Value
   /** By type: paths of the computed values that an update or a refresh has ever changed. */
   readonly unsteady?: Readonly<Record<string, readonly string[]>>
-  /** The mark that a restore of its state left; absent after one whole `up`, because then every resource is recorded. */
+  /** The mark of the last restore of its state, once one whole `up` has followed it: from then on, every resource is recorded. */
   readonly wholeSince?: string
   /** The instance that has all of it by now: its own files are yet to follow. */
   readonly renamedTo?: string
@@ -250,7 +250,7 @@ export interface LinkRecord {
   readonly intermediaries: readonly IntermediaryResource[]
   /** Which fields of resources it has written: `orders::spec.policy` to the path in its data. */
   readonly mappings: Readonly<Record<string, string>>
-  /** Members that have begun since the link was last whole; of a whole link, all of them. */
+  /** Phases that have begun since the link was last whole; of a whole link, all of them. */
   readonly phases: Readonly<Partial<Record<LinkPhase, LinkPhaseRecord>>>
   readonly failureReasons: readonly string[]
   readonly createdAt: number

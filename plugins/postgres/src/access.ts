@@ -59,7 +59,7 @@ const tableSpec = z.object({ database: text, schema: text, name: text, server: t
 /** What is recorded of a link. */
 const recordedData = z.object({
   privileges: z.array(z.enum(privileges)),
-  /** Rights among them that the role had before the link, and keeps after it. */
+  /** Privileges among them that the role had before the link, and keeps after it. */
   kept: z.array(z.enum(privileges)).default([]),
   /** Id of the server, as of a table. */
   server: text.optional(),

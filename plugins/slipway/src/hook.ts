@@ -49,7 +49,7 @@ export function hook(nodes: Nodes): ResourceType {
       const found = await nodes.of(spec).look(whereRecorded(call, spec))
       return found && { state: found.state, hash: found.hash }
     },
-    // A half-done schedule of a killed run is scheduled again.
+    // A hook that a killed run left half scheduled is scheduled again.
     stabilised: ({ spec: { state } }) => ({ stabilised: state === 'running' }),
     async destroy(call) {
       const { signal, log } = call

@@ -68,7 +68,7 @@ export function pod(nodes: Nodes): ResourceType {
       call.log.notice(`the pod ${there.id} does not run while its node is drained`)
       return { ...found, state: spec.state }
     },
-    // A half-done schedule of a killed run is scheduled again.
+    // A pod that a killed run left half scheduled is scheduled again.
     stabilised: ({ spec: { state } }) => ({ stabilised: state === 'running' }),
     async destroy(call) {
       const { signal, log } = call

@@ -280,7 +280,7 @@ new Thing('other', { place: 'there' })`)
       const before = fourSteps.indexOf(held)
       assert.deepEqual(calls(), fourSteps.slice(0, before + 1))
       up()
-      // Interrupted calls are verified.
+      // The interrupted call is made again, to make sure.
       assert.deepEqual(calls(), fourSteps.slice(before))
       assert.match(up(), /Nothing to do/)
     })

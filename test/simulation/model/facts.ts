@@ -14,7 +14,7 @@ export interface Facts {
   readonly committed: Committed
   /** Things that somebody has deleted by hand, and the state may not know it. */
   readonly lost: Set<Thing>
-  /** Things that counted as deleted by hand before the state knew it. */
+  /** Things that were mistaken for others that somebody had deleted by hand, before the state knew of that. */
   readonly forgotten: Set<Thing>
   /** Resource ids of what a command was to read, and could not. */
   readonly unread: Set<string>

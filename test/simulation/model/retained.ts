@@ -55,7 +55,7 @@ export function retainedBy(resourceId: string, { draft }: Run, { committed, reta
   const row = committed.rows.get(resourceId)
   if (row === undefined) return
   const written = writtenOf(draft)
-  // A thing without its name any more may be the one that had the name before.
+  // If nothing in the blueprint has its name any more, a former name of another resource may mean it.
   const isFree = !written.some(({ name }) => name === row.name)
   const isMeant = ({ name, former = [] }: Wanted): boolean =>
     name === row.name || (isFree && former.some((was) => was.name === row.name))

@@ -60,7 +60,7 @@ function joined(first: string, more: readonly Output<string>[]): string | Output
   return more.length === 0 ? first : Output.all([first, ...more]).map((parts) => parts.join(''))
 }
 
-/** Properties that users here give. */
+/** The options that users of the simulation give. */
 function optionsOf({ aliases, replaceOrder, protect, deletedWith, ignoreChanges }: Line['options']): InlineOptions {
   return {
     ...(aliases !== undefined && { aliases }),

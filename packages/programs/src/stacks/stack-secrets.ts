@@ -73,7 +73,7 @@ export class StackSecrets {
     return { sealed: key.seal(plain), salt: key.salt }
   }
 
-  /** The seal that a new stack needs; `undefined`: none. */
+  /** The salt that a new stack needs; `undefined`: none. */
   async newSalt(): Promise<string | undefined> {
     return this.#passphrase() === undefined ? undefined : (await this.#passphraseKey()).salt
   }

@@ -5,7 +5,7 @@ import { withOptionalUrns } from '../deployments/named-urns.ts'
 import type { WrittenRecord } from './written-record.ts'
 
 interface Others {
-  /** Resources that were destroyed, or may not have been made: others hardly ever name them. */
+  /** Resources that were destroyed, or may not have been made: most of them are named by no other. */
   readonly gone: readonly WrittenRecord[]
   readonly first: readonly PulumiResource[]
 }

@@ -38,7 +38,7 @@ export async function showValidation(
   return valid && !(isMissingSomething && options.strict === true) ? exitCodes.ok : exitCodes.failed
 }
 
-/** A warning names the missing parts. */
+/** Leaves out what is missing: a warning names that. */
 function outsideText(notLookedAt: readonly NotLookedAt[]): string {
   const outside = notLookedAt.filter(({ why }) => why === 'outside').map(({ what }) => what)
   return outside.length === 0 ? '' : `not looked at: ${outside.join('; ')}\n`

@@ -106,7 +106,7 @@ test('up skips no task that was finished for something else', (context) => {
   // It is the same one still.
   assert.equal(slipway(directory, 'up', '--yes').code, 1)
   assert.equal(published(), 'backup bad')
-  // The publishing task has a new place now: tasks after it run again, tasks before it do not.
+  // The page is gone and is made again: tasks after the resources run again, tasks before them do not.
   rmSync(join(directory, 'page.txt'))
   assert.equal(slipway(directory, 'up', '--yes', '--refresh').code, 1)
   assert.equal(published(), 'backup bad bad')

@@ -48,7 +48,7 @@ export function readInput(
   throw new Failure('cli/file-too-large', `the ${what} ${shownPath(file)} has more than ${most / 1024 / 1024} MB`)
 }
 
-/** The kind of thing at the path of a file. */
+/** The other files in the folder of a file that is not there. */
 function beside(file: string): string {
   const folder = dirname(file)
   try {

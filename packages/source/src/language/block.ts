@@ -7,7 +7,7 @@ import { Lowering } from './lower.ts'
 import { isDeclarationAt, skipEntry } from './recovery.ts'
 import { LanguageProblem, type Scanner } from './scanner.ts'
 
-/** Any text between `{` and `}` in the place of an entry. */
+/** Reads one entry of a block, or whatever stands in its place. */
 export type ReadEntry = () => void
 
 /** Reads blocks entry by entry; a broken entry is reported, and reading goes on with the next. */

@@ -221,7 +221,7 @@ export class Rows {
     return { origin, count: count + 1 }
   }
 
-  /** This connection's cached rows hold as long as its own commits are the only ones. */
+  /** The caches of this connection hold as long as its own commits are the only ones. */
   #forgetOthers(): void {
     const version = this.#dataVersion.get()?.['data_version']
     if (this.#isCommitted && version === this.#seenVersion) return

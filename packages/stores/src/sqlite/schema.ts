@@ -71,7 +71,7 @@ export function schemaVersion(database: DatabaseSync): number | undefined {
   return Number.isInteger(version) && version >= 1 ? version : undefined
 }
 
-/** The content of a state that has gone elsewhere, or is coming from there. */
+/** Where a state has moved to, or is coming from, as noted in it; '' for one that stays. */
 export function movedIn(database: DatabaseSync): string {
   return String(database.prepare('SELECT moved FROM state').get()?.['moved'] ?? '')
 }

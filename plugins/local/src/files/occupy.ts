@@ -8,7 +8,7 @@ import { onTheWay, removeParents, takeOver, withParents } from './parents.ts'
 import { codeOf, missing, unless } from './system-error.ts'
 import { inTurn } from '../path-turns.ts'
 
-/**
+/*
  * How a resource comes to what it wants at a path, and leaves it. After a crash at any moment, the claims tell which parts are there, a
  * repeat under the same resource id completes them, and leaving removes all of them.
  */

@@ -179,7 +179,7 @@ async function end(folder: ProcessFolder, graceMs: number): Promise<void> {
 
 /**
  * The problem with the process, in place of its command. A process that has ended has left traces: its log, and processes of its group that
- * may hold its port. Its command may hold secrets, so it is not shown.
+ * may hold its port. What it was started with may hold secrets, so it is not shown.
  */
 function driftOf(call: ProcessCall, record: ProcessRecord): string | undefined {
   if (!isRunning(record)) return '(has ended)'

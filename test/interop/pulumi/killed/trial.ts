@@ -43,7 +43,7 @@ export function makeTrial(): Trial {
       ...process.env,
       HOME: home,
       NODE_OPTIONS: nodeOptions,
-      // The cache of its parts is the same for all.
+      // All trials share one cache.
       XDG_CACHE_HOME: join(import.meta.dirname, '../node_modules/.cache/killed'),
       XDG_CONFIG_HOME: join(folder, 'config'),
       NO_COLOR: '1',

@@ -15,7 +15,7 @@ import { ErrorCode, type FunctionCall } from '../gen/sharedtypesv1.ts'
 import type { Answer } from '../provider/plugin-calls.ts'
 import { callOfStack } from './call-stack.ts'
 
-/** A plugin's name for the call in which it asks: its id, or its link. Neither tells who asks. */
+/** How a plugin names the call in which it asks: by its tag, or by its link. Neither tells who asks. */
 export interface SaidOfCall {
   readonly tag?: string
   readonly linkId?: string

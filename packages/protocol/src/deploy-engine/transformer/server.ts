@@ -107,7 +107,7 @@ function transformFromWire({
   }
 }
 
-/** Its rules for links. Questions about a blueprint's own links go through the usual work. */
+/** What it declares about link types. The links of a blueprint are checked with the other work on a blueprint. */
 function linkRoutes(transformer: Transformer, answer: Answering): Route[] {
   const find = async (type: string): Promise<LinkTypeDefinition> => {
     const { abstractLinkTypes } = await transformer.define({ abstractResourceTypes: [], abstractLinkTypes: [type] })

@@ -109,7 +109,7 @@ function marked(signature: string, fields: Readonly<Record<string, Init<WireValu
 
 /** How values of others are taken. */
 export interface Reading {
-  /** The resources that an unknown value waits for; left out: an unknown value is a mistake. */
+  /** What an unknown value waits for, as `resources.zoo.spec`; left out: an unknown value is a mistake. */
   readonly until?: string | undefined
   /** `kept`: they can be sent on. Otherwise the id of what they point to, or its URN where it has none. */
   readonly references?: 'kept'

@@ -76,7 +76,7 @@ export function computedBy(made: Made | Change, outputs: ValueMap, id?: Value): 
   // Of something that is there a plugin answers all: what it does not tell any more is gone.
   for (const name in before) if (known[name] === undefined && isFilledIn(name, made)) computed[pathOf(name)] = null
   if (views !== undefined) computed[pathOf(viewsName)] = views
-  // The earlier record stays until something contradicts it.
+  // A note recorded before stays in the spec until another one is written over it.
   if (isReadFirst || before[readFirstName] === true) computed[pathOf(readFirstName)] = isReadFirst
   if (initErrors.length > 0 || before[initErrorsName] !== undefined) computed[pathOf(initErrorsName)] = initErrors
   const kept =

@@ -180,7 +180,7 @@ export class PulumiProvider implements Provider {
     const known = this.#planned.find(request, asked)
     const checked = known?.checked ?? (await this.#checks.check(request, { ...asked, understood }, control))
     if (known === undefined) this.#planned.keep(request, { ...asked, checked })
-    // The check of the plan reports the problem.
+    // `validateResource` reports what is wrong with the inputs.
     if (checked.failures.length > 0) return undefined
     const made: Made = { schema, spec, inputs: checked.inputs, understood }
     const isNew = current === undefined || olds === undefined
@@ -305,7 +305,7 @@ export class PulumiProvider implements Provider {
     throw this.#calls.refusal(['it exists, but its id is not known'], { method }, withoutId)
   }
 
-  /** A question from planning is not asked again; but a replaced resource gets a new one. */
+  /** Inputs that were checked while planning are not checked again; but a replaced resource is checked as a new one. */
   async #validated(
     asked: Named,
     { news, understood }: ToCheck,

@@ -2,7 +2,7 @@ import { containsUnknown, equalValues, revealed, type Value, type ValueMap } fro
 import type { Checked, Compared, ToCheck } from './checks.ts'
 import type { Named } from './resource.ts'
 
-/** A plugin's questions and answers about a resource while it was planned. */
+/** What a plugin was asked about a resource while it was planned, and its answers. */
 interface Plan {
   readonly news: ValueMap
   /** Left out: of one that is to be made. */

@@ -9,7 +9,7 @@ const replacing: ReadonlySet<number> = new Set([
   PropertyDiffKind.CHANGE_REPLACE,
 ])
 
-/** A plugin that does not compare leaves it to the caller. If it finds no changes, its word about replacements does not count. */
+/** A plugin that does not compare leaves it to the caller. Where a plugin finds no changes, its word about replacements does not count. */
 export function findsChange({ changes }: DiffResponse, olds: ValueMap, news: ValueMap): boolean {
   return changes === DiffChanges.SOME || (changes !== DiffChanges.NONE && !equalValues(olds, news))
 }

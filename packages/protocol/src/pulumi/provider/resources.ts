@@ -67,7 +67,7 @@ export interface Configuring extends ResourceName {
 
 export interface PulumiResourcesOptions {
   readonly pluginId: string
-  /** Its greeting; `undefined` for a plugin that announces its features when it is configured. */
+  /** Its answer to the greeting; `undefined` for a plugin that announces its features when it is configured. */
   readonly greeted: (Accepts & { readonly preview: boolean }) | undefined
   /** Where its process tells what resources are made of. */
   readonly views?: ViewDesk | undefined

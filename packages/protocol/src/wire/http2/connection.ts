@@ -210,7 +210,7 @@ export class Connection<S extends Stream> {
     }
   }
 
-  /** Frames that move nothing. Later additions mean nothing to this version. */
+  /** Frames that carry no data and open no stream. Types that this version does not know are ignored. */
   #onIdleFrame(frame: Frame): void {
     const { type, flags, stream, payload } = frame
     const isAck = (flags & Flag.ack) !== 0

@@ -156,7 +156,7 @@ export class RpcServer {
     socket.once('close', () => this.#connections.delete(connection))
   }
 
-  /** An idle stranger takes nobody's place. */
+  /** A connection that has made no call gives way to a new one. */
   #hasRoom(): boolean {
     if (this.#connections.size < this.#maxConnections) return true
     for (const connection of this.#connections) {

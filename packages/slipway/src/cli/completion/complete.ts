@@ -108,7 +108,7 @@ async function valuesOf(
   return (await find(kind as NamedKind)).map((word) => ({ word: `${word}${end}` }))
 }
 
-/** Commands that the help shows. */
+/** Options that the help shows. */
 function flagsOf(command: Command): readonly Candidate[] {
   const shown = command.options.filter(({ hidden }) => !hidden)
   return [

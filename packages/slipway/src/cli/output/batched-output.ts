@@ -40,7 +40,7 @@ export class BatchedOutput {
     }
     const flush = (): void => this.flush()
     const timer = setTimeout(flush, waitMs)
-    // At any end of the process, the last lines tell most.
+    // However the process ends, its last lines tell most.
     process.once('exit', flush)
     return () => {
       clearTimeout(timer)

@@ -123,7 +123,7 @@ function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors, o
   return lines.join('\n')
 }
 
-/** The question to a plugin, where it is more than the step itself. */
+/** What a call asks of a plugin, where it is not the change that the step is named after. */
 const asking: Readonly<Record<string, string>> = {
   'provider.Resource.GetExternalState': ' (looking at it)',
   'provider.Resource.Destroy': ' (destroying)',

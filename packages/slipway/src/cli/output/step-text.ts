@@ -112,7 +112,7 @@ export function stepType({ type, wish, current }: PlanStep): string {
   return shownType({ type, spec: wish?.spec ?? current?.spec })
 }
 
-/** The effect of a step on its resource, or its possible effect if others decide. */
+/** The effect of a step on its resource, or its possible effect where that depends on others. */
 function fateOf(step: PlanStep, operation: Plan['operation']): string {
   const { current, action } = step
   const conditionUntil = step.wish?.conditionUntil

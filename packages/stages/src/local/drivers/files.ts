@@ -61,7 +61,7 @@ async function synchronise(call: TaskCall): Promise<void> {
   }
 }
 
-/** The task empties `dst`, so it must not name it by mistake: a path that is one level off would take everything with it. */
+/** The task empties `dst`, so `dst` must not be a mistake: a path that is one level off would take everything with it. */
 async function refuseLoss(src: string, dst: string): Promise<void> {
   if (!(await stat(src)).isDirectory()) throw new Error(`src is no directory: ${src}; copy_files copies single files`)
   const old = await stat(dst).catch(ignoreMissing)

@@ -106,8 +106,8 @@ function filePair(file: string): KeyPair | undefined {
 }
 
 /**
- * Anybody who can write a state can put a key of their own in it, wrapped for everybody. So a user remembers the last key, and accepts a
- * new one only if its list holds that one: its maker then knew it.
+ * Anybody who can write a state can put a key of their own in it, wrapped for everybody. So a user remembers the last key that they saw,
+ * and accepts a new one only if its list holds that one: its maker then knew it.
  *
  * @throws Failure `state/other-key`
  */

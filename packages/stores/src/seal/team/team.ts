@@ -31,7 +31,7 @@ export interface Team {
   readonly key: Key
   /** Keys that sealed before it, the latest last. The maker of this key knew them. */
   readonly former: readonly Key[]
-  /** Keys that somebody with the key has put there. */
+  /** Those that somebody who had the data key has put there. */
   readonly recipients: readonly Recipient[]
   /** Names of rows that are in the state, and not in the list. */
   readonly foreign: readonly string[]
