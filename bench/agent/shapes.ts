@@ -10,7 +10,7 @@ export interface BenchPlugin {
 export interface BenchPlugins {
   /** In the worst order of registration: dependents before what they depend on. */
   readonly all: readonly BenchPlugin[]
-  /** Types on which no other type depends: the ones that an agent is given. */
+  /** Plugins on which no other plugin depends: the ones that an agent is given. */
   readonly top: readonly BenchPlugin[]
 }
 

@@ -31,7 +31,8 @@ export class MyApp implements Plugin {
 
 export function newApp(): MyApp {
   // Step 3: data in etcd, and in memory as well: two instances of one plugin with different stores. Without settings for etcd its instance
-  // is disabled, and the other one does the work. Memory repairs whatever somebody deletes or changes in etcd.
+  // is disabled, and the other one does the work. When somebody deletes or changes a value in etcd, memory drops it too: it would bring it
+  // back otherwise.
   const etcdDataSync = kvdbsync.newPlugin(kvdbsync.useKV(etcd.defaultPlugin))
   const localDataSync = kvdbsync.newPlugin(kvdbsync.useKV(memory.defaultPlugin))
   const watchers = new kvdbsync.DataWatchers([etcdDataSync, localDataSync])

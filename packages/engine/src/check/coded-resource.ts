@@ -58,7 +58,7 @@ const origin = { start: 0, end: 0 }
 export function checkCodedResource(coded: CodedResource, around: CodeAround): CheckedCode {
   const list = new DiagnosticList(sourceText('', ''))
   const lookup = new DefinitionLookup(around.definitions, around)
-  // A child's messages have its path before its name.
+  // A resource of a child has the child's path before its name: each part must be a name.
   const problem = coded.name
     .split('/')
     .map(nameProblem)

@@ -164,7 +164,7 @@ function fits(value: Plain, type: LinkAnnotationDefinition['type']): boolean {
   }
 }
 
-/** The argument of `link(a, b)` must be a link. */
+/** `link(a, b)` must name two resources that are linked, in that order. */
 function checkCalls(
   blueprint: Blueprint,
   links: readonly CheckedLink[],

@@ -134,7 +134,7 @@ class ReferenceCheck {
       case 'child':
         return this.#child(name, path, origin)
       case 'self':
-        // The output of a transformer is checked when it exists. That is intended.
+        // In an abstract resource, `self` means what a transformer makes of it, which is checked when it exists.
         if (this.#self !== undefined && !this.#lookup.isAbstract(this.#self.type.value))
           this.#resourceField(this.#self, path, origin)
         return

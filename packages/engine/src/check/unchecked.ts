@@ -71,7 +71,7 @@ export class Unchecked {
     this.#children.add(name)
   }
 
-  /** A check does not read the data that decides its number of resources: `datasources.hosts`, `lookup(…)`. */
+  /** A check does not ask for what decides the number of resources of a template: `datasources.hosts`, `lookup(…)`. */
   template(name: string, needs: string): void {
     this.#templates.add(name)
     this.#toAsk.add(needs)

@@ -3,6 +3,6 @@ export interface WantedPlugin {
   /** `pulumi:random@4`, for messages. */
   readonly text: string
   readonly fits: (version: string) => boolean
-  /** Plugins that may serve its types if a blueprint uses this key. */
+  /** The namespaces that its types may have if a blueprint uses this key for it. */
   readonly namespaces: (key: string) => readonly string[]
 }

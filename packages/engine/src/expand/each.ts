@@ -59,7 +59,7 @@ const resourceBytes = 1024
 const namedBytes = 64
 
 const keyShape = /^[A-Za-z0-9_-]{1,100}$/
-/** The characters that separate a resource's name from an item's key. No key may contain them. */
+/** What may follow the name of a resource in a reference: no item can have such a key. */
 const fieldNames: readonly string[] = ['spec', 'metadata']
 
 interface Item {

@@ -34,7 +34,7 @@ export interface Gathered {
   readonly linkDrift?: ReadonlyMap<string, LinkDrift>
 }
 
-/** Outside changes, except those of things that a link made for itself. */
+/** Changes outside to what a link has made for itself. */
 export interface LinkDrift {
   /** `pass-1 is missing outside` */
   readonly reason: string

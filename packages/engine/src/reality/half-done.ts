@@ -11,7 +11,7 @@ export function latestLast(before: readonly string[], now: readonly string[]): r
   return [...before.filter((id) => !now.includes(id)), ...now]
 }
 
-/** The needs and members of a resource if nobody knows which of its two versions exists. */
+/** What a resource may need, stand in and hold if nobody knows which of two versions of it exists, or how much of each. */
 export function ofEither(
   before: Version,
   wanted: Version,

@@ -6,8 +6,8 @@ import { existenceOf } from './life-cycle.ts'
 type Drifts = ReadonlyMap<string, Drift>
 
 /**
- * A thing that a plugin made for something else and that was changed outside: only its maker can put it right. It need not be there if it
- * was to be destroyed.
+ * Things that plugins made for something else and that were changed outside: only their makers can put them right. A thing that was to be
+ * destroyed does not count.
  */
 function changedOutside(state: InstanceState | undefined, drift: Drifts): readonly ResourceRecord[] {
   if (drift.size === 0) return []

@@ -74,7 +74,7 @@ export class StepRunner implements Runner {
   async run(program?: Program): Promise<readonly string[]> {
     const stop = (): void => {
       this.#scheduler.stop()
-      // Steps that wait for these are in flight, and would never end.
+      // The callers that wait for these are in flight, and would never end.
       for (const key of this.#asked.keys()) if (!this.#begun.has(key)) this.#answer(key, undefined)
       this.#rest()
     }

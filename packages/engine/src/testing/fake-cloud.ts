@@ -152,7 +152,7 @@ export class FakeCloud {
     }
   }
 
-  /** As from a wire: a copy without empty values. Fields that are not given stay as the request has them. */
+  /** As from a wire: a copy without empty values. Fields that the service does not tell are as the request has them. */
   #external({ resourceId, spec: asked }: ExternalStateRequest): ValueMap | undefined {
     const hasId = ({ spec }: Thing): boolean => asked['id'] !== undefined && spec['id'] === asked['id']
     const thing = this.things.get(resourceId) ?? [...this.things.values()].find(hasId)

@@ -64,7 +64,7 @@ export class FakeLinks {
     }
   }
 
-  /** The traces of a link go with its resource. */
+  /** What a link has done to a resource goes with that resource. */
   destroyed(resourceId: string): void {
     for (const held of this.held) if (held.endsWith(` ${resourceId}`)) this.held.delete(held)
   }

@@ -37,7 +37,7 @@ const mostBytes = 32 * 1024 * 1024
 
 /**
  * The definitions of plugins, kept on disk by the content of their executables, so that a command need not start a plugin to check a
- * blueprint. Any trouble with the cache counts as an empty one. Files are read synchronously: there are few, every command reads them
+ * blueprint. If anything goes wrong with it, it counts as empty. Files are read synchronously: there are few, every command reads them
  * first, and `node:fs/promises` alone takes 4 ms to load.
  */
 export class DefinitionCache<Definition extends Said> {

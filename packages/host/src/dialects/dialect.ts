@@ -95,7 +95,7 @@ interface PluginSources {
   readonly runner: string
 }
 
-/** Services for plugins that get the address of their engine, beside the dialect's own. */
+/** The content of a root. The names of `plugins` are right, but nothing else about them has been checked. */
 export interface Scan {
   readonly plugins: readonly InstalledPlugin[]
   readonly problems: readonly DiscoveryProblem[]
@@ -116,7 +116,7 @@ export interface GreetingOptions {
   readonly group: () => number
   /** What plugins may ask of the host besides registering; nothing, when this is left out. */
   readonly gateway: GatewayPort | undefined
-  /** What those that get the address of their engine find there, beside what the dialect itself serves. */
+  /** Services for plugins that get the address of their engine, beside the dialect's own. */
   readonly services: (() => readonly Route[]) | undefined
   readonly onRefused: (refusal: Refusal) => void
   /** Writes a line into the log of the plugin. */
@@ -158,7 +158,7 @@ export interface Greeting {
   dial(withinMs: number, signal: AbortSignal): Promise<RpcChannel | string>
   /** Resolves when the plugin has taken its leave by itself. */
   readonly left: Promise<void>
-  /** The plugin's greeting, for its dialect alone. */
+  /** The plugin's answer to the greeting, for its dialect alone. */
   readonly introduction?: unknown
   /** Asks a plugin to end what it is at, before its process is stopped. Never rejects. */
   farewell?(channel: RpcChannel): Promise<void>
@@ -202,7 +202,7 @@ export interface RunningPlugin extends Pick<InstalledPlugin, 'id' | 'kind' | 'na
   readonly pid: number
   /** Of the launch that serves it now; empty while none does. Some dialects have calls carry it. */
   readonly hostId: string
-  /** The plugin's greeting, for its dialect alone. */
+  /** The plugin's answer to the greeting, for its dialect alone. */
   readonly introduction: unknown
   readonly channel: RpcChannel
 }

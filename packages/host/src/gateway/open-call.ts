@@ -4,7 +4,7 @@ import type { CallSubject } from './subject.ts'
 
 /** One call that a launch of a plugin has been given. */
 export class OpenCall implements CallUnderWay {
-  /** The names by which the plugin may refer to it. */
+  /** The name by which the plugin may refer to it. */
   readonly tag: string
   readonly pluginId: string
   readonly within?: CallUnderWay

@@ -56,7 +56,7 @@ export class ConnectionTable {
       } catch (error) {
         for (const { reject } of wanted) reject(error)
       }
-      // Finding the owner of a connection takes the caller's time as well.
+      // The callers now find out who owns their connections: that takes time, too, and counts.
       await nextTurn()
       if (this.#isProvoked) await sleep(restFactor * (performance.now() - begun))
     }

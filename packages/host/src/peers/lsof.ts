@@ -20,7 +20,7 @@ function argsFor(port: number, isListening: boolean): readonly string[] {
   return ['-nP', `-iTCP:${port}`, ...(isListening ? ['-sTCP:LISTEN'] : []), '-Fgun']
 }
 
-/** The owner of a connection of this port. `undefined`: there is no `lsof`. */
+/** The processes that have a connection of this port. `undefined`: there is no `lsof`. */
 async function connectionHolders(port: number): Promise<readonly Holder[] | undefined> {
   const { promise, resolve } = Promise.withResolvers<readonly Holder[] | undefined>()
   execFile('lsof', argsFor(port, false), options, (error, stdout) => {

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Waits for the needs of a call before it is sent, within the limits of the call. Past them it fails as the call itself would, but as not
- * delivered: nothing is in doubt. The other work goes on.
+ * Waits for what a call needs before it can be sent, within the limits of the call. Past them it fails as the call itself would, but as not
+ * delivered: nothing is in doubt. The work that it waited for goes on.
  */
 export async function limitedWait<T>(
   wanted: Promise<T>,

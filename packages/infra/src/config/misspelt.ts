@@ -1,6 +1,6 @@
 import { type ConfigSources, variableName } from './sources.ts'
 
-/** The settings that a plugin has read from its configuration. */
+/** A plugin that reads its configuration. */
 export interface SettingsReader {
   /** The settings that it has; absent: nobody can tell. */
   readonly settings?: readonly string[] | undefined
@@ -21,7 +21,8 @@ const ofNamesakes: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Flags and variables that name a plugin of the agent but none of its settings: each in a sentence. All others belong to the program.
+ * Flags and variables that name a plugin of the agent but none of its settings: each in a sentence. Those that name no plugin belong to the
+ * program.
  *
  * @param plugins all of the agent; those that are not among the readers take no settings
  */

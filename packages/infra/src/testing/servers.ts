@@ -102,7 +102,7 @@ export async function startServer(name: ServerName): Promise<TestServer> {
     const exited = new Promise((resolve) => child?.once('exit', resolve))
     child.kill('SIGKILL')
     await exited
-    // Connections of PostgreSQL would serve on for a moment.
+    // Child processes of PostgreSQL would serve on for a moment.
     for (const pid of children) killIfThere(pid)
   }
   const start = async (): Promise<void> => {

@@ -33,7 +33,7 @@ type Noted = Pick<
   | 'options'
 >
 
-/** The new record of a resource that needs no call. */
+/** The fields to record anew for a resource that needs no call, as it is wanted now. */
 export function notedNow(
   record: ResourceRecord,
   { dependsOn, removalPolicy, options }: CheckedResource,

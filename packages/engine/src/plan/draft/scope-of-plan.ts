@@ -27,8 +27,8 @@ export interface Views {
 }
 
 /**
- * The scope in which the expressions of a blueprint have their values at some moment. Open questions are unknown values, and go into
- * `questions`.
+ * The scope in which the expressions of a blueprint have their values at some moment. A value without an answer so far is unknown, and its
+ * question goes into `questions`.
  */
 export function scopeOfPlan(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Asking): Scope {
   const scope: Scope = scopeOf(blueprint, new Sources(blueprint, views, answers, questions, () => scope))

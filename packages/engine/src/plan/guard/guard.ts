@@ -26,7 +26,7 @@ export type Words = Readonly<Record<string, string>>
 
 interface Row {
   readonly name: string
-  /** The side that asks, for each end: plan or run. */
+  /** Who asks it about each end: the plan, the run, or both. */
   readonly when: 'plan' | 'run' | 'both'
   /** A plan does not ask it of each end, but once of all of them together (protection.ts). */
   readonly isOfWholePlan?: true

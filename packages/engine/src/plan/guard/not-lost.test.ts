@@ -41,7 +41,7 @@ async function comesToRest(engine: FakeEngine, draft: BlueprintDraft): Promise<v
   await up(engine, draft)
   await up(engine, draft)
   const { resources = [] } = (await engine.state()) ?? {}
-  // A resource that went with its container has no record. In this test it still exists.
+  // Looks at the records: the fake cloud keeps a thing that went with its container and has no record any more.
   const there = resources.filter(({ id }) => engine.cloud.things.has(id)).map(({ name }) => name)
   assert.deepEqual(there.toSorted(), Object.keys(draft.resources ?? {}).toSorted())
   const places = new Set(resources.map(({ id }) => id))

@@ -78,7 +78,7 @@ const record = (name: string, more: Partial<ResourceRecord> = {}): ResourceRecor
 
 const nobody: Providers = { byNamespace: new Map(), type: () => undefined, link: () => undefined }
 
-/** The reasons against replacing a container first, given its possible members. */
+/** Why a container that makes room cannot go, given a record that may be inside it. */
 function blocking(member: Partial<ResourceRecord>, step: Partial<PlanStep> = {}): string | undefined {
   const box = { key: 'box', name: 'box', action: 'replace', destroyFirst: true, current: record('box'), ...step }
   const gathered = { providers: nobody, drift: new Map(), undecided: new Set<string>() }

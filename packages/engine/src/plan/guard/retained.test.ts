@@ -29,7 +29,7 @@ function there(engine: FakeEngine): readonly string[] {
   return engine.cloud.names().toSorted()
 }
 
-/** The plan's word for the loss of a retained member. `undefined`: all is destroyed. */
+/** What a retained member is lost with, as the plan says it. Without a second blueprint, everything is destroyed. */
 async function lost(type: string, second: BlueprintDraft | undefined): Promise<string | undefined> {
   const engine = new FakeEngine()
   const app = { ...retained, options: inBox }
@@ -141,7 +141,7 @@ describe('a retained resource', () => {
     await assert.rejects(engine.up(one('2', { removalPolicy: 'delete' })), Killed)
     engine.cloud.interfere = () => undefined
     old = (await engine.state())?.resources[0]?.id
-    // The new thing becomes the resource, and only then does the program retain the old one.
+    // The thing that was made becomes the resource, and only now does the blueprint say that the old one is retained.
     await assert.rejects(engine.up(one('2')), Killed)
     old = undefined
     await engine.destroy()

@@ -10,7 +10,7 @@ export function removalStep(record: ResourceRecord, { action, ...why }: EndDecis
   return action === 'none' ? { ...step, action } : { ...step, action }
 }
 
-/** The message of any step for a record that nobody has called wanted. */
+/** The fields that any step has for a record of which nobody says that it is wanted. */
 export function stepFor(record: ResourceRecord) {
   const { name, type, replaced } = record
   return {

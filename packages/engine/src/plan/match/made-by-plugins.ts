@@ -7,7 +7,7 @@ export function isOfBlueprint({ madeFor }: ResourceRecord): boolean {
   return madeFor === undefined
 }
 
-/** Records that plugins made for these resources and links, and records made for those in turn. */
+/** Records of what plugins made for these resources and links, and of what they made for that in turn. */
 export function madeForThese(
   makers: readonly { readonly id: string }[],
   records: Iterable<ResourceRecord>,
@@ -17,7 +17,7 @@ export function madeForThese(
   return [...reached(makers.flatMap(madeFor), madeFor)]
 }
 
-/** Records made for a resource or link that goes or is no longer recorded, and records made for those in turn. */
+/** Records of what plugins made for a resource or link that goes or is no longer recorded, and of what they made for that in turn. */
 export function madeForGone(
   gone: readonly { readonly id: string }[],
   state: Pick<InstanceState, 'resources' | 'links'> | undefined,

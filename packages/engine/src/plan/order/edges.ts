@@ -157,7 +157,7 @@ function knowsByNameAlone(reader: ResourceRecord, read: ResourceRecord, provider
   return definition !== undefined && !computedTexts(read, definition).some(([text]) => tellsOf(reader.spec, text))
 }
 
-/** A member leaves its container before that ends. */
+/** A member leaves its container before the container ends. */
 function* staying({ steps }: Ordering, late: readonly End[]): Iterable<LateEdge> {
   const inside = steps.filter(({ current }) => current?.options?.deletedWith !== undefined)
   if (inside.length === 0) return
@@ -203,7 +203,7 @@ function mayLeave({ action, current, goesWith }: PlanStep): boolean {
   return isOnWay && current?.options?.deletedWith !== undefined
 }
 
-/** A link goes before either of its ends, and before everything that a plugin made for it. Its readers go first. */
+/** A link goes before either of its ends, and before everything that a plugin made for it. A resource that reads it comes after it. */
 function* linkEdges({ steps, links, blueprint }: Ordering): Iterable<Edge> {
   const byEnd = linksByEnd(links, steps)
   for (const step of steps) {

@@ -78,7 +78,7 @@ class Life {
     else if (names.indexOf(name) > 1) this.#remove(name)
   }
 
-  /** A thing whose container is a property moves in place. */
+  /** A thing that has the id of its container in a property moves in place. */
   #move(name: string, wanted: Wanted): void {
     const { container } = this.#some(name)
     if (container !== undefined && wanted.isTold && wanted.container !== undefined)

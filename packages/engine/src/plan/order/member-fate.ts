@@ -10,7 +10,7 @@ import { isReplacement, type PlanStep } from '../shape/plan.ts'
 import { isTakenAlong } from './ends-with-replaced.ts'
 import { hasNoContainer, isInOlder, mayBeIn, onlyContainer } from '../../reality/stands-in.ts'
 
-/** The wish of a resource about its container. */
+/** The parts of a wanted resource that tell in which container it is to be. */
 type Member = Pick<CheckedResource, 'options' | 'dependsOn' | 'spec'>
 
 /** A container that the run is to destroy. */

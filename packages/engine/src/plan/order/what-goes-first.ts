@@ -46,7 +46,7 @@ function makingRoomById(steps: readonly PlanStep[]): ReadonlyMap<string, PlanSte
   return new Map(steps.flatMap((step) => (step.destroyFirst === true && step.current ? [[step.current.id, step]] : [])))
 }
 
-/** A resource that makes room ends after its readers and goes first. */
+/** A resource that makes room ends after those of its readers that make room as well. */
 export function* usersFirst(steps: readonly PlanStep[], providers: Providers): Iterable<Edge> {
   const users = byWhatTheyRead(steps.filter((step) => step.destroyFirst === true && isOfUsers(step, providers)))
   if (users.size === 0) return

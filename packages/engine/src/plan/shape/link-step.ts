@@ -22,7 +22,7 @@ export interface LinkStep {
   readonly b: string
   /** As it is recorded; absent when there is none yet. */
   readonly current?: LinkRecord
-  /** Changes of its data, as far as its provider can tell. A link that goes has no `next`. */
+  /** Changes of its data, as far as its provider can tell. A change that removes a field has no `next`. */
   readonly changes: readonly FieldChange[]
   /** What has to be known to decide whether both ends are wanted. If one is not, the recorded link is undone. */
   readonly conditionUntil?: string

@@ -29,7 +29,7 @@ function recordOf(id: string): ResourceRecord {
   }
 }
 
-/** The number of each action for these parts. */
+/** Whether the step `now` of a part is done if the plan has shown the step `shown` for it, or none. */
 function isDone(shown: PlanStep | undefined, now: PlanStep): boolean {
   const parts = new ShownParts(shown === undefined ? [] : [{ ...shown, within: 'whole' }])
   return parts.held(now).blocked === undefined

@@ -40,8 +40,8 @@ export interface AskingCall {
 }
 
 /**
- * The rights of plugins in a run beyond its plan. It is journaled like every step. Resources that they make get names of their own, and go
- * once the resource or link for which they were made has gone.
+ * Makes, changes and destroys resources for plugins in a run, beyond its plan. All of this is journaled like every step. Resources that
+ * plugins make get names of their own, and go once the resource or link for which they were made has gone.
  */
 export class PluginDesk {
   readonly locks = new ResourceLocks()
@@ -112,7 +112,7 @@ export class PluginDesk {
     return computed
   }
 
-  /** The plugin's private knowledge in this call. */
+  /** The secrets that the plugin knows in this call. */
   #secretsOf({ kind, id, name }: ChangedByCall, known: ResourceRecord | undefined): SecretTraces {
     const session = this.#session
     const ends = kind === 'link' ? name.split('::').map((end) => session.records.named(end)) : [session.records.get(id)]

@@ -56,7 +56,7 @@ export class Goals {
   readonly #becoming = new Map<string, string | undefined>()
   /** By id of a record that something else replaces, but that may still be asked for later: the name of that something else. */
   readonly #givenUp = new Map<string, string>()
-  /** Records that have become another resource since. */
+  /** The entries of `#givenUp` whose records have become another resource since. */
   readonly #handedOn = new Map<string, string>()
   /** Ids of the records that make room for their successors in steps of their own. */
   readonly #making = new Set<string>()
@@ -264,8 +264,8 @@ export class Goals {
     const choose = (among: readonly ResourceRecord[]): Promise<Chosen> =>
       this.#questions.run(() => session.values.resolve(() => chooseGeneration(asked, among, news, isRequested)))
     const best = await choose(generations)
-    // The program may still ask for the former owner of the name by its own name. That one only becomes another resource if it can change
-    // in place.
+    // The program may still ask for a record that used to have this name by its present name. It becomes this resource only if it can
+    // change in place.
     const isOfOther = otherwise.includes(best.record?.id ?? '')
     const isTaken = isOfOther && best.decision.action !== 'replace'
     const among = isTaken ? generations : generations.filter(({ id }) => !otherwise.includes(id))

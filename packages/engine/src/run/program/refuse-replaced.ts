@@ -47,7 +47,7 @@ export function refuseReplaced(
   }
   const perhaps = record && memberPerhaps(record, { membersOf: () => inside.filter(isLeft) })
   if (perhaps !== undefined) throw perhapsInside(name, perhaps)
-  // A resource that must go before it may not be asked for again: nothing that this run leaves out may still read it.
+  // Perhaps nobody asks again for a resource that must go before it, so nothing that this run leaves out may still read that.
   for (const { current } of first) {
     const reader = current && readersOf(current.id).find(isLeft)
     if (reader !== undefined)

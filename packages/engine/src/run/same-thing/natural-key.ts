@@ -105,7 +105,7 @@ export class NaturalKey {
   }
 }
 
-/** The facts that a record lacks; everything else is as it is recorded. */
+/** What a question asks with that a record does not have; everything else is as it is recorded. */
 type Asked = Partial<Pick<ResourceRecord, 'spec' | 'name'>>
 
 interface Place {

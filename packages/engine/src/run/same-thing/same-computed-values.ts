@@ -34,7 +34,7 @@ export async function sameByComputedValues(
     const asked = JSON.stringify(both, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))
     if (!keys.has(asked)) keys.set(asked, await keyIn(record, both, session))
     const key = keys.get(asked)
-    // The values that both were given may be only a part of it.
+    // The computed values that both have may be only a part of the key.
     if (key === undefined || (await key.isOtherThan(other, withoutComputed(schema, other.spec)))) continue
     if (session.records.others(record).some(({ id }) => id === other.id)) return other
   }

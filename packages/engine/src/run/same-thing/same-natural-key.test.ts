@@ -229,7 +229,7 @@ function isByBoth(asked: Asked): boolean {
   return isById(asked) && isNamed(asked)
 }
 
-/** All things that were given a value. */
+/** Any thing, as long as the question has an `id` or an `on`. */
 function isAnything({ id, on }: Asked): boolean {
   if (id === undefined && on === undefined) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['which one?'] })
   return true

@@ -48,7 +48,7 @@ export interface Session {
   readonly asked: GatewayRequests
   readonly journal: Journal
   readonly values: ValuesNow
-  /** The rules that decide whether something may end. */
+  /** The facts that decide whether something may end. */
   readonly situation: Situation
   /**
    * Makes a composed resource, and returns its computed values.
@@ -64,7 +64,7 @@ export type Asking = Pick<Session, 'calls' | 'definition' | 'records' | 'settler
 /** What finding out about something in doubt takes. */
 export type Doubting = Pick<Session, 'definition' | 'doubts' | 'journal' | 'outcome' | 'records' | 'settler' | 'timing'>
 
-/** The needs of a call that makes or changes something. */
+/** What making or changing something takes. */
 export type Deploying = Doubting &
   Pick<Session, 'asked' | 'calls' | 'compose' | 'instance' | 'limits' | 'members' | 'values' | 'wants'>
 

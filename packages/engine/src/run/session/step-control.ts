@@ -11,7 +11,7 @@ import type { ResourceRecord } from '@slipway/stores'
 /** The parts of a step: the step itself, the removal of its predecessor, the check that it could start. */
 type StepHalf = 'step' | 'old' | 'ready'
 
-/** The facts about a step while it runs. A link is reported as one. */
+/** The fields of a step that are read while it runs. A link is reported as a step, too. */
 export type ActingStep = Omit<
   PlanStep,
   'after' | 'oldAfter' | 'oldStays' | 'lostWith' | 'leftOut' | 'within' | 'record' | 'blocked'

@@ -14,7 +14,7 @@ async function recorded(engine: FakeEngine): Promise<readonly string[]> {
   return ((await engine.state())?.links ?? []).map(({ name, status }) => `${name} ${status}`)
 }
 
-/** The recorded links that the plan allows to go. */
+/** The recorded links of which the plan cannot tell yet whether they go, and what decides that. */
 function mayGo({ links = [] }: Plan): readonly string[] {
   return links.flatMap(({ name, conditionUntil, current }) =>
     conditionUntil !== undefined && current !== undefined ? [`${name} ${conditionUntil}`] : [],

@@ -139,7 +139,7 @@ export function verdictContext({ type }: ResourceRecord, session: Omit<Doubting,
   return { definition: session.definition(type), settler, others: recordsThatMayBe(session), now: journal.now() }
 }
 
-/** The found thing may come from another call of this run. Then it is not this call's. */
+/** A found thing may have been made by another call of this run. Then it is not taken for what this call made. */
 function unlessAnothers(
   verdict: Verdict,
   resource: ResourceRecord,

@@ -239,7 +239,7 @@ export function standsIn(
   return isKept ? keptIn(resource, current, idOf) : madeIn(resource, current, idOf)
 }
 
-/** The present readings and the container of a resource that has no step. */
+/** What a resource reads and stands in now if nothing is done to it. */
 export function keptNow(
   { id, spec }: ResourceRecord,
   resource: CheckedResource,

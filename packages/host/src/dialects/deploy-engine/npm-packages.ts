@@ -53,7 +53,10 @@ export function pluginPackages(project: string): PluginPackages {
   return found.distinct()
 }
 
-/** The way out for types that no plugin serves, when a package with a similar name is nearly there. `undefined`: there is none. */
+/**
+ * What to do about types that no plugin serves, when the package of a plugin that is called after them is nearly there. `undefined`: there
+ * is none.
+ */
 export function packageHint(project: string, namespace: string): string | undefined {
   const [named, places] = [namedBy(project), placesOf(project)]
   const isThere = (name: string): boolean => places.some((place) => existsSync(join(place, name, 'package.json')))

@@ -17,7 +17,10 @@ export interface LaunchDoors {
   readonly launchFolder?: string | undefined
 }
 
-/** The names by which a plugin finds the doors of its launch. The engine's own such variables lead elsewhere, so they are removed. */
+/**
+ * The variables by which a plugin finds the doors of its launch. Those that the engine itself was given lead elsewhere, so they are
+ * removed.
+ */
 export function launchVariables({ servicePort, launchFolder }: LaunchDoors): Record<string, string | undefined> {
   const port = servicePort === undefined ? undefined : String(servicePort)
   return Object.fromEntries([...servicePortVariables.map((name) => [name, port]), [launchVariable, launchFolder]])

@@ -41,7 +41,7 @@ function versionIn(said = ''): string {
   return /^v?(\d+\.\d+\.\d+[-+.\w]*)$/.exec(said)?.[1] ?? ''
 }
 
-/** The features that a resource plugin announced in its greeting; `undefined` if it announces them later. */
+/** The features that a resource plugin announced when it was greeted; `undefined` if it announces them later. */
 export function acceptedBy({ introduction }: Pick<RunningPlugin, 'introduction'>): Introduction['accepts'] {
   return introductionOf(introduction)?.accepts
 }

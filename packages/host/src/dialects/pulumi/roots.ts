@@ -13,8 +13,9 @@ export interface PulumiRootOptions {
 const dialect = 'pulumi'
 
 /**
- * The places to look for Pulumi plugins, in order of priority: running plugins, the project's own, the plugins that came with Slipway,
- * installed ones, the PATH, Pulumi's own plugin folder. An installed Pulumi has its languages on the PATH without the user's asking.
+ * The places to look for Pulumi plugins, in order of priority: plugins that run already, those that the project names, those that came with
+ * Slipway, those that Slipway has installed, the PATH, Pulumi's own plugin folder. A user who has Pulumi installed has its languages on the
+ * PATH without having asked for them.
  */
 export function pulumiRoots({ env, home, project, bundled = [] }: PulumiRootOptions): readonly PluginRoot[] {
   const attached = listed(env['PULUMI_DEBUG_PROVIDERS'], ',')

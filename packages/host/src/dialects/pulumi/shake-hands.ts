@@ -5,7 +5,7 @@ import { Analyzer, LanguageRuntime, PulumiProviderMethods, type ViewDesk } from 
 import { quoted } from '../../quoted.ts'
 import type { InstalledPlugin } from '../dialect.ts'
 
-/** The answer of a plugin to its greeting. */
+/** What a plugin says of itself when it is greeted. */
 export interface Introduction {
   /** Empty when it says none. */
   readonly version: string
@@ -38,7 +38,7 @@ interface HandshakeOptions {
   readonly isServed?: boolean
   /** It runs already, and knows its own folder. */
   readonly isAttached?: boolean
-  /** The packages that this process already serves: it is not told twice. */
+  /** The package that this process already serves: it is not told twice. */
   readonly subpackage?: Subpackage | undefined
 }
 
