@@ -63,7 +63,7 @@ export interface PolicyViolation {
   readonly message: string
 }
 
-/** The level of each policy of a pack, by name; `all` stands for those that are not named. */
+/** The setting of each policy of a pack, by name; `all` stands for those that are not named. */
 export type PolicyConfig = Readonly<Record<string, PolicySetting>>
 
 export interface PolicySetting {

@@ -27,7 +27,7 @@ export function projectRoot(path: string, { name: dialect }: Dialect): PluginRoo
   return { path, origin: 'project', dialect }
 }
 
-/** They are built side by side. Services of a program's SDK are of use only where there is a program. */
+/** They are built side by side. Dynamic providers run in the SDK of a program, so they are of use only where there is one. */
 function bundledOf({ bundledRoot, project }: RootOptions & { readonly project: string }): readonly string[] {
   if (bundledRoot === undefined) return []
   const folders = projectFileIn(project) === undefined ? ['languages'] : ['languages', 'dynamic']

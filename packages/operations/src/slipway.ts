@@ -21,7 +21,7 @@ export interface Slipway {
   readonly inMemory?: InMemory
 }
 
-/** The question to a user before plugins are installed. */
+/** What a user is asked before plugins are installed. */
 export interface InstallQuestion {
   /** Descriptors. */
   readonly plugins: readonly string[]

@@ -68,8 +68,8 @@ function offerOfStored(work: Work, { sha256, size, fileName }: Bytes): Offer {
 }
 
 /**
- * The pin of a lock file, if the plugin came from the place that the lock file names. Otherwise a lock file could pin anything: bytes from
- * another place would be recorded under this one, and every other project would trust them.
+ * The bytes that a lock file pins, if the store has them from the place that the lock file names. Otherwise a lock file could pin anything:
+ * bytes from another place would be recorded under this one, and every other project would trust them.
  */
 async function pinnedBytes(work: Work, sha256: string): Promise<Bytes | undefined> {
   const { store, resolved } = work

@@ -40,7 +40,7 @@ class OpenLock implements LockFile {
   #before: string
   #entries: readonly LockEntry[]
   readonly #puts: LockEntry[] = []
-  /** By key: values that `put` has taken out. Callers who still ask for one get it back. */
+  /** By key: entries that `put` has taken out. A caller that still asks for one gets it back. */
   readonly #gone = new Map<string, LockEntry>()
   /** Keys of entries that somebody has asked for. */
   readonly #found = new Set<string>()

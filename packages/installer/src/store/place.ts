@@ -70,7 +70,7 @@ async function drawMarker(disk: Disk, record: InstallRecord): Promise<void> {
 }
 
 /**
- * The marker's word about the plugin; `undefined` when another tool wrote it, or when there is none. A marker of another place does not
+ * The record of the plugin in its marker; `undefined` when another tool wrote it, or when there is none. A marker of another place does not
  * count: a stranger who may write beside a plugin could have other files removed with it.
  */
 export function readMarker({ folder, marker }: Place): InstallRecord | undefined {

@@ -59,7 +59,7 @@ function moveNames(names: Set<string>, from: string, to: string): void {
   }
 }
 
-/** Makes them, below another root. Leaves out steps that have not begun, such as a link without its source. */
+/** Makes these changes again, below another root. */
 export function replay(changes: readonly Change[], root: string, target: string): void {
   const there = (path: string): string => target + path.slice(root.length)
   for (const change of changes) {

@@ -7,7 +7,7 @@ export interface ProviderContext {
   readonly config: Readonly<Record<string, Scalar>>
   /** Free words such as `environment`, plus those that the engine always adds (`hostApp`, `engineVersion`, …). */
   readonly variables: Readonly<Record<string, Scalar>>
-  /** Tags for everything that is made, with names that begin so. Absent: no tags. */
+  /** Everything that is made gets tags, whose names begin with `prefix`. Absent: it gets none. */
   readonly tagging?: {
     readonly prefix: string
     readonly engineVersion: string
@@ -63,7 +63,7 @@ export interface FieldChange {
   readonly path: string
   readonly previous?: Value
   readonly next?: Value
-  /** The outside loss when something goes: `its data`. */
+  /** What is lost outside when a value goes: `its data`. */
   readonly loses?: string
 }
 

@@ -10,7 +10,7 @@ import type {
 import type { FunctionDefinition } from './definition.ts'
 
 /**
- * The requests that a plugin may make of its host in a call. The engine fills it, the wire carries it, the SDK hands it to the code of a
+ * What a plugin may ask of its host in a call. The engine fills it, the wire carries it, the SDK hands it to the code of a
  * plugin: so plugins reach each other without knowing where the others are.
  *
  * Every method fails with a Failure and nothing else.

@@ -1,6 +1,6 @@
 /**
- * The parameter that makes a plugin serve another package than its own: words from which it makes a package, or the bytes by which it has
- * named that package before.
+ * The parameter that makes a plugin serve another package than its own: words from which it makes a package, or the bytes with a version
+ * that it has answered for such words before.
  */
 export type PackageParameter = PackageWords | PackageBytes
 

@@ -35,7 +35,7 @@ export interface PropertySchema {
   readonly asGiven?: boolean
   readonly ignoreDrift?: boolean
   readonly trackDrift?: boolean
-  /** The outside loss when it, or an item of it, is removed: `its data`. */
+  /** What is lost outside when it, or an item of it, is removed: `its data`. */
   readonly loses?: string
   /** An array of objects whose order does not count: compared sorted by this attribute. */
   readonly sortArrayByField?: string

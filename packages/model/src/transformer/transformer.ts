@@ -66,7 +66,7 @@ export interface Transformed {
 }
 
 /**
- * The abilities of a transformer, in any process. Every method but `define` fails with a PluginFailure and nothing else. Documents' names
+ * What a transformer can do, whatever process it runs in. Every method but `define` fails with a PluginFailure and nothing else. Documents' names
  * are in brackets.
  */
 export interface Transformer {

@@ -105,7 +105,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return definition
   }
 
-  /** With any settings. */
+  /** The definition of a namespace, whatever its settings are. */
   async defineUnconfigured(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
     const { core, configured, seen, settings } = this.#options
     if (namespace === coreNamespace) return await core.define()

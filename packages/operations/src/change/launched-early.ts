@@ -13,10 +13,10 @@ export function launchedEarly({ operation, project, loaded, program, saved }: Ch
   if (!isOwn || loaded === undefined) return new Set()
   try {
     if (lstatSync(state, { throwIfNoEntry: false }) !== undefined) return new Set()
-    // The place where plugins' needs are made. The state decides how it is made itself.
+    // Plugins get a folder to work in here. The state decides how its own folder is made.
     prepareDirectory(state)
   } catch {
-    // The opener of the state reports the problem.
+    // Whatever opens the state reports the problem.
     return new Set()
   }
   return namespacesOf(loaded.blueprint, undefined, false)

@@ -250,7 +250,7 @@ async function prepare(
   if (state === undefined) await tellNeighbours(engine.store, project, observe)
   if (holder !== undefined) observe({ type: 'held', instance, holder })
   const live = holder !== undefined
-  // A saved plan is carried out: it must promise only sure things.
+  // A saved plan is carried out later, so it must say nothing that a preview only guesses.
   const previews = out === undefined
   const events = attemptsTo(observe)
   const isRestored = options.operation === 'up' && (await openRestore(engine.store, state)) !== undefined

@@ -124,7 +124,7 @@ function remadeText({ name, type }: ResourceRecord, now: InstanceState | undefin
   return `${name} (${type}) was destroyed ${how}: ${end}, and what it held is gone`
 }
 
-/** Things that the run had made for something older: only the plugin that asked for them knows whether they are still needed. */
+/** Resources that the run made for one that was there before: only the plugin that asked for them knows whether they are still needed. */
 function partsLeft(before: InstanceState | undefined, now: InstanceState | undefined): readonly string[] {
   const known = new Map(before?.resources.map((record) => [record.id, record.name]))
   return (now?.resources ?? []).flatMap(({ id, name, type, madeFor }) => {

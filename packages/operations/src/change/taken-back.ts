@@ -76,7 +76,7 @@ function childrenOf(
   )
 }
 
-/** A later owner of the name gives it up. */
+/** A resource that has taken the name since then gives it up. */
 function aside({ id, name, replaced }: ResourceRecord, now: ReadonlyMap<string, ResourceRecord>): StateChange[] {
   if (replaced) return []
   const others = [...now.values()].filter((other) => other.name === name && other.id !== id && !other.replaced)

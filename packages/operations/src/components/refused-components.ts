@@ -42,7 +42,7 @@ export class RefusedComponents {
       if (this.#failures.size === 0) return made
     } catch (thrown) {
       if (this.#failures.size === 0 || this.#signal.aborted) throw thrown
-      // Further problems may follow from the missing facts.
+      // Other problems may only follow from what the refused components did not tell.
       others = diagnosticsOf(thrown) ?? []
     }
     const [[, first] = []] = this.#failures

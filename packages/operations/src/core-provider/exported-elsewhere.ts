@@ -85,10 +85,7 @@ function notExported(instance: string, name: string, names: readonly string[]): 
   })
 }
 
-/**
- * The value of a filter for one field, when it is one text. A field that is named twice is most likely a mistake; the last one does not
- * win.
- */
+/** The value that the filters ask for in a field, when it is one text. A field with several values is refused: the last one does not win. */
 function searched(filters: readonly DataSourceFilter[], field: string): string | undefined {
   const [search, ...more] = filters.filter((filter) => filter.field === field).flatMap((filter) => filter.search)
   if (more.length > 0)

@@ -30,7 +30,7 @@ export interface Converted {
 }
 
 /**
- * The same blueprint in another form, with its comments. Writes exactly the same meaning, or nothing.
+ * The same blueprint in another form, with its comments. The text means exactly the same, or the conversion fails.
  *
  * @throws DiagnosticsFailure when it cannot be read; Failure `cli/not-convertible`
  */

@@ -53,7 +53,7 @@ export class Functions {
     return this.#callProvider(namespace, { name, args }, control)
   }
 
-  /** The needs of a function of the language that calls another one, perhaps one of a provider. */
+  /** Answers a call that a function of the language makes of another one, perhaps of one of a provider. */
   async #answer({ name, args }: NamedCall, asker: string, control: CallControl): Promise<Value> {
     const { namespace } = coreFunctions.has(name) ? { namespace: coreNamespace } : await this.#find(name, asker)
     const answer = await this.#callProvider(namespace, { name, args }, control)

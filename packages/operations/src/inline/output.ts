@@ -24,7 +24,7 @@ export type Input<T> =
         ? { readonly [Key in keyof T]: Input<T[Key]> }
         : T)
 
-/** The output for an input once all of it is known. */
+/** The type of an input once all of it is known. */
 export type Known<T> =
   T extends Output<infer Inside>
     ? Inside
@@ -55,7 +55,7 @@ export class Output<T> extends Later {
     )
   }
 
-  /** Kept out of all output, and sealed where it is written. Values made from it are secret, too. */
+  /** Never shown, and sealed where it is written. Values made from it are secret, too. */
   static secret<T extends Plain>(value: T | Output<T>): Output<T> {
     const captured = capture(value, 'the secret')
     const resolved = settled(captured).then(({ value: known, needs }): Resolved => ({

@@ -16,7 +16,7 @@ export interface StackOptions {
   readonly failed?: (thrown: unknown) => void
 }
 
-/** The requests of a program in one run, from anywhere in its function. */
+/** The side of a program in one run, whether its function is called in this process or in another one. */
 export interface Speaker {
   /** Resolves when the program has said all, and all of it is there. */
   run(): Promise<void>

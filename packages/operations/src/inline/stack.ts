@@ -185,7 +185,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     if (missing.size > 0) throw new Error(`${[...missing].join(', ')} could not be made or read`)
   }
 
-  /** Code after a `known()` in a function that nobody awaits is invisible. It gets a moment before any resource goes for want of it. */
+  /** Nobody sees what follows a `known()` in a function that is not awaited. It gets a moment before any resource goes for want of it. */
   async #lateAsks(): Promise<void> {
     const { stop, clock, isAnythingGoing } = this.#options
     if (!this.#usesKnown) return
@@ -197,7 +197,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     }
   }
 
-  /** An omitted field stands there as `undefined`: it stays as it was. */
+  /** An export that comes from something left out is `undefined`: it stays as it was. */
   async exports(): Promise<ReadonlyMap<string, Value | undefined>> {
     const exported = await Promise.all(
       Array.from(this.#exports, async ([name, value]) => {

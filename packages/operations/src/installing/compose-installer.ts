@@ -76,7 +76,7 @@ function refuseForeign({ slipway, settings, folders }: ComposeInstallerOptions, 
   if (!settings.flag('plugins', 'allowUnsafePaths')) assertOwnPlace(place, ownerOfProject(slipway, folders.project))
 }
 
-/** Plugins of every dialect, and others that Slipway installs without speaking to them. */
+/** The ecosystems of every dialect, and those of plugins that Slipway installs without speaking to them. */
 function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): readonly Ecosystem[] {
   const { env } = options.slipway
   const { home } = options.folders

@@ -6,7 +6,7 @@ import { missingModule } from './missing-module.ts'
 import { aliasProblem } from './path-aliases.ts'
 
 export interface ModuleHooks {
-  /** The meaning of these names in every module, on any installation: its exports by their names. */
+  /** What these names mean in every module, whatever packages are installed: the exports of each, by their names. */
   readonly provided: ReadonlyMap<string, object>
   /** Told of each file that is loaded as a module, but for those of installed packages. */
   readonly onLoad?: (file: string) => void

@@ -10,7 +10,7 @@ import { namespacesOf } from './prelaunched.ts'
 /** Each of them may need plugins. */
 interface Needing {
   readonly blueprint?: Blueprint | undefined
-  /** A plugin's additional packages are known while it runs. */
+  /** The packages that its description names; those that it registers besides are known only while it runs. */
   readonly program?: ProgramFile | undefined
   readonly state?: InstanceState | undefined
 }

@@ -2,7 +2,7 @@ import { packFolder, type SentFolder, type TaskOrder } from '@slipway/preparer'
 import type { TaskCall, TaskType } from '@slipway/stages'
 import { parametersText } from '@slipway/stages/local'
 
-/** The message that a node needs to run a task. */
+/** Everything that is sent to a node so that it can run a task. */
 export interface SentTask {
   readonly order: TaskOrder
   /** Archives of folders in parts, base64, by digest. */

@@ -2,7 +2,7 @@ import type { KeyValueStore } from '@slipway/infra/keyvalue'
 import { isKnown, knownNodes } from './known-nodes.ts'
 import type { NodeRequest } from './node-request.ts'
 
-/** The way out when a node says nothing: its preparer is away, or there never was one of that name. */
+/** What to do about a node that says nothing: its preparer is away, or there never was one of that name. */
 export async function silenceText(
   store: KeyValueStore,
   { root, store: url }: NodeRequest,

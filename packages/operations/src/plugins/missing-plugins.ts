@@ -12,7 +12,7 @@ export interface MissingPlugin {
   readonly recorded?: Pick<ResourceRecord, 'pluginId' | 'pluginVersion' | 'pluginDescriptor'> | undefined
 }
 
-/** The handling of plugins that are needed and not there. */
+/** Deals with plugins that are needed and not there. */
 export interface MissingPlugins {
   /**
    * Installs what provides these, where the project says which plugins those are and its user agrees. Resolves with true when

@@ -25,7 +25,7 @@ import { isPackOfUser } from '../plugins/policy-packs.ts'
 import type { PluginsPart } from '../plugins/plugins-part.ts'
 import { providersNamespace } from '../provider-settings/provider-resources.ts'
 
-/** The policies' view of a resource whose record is of another thing. */
+/** What policies see of a resource, where that is not simply the spec of its record. */
 export interface PolicyView {
   of(resource: AnalyzedResource): AnalyzedResource
   /** The record of a resource, with corrected properties. */

@@ -45,7 +45,7 @@ export interface ComponentPartsOptions extends Omit<CatalogParts, 'program'> {
   readonly parallelism: number
   /** Of the project: paths in what plugins ask for start there. */
   readonly folder: string
-  /** A plugin's requests while it makes a component. */
+  /** Takes the warnings and errors of a plugin while it makes a component. */
   readonly tell: (message: string) => void
 }
 
@@ -59,7 +59,7 @@ const project = 'slipway'
 export class ComponentParts implements Components {
   readonly #options: ComponentPartsOptions
   readonly #programs: ProgramCatalog
-  /** The providers of components, where they differ from their parent's, by URN. */
+  /** By the URN of a component: the named configuration of its provider, where it uses one. */
   readonly #configurations = new Map<string, string>()
 
   constructor(options: ComponentPartsOptions) {

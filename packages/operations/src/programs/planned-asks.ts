@@ -47,7 +47,7 @@ export class BoundAsks implements Watch {
   }
 
   asked(asked: Asked): void {
-    // Further requests come from another program than the planned one.
+    // After the first difference, nothing that it asks for belongs to the planned program.
     if (this.#broken !== undefined) throw this.#broken
     this.#asked.add(asked.name)
     const planned = this.#planned.get(asked.name)

@@ -57,8 +57,8 @@ export function programCatalog({
 }
 
 /**
- * The stack's configuration for a package, where its plugin finds it with Pulumi. Sealed values that cannot be opened are reported, whoever
- * needs them.
+ * The stack's configuration for a package, where its plugin finds it with Pulumi. Empty when the configuration cannot be opened: whatever
+ * needs it fails with the reason.
  */
 async function configurationFor(
   pkg: string,

@@ -9,7 +9,7 @@ export interface ProgramSource {
   readonly blueprint: CheckedBlueprint
   /** Begins what takes its time and needs nothing else, while the state is looked at; whoever needs it gets the failure. */
   begin(engine: EnginePart): void
-  /** The start of its runs, with everything that may be asked for late. */
+  /** The facts that its runs start from, with everything that may be asked for late. */
   starting(gathered: Gathered, engine: EnginePart): Gathered
   /** A run of it. Before anything is done: what fails later is told as the program's own failure. */
   start(options: StartOptions): Promise<RunningProgram>

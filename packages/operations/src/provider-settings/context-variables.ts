@@ -11,7 +11,7 @@ export function contextVariables(settings: Settings, folders: Folders): Provider
   return { ...(settings.below('context') as ProviderContext['variables']), ...ownVariables, blueprintDir, stateDir }
 }
 
-/** The engine's facts about itself for every plugin, under the names that the public SDKs know. */
+/** What the engine tells every plugin about itself, under the names that the public SDKs know. */
 const ownVariables: Readonly<Record<string, string>> = {
   hostApp: 'slipway',
   engineVersion: version,

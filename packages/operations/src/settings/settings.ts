@@ -44,7 +44,7 @@ export interface PointerContext {
  * looked up when it is used: who only wants to see the state needs no tokens.
  */
 export class Settings {
-  /** The project's settings file, even where something stronger overrides it. */
+  /** The settings in the project's file, also those that something stronger overrides. */
   readonly ofProject: readonly Setting[]
   readonly #layers: SettingLayers
   readonly #byKey: ReadonlyMap<string, Setting>
@@ -63,7 +63,7 @@ export class Settings {
     this.#byKey = new Map(all.map((setting) => [keyOf(setting.path), setting]))
   }
 
-  /** The user's own file, even where something stronger overrides it. */
+  /** A setting in the user's own file, even where something stronger overrides it. */
   ofUser(...path: readonly string[]): Setting | undefined {
     return this.#layers.user.find((setting) => keyOf(setting.path) === keyOf(path))
   }

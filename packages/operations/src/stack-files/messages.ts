@@ -25,7 +25,7 @@ export interface TriedValue {
   readonly values: readonly Tree[]
 }
 
-/** A schema's objections to the given values. */
+/** A schema's verdict on a given value. */
 export interface ToldCheck {
   /** Why it cannot be the value. Absent: it can. */
   readonly problem?: string | undefined

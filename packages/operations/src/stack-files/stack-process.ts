@@ -29,7 +29,7 @@ export interface StackProcessOptions {
   readonly onNotice: (sentence: string) => void
 }
 
-/** The module's facts about itself once it is loaded. */
+/** What a module says of itself once it is loaded. */
 export interface LoadedStack {
   readonly name?: string | undefined
   readonly variables: readonly ToldVariable[]
@@ -48,7 +48,7 @@ const notHandedOn = new Set([
 /** How long the process has to end when it is told to, before it is killed. */
 const graceMs = 1000
 
-/** The process in which the module of a stack runs. Anything that the module does there ends here with a failure that says so. */
+/** The process in which the module of a stack runs. If the module ends or crashes it, this side fails and says so. */
 export class StackProcess {
   readonly #options: StackProcessOptions
   readonly #child: ChildProcess
@@ -95,7 +95,7 @@ export class StackProcess {
     return this.#loaded.promise
   }
 
-  /** The objections of the variables' schemas to the given values. */
+  /** The verdicts of the variables' schemas on the given values. */
   async check(given: Readonly<Record<string, TriedValue>>): Promise<Readonly<Record<string, ToldCheck>>> {
     if (this.#over !== undefined) throw this.#over
     const id = this.#checks.size + 1

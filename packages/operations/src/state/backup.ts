@@ -75,7 +75,7 @@ export async function restoreState(
   return { ...found, outcome: 'restored', aside }
 }
 
-/** The old state was kept as a backup in the folder of this machine. */
+/** The state that was there before is kept as a backup in the folder of this machine. */
 async function restoreInDatabase(
   shared: SharedPlace,
   how: Omit<ContentRequest, 'present'>,

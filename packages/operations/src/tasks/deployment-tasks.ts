@@ -104,7 +104,7 @@ export class DeploymentTasks {
     return before === undefined ? [] : diffOrders(before, recordedOrder(this.tasks)).map(renderOrderChange)
   }
 
-  /** The effect of a run that follows `lastRun`. */
+  /** The tasks that a run after `lastRun` would call. */
   planned(
     records: readonly TaskRecord[],
     lastRun: RunRecord | undefined,

@@ -20,7 +20,7 @@ export interface TasksRequest extends ProjectRequest {
   readonly directories?: readonly string[]
 }
 
-/** The facts outside an operation that decide whether a folder is trusted. */
+/** The order in which the tasks of these plugins run, and everything that is wrong with them. */
 export async function taskOrder(
   slipway: Slipway,
   { directories = [], ...request }: TasksRequest = {},

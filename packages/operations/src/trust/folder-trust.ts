@@ -4,7 +4,7 @@ import type { AgreeToTrust, Brought, TrustMode } from './trust-mode.ts'
 import { TrustedFolders } from './trusted-folders.ts'
 import { userConfigDirectory } from './user-folder.ts'
 
-/** What decides whether a folder is trusted, of the world around an operation. */
+/** The facts outside an operation that decide whether a folder is trusted. */
 export interface TrustWorld {
   readonly env: NodeJS.ProcessEnv
   readonly trust?: TrustMode

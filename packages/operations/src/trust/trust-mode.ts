@@ -15,7 +15,7 @@ export interface Brought {
  */
 export type TrustMode = 'all' | 'remembered' | 'none'
 
-/** The question to a user before a folder is trusted. */
+/** What a user is asked before a folder is trusted. */
 export interface TrustQuestion {
   /** Absolute. */
   readonly folder: string

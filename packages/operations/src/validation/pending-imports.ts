@@ -49,7 +49,7 @@ function notById(name: string, type: string): Failure {
   )
 }
 
-/** Questions that are gathered and planned again once existing things are known. */
+/** The second gathering and plan start from this, once the existing things are known. */
 export interface ImportingState {
   readonly state: InstanceState
   readonly settle: UserVerdicts

@@ -3,7 +3,7 @@ import { Failure } from '@slipway/model'
 import { canonical, type Json } from './canonical.ts'
 import { type ManifestBody, manifestSchema } from './schema.ts'
 
-/** The scheduled pod. Its text is hashed once, as a whole, and never changed. */
+/** What should run, as it was scheduled: a pod or a hook. All that was written is hashed once, and never changed. */
 export interface Manifest {
   readonly id: string
   /** `sha256:…` of the text. */

@@ -25,7 +25,7 @@ export interface NodeIntent {
   readonly digest: string
 }
 
-/** The pods that the store wants a node to run, kept from a watch. */
+/** The pods and hooks that a node should run, as its watch of the store last told them. */
 export class IntentTree {
   readonly #node: string
   readonly #entries = new Map<string, string>()

@@ -254,7 +254,7 @@ export class Preparer implements Plugin {
       judged = await this.#meet()
     } catch (error) {
       if (this.#closing.signal.aborted) return
-      // If the store lost data, its answers would be indistinguishable from older ones.
+      // Without a sentinel, nobody could tell later whether the store has lost what would be followed now.
       this.#running.tell({ pod: '', message: `the sentinel could not be written: ${messageOf(error)}` })
       void this.#followLater()
       return
@@ -299,7 +299,7 @@ export class Preparer implements Plugin {
       // Should this fail, the next round comes here again.
       this.#tree.setOld(await this.deps.store.list(intentRoot))
       this.#isNewTree = false
-      // Their answers may be lost as well.
+      // What they have reported may be lost as well.
       for (const worker of this.#workers.values()) worker.tellAnew()
     }
     this.#distrust = trust

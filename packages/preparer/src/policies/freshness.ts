@@ -39,7 +39,7 @@ export class Freshness {
     const { sequence = -1 } = body
     if (sequence < seen) return isWayBack(layout, { kind, id }, hash) ? undefined : staleText(manifest, seen)
     if (sequence > seen) await records.note(note, String(sequence))
-    // A rolled-back version is there again: the way back is used up.
+    // The version that a rollback left, or a newer one, is wanted again: the way back is used up.
     rmSync(layout.wayBack(kind, id), { force: true })
     return undefined
   }

@@ -126,7 +126,7 @@ export class NodeTask {
     const missing = (): readonly SentFolder[] => wanted.filter(({ digest }) => !folders.has(digest))
     let { beats } = this.standing
     await this.#answer({ state: 'heard', needs: missing().map(({ digest }) => digest) })
-    // A beat after that: somebody still wants it. A message may still be on its way.
+    // A beat after that: somebody still wants it. The folders may still be on their way.
     for (;;) {
       await this.standing.after(beats)
       beats = this.standing.beats

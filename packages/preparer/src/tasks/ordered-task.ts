@@ -9,7 +9,7 @@ interface OrderCall {
   readonly env: NodeJS.ProcessEnv
   readonly folders: PluginFolders
   readonly signal: AbortSignal
-  /** Task types of this machine run the tasks that none of these does. */
+  /** The drivers of this machine run the tasks that none of these does. */
   readonly drivers: readonly TaskDriver[]
 }
 

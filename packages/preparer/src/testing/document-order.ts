@@ -8,7 +8,7 @@ export interface ToldMoment {
   readonly deploy: string
 }
 
-/** Steps that must come right before it, in the same attempt. */
+/** The moment that must come right before another one, in the same attempt. */
 const precursors: Partial<Record<HookMoment, HookMoment>> = {
   after_install: 'before_install',
   before_launch: 'after_install',

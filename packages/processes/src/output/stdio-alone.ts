@@ -9,7 +9,7 @@ const highest = 65_536
 
 /**
  * Starts a process with these descriptors and none besides. Our parent may have left others open, as shells do with `exec 251>log`, and all
- * our children would get them: here they are closed. A shell cannot do that itself: dash closes none above 9.
+ * our children would get them: in this child they lead to /dev/null. A shell cannot do that itself: dash closes none above 9.
  *
  * @param start called once, with what `spawn` takes as `stdio`
  */

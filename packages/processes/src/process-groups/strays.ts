@@ -20,7 +20,7 @@ export interface Stray {
 }
 
 /**
- * The processes that a run's plugins have left running. A process that is meant to stay removes the variables that begin with
+ * The processes that a run's plugins have left running after they ended. A process that is meant to stay removes the variables that begin with
  * SLIPWAY_PLUGIN_ from its environment: then nobody finds it.
  */
 export function straysOf(runMark: string): readonly Stray[] {

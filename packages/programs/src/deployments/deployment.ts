@@ -11,7 +11,7 @@ export interface Deployment {
   readonly extensions?: Readonly<Record<string, PulumiExtension>> | null
 }
 
-/** The message to a plugin that serves a package beside its own. */
+/** The parameters with which a plugin serves a package beside its own. */
 export interface PulumiExtension {
   readonly name: string
   readonly version: string
@@ -66,7 +66,7 @@ export interface PulumiResource {
   readonly resourceHooks?: Readonly<Record<string, readonly string[]>> | null
 }
 
-/** The additions of a state of version 4 to version 3, each of which is imported, or reported as left out. */
+/** The features that version 4 of a state adds to version 3. Each is imported, or reported as left out. */
 const knownFeatures: ReadonlySet<unknown> = new Set([
   'refreshBeforeUpdate',
   'views',

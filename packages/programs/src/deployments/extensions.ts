@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isMap, type ValueMap, valueMap } from '@slipway/model'
 import { badImport, type Deployment, type PulumiExtension, type PulumiResource } from './deployment.ts'
 
-/** The message to a resource's plugin about its package, as its record has it; `undefined`: the package is the plugin's own. */
+/** The parameters of a resource's package, as the resource is recorded; `undefined`: the package is the plugin's own. */
 export function readExtension(
   { urn, extensionRef }: PulumiResource,
   { extensions }: Pick<Deployment, 'extensions'>,

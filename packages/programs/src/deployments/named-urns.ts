@@ -1,6 +1,6 @@
 import type { PulumiResource } from './deployment.ts'
 
-/** Fields that Pulumi lets a resource do without. */
+/** The URNs of other resources that a resource names, and that Pulumi lets it do without. */
 export function optionalUrns(resource: PulumiResource): readonly string[] {
   const { dependencies, propertyDependencies, deletedWith, replaceWith } = resource
   const properties = Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? [])

@@ -185,7 +185,7 @@ class Reader {
     }
   }
 
-  /** Its plugin's checked and answered values go back to it unchanged. */
+  /** The values that its plugin has checked and answered go back to the plugin unchanged. */
   #specOf(resource: PulumiResource, id: string): ValueMap {
     const { urn, inputs = {}, outputs = {}, initErrors = [], refreshBeforeUpdate = false } = resource
     const given = valuesOf(urn, inputs, this.#reading)

@@ -18,8 +18,8 @@ export interface Made {
 const cutBy: Readonly<Record<string, Made['cut']>> = { updating: 'update', deleting: 'delete' }
 
 /**
- * What was destroyed to make room for a successor that has not come is not there, though it is listed; views are told with the
- * resource that they are of.
+ * A resource that was destroyed to make room for a successor that never came is gone, though it is listed. Views are told with the resource
+ * that they are of.
  */
 export function whatIsThere({ resources = [], pending_operations: pending = [] }: Deployment): WhatIsThere {
   const cut = new Map(pending.map(({ type, resource }) => [keyOf(resource), cutBy[type]]))
@@ -38,9 +38,7 @@ export function whatIsThere({ resources = [], pending_operations: pending = [] }
   return { made, doubtful, told }
 }
 
-/**
- * A resource destroyed to make room for a successor that never came is gone, though it is listed; views are reported with their resource.
- */
+/** Several resources may have one URN; then their ids differ. */
 function keyOf({ urn, id = '' }: PulumiResource): string {
   return `${urn}::${id}`
 }

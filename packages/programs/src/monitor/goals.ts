@@ -60,7 +60,7 @@ export interface WantedResource {
   readonly former?: readonly string[]
   /** Of a provider: the package that its plugin is to serve, as it is recorded. */
   readonly package?: ValueMap | undefined
-  /** The message to its plugin before it serves a resource of that package. */
+  /** The parameters that its plugin gets before it serves a resource of that package. */
   readonly extension?: Extension | undefined
 }
 
@@ -146,7 +146,7 @@ export class Goals {
     catalog.wishes.set(urn, { ...wish, importId, replaceBecause, ...this.#movedFrom(wanted, before), ...held })
     await catalog.use(type)
     const isHopeless = this.#urnsNeeded(wanted).some((each) => this.#hasFailed(each))
-    // The existing part of it stays as it is.
+    // It is left out then: what exists of it stays as it is.
     const how = isHopeless ? 'left' : this.#how(name, wanted)
     const former = this.#formerUrns(urn, recordedAs, before)
     const found = importId === undefined ? wanted.found : ({ by: 'import', id: importId } as const)

@@ -1,4 +1,4 @@
-/** The containers of everything that a program asks for, and the ones made already. */
+/** Knows which resources of a program lie below which, and which of them are only planned. */
 export class Lineage {
   readonly #below = new Map<string, Set<string>>()
   /** Asked for and not answered yet, by the URN of the parent. */

@@ -1,4 +1,4 @@
-/** The runner of a program, in any language. */
+/** Runs a program, in whatever language it is written. */
 export interface ProgramHost {
   /**
    * Runs the program and resolves when it has ended, however that was. Once the signal is aborted the program is ended.

@@ -98,7 +98,7 @@ export class ProgramProviders {
     return told?.extension === undefined ? [packageOf(type)] : [packageOf(type), packageOfTold(told)]
   }
 
-  /** The message that the plugin must get before it serves the package. */
+  /** The parameters that the plugin must get before it serves the package. */
   extensionOf({ packageRef }: Pick<Named, 'packageRef'>): Extension | undefined {
     return this.packages.of(packageRef)?.extension
   }

@@ -86,7 +86,7 @@ export class Registrations {
         throw new TypeError(`the program is the stack ${this.#stackUrn}, and asks for another one, ${urn}`)
       this.#stackUrn = urn
     }
-    // The resource that asked for it has a record of it.
+    // The component that the whole run is for is recorded by whoever started the run.
     const { component } = this.#deployment
     if (component !== undefined && isWhole(asked, component)) {
       const { isProtected: protect, isKept: retainOnDelete } = component

@@ -87,7 +87,7 @@ export class PackageServices {
     const { parameters, server } = request
     const [source = '', atVersion = ''] = request.source.split('@')
     const version = request.version || atVersion
-    // A run that makes a plugin serve another package has that plugin to itself.
+    // A plugin that is told to serve another package has a process of its own for that.
     const use = parameters.length === 0 ? undefined : `parameters ${JSON.stringify(parameters)}`
     const channel = await this.#channel({ pkg: nameIn(source), version, server, parameter: undefined }, use)
     const made =

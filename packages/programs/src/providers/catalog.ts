@@ -148,7 +148,7 @@ export class ProgramCatalog implements ProviderCatalog {
     const reference = packageOfProvider(type) === undefined ? provider : `${urn}::${id}`
     const settings = this.connections.known(reference)
     if (settings === undefined || containsUnknown(settings.config)) return undefined
-    // Settings for everybody say nothing about where things are.
+    // Providers of made-up packages get the whole configuration of the stack, which says nothing about where their things are.
     return settings.seenWith ?? this.#options.settings.id(isMadeUp(settings.pkg) ? valueMap() : settings.config)
   }
 

@@ -36,7 +36,7 @@ export function outputFields(outputs: ValueMap): ComputedValues {
 }
 
 function addFields(computed: Record<string, Value>, path: string, fields: ValueMap): void {
-  // A value that was there before and is missing now goes with it. A value that is known to be empty is a part of the answer, too.
+  // This replaces the whole map, so that fields go that are no longer there. A field that is known to be null is a part of the answer.
   computed[path] = valueMap(Object.entries(fields).filter(([, value]) => value === null))
   for (const name in fields) {
     const value = fields[name] ?? null

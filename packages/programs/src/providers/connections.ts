@@ -273,7 +273,7 @@ async function extended({ resources, extensions }: Configured, extension: Extens
   await told
 }
 
-/** A resource of another version is destroyed by that version. */
+/** A resource that another version of the plugin made is destroyed by that version. */
 function startedFor({ urn, plugin, version, parameter, server = '', variables = {} }: ProviderSettings): string {
   const { name = '', version: parameterVersion = '', value = new Uint8Array() } = parameter ?? {}
   const texts = [urn, plugin, version, server, name, parameterVersion, Buffer.from(value).toString('base64')]

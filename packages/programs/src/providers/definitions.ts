@@ -107,10 +107,10 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
     label: type,
     schema,
     destroyBeforeCreate: false,
-    // A plugin's id that was lost cannot be asked for again; a resource of the program alone can be made again.
     ...(placeOf !== undefined && !isBuiltIn && { placeOf }),
     ...(madeUpTypes.has(type) && { toldApartBy: propertiesOf }),
     accountOf,
+    // Nobody can ask for a resource whose id, given by a plugin, was lost; a resource of the program alone can be made again.
     settlement: isBuiltIn ? 'repeatable' : 'ask',
     ...(isBuiltIn && packageOfProvider(type) === undefined && type !== stashType
       ? { identity: { fields: ['urn'] } }

@@ -306,7 +306,7 @@ export class PackageProvider implements Provider {
     return checked.inputs
   }
 
-  /** A plugin takes the program's values for both: its inputs, and its known state. */
+  /** A plugin gets the program's values as both: the inputs that the resource was made from, and its known outputs. */
   async #read(asked: Asked, id: string, inputs: ValueMap, control?: CallControl): Promise<ComputedValues> {
     const { about, plugin } = asked
     const found = await plugin.read(about, { id, inputs, outputs: inputs }, readingOf(asked, control))
@@ -329,7 +329,7 @@ export class PackageProvider implements Provider {
     })
     const isOther = computed['spec.id'] !== id
     const isChanged = isOther || !equalValues(valueMap(found), outputs)
-    // A resource's own creations go when it reads something else from now on.
+    // A resource that was made here goes when the program reads another one in its place from now on.
     const replaceBecause = isOther && current.spec['external'] !== true ? ['spec.id'] : []
     return { replaceBecause, destroyFirst: false, ...(isChanged ? { differs: ['outputs'] } : { isSame: true }) }
   }
@@ -357,7 +357,7 @@ export class PackageProvider implements Provider {
     })
   }
 
-  /** A provider has another one's resources only where both serve the same account: the plugin knows that. */
+  /** A provider finds the resources of another one only where both are configured for the same place: the plugin knows that. */
   async #isAtAnother({ spec, current }: DiffRequest): Promise<boolean> {
     const [now, before] = [spec, current.spec].map((each) => recordedResource(each).provider)
     if (now === undefined || before === undefined) return false
@@ -365,7 +365,7 @@ export class PackageProvider implements Provider {
   }
 }
 
-/** The way out where an import is refused. */
+/** What to do where an import is refused. */
 const asItIsThere =
   'make the program ask for it as it really is, or list what should stay in ignoreChanges; once it is imported, you can change it'
 

@@ -64,8 +64,8 @@ export function recordedOptions({ options = null }: ValueMap) {
 }
 
 /**
- * The options that count while no program runs: ignored and read-only resources stay so when a run goes back to them, and replacements keep
- * their order.
+ * The options that count when no program runs that wants the resource. When a run goes back to it, changes that were ignored are ignored
+ * again, a resource that was only read is only read, and it is replaced for the same reasons and in the same order.
  *
  * @param current as it is recorded, when the other is what is wanted
  */

@@ -1,6 +1,6 @@
 import type { HookCaller, HookNames } from './hooks.ts'
 
-/** A program's options for a resource that its plugin must hear of. */
+/** The options that a program gives a resource, as far as the plugin must know them. */
 export interface ResourceWish {
   readonly ignoreChanges: readonly string[]
   readonly replaceOnChanges: readonly string[]

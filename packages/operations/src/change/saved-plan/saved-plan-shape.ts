@@ -19,7 +19,7 @@ const text = string(mustBe('a string'))
 const names = array(text, mustBe('a list of strings'))
 const isMap = mustBe('a map')
 
-/** The form of a saved plan in its file. The digest also covers `options` and `plan`. */
+/** The form of a saved plan in its file. The contents of `options` and `plan` are guarded by the sealed digest. */
 export const savedPlanShape = looseObject(
   {
     slipway: literal('saved-plan', mustBe('"saved-plan"')),

@@ -28,7 +28,7 @@ export function namesIn(whole: { has(name: string): boolean }, prefix: string) {
   return { full, optionsIn }
 }
 
-/** The exports of a child, once it has told them all. */
+/** The exports of a child, once its function has ended. */
 export function childOf(
   name: string,
   stack: ChildStack,

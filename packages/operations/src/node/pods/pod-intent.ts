@@ -25,7 +25,7 @@ interface Claimant {
 
 type Entries = ReadonlyMap<string, string | undefined>
 
-/** The pods that one owner has scheduled in the store. Entries of other owners are neither changed nor removed. */
+/** The pods and hooks that one owner has scheduled in the store. Entries of other owners are neither changed nor removed. */
 export class PodIntent {
   readonly #store: KeyValueStore
   readonly #claimant: Claimant

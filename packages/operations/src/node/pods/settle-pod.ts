@@ -143,7 +143,7 @@ export class NodePods {
     })
   }
 
-  /** The old pod runs again. If it does not, that is no reason to keep the new one. */
+  /** Waits until what was to be replaced runs again. If it does not, that is no reason to keep its replacement. */
   async #untilBack(
     store: KeyValueStore,
     pod: PlacedPod,
@@ -307,7 +307,7 @@ const pollMs = 25
 /** How long the preparer of another process has to say that it has begun with something, in milliseconds. */
 const unheardMs = 1000
 
-/** The message for a node that has not even looked, if its preparer is there. */
+/** The states that a pod has while its node has not even looked at it; the preparer may be away. */
 const silentStates: ReadonlySet<string> = new Set(['queued', 'removing'])
 
 const underWay: ReadonlySet<string> = new Set([...silentStates, 'installing'])

@@ -70,7 +70,7 @@ function changesFor(meant: ForgetQuestion, state: InstanceState): readonly State
   return [...gone, ...leftBehind(state, records), ...records.flatMap((record) => intentsOf(state, record))]
 }
 
-/** A member of a forgotten resource is still there, and so is its container. */
+/** A resource that stands in a forgotten one is still there, and so is the forgotten one. */
 function leftBehind(
   { resources }: InstanceState,
   forgotten: readonly Pick<ResourceRecord, 'id' | 'standsIn'>[],

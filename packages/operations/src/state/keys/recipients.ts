@@ -162,7 +162,7 @@ function assertName(name: string): void {
   })
 }
 
-/** Recipients that differ from others only by their keys. */
+/** The recipient with this name; `undefined`: nobody has it. */
 export function named(recipients: readonly Recipient[], name: string): Recipient | undefined {
   return recipients.find((each) => each.name === name)
 }

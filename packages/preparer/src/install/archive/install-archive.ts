@@ -59,7 +59,7 @@ export async function installArchive(call: ArchiveCall): Promise<FetchedArchive>
   }
 }
 
-/** The existing folder is as it was installed. */
+/** The record of the folder, if it is still as it was installed. */
 async function knownIn(
   { tell }: ArchiveCall,
   folder: string,

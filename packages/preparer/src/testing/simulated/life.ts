@@ -37,7 +37,7 @@ class Life {
   readonly #wanted = new Map<PodName, number>()
   /** Versions that were scheduled since the pod was last gone: that it was unscheduled for a moment nobody may have seen. */
   readonly #scheduled = new Map<PodName, Set<number>>()
-  /** The versions that ran when all was quiet, as long as only refused ones came after. */
+  /** By pod: the version that ran when all was quiet, as long as only refused ones came after. */
   readonly #steady = new Map<PodName, number>()
 
   constructor(plan: Plan) {
