@@ -13,7 +13,7 @@ export function launchedEarly({ operation, project, loaded, program, saved }: Ch
   if (!isOwn || loaded === undefined) return new Set()
   try {
     if (lstatSync(state, { throwIfNoEntry: false }) !== undefined) return new Set()
-    // Plugins get a folder to work in here. The state decides how its own folder is made.
+    // Plugins need files in the folder of the state. It is made in the way in which the state makes it.
     prepareDirectory(state)
   } catch {
     // Whatever opens the state reports the problem.
