@@ -7,6 +7,7 @@ import type { BlueprintFile } from '../project/find-blueprint.ts'
 import type { Slipway } from '../slipway.ts'
 import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
 import { lookWithEngine } from '../with-engine.ts'
+import { outsideOfResources, untrusted } from './not-looked-at.ts'
 import { type GraphNode, recordedParts } from './recorded-parts.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import type { VariablesRequest } from '../project/variables.ts'
@@ -58,19 +59,15 @@ function valuesOf({ variables, variableFiles, variableLabel }: LookRequest): Var
   }
 }
 
-function untrusted({ trust }: Project): readonly NotLookedAt[] {
-  return trust.leftOut.map(({ what, place }) => ({ what: `${what} (${place})`, why: 'untrusted' }))
-}
-
 /** What only a plan or a deployment meets. */
 function outside(checked: CheckedBlueprint | undefined): readonly NotLookedAt[] {
   const { resources, dataSources } = checked ?? {}
-  const parts = [
-    ...(resources?.size ? ['the ports, files and services that resources need, which "slipway up" meets'] : []),
-    ...(resources?.size ? ['what is deployed, which "slipway plan" compares'] : []),
-    ...(dataSources?.size ? ['what data sources answer, which "slipway plan" reads'] : []),
+  return [
+    ...(resources?.size ? outsideOfResources : []),
+    ...(dataSources?.size
+      ? [{ what: 'what data sources answer, which "slipway plan" reads', why: 'outside' as const }]
+      : []),
   ]
-  return parts.map((what) => ({ what, why: 'outside' }))
 }
 
 export interface ResourceGraph {

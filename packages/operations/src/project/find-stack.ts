@@ -57,7 +57,7 @@ export function stacksIn(directory: string): readonly string[] {
 
 /** As something that needs trust: only commands that run it ask for that. */
 export function broughtStack(file: string): Brought {
-  return { what: 'a stack, which is code', place: basename(file) }
+  return { what: 'stack', place: basename(file) }
 }
 
 function stackAt(file: string, isFound: boolean): StackFile {

@@ -1,4 +1,4 @@
-import { type NotLookedAt, type Plan } from '@slipway/engine'
+import type { Plan } from '@slipway/engine'
 import { type Diagnostic, diagnosticsOf, Failure } from '@slipway/model'
 import type { Observer } from '../../events.ts'
 import type { ProjectOfStack } from '../../project/project.ts'
@@ -7,6 +7,8 @@ import { previewOf } from '../../programs/preview.ts'
 import { withStackFile } from '../../programs/stack-file-source.ts'
 import type { Slipway } from '../../slipway.ts'
 import { lookWithEngine } from '../../with-engine.ts'
+import { tellLeftOut } from '../../trust/tell-left-out.ts'
+import { outsideOfResources, untrusted } from '../not-looked-at.ts'
 import type { GraphNode } from '../recorded-parts.ts'
 
 /** Everything that can be known to be wrong with a stack without deploying it. */
@@ -17,17 +19,18 @@ export async function validateStack(
   observe: Observer,
 ) {
   const { file } = project.stackFile
-  const { trust } = project
-  if (trust.leftOut.length > 0)
-    return { file, diagnostics: [], notLookedAt: trust.leftOut.map(({ what, place }) => notTrusted(what, place)) }
+  if (project.trust.leftOut.length > 0) {
+    tellLeftOut(project, observe)
+    return { file, diagnostics: [], notLookedAt: untrusted(project) }
+  }
   try {
     await planAnew(slipway, project, request, observe)
-    return { file, diagnostics: [], notLookedAt: outside }
+    return { file, diagnostics: [], notLookedAt: outsideOfResources }
   } catch (thrown) {
     if (thrown instanceof Failure && thrown.code === 'stack-file/missing-variable')
       return {
         file,
-        diagnostics: [],
+        diagnostics: [notChecked(thrown)],
         notLookedAt: [{ what: `what its function asks for: ${thrown.message}`, why: 'missing' as const }],
       }
     const diagnostics = diagnosticsOf(thrown) ?? mistakeIn(thrown, file)
@@ -79,13 +82,14 @@ function planAnew(
   )
 }
 
-const outside: readonly NotLookedAt[] = [
-  { what: 'the ports, files and services that resources need, which "slipway up" meets', why: 'outside' },
-  { what: 'what is deployed, which "slipway plan" compares', why: 'outside' },
-]
-
-function notTrusted(what: string, place: string): NotLookedAt {
-  return { what: `${what} (${place})`, why: 'untrusted' }
+/** As for a blueprint whose variables have no value. */
+function notChecked({ message, hint }: Failure): Diagnostic {
+  return {
+    code: 'blueprint/not-checked',
+    severity: 'warning',
+    message: `not everything could be checked: ${message}`,
+    ...(hint !== undefined && { hint }),
+  }
 }
 
 /** What the module or its function has failed with. */
