@@ -227,6 +227,7 @@ export const lines = {
     instance: text,
     operation,
     outcome,
+    reasons: z.array(text).optional().describe('why the run did not succeed, beside failed steps'),
     counts: z.record(z.string(), count),
     exports: values,
     durationMs: milliseconds,

@@ -77,7 +77,8 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   await session.journal.write([...names, ...finished])
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
   const { instance, operation } = plan
-  events({ type: 'run-finished', instance, operation, outcome, counts, exports, durationMs, at: at() })
+  const why = reasons.length > 0 && { reasons }
+  events({ type: 'run-finished', instance, operation, outcome, ...why, counts, exports, durationMs, at: at() })
   return result
 }
 

@@ -97,6 +97,8 @@ export type RunEvent =
       readonly instance: string
       readonly operation: string
       readonly outcome: 'succeeded' | 'failed' | 'cancelled'
+      /** Why the run did not succeed, beside failed steps; absent when there is nothing of that kind. */
+      readonly reasons?: readonly string[]
       readonly counts: Readonly<Record<string, number>>
       readonly exports: Readonly<Record<string, Value>>
       readonly durationMs: number

@@ -131,6 +131,8 @@ describe('a program', () => {
     assert.deepEqual(answers, ['db', undefined, undefined])
     assert.equal(result.outcome, 'failed')
     assert.deepEqual(result.reasons, ['the program failed: no app'])
+    const end = events.find((event) => event.type === 'run-finished')
+    assert.deepEqual(end?.reasons, result.reasons)
     assert.ok(told(events).includes('step-skipped web'))
     assert.deepEqual(engine.cloud.names(), ['db', 'old'])
   })

@@ -15,15 +15,18 @@ export function jsonEvents(console: Pick<Console, 'out' | 'err'>, options: JsonO
 }
 
 function contentOf(event: ProgressEvent, options: JsonOptions): object {
-  if (event.type === 'run-finished') return { ...event, exports: jsonObject(event.exports, options) }
+  if (event.type === 'run-finished') {
+    const { reasons } = event
+    return { ...event, ...(reasons && { reasons: firstReasons(reasons) }), exports: jsonObject(event.exports, options) }
+  }
   if (event.type === 'attempt-failed') {
     const { mostAttempts: _, ...attempt } = event
-    return { ...attempt, reasons: reasonsOf(event) }
+    return { ...attempt, reasons: firstReasons(event.reasons) }
   }
   if (event.type !== 'step-failed') return event
-  return { ...event, reasons: reasonsOf(event) }
+  return { ...event, reasons: firstReasons(event.reasons) }
 }
 
-function reasonsOf({ reasons }: { readonly reasons: readonly string[] }): readonly string[] {
+function firstReasons(reasons: readonly string[]): readonly string[] {
   return firstOf(reasons, jsonBounds.reasons, jsonBounds.words)
 }
