@@ -3,6 +3,7 @@ import { descriptorText } from '../descriptor/write.ts'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import { copyTree, type TreeLimits } from './copy-tree.ts'
 import { bringRepository } from './git/git.ts'
+import { statOf } from './local-file.ts'
 import type { Access } from './source.ts'
 
 /** A start for somebody's work, and no plugin with all that it needs. */
@@ -27,7 +28,11 @@ export async function bringFolder(
   access: Pick<Access, 'env' | 'signal'>,
 ): Promise<void> {
   const { form } = descriptor
-  if (form.form === 'path') return await copyTree(form.path, folder, access.signal, limits)
+  if (form.form === 'path') {
+    const isFolder = (await statOf(form.path)).isDirectory()
+    if (!isFolder) throw new Failure('install/not-found', `${form.path} is not a folder`)
+    return await copyTree(form.path, folder, access.signal, limits)
+  }
   if (form.form === 'git')
     return await bringRepository(form, { file: meanwhile, folder }, { ...access, isOffline: false }, limits)
   throw new Failure(

@@ -68,7 +68,7 @@ async function* entries(root: string, limits: TreeLimits): AsyncGenerator<Entry>
       const path = join(folder, name)
       const found = await lstat(join(root, path), { bigint: true })
       if (found.isFile()) bytes += Number(found.size)
-      if (bytes > limits.bytes) throw bad(root, `it has more than ${limits.bytes} bytes`)
+      if (bytes > limits.bytes) throw bad(root, `it has more than ${limits.bytes / 1024 ** 2} MiB`)
       const stamp = `${found.size}-${found.mtimeNs}-${found.mode}`
       const mode = Number(found.mode & 0o777n) & 0o755
       if (found.isDirectory()) open.push(path)

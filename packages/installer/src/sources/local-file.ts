@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { type BigIntStats, createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
@@ -18,14 +18,19 @@ export interface Local {
 
 /** @throws Failure `install/not-found`, `install/refused` */
 export async function lookAt(path: string): Promise<Local> {
-  const found = await stat(path, { bigint: true }).catch((error: unknown) => {
-    throw unreadable(path, error)
-  })
+  const found = await statOf(path)
   const fileName = basename(path)
   if (found.isFile())
     return { path, fileName, isFolder: false, size: Number(found.size), stamp: `${found.size}-${found.mtimeNs}` }
   if (found.isDirectory()) return { path, fileName, isFolder: true, stamp: await stampOf(path) }
   throw new Failure('install/not-found', `${path} is neither a file nor a folder`)
+}
+
+/** @throws Failure `install/not-found`, `install/refused` */
+export async function statOf(path: string): Promise<BigIntStats> {
+  return await stat(path, { bigint: true }).catch((error: unknown) => {
+    throw unreadable(path, error)
+  })
 }
 
 /** Copies a file or a folder; what has begun is begun anew, since it costs nothing. */

@@ -2,16 +2,17 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { Failure, messageOf } from '@slipway/model'
 
 /**
- * Makes a folder for something new. One that is there already must be empty.
+ * Makes a folder for something new. One that is there already must be empty. Returns whether it was made.
  *
  * @param what becomes of it, for messages: `a plugin`
  * @throws Failure `cli/folder-not-empty`
  */
-export function makeEmptyFolder(folder: string, what: string): void {
+export function makeEmptyFolder(folder: string, what: string): boolean {
   try {
     // Not its parents, too: below /proc Node would try for ever.
-    if (!existsSync(folder)) mkdirSync(folder)
-    if (readdirSync(folder).length === 0) return
+    const isNew = !existsSync(folder)
+    if (isNew) mkdirSync(folder)
+    if (readdirSync(folder).length === 0) return isNew
   } catch (error) {
     throw new Failure('cli/folder-not-empty', `${folder} cannot become the folder of ${what}: ${messageOf(error)}`, {
       hint: 'name a folder that is not there yet, in one that is',

@@ -27,17 +27,26 @@ export async function newFromTemplate(
   const folder = resolve(cwd, request.folder)
   const descriptor = parseDescriptor(gitAddress(template), { cwd })
   refuseInside(descriptor, folder)
-  makeEmptyFolder(folder, 'a project')
-  // Beside it, so that what an error leaves behind is seen, and in the folder is all of the template or nothing.
+  const isNew = makeEmptyFolder(folder, 'a project')
+  try {
+    await copyInto(folder, (draft, meanwhile) => bringFolder(descriptor, draft, meanwhile, { env, signal }))
+  } catch (error) {
+    if (isNew) rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+  return { folder, files: filesBelow(folder) }
+}
+
+/** Fetches beside the folder, so that what an error leaves behind is seen, and in the folder is all of the template or nothing. */
+async function copyInto(folder: string, bring: (draft: string, meanwhile: string) => Promise<void>): Promise<void> {
   const staging = mkdtempSync(join(dirname(folder), '.slipway-new-'))
   try {
     const draft = join(staging, 'folder')
-    await bringFolder(descriptor, draft, join(staging, 'fetched'), { env, signal })
+    await bring(draft, join(staging, 'fetched'))
     cpSync(draft, folder, { recursive: true, verbatimSymlinks: true })
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }
-  return { folder, files: filesBelow(folder) }
 }
 
 /** What git itself takes, and what people copy out of a browser. */

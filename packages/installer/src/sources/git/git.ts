@@ -161,5 +161,7 @@ function refuseTooMuch(listed: string, shown: string, most: TreeLimits): void {
   const entries = listed.split('\0')
   const bytes = entries.reduce((sum, entry) => sum + (Number(/^\S+ \S+ \S+ +(\d+)\t/.exec(entry)?.[1]) || 0), 0)
   if (entries.length <= most.files && bytes <= most.bytes) return
-  throw new Failure('install/bad-folder', `${shown} is too large: ${entries.length} files of ${bytes} bytes`)
+  const has = `${entries.length} files of ${Math.ceil(bytes / 1024 ** 2)} MiB`
+  const allowed = `${most.files} files of ${most.bytes / 1024 ** 2} MiB`
+  throw new Failure('install/bad-folder', `${shown} is too large: ${has}; the limit is ${allowed}`)
 }
