@@ -7,7 +7,7 @@ export default stack({ variables: { title: z.string().default('It floats') } }, 
 
   const page = s.resource('page', 'local/file', {
     path: 'public/index.html',
-    content: harbour.output('result').map(
+    content: harbour.out.result.map(
       (name) => `<!doctype html>
 <title>${v.title}</title>
 <h1>${v.title}</h1>
@@ -16,5 +16,5 @@ export default stack({ variables: { title: z.string().default('It floats') } }, 
     ),
   })
 
-  return { harbour: harbour.output('result'), path: page.output('path') }
+  return { harbour: harbour.out.result, path: page.out.path }
 })

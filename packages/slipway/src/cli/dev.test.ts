@@ -1,12 +1,13 @@
 /** `slipway dev`, in a folder that somebody edits. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
 
 const workspace = join(import.meta.dirname, '../../../..')
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-dev-')))
@@ -72,4 +73,37 @@ test('each save is planned and applied, a mistake ends nothing, and a process re
     assert.equal(code, 0)
   }
   assert.equal(existsSync(join(folder, 'words.txt')), false)
+})
+
+// It gives a command a terminal.
+const skip = spawnSync('script', ['--version']).status === 0 ? false : 'needs script, of util-linux'
+
+test('on a terminal, a applies the plan that is shown, and q ends', { skip }, async () => {
+  const own = join(folder, 'keys')
+  mkdirSync(own)
+  writeFileSync(
+    join(own, 'note.blueprint.yaml'),
+    'version: 2025-11-02\nresources: { note: { type: local/file, spec: { path: note.txt, content: hello } } }\n',
+  )
+  const { NODE_TEST_CONTEXT: _, CI: __, ...env } = process.env
+  const command = join(workspace, 'node_modules/.bin/slipway')
+  const args = ['--quiet', '--return', '--command', `"${command}" dev`, '/dev/null']
+  // If what a key waits for never comes, the process is ended and the test fails.
+  const child = spawn('script', args, { cwd: own, env, timeout: 60_000 })
+  const keys = [
+    [/q ends\s*$/, 'a'],
+    [/note is up: 1 created/, 'q'],
+  ] as const
+  let pressed = 0
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += stripVTControlCharacters(chunk)
+    const [shown, key] = keys[pressed] ?? []
+    if (shown === undefined || key === undefined || !shown.test(text)) return
+    pressed += 1
+    child.stdin.write(key)
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  assert.deepEqual([code, pressed], [0, keys.length], text)
+  assert.equal(readFileSync(join(own, 'note.txt'), 'utf8'), 'hello')
 })

@@ -1,4 +1,4 @@
-// test:rest: it compiles three projects against the sources of the workspace
+// test:rest: it compiles three projects, at once, against the sources of the workspace
 /** `slipway new`, and what it writes; npm is left out, and the modules of the workspace stand in the place of those that it would fetch. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -43,21 +43,32 @@ function fails(...args: readonly string[]): string {
   return said
 }
 
-for (const kind of ['stack', 'blueprint', 'app'] as const) {
-  test(`a new ${kind} type-checks, is valid, passes its tests, and deploys`, () => {
+const kinds = ['stack', 'blueprint', 'app'] as const
+
+for (const kind of kinds) {
+  test(`a new ${kind} is valid, passes its tests, and deploys`, () => {
     const said = succeeds(base, 'slipway', 'new', kind, `my ${kind}`, '--yes', '--no-install')
     assert.match(said, new RegExp(`Next:\\n  cd 'my ${kind}'\\n  npm install\\n  npx slipway up `))
     const folder = join(base, `my ${kind}`)
     assert.match(readFileSync(join(folder, 'package.json'), 'utf8'), new RegExp(`"name": "my-${kind}"`))
     symlinkSync(join(workspace, 'node_modules'), join(folder, 'node_modules'))
-    succeeds(folder, 'tsc')
     succeeds(folder, 'slipway', 'validate')
     assert.match(succeeds(folder, 'slipway', 'test'), /^ℹ pass 1$/m)
     const up = kind === 'app' ? ['--var', 'port=38642'] : []
     succeeds(folder, 'slipway', 'up', '--yes', ...up)
+    if (kind === 'app') assert.match(succeeds(folder, 'slipway', 'instances'), /^my-app\b/m)
     succeeds(folder, 'slipway', 'destroy', '--yes')
   })
 }
+
+test('the types of all new projects fit', () => {
+  const configs = kinds.map((kind) => readFileSync(join(base, `my ${kind}/tsconfig.json`), 'utf8'))
+  assert.equal(new Set(configs).size, 1)
+  const include = kinds.map((kind) => `my ${kind}/*.ts`)
+  writeFileSync(join(base, 'tsconfig.json'), JSON.stringify({ extends: './my stack/tsconfig.json', include }))
+  symlinkSync(join(workspace, 'node_modules'), join(base, 'node_modules'))
+  succeeds(base, 'tsc')
+})
 
 test('a template is copied and not trusted; nothing is overwritten, and nothing copied into itself', () => {
   const template = join(base, 'template')
@@ -69,6 +80,12 @@ test('a template is copied and not trusted; nothing is overwritten, and nothing 
   assert.match(fails('./template', 'copy', '--yes'), /is not empty, and nothing in it is overwritten/)
   assert.match(fails('./template', 'template/inner', '--yes'), /would be copied into itself/)
   assert.equal(existsSync(join(template, 'inner')), false)
+  assert.match(fails('./nothere', 'none', '--yes'), /nothere does not exist {2}\[install\/not-found\]/)
+  assert.match(
+    fails('./template/package.json', 'none', '--yes'),
+    /package\.json is not a folder {2}\[install\/not-found\]/,
+  )
+  assert.equal(existsSync(join(base, 'none')), false)
   assert.match(
     fails('webshop', 'x', '--yes'),
     /\[cli\/no-such-template\]\n {2}hint: it is one of stack, blueprint, plugin, app/,
