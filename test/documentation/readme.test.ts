@@ -1,7 +1,7 @@
 /** The README keeps its word: its blueprint deploys, and its mistake is told in the same words. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -12,15 +12,17 @@ const readme = readFileSync(join(workspace, 'README.md'), 'utf8')
 test('the mistake in the README gives the quoted message', (context) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-readme-')))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
-  const website = readFileSync(join(workspace, 'examples/website/site.blueprint.yaml'), 'utf8')
-  writeFileSync(join(folder, 'site.blueprint.yaml'), website.replace('byteLength:', 'length:'))
+  const website = readFileSync(join(workspace, 'examples/website-stack/site.stack.ts'), 'utf8')
+  writeFileSync(join(folder, 'site.stack.ts'), website.replace('byteLength:', 'length:'))
+  // Its schemas are those of zod.
+  symlinkSync(join(workspace, 'node_modules'), join(folder, 'node_modules'))
   const { status, stderr } = spawnSync(join(workspace, 'node_modules/.bin/slipway'), ['validate'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: folder },
+    env: { PATH: process.env['PATH'], HOME: folder, SLIPWAY_TRUST: '1' },
   })
   assert.equal(status, 1)
-  const [, shown = ''] = /^( {4}site\.blueprint\.yaml:\d[^]*?)\n\n/m.exec(readme) ?? []
+  const [, shown = ''] = /^( {4}site\.stack\.ts:\d[^]*?)\n\n/m.exec(readme) ?? []
   assert.equal(stderr.trim(), shown.replaceAll(/^ {4}/gm, '').trim())
 })
 
