@@ -6,7 +6,7 @@ import { endKey, isEnd, isNew, oldKey, type PlanStep } from '../plan/shape/plan.
 import { optional } from '../language/parse/optional.ts'
 import { isUnread } from '../plan/shape/missing-and-unread.ts'
 import { asFailure } from '../reality/obstacles.ts'
-import type { End } from '../plan/guard/guard.ts'
+import type { PlannedEnd } from '../plan/guard/guard.ts'
 import { linkStep, missingEnd } from './step/link-step.ts'
 import { keptNow, plannedDeployment, recordToBe } from './step/resolve-deployment.ts'
 import { isToBeMadeAgain } from './step/repeat-create.ts'
@@ -322,7 +322,7 @@ export class StepRunner implements Runner {
     }
     const isForgotten = kind === 'old' ? step.retainsOld === true : step.action === 'forget'
     const isFirst = kind === 'old' && step.destroyFirst === true && !isForgotten
-    const end: End = {
+    const end: PlannedEnd = {
       record,
       isForgotten,
       isUnwanted: step.action === 'delete',

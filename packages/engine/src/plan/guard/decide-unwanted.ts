@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Situation } from '../../reality/situation.ts'
 import type { Obstacle } from '../../reality/obstacles.ts'
-import type { End } from './guard.ts'
+import type { PlannedEnd } from './guard.ts'
 import { observer } from './observer.ts'
 import { isSameThing, verdictOn } from './verdict.ts'
 
@@ -17,7 +17,7 @@ export interface EndDecision {
  *
  * @param reason why it is to go
  */
-export function decideUnwanted(end: End, reason: string, situation: Situation): EndDecision {
+export function decideUnwanted(end: PlannedEnd, reason: string, situation: Situation): EndDecision {
   const verdict = verdictOn(end, situation, 'plan')
   observer.told?.({ who: 'plan', verdict })
   switch (verdict?.outcome) {

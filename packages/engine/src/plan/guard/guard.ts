@@ -3,7 +3,7 @@ import type { Obstacle } from '../../reality/obstacles.ts'
 import type { Situation } from '../../reality/situation.ts'
 
 /** A record that is to end, and what its plan says about that. */
-export interface End {
+export interface PlannedEnd {
   readonly record: ResourceRecord
   /** A run is taken back that has made it. */
   readonly isWayBack?: boolean
@@ -37,23 +37,23 @@ interface Staying extends Row {
   readonly outcome: 'stays'
   readonly isSettled?: true
   readonly sentence: string
-  readonly test: (end: End, situation: Situation) => Words | undefined
+  readonly test: (end: PlannedEnd, situation: Situation) => Words | undefined
 }
 
 /** Only its record ends. */
 interface Forgotten extends Row {
   readonly outcome: 'forgotten'
   readonly sentence: string
-  readonly test: (end: End, situation: Situation) => Words | undefined
+  readonly test: (end: PlannedEnd, situation: Situation) => Words | undefined
   /** Another record that is the same thing. */
-  readonly other?: (end: End, situation: Situation) => ResourceRecord | undefined
+  readonly other?: (end: PlannedEnd, situation: Situation) => ResourceRecord | undefined
 }
 
 /** The step that would end it fails. */
 interface Refused extends Row {
   readonly outcome: 'refused'
   readonly sentence: string
-  readonly test: (end: End, situation: Situation) => Obstacle | undefined
+  readonly test: (end: PlannedEnd, situation: Situation) => Obstacle | undefined
 }
 
 /**

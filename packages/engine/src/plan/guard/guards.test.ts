@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import type { ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Situation } from '../../reality/situation.ts'
-import type { End } from './guard.ts'
+import type { PlannedEnd } from './guard.ts'
 import { guards } from './guards.ts'
 import { verdictOn } from './verdict.ts'
 
@@ -70,7 +70,11 @@ const quiet: Situation = {
 }
 
 /** What the table says in a situation in which nothing else speaks against an end. */
-function saidBy(who: 'plan' | 'run', about: Partial<End>, situation: Partial<Situation>): readonly [string, string?] {
+function saidBy(
+  who: 'plan' | 'run',
+  about: Partial<PlannedEnd>,
+  situation: Partial<Situation>,
+): readonly [string, string?] {
   const verdict = verdictOn({ record: record('db'), ...about }, { ...quiet, ...situation }, who)
   if (verdict === undefined) return ['ends']
   if (verdict.outcome === 'asked about') return ['ends']
@@ -85,7 +89,9 @@ const failing = { uncreated: () => 'web' }
 const withoutComments = (text: string): string => text.replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '')
 
 /** By guard: an end that it speaks against, and what is said then. */
-const cases: Readonly<Record<string, readonly [about: Partial<End>, situation: Partial<Situation>, said: string]>> = {
+const cases: Readonly<
+  Record<string, readonly [about: Partial<PlannedEnd>, situation: Partial<Situation>, said: string]>
+> = {
   missing: [{}, { isMissing: () => true }, 'missing outside'],
   'gone already': [{ record: record('db', { status: 'absent' }) }, {}, 'gone already'],
   'never made': [{ record: record('db', { status: 'destroyed' }) }, {}, 'was not made'],
@@ -153,7 +159,7 @@ describe('the table of guards', () => {
     test(`an end is not one that ${askers.join(' and ')} may make: ${guard.name}`, () => {
       for (const who of askers) {
         const isForgotten: boolean | undefined = who === 'run' ? guard.name === 'retained' : undefined
-        const asked: Partial<End> = isForgotten === undefined ? about : { ...about, isForgotten }
+        const asked: Partial<PlannedEnd> = isForgotten === undefined ? about : { ...about, isForgotten }
         assert.deepEqual(saidBy(who, asked, situation ?? {}), [guard.name, said])
         assert.deepEqual(saidBy(who, who === 'run' ? { isForgotten: false } : {}, {}), ['ends'])
       }

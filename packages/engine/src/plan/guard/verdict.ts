@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Obstacle } from '../../reality/obstacles.ts'
 import type { Situation } from '../../reality/situation.ts'
-import type { End, Guard, Question, Words } from './guard.ts'
+import type { PlannedEnd, Guard, Question, Words } from './guard.ts'
 import { guards } from './guards.ts'
 
 /** Why something does not simply end: the first row of the table that speaks against it. */
@@ -22,7 +22,12 @@ const asked: Readonly<Record<'plan' | 'run', readonly Guard[]>> = {
  * @param after the row that has been asked last: an answer from outside was not against it
  * @returns `undefined` if nothing speaks against it
  */
-export function verdictOn(end: End, situation: Situation, who: 'plan' | 'run', after?: Guard): Verdict | undefined {
+export function verdictOn(
+  end: PlannedEnd,
+  situation: Situation,
+  who: 'plan' | 'run',
+  after?: Guard,
+): Verdict | undefined {
   const rows = asked[who]
   for (let at = after === undefined ? 0 : rows.indexOf(after) + 1; at < rows.length; at++) {
     const verdict = verdictOf(rows[at], end, situation)
@@ -31,7 +36,7 @@ export function verdictOn(end: End, situation: Situation, who: 'plan' | 'run', a
   return undefined
 }
 
-function verdictOf(guard: Guard | undefined, end: End, situation: Situation): Verdict | undefined {
+function verdictOf(guard: Guard | undefined, end: PlannedEnd, situation: Situation): Verdict | undefined {
   if (guard === undefined) return undefined
   if (guard.outcome === 'asked about') return { outcome: guard.outcome, guard, question: guard.name }
   if (guard.outcome === 'refused') {

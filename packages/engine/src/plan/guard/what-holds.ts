@@ -5,7 +5,7 @@ import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
 import { stateMove } from '../../reality/recorded-twice.ts'
 import type { Situation } from '../../reality/situation.ts'
 import { isIn, isInOlder, isPresent, mayBeIn, onlyContainer } from '../../reality/stands-in.ts'
-import type { End } from './guard.ts'
+import type { PlannedEnd } from './guard.ts'
 
 /** True for what may not be destroyed until its user says otherwise. */
 export function isProtected({
@@ -22,12 +22,12 @@ export function isOpen(record: ResourceRecord, situation: Pick<Situation, 'defin
 }
 
 /** Another record of the same thing. There is none as long as nobody knows whether its own create has made anything. */
-export function sameThing({ record }: End, situation: Situation): ResourceRecord | undefined {
+export function sameThing({ record }: PlannedEnd, situation: Situation): ResourceRecord | undefined {
   return isOpen(record, situation) ? undefined : situation.sameThing(record)
 }
 
 /** A member that is wanted, or may be asked for yet, stays with its container. */
-export function isWithContainer({ record, isLeftOut }: End, situation: Situation): boolean {
+export function isWithContainer({ record, isLeftOut }: PlannedEnd, situation: Situation): boolean {
   return situation.hasContainerLeft(record.id) && (isLeftOut === true || situation.wanted(record.name) !== 'no')
 }
 
@@ -86,7 +86,7 @@ export function memberPerhaps(
 }
 
 /** Something of its type that could not be made: it may be meant to be this one, or to replace it. */
-export function uncreated(end: End, situation: Situation): string | undefined {
+export function uncreated(end: PlannedEnd, situation: Situation): string | undefined {
   const isLast = end.isUnwanted === true && end.isAwaited !== true && situation.operation === 'up'
   return isLast ? situation.uncreated(end.record.type) : undefined
 }

@@ -7,7 +7,7 @@ import { asFailure } from '../../reality/obstacles.ts'
 import { optionsOf } from '../../reality/options-for-provider.ts'
 import { onlyContainer } from '../../reality/stands-in.ts'
 import { missingOutside } from '../../plan/shape/missing-and-unread.ts'
-import type { End } from '../../plan/guard/guard.ts'
+import type { PlannedEnd } from '../../plan/guard/guard.ts'
 import { observer } from '../../plan/guard/observer.ts'
 import { guardOf, verdictOn } from '../../plan/guard/verdict.ts'
 import { failureReasons } from '../../providers/failure-reasons.ts'
@@ -22,7 +22,7 @@ import { replacedInPlace } from './replaced-in-place.ts'
 
 /** The end of one resource. */
 interface Ending {
-  readonly end: End
+  readonly end: PlannedEnd
   /** The resource that takes its name once it is gone; absent when none does, or when one already has it. */
   readonly successor: () => Successor | undefined
 }
