@@ -30,7 +30,7 @@ export interface Ordering {
 }
 
 /** The end of an existing resource: a step of its own, or the second half of a replacement. */
-interface End {
+interface EndNode {
   readonly key: string
   readonly name: string
   readonly record: ResourceRecord
@@ -51,7 +51,7 @@ export function edgesOf(ordering: Ordering): Edge[] {
   return [...edges.filter(([waiter]) => !first.has(waiter)), ...makingAgain(ordering, again)]
 }
 
-/** By ids: who reads another one, or certainly stands in it. For these reasons, a destroy ends users first. */
+/** By id of a record: the records that read it, or certainly stand in it. For these reasons, a destroy ends users first. */
 export function usesOf(records: readonly ResourceRecord[], providers: Providers): Edge[] {
   const steps = records.map((record): PlanStep => ({ ...stepFor(record), key: record.id, action: 'delete' }))
   const known = { links: [], blueprint: undefined, before: new Map(), struck: new Map() }
@@ -69,14 +69,14 @@ export function usesOf(records: readonly ResourceRecord[], providers: Providers)
   ].filter(isUse)
 }
 
-function endOf(step: PlanStep): End | undefined {
+function endOf(step: PlanStep): EndNode | undefined {
   const { key, name, current } = step
   const isSecondHalf = leavesOld(step)
   if (current === undefined || (!isEnd(step) && !isSecondHalf)) return undefined
   return { key: isSecondHalf ? oldKey(key) : key, name, record: current, step }
 }
 
-/** Nobody waits for what is not wanted: at most, it is removed. */
+/** Edges of what is made. Nobody waits for an unwanted resource: at most, it is removed. */
 function* needing({ steps, before }: Ordering): Iterable<Edge> {
   const made = new Set<string>()
   for (const step of steps) if (!isEnd(step)) made.add(step.key)
@@ -85,19 +85,19 @@ function* needing({ steps, before }: Ordering): Iterable<Edge> {
 }
 
 /** A resource that makes room does not wait for its readers: for a while, they read something that is gone. */
-function* takingPlaces({ room }: Ordering, ends: readonly End[]): Iterable<Edge> {
+function* takingPlaces({ room }: Ordering, ends: readonly EndNode[]): Iterable<Edge> {
   for (const { key, step } of ends) if (!isEnd(step) && step.destroyFirst === true) yield [step.key, key, 'makes room']
   for (const [maker, keys] of room.taken) for (const key of keys) yield [maker, key, 'makes room']
 }
 
 const none: readonly never[] = []
 
-type LateEdge = readonly [end: End, needed: string, reason: ReasonName]
+type LateEdge = readonly [end: EndNode, needed: string, reason: ReasonName]
 
 /** Ends that wait until nobody needs the resource any more: all but those that make room or go with something. */
-function* lateEdges(ordering: Ordering, ends: readonly End[]): Iterable<Edge> {
+function* lateEdges(ordering: Ordering, ends: readonly EndNode[]): Iterable<Edge> {
   const freeing = new Set([...ordering.room.taken.values()].flat())
-  const isLate = ({ key, step }: End): boolean =>
+  const isLate = ({ key, step }: EndNode): boolean =>
     step.goesWith === undefined && step.destroyFirst !== true && !freeing.has(key)
   const late = ends.filter(isLate)
   if (late.length === 0) return
@@ -105,7 +105,7 @@ function* lateEdges(ordering: Ordering, ends: readonly End[]): Iterable<Edge> {
   const byMaker = Map.groupBy(made, ({ record }) => record.madeFor?.id)
   // A resource that a plugin made for another one goes after it, because the other may need it for its own removal. Parts go before the
   // whole.
-  const madeFor = ({ record }: End, isOfPart: boolean): readonly End[] =>
+  const madeFor = ({ record }: EndNode, isOfPart: boolean): readonly EndNode[] =>
     byMaker.get(record.id)?.filter((one) => isPart(one.record) === isOfPart) ?? none
   for (const maker of ends) for (const { key } of madeFor(maker, false)) yield [key, maker.key, 'was made for']
   for (const [end, needed, reason] of concat(reading(ordering, ends, late), staying(ordering, late))) {
@@ -121,9 +121,14 @@ function* concat<Each>(...all: readonly Iterable<Each>[]): Iterable<Each> {
 }
 
 /** Resources with their readers by the state, and old generations with their successors. */
-function* reading({ steps, providers }: Ordering, ends: readonly End[], late: readonly End[]): Iterable<LateEdge> {
-  let byName: ReadonlyMap<string, readonly End[]> | undefined
-  const named = (name: string): readonly End[] => (byName ??= Map.groupBy(late, (end) => end.name)).get(name) ?? none
+function* reading(
+  { steps, providers }: Ordering,
+  ends: readonly EndNode[],
+  late: readonly EndNode[],
+): Iterable<LateEdge> {
+  let byName: ReadonlyMap<string, readonly EndNode[]> | undefined
+  const named = (name: string): readonly EndNode[] =>
+    (byName ??= Map.groupBy(late, (end) => end.name)).get(name) ?? none
   const byId = new Map(late.map((end) => [end.record.id, end]))
   const names = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
   const readBy = function* (reader: ResourceRecord, key: string, isGoing: boolean): Iterable<LateEdge> {
@@ -158,7 +163,7 @@ function knowsByNameAlone(reader: ResourceRecord, read: ResourceRecord, provider
 }
 
 /** A member leaves its container before the container ends. */
-function* staying({ steps }: Ordering, late: readonly End[]): Iterable<LateEdge> {
+function* staying({ steps }: Ordering, late: readonly EndNode[]): Iterable<LateEdge> {
   const inside = steps.filter(({ current }) => current?.options?.deletedWith !== undefined)
   if (inside.length === 0) return
   const members = new Members(inside.flatMap(({ current }) => current ?? []))
@@ -247,7 +252,7 @@ function* linkCapabilities({ links, providers }: Ordering): Iterable<Edge> {
       for (const maker of makers.get(capability) ?? []) yield [link.key, maker, 'links']
 }
 
-/** Of what was made for others and is missing: the steps that forget it. */
+/** The steps that forget missing things which plugins had made for other resources. */
 function forgottenOfMakers(steps: readonly PlanStep[]): readonly PlanStep[] {
   return steps.filter(
     ({ action, reason, current }) =>
@@ -255,7 +260,7 @@ function forgottenOfMakers(steps: readonly PlanStep[]): readonly PlanStep[] {
   )
 }
 
-/** Makers make again what is missing of what they have made once that is forgotten. */
+/** Once a missing thing is forgotten, the plugin that made it makes it again in the step of the resource for which it was made. */
 function* makingAgain({ steps, links }: Ordering, forgotten: readonly PlanStep[]): Iterable<Edge> {
   const byMaker = Map.groupBy(forgotten, ({ current }) => current?.madeFor?.id)
   for (const { action, key, current } of [...steps, ...links])

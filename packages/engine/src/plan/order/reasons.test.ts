@@ -11,7 +11,7 @@ function pageWithTable(text: string): string {
   const rows = reasons.map(
     ({ name, says, mayBeGivenUp }) => `| ${name} | ${says} | ${mayBeGivenUp ? 'yes' : 'never'} |`,
   )
-  const table = ['| reason | what comes after what | may be given up |', '|---|---|---|', ...rows, ''].join('\n')
+  const table = ['| reason | the order that it asks for | may be given up |', '|---|---|---|', ...rows, ''].join('\n')
   const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)]
   return `${text.slice(0, from)}\n${table}\n${text.slice(to)}`
 }

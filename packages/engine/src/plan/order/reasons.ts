@@ -1,52 +1,52 @@
-/** Why one thing comes after another one. */
+/** A reason why one thing comes after another one. */
 interface Reason {
   readonly name: string
-  /** What comes after what. */
+  /** The order that it asks for, in one sentence. */
   readonly says: string
-  /** Whether it may be given up if it closes a circle. */
+  /** True if an edge with this reason may be given up when it closes a circle. */
   readonly mayBeGivenUp: boolean
 }
 
 /** All reasons, the strongest first: a circle gives up its last one. docs/decisions/0139 shows the table. */
 export const reasons = [
-  { name: 'needs', says: 'what is made comes after what it needs by the blueprint', mayBeGivenUp: false },
-  { name: 'successor exists', says: 'an old one goes once its successor has been made', mayBeGivenUp: false },
-  { name: 'makes room', says: 'what takes a place comes after the end of what has it', mayBeGivenUp: false },
-  { name: 'could start', says: 'what makes room goes once its successor could be made at once', mayBeGivenUp: false },
+  { name: 'needs', says: 'a resource is made after those that it needs by the blueprint', mayBeGivenUp: false },
+  { name: 'successor exists', says: 'an old resource goes after its successor has been made', mayBeGivenUp: false },
+  { name: 'makes room', says: 'a resource is made after the end of the one whose place it takes', mayBeGivenUp: false },
+  { name: 'could start', says: 'a resource that makes room goes once its successor can start', mayBeGivenUp: false },
   {
     name: 'is struck first',
-    says: 'of records of one thing, the last is destroyed after the others are struck',
+    says: 'of several records of one thing, the last is destroyed after the others are struck',
     mayBeGivenUp: true,
   },
-  { name: 'goes first', says: 'what makes room goes after what uses it and goes first', mayBeGivenUp: true },
-  { name: 'was made for', says: 'what a plugin made for another goes after that', mayBeGivenUp: true },
+  { name: 'goes first', says: 'a resource that makes room goes after its users that go first', mayBeGivenUp: true },
+  { name: 'was made for', says: 'what a plugin made for a resource goes after that resource', mayBeGivenUp: true },
   { name: 'is a part', says: 'a component goes after its parts', mayBeGivenUp: true },
-  { name: 'reads', says: 'what is read goes after its reader has gone, or reads another', mayBeGivenUp: true },
+  { name: 'reads', says: 'a resource goes after its readers have gone, or read another one', mayBeGivenUp: true },
   {
     name: 'links',
-    says: 'a link comes after its ends and goes before them; what reads it comes after it',
+    says: 'a link comes after its two ends and goes before them; a resource that reads it comes after it',
     mayBeGivenUp: true,
   },
   {
     name: 'is made again',
-    says: 'a maker comes after the forgetting of what it has to make again',
+    says: 'a maker makes a missing thing again after the record of that is forgotten',
     mayBeGivenUp: true,
   },
   { name: 'stands in', says: 'a member is made after its container', mayBeGivenUp: true },
   { name: 'stood in', says: 'a member is decided after the container in which it is recorded', mayBeGivenUp: true },
   { name: 'is inside', says: 'a container goes after its members have gone or moved out', mayBeGivenUp: true },
-  { name: 'reads by name', says: 'the same for what is only known to be read by its name', mayBeGivenUp: true },
+  { name: 'reads by name', says: 'a resource goes after those that may only know its name', mayBeGivenUp: true },
   { name: 'moves out', says: 'a container that makes room goes after its members have moved out', mayBeGivenUp: true },
   {
     name: 'waits as a member',
-    says: 'a container goes after what a member waits for that goes with it',
+    says: 'a container goes after everything for which the members that go with it wait',
     mayBeGivenUp: true,
   },
-  { name: 'goes along', says: 'a member has no call of its own, and goes with its container', mayBeGivenUp: true },
-  { name: 'is checked first', says: 'a check comes after that of what it is open for', mayBeGivenUp: true },
-  { name: 'is checked', says: 'whether a successor could be made is checked after what it needs', mayBeGivenUp: true },
-  { name: 'may be renamed', says: 'what nobody wants goes after everything new', mayBeGivenUp: true },
-  { name: 'is tried again', says: 'what is made comes after removals that an earlier run began', mayBeGivenUp: true },
+  { name: 'goes along', says: 'a member goes with its container, and has no call of its own', mayBeGivenUp: true },
+  { name: 'is checked first', says: 'a check comes after the check of what it is open for', mayBeGivenUp: true },
+  { name: 'is checked', says: 'a successor is checked after the resources that it needs', mayBeGivenUp: true },
+  { name: 'may be renamed', says: 'a resource that nobody wants goes after everything new', mayBeGivenUp: true },
+  { name: 'is tried again', says: 'a resource is made after removals that an earlier run began', mayBeGivenUp: true },
 ] as const satisfies readonly Reason[]
 
 export type ReasonName = (typeof reasons)[number]['name']

@@ -19,7 +19,7 @@ import {
   usersGoFirst,
 } from './what-goes-first.ts'
 
-/** What a plan is going to do, in no order. */
+/** The steps of a plan before they are put in order. */
 interface Unordered {
   readonly steps: readonly PlanStep[]
   readonly links?: readonly LinkStep[]
@@ -36,9 +36,9 @@ interface Scheduled {
 }
 
 /**
- * Puts steps in order: decides which resources make room and which go along with others; notes each order of two steps, with its reason;
- * and drops the orders that close a circle. Each dropped order has a consequence: a member that cannot leave its container in time goes
- * with it, or has to be made anew.
+ * Puts steps in order: decides which resources make room and which go along with others; lists the edges between steps, with their
+ * reasons; and gives up those that close a circle. That has a consequence: a member that cannot leave its container in time goes with it,
+ * or has to be made anew.
  */
 export function scheduleOrder(
   { steps, links = [], beside = [], blueprint }: Unordered,

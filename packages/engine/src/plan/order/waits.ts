@@ -2,7 +2,7 @@ import { addTo, sortGraph } from '@slipway/graph'
 import type { ReasonName } from './reasons.ts'
 import { type Wait, waitsToGiveUp } from './solver.ts'
 
-/** By key: what comes after what, and why. */
+/** One step comes after another one, and why. Both are given by their keys. */
 export type Edge = readonly [waiter: string, needed: string, reason: ReasonName]
 
 /** By key of an end without a call of its own: the key of the one with which it goes. Each waits for what the other waits for. */
@@ -10,7 +10,7 @@ export type Along = ReadonlyMap<string, string>
 
 const none: readonly string[] = []
 
-/** What comes before what, by key. Edges between things that there are not do not count; those that close a circle are given up. */
+/** The steps that each step waits for, by key. Edges to unknown keys do not count; edges that close a circle are given up. */
 export class Waits {
   readonly #kept = new Map<string, string[]>()
   readonly #keys: readonly string[]
@@ -43,7 +43,7 @@ export class Waits {
     return left.size === 0 ? [] : known.filter((_, index) => isLeft(index))
   }
 
-  /** What comes directly before it. */
+  /** The keys that come directly before it. */
   before(key: string): readonly string[] {
     const end = this.#along.get(key)
     return end === undefined ? (this.#kept.get(key) ?? none) : [end]

@@ -4,7 +4,7 @@ import { usesOf } from './edges.ts'
 import { Waits } from './waits.ts'
 import type { Providers } from '../../providers/providers.ts'
 
-/** What needs a record: whatever reads it or stands in it, and whatever needs that. A destroy of everything has the reverse order. */
+/** The records that need another one: those that read it or stand in it, and those that need these. A destroy of everything has the reverse order. */
 export class WhatNeeds {
   /** Each after what it needs. */
   readonly inOrder: readonly ResourceRecord[]
