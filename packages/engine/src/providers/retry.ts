@@ -22,11 +22,12 @@ export function retryDelay(policy: RetryPolicy, retry: number, random: () => num
 }
 
 /**
- * What counts as TRANSIENT, or as in doubt, each dialect decides where it makes a failure of an answer: `protocol/deploy-engine/provider/`
- * (`plugin-calls.ts`) and `protocol/pulumi/provider/` (`calls.ts`). None of them takes a status of gRPC for TRANSIENT.
- *
  * Repeats a call as long as it fails TRANSIENT and the policy allows it. A call in doubt is never repeated: nobody knows
  * whether it has taken effect.
+ *
+ * Only a plugin that speaks the protocol of the deploy engine can say TRANSIENT, as the code in its answer
+ * (`protocol/deploy-engine/convert/error.ts`). No status of gRPC counts as TRANSIENT, in neither dialect: see `plugin-calls.ts` there for
+ * failures without an answer, and `protocol/pulumi/provider/calls.ts`.
  */
 export async function withRetry<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { policy, clock, random, stop, onFailure } = options
