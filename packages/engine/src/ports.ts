@@ -28,7 +28,7 @@ export interface Ports {
   readonly remedied?: (resource: AnalyzedResource) => Promise<ValueMap>
   /** What the plugin finds wrong with a resource of a program before it is made or changed. Absent: plugins are not asked. */
   readonly validated?: (resource: ValidatedResource) => Promise<readonly Diagnostic[]>
-  /** Told what a program is about to take in. Rejects when it may not. Absent: it may. */
+  /** Is told of each resource that a program is about to import, and rejects if it may not. Absent: it may. */
   readonly imports?: (record: ResourceRecord) => Promise<void>
   /** Called at moments at which a test may want to stop everything; otherwise does nothing. */
   readonly failpoint?: (moment: Failpoint, step: number) => void

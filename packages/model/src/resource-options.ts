@@ -1,6 +1,6 @@
 import type { PropertySchema } from './provider/schema.ts'
 
-/** What is checked of an option beside its schema: one rule of the engine for each (`check/resource-options.ts`). */
+/** A check of an option beyond its schema. The engine has a rule for each of these names (`check/resource-options.ts`). */
 export type OptionRule =
   | 'paths below the spec'
   | 'lengths of time'
@@ -14,7 +14,7 @@ export type OptionRule =
 export interface OptionDefinition {
   /** For people, as editors show it. */
   readonly about: string
-  /** Of what is written. A boolean, a text, a list of texts, or an object whose attributes are texts. */
+  /** The schema of the written value: a boolean, a text, a list of texts, or an object whose attributes are texts. */
   readonly schema: PropertySchema
   readonly rule?: OptionRule
   /** The option is recorded, because it counts even when no blueprint says it any more. The text is its name in `slipway state show`. */

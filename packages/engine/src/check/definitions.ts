@@ -113,7 +113,7 @@ function namesByKind(provider: ProviderDefinition): Readonly<Record<TypeKind, re
   return { resource: resourceTypeNames, 'data source': dataSourceTypeNames, variable: variableTypeNames }
 }
 
-/** Names of functions that nobody has, for which one that is nearly called so is looked for. */
+/** For how many unknown names of functions a similar name is looked for, which takes long. */
 const mostGuessed = 1000
 
 /** Looks up what the providers define, by the names that a blueprint uses. Reports each missing name once. */

@@ -114,7 +114,7 @@ class OptionsCheck {
     return this.#isRefused ? undefined : Object.fromEntries(read)
   }
 
-  /** What an option comes to; `undefined`: nothing, or it is refused. */
+  /** The checked value of an option; `undefined` if it is empty or refused. */
   #option(name: OptionName, written: Value): unknown {
     const { rule }: OptionDefinition = resourceOptions[name]
     switch (rule) {

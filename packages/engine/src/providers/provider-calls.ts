@@ -146,7 +146,7 @@ export class ProviderCalls {
     })
   }
 
-  /** What a call about a resource says, whatever it asks. */
+  /** The part that all calls about a resource have in common. */
   #about(
     request: { readonly type: string; readonly resourceName: string; readonly resourceId?: string },
     options: OfResource<unknown>['options'],
@@ -384,7 +384,7 @@ export class ProviderCalls {
   }
 }
 
-/** What a call about a data source says, whatever it asks. */
+/** The part that all calls about a data source have in common. */
 function aboutData(request: Plain<FetchRequest>, options: OfResource<unknown>['options']) {
   const { type, dataSourceName: name, filters, metadata } = request
   const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]

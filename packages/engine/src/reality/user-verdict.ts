@@ -120,7 +120,7 @@ async function foundAs(
   return foundUnder(id, resource, real, { definition, settler, others, verdicts })
 }
 
-/** What was found is the resource, unless another record is that already. */
+/** The verdict that the found thing is the resource, unless another record is that thing already. */
 function foundUnder(
   id: string,
   resource: ResourceRecord,

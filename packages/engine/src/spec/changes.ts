@@ -1,7 +1,7 @@
 import type { FieldChange, PropertySchema, ResourceChanges } from '@slipway/model'
 import { computedPaths } from './computed-paths.ts'
 
-/** For what stays as it is. */
+/** The changes of a resource that stays as it is. */
 export const noResourceChanges: ResourceChanges = {
   mustRecreate: false,
   modified: [],

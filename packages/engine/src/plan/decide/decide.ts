@@ -37,7 +37,7 @@ import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
 import { slotOf } from './slots.ts'
 import type { Obstacle } from '../../reality/obstacles.ts'
 
-/** What is to be done to a wanted resource, decided before the others' order is known. */
+/** A decision about a wanted resource, made before the order of the steps is known. */
 export type Decision = InPlace | Replacing
 
 interface Deciding {

@@ -36,7 +36,7 @@ export interface Draft {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What is known of a wanted resource. */
+/** Everything that has been decided about a wanted resource. */
 interface Decided extends ResolvedMetadata {
   readonly decision: Decision
   readonly spec: ValueMap

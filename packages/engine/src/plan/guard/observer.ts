@@ -1,6 +1,6 @@
 import type { Verdict } from './verdict.ts'
 
-/** What the table of guards says about one end, and who asked it. `undefined`: nothing speaks against it. */
+/** The verdict of the table of guards on one end, and who asked for it. `undefined`: nothing speaks against it. */
 interface Judged {
   readonly who: 'plan' | 'run'
   readonly verdict: Verdict | undefined

@@ -15,14 +15,14 @@ export type Action = PlanStep['action']
  */
 export type PlanStep = Make | Change | Replacement | Keep | Stay | End
 
-/** What is wanted of a resource, by a blueprint or a program. */
+/** The wishes of a blueprint or a program for a resource. */
 export interface Wish {
   /** As far as it is known. Absent if it could not be worked out: then the step is blocked. */
   readonly spec?: ValueMap
   /** As far as it is known; absent when the blueprint gives none. */
   readonly metadata?: ResourceMetadata
   readonly description?: string
-  /** What the user wrote from which it was made. */
+  /** The abstract resource that the user wrote, and from which a transformer made it. */
   readonly madeFrom?: MadeFrom
   /** It exists already, and is imported under this id, by which its provider knows it. */
   readonly importedAs?: string

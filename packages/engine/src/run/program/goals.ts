@@ -44,7 +44,7 @@ interface Choosing {
   readonly turn: Claim
 }
 
-/** ClaimsInOrder what a program asks for into steps, by the records as they are at that moment. */
+/** Turns the resources that a program asks for into steps, by the records as they are at that moment. */
 export class Goals {
   readonly #session: RunSession
   readonly before: RecordIds

@@ -36,7 +36,7 @@ export class RecordIds {
     for (const record of session.records.all()) if (this.#isMine(record)) this.add(record)
   }
 
-  /** Another one, which no call of this run has made. */
+  /** Adds a record that is new but that no call of this run has made: one that was imported. */
   add(record: ResourceRecord): void {
     const { id, name, type, formerNames = [] } = record
     const identity = mayExist(record) ? declaredIdentity(this.#session.definition(type), record) : undefined

@@ -10,11 +10,11 @@ import type { RunSession } from '../session/run-session.ts'
 import { recordsThatMayBe } from '../step/left-outside.ts'
 import type { RecordIds } from './record-ids.ts'
 
-/** Records what exists already as a resource of a program that gives its id, as if a create had made it. */
+/** Imports for programs: records a thing that exists already as a resource, as if a create had made it. */
 export class TakingIn {
   readonly #session: RunSession
   readonly #before: RecordIds
-  /** Names of what is taken in, by type, provider and id. */
+  /** Names of resources that are imported, by the thing that they are to be. */
   readonly #asked = new Map<string, string>()
 
   constructor(session: RunSession, before: RecordIds) {

@@ -2,7 +2,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { RunSession } from '../session/run-session.ts'
 import type { Unasked } from './program.ts'
 
-/** What could not be asked for, and may mean a record: by a former name, or by values that nobody knows. */
+/** The name of a resource that could not be asked for and may be the one in a record: by a former name, or by values that nobody knows. */
 export function meaning(
   { name, type }: ResourceRecord,
   unasked: readonly Unasked[],

@@ -76,7 +76,7 @@ export class Journal {
     }
   }
 
-  /** Writes how a call has ended well. What follows it is written with it. */
+  /** Writes that a call has ended well. Intents of the steps that can start now go into the same transaction. */
   async finish(changes: readonly StateChange[], control: Finishing): Promise<void> {
     this.reach('before-result', control.number)
     const saved = this.write(changes)

@@ -58,23 +58,23 @@ export interface Session {
   compose(deployment: Deployment, record: ResourceRecord): Promise<ComputedValues>
 }
 
-/** What asking a provider about records takes. */
+/** The parts of a session that a question to a provider about records needs. */
 export type Asking = Pick<Session, 'calls' | 'definition' | 'records' | 'settler'>
 
-/** What finding out about something in doubt takes. */
+/** The parts that it takes to find out about something in doubt. */
 export type Doubting = Pick<Session, 'definition' | 'doubts' | 'journal' | 'outcome' | 'records' | 'settler' | 'timing'>
 
-/** What making or changing something takes. */
+/** The parts that a call needs which makes or changes something. */
 export type Deploying = Doubting &
   Pick<Session, 'asked' | 'calls' | 'compose' | 'instance' | 'limits' | 'members' | 'values' | 'wants'>
 
-/** What working out a deployment takes. */
+/** The parts that it takes to work out a deployment. */
 export type Resolving = Pick<
   Session,
   'blueprint' | 'fates' | 'journal' | 'news' | 'plan' | 'providers' | 'records' | 'values' | 'wants'
 >
 
-/** What ending something takes. */
+/** The parts that the end of a resource needs. */
 export type Removing = Doubting &
   Pick<Session, 'asked' | 'calls' | 'fates' | 'instance' | 'limits' | 'links' | 'members' | 'plan' | 'situation'>
 

@@ -17,7 +17,7 @@ export type ActingStep = Omit<
   'after' | 'oldAfter' | 'oldStays' | 'lostWith' | 'leftOut' | 'within' | 'record' | 'blocked'
 >
 
-/** What telling about a step takes. */
+/** The parts of a session that are needed to report a step. */
 type Telling = Pick<Session, 'definition' | 'records' | 'wants' | 'fates' | 'timing' | 'journal'>
 
 /** One step while it runs. It tells the scheduler and the listeners how far the step is, each thing once. */
@@ -240,7 +240,7 @@ function countedAs({ wish: { found } = {} }: ActingStep, action: Action): string
   return found !== undefined && (action === 'create' || action === 'update') ? found.by : action
 }
 
-/** What is told of a step; when, is added. */
+/** An event of a step, without the time at which it is told. */
 export type StepEvent = Untimed<RunEvent>
 type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
 

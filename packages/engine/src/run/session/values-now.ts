@@ -54,7 +54,7 @@ export class ValuesNow {
     return (await ports.validated?.({ name, type, spec, configuration: options?.provider })) ?? []
   }
 
-  /** @throws Failure when what a record is of may not be taken in */
+  /** @throws Failure when the thing that this record describes may not be imported */
   async mayImport(record: ResourceRecord): Promise<void> {
     await this.#parts.ports.imports?.(record)
   }

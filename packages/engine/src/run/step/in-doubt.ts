@@ -133,7 +133,7 @@ async function verdictOf(
   return verdict
 }
 
-/** With what a run asks about a call in doubt. */
+/** The context in which a run asks about a call in doubt. */
 export function verdictContext({ type }: ResourceRecord, session: Omit<Doubting, 'timing'>): VerdictContext {
   const { settler, journal } = session
   return { definition: session.definition(type), settler, others: recordsThatMayBe(session), now: journal.now() }

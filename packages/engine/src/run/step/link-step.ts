@@ -23,7 +23,7 @@ import { noResourceChanges } from '../../spec/changes.ts'
 import { failureOf, type Session } from '../session/session.ts'
 import type { StepControl } from '../session/step-control.ts'
 
-/** What the work of a link takes. */
+/** The parts of a session that a step of a link needs. */
 type Linking = Pick<
   Session,
   'asked' | 'calls' | 'instance' | 'journal' | 'links' | 'providers' | 'records' | 'timing' | 'wants'
