@@ -128,7 +128,7 @@ class ChangeRun {
 
   /**
    * A program says what it wants while it runs. Where somebody has to agree, or policies have, it runs once more before, and nothing is
-   * done.
+   * done. So it does for a saved plan: what is another program already then leaves the state as it is, and the plan good.
    */
   async #runProgram(
     source: ProgramSource,
@@ -136,7 +136,7 @@ class ChangeRun {
     state: InstanceState | undefined,
     lease: Lease,
   ): Promise<ChangeResult> {
-    const { wish, observe } = this.#change
+    const { wish, saved, observe } = this.#change
     const engine = this.#engine
     const { settle, refresh = false } = wish
     const isRefreshed = refresh || this.#restore !== undefined
@@ -153,7 +153,7 @@ class ChangeRun {
     const ours = { source, engine, gathered, part: partOf(wish), stop: this.#stop, observe }
     const isAsked = typeof wish.approve === 'function' || this.#restore !== undefined
     const hasTasks = mayHaveTasksAround(this.#change.project)
-    const isLookedAt = isAsked || engine.policies.areThere || hasTasks
+    const isLookedAt = isAsked || saved !== undefined || engine.policies.areThere || hasTasks
     let stages: Stages | undefined
     if (isLookedAt) {
       const plan = await previewOf(ours)
