@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { scriptStrings } from '@slipway/source/script-strings'
-import { readText } from '@slipway/source/files'
+import { readOptionalText, readText } from '@slipway/source/files'
 import { projectFileIn } from '@slipway/programs/stacks/project-file'
 import type { Brought } from '../trust/trust-mode.ts'
 import { blueprintsIn } from './find-blueprint.ts'
@@ -75,10 +75,9 @@ function nameOf(file: string): string | undefined {
 
 /** Without the scope: `site` of `@acme/site`. */
 function nameOfPackage(directory: string): string | undefined {
-  const file = join(directory, 'package.json')
-  if (!existsSync(file)) return undefined
   try {
-    const { name } = JSON.parse(readFileSync(file, 'utf8')) as { readonly name?: unknown }
+    const text = readOptionalText(join(directory, 'package.json'), { isOnDisk: true }) ?? ''
+    const { name } = JSON.parse(text) as { readonly name?: unknown }
     const bare = typeof name === 'string' ? name.replace(/^@[^/]*\//, '') : ''
     return isInstanceName(bare) ? bare : undefined
   } catch {

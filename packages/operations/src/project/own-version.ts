@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '@slipway/model'
+import { readOptionalText } from '@slipway/source/files'
 import { version } from '../version.ts'
 
 /**
@@ -25,7 +25,8 @@ export function refuseOtherVersion(directory: string): void {
 
 function versionIn(manifest: string): string | undefined {
   try {
-    const { version: own } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version?: unknown }
+    const text = readOptionalText(manifest, { isOnDisk: true }) ?? ''
+    const { version: own } = JSON.parse(text) as { readonly version?: unknown }
     return typeof own === 'string' ? own : undefined
   } catch {
     return undefined
