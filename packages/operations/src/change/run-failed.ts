@@ -1,5 +1,5 @@
 import { Failure } from '@slipway/model'
-import { type CallPlace, placeOfCall } from '../inline/call-place.ts'
+import { atPlace, type CallPlace, placeOfCall } from '../inline/call-place.ts'
 import { stoppable } from '../stopped.ts'
 import type { ChangeResult, RunEnd } from './change-request.ts'
 
@@ -17,11 +17,10 @@ export class RunFailed extends Failure {
     const { operation, instance, outcome } = result
     const reasons = reasonsOf(result)
     const more = reasons.length > mostShown ? [`and ${reasons.length - mostShown} more`] : []
-    const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
     const shown = [...reasons.slice(0, mostShown), ...more].map((reason) => `\n  ${reason}`).join('')
     super(
       'programs/run-failed',
-      `${at}${operation} of ${instance} ${outcome === 'failed' ? 'failed' : 'was broken off'}${shown}`,
+      `${atPlace(place)}${operation} of ${instance} ${outcome === 'failed' ? 'failed' : 'was broken off'}${shown}`,
       {
         details: reasons,
         hint: 'what was done is recorded: the next run goes on from there',

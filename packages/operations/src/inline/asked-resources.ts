@@ -8,7 +8,15 @@ import {
   type Want,
 } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
-import { type Diagnostic, Failure, hasErrors, isMap, type Value, DiagnosticsFailure } from '@slipway/model'
+import {
+  type Diagnostic,
+  diagnosticsOf,
+  Failure,
+  hasErrors,
+  isMap,
+  type Value,
+  DiagnosticsFailure,
+} from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { type CallPlace, positionOf } from './call-place.ts'
 import { settled } from './captured.ts'
@@ -56,8 +64,19 @@ export class AskedResources implements Resources {
     return this.#records.has(name)
   }
 
-  async read(question: Question): Promise<Value> {
-    return await this.#options.read(question)
+  async read(question: Question, place: CallPlace | undefined): Promise<Value> {
+    try {
+      return await this.#options.read(question, place)
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown
+      const { code, message, hint } = thrown
+      const said = diagnosticsOf(thrown) ?? [
+        { code, message, severity: 'error' as const, ...(hint !== undefined && { hint }) },
+      ]
+      throw new DiagnosticsFailure(
+        said.map((diagnostic) => (diagnostic.file === undefined ? placed(diagnostic, place) : diagnostic)),
+      )
+    }
   }
 
   /** Nothing more is asked for. */

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Position } from '@slipway/model'
+import { readOptionalText } from '@slipway/source/files'
 
 /** Where a program calls us. */
 export interface CallPlace {
@@ -19,14 +19,18 @@ export function placeOfCall(called: (...args: never[]) => unknown): CallPlace | 
   return { file: path.startsWith('file:') ? fileURLToPath(path) : path, line: Number(line), column: Number(column) }
 }
 
-/** With its offset in the text, for whoever shows the line. Of a file that cannot be read it is 0. */
+/** The beginning of a message that has the place: `FILE:LINE:COLUMN: `. */
+export function atPlace(place: CallPlace | undefined): string {
+  return place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
+}
+
+/**
+ * With its offset in the text, for whoever shows the line. Of a file that cannot be read it is 0: the process of a stack can name any, also a
+ * named pipe.
+ */
 export function positionOf({ file, line, column }: CallPlace): Position {
-  try {
-    const before = readFileSync(file, 'utf8')
-      .split('\n')
-      .slice(0, line - 1)
-    return { line, column, offset: before.reduce((length, text) => length + text.length + 1, column - 1) }
-  } catch {
-    return { line, column, offset: 0 }
-  }
+  const text = readOptionalText(file, { isOnDisk: true })
+  if (text === undefined) return { line, column, offset: 0 }
+  const before = text.split('\n').slice(0, line - 1)
+  return { line, column, offset: before.reduce((length, each) => length + each.length + 1, column - 1) }
 }

@@ -105,10 +105,16 @@ describe('a stack can what a blueprint can', () => {
     assert.ok(isSecret(key))
     const wrong = async (why: RegExp, program: InlineProgram): Promise<void> =>
       await assert.rejects(deploy(program), { name: 'RunFailed', message: why })
-    await wrong(/exports no "hots"/, (s) => ({ a: s.reference<{ hots: string }>('db').out.hots }))
+    await wrong(
+      /parity\.test\.ts:\d+:\d+: .*no instance network is recorded; there are: db, site; one that is not deployed yet comes first: slipway up/,
+      (s) => ({ a: s.reference('network').output('host') }),
+    )
+    await wrong(/parity\.test\.ts:\d+:\d+: .*exports no "hots"/, (s) => ({
+      a: s.reference<{ hots: string }>('db').out.hots,
+    }))
     await wrong(/no filter instanze/, (s) => ({ a: s.data('core/exports', { instanze: 'db' }).output('host') }))
     await wrong(/has the data source nope\/x/, (s) => ({ a: s.data('nope/x').output('host') }))
-    await wrong(/has the function nope/, (s) => ({ a: s.call('nope') }))
+    await wrong(/parity\.test\.ts:\d+:\d+: .*has the function nope/, (s) => ({ a: s.call('nope') }))
   })
 
   test('a question whose parts are not known yet is unknown in the plan, and answered in the run', async (context) => {
@@ -150,6 +156,15 @@ describe('a stack can what a blueprint can', () => {
       deploy((s) => void s.child('net', net, { nam: '1' })),
       /the child has no variable nam/,
     )
+    await assert.rejects(
+      deploy((s) => ({ path: s.child('net', net, { name: 'x', key: 'y' }).output('pth') })),
+      /parity\.test\.ts:\d+:\d+: the child net exports no pth; did you mean "path"\?/,
+    )
+    await assert.rejects(
+      deploy((s) => void s.child('net', () => 42)),
+      /what the child net returns are its exports/,
+    )
+    await deploy((s) => void s.child('net', (inside) => inside.resource('id', 'random/id', { byteLength: 2 }) as never))
   })
 
   test('import: what exists becomes the resource, under the id that its plugin knows', async (context) => {

@@ -1,10 +1,11 @@
 import { isMap, optionNames, type Value, valueMap } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
-import { type CallPlace, placeOfCall } from './call-place.ts'
-import { type Captured, capture, isPlainObject, knownNow, settled } from './captured.ts'
+import { atPlace, type CallPlace, placeOfCall } from './call-place.ts'
+import { type Captured, capture, knownNow, settled } from './captured.ts'
 import type { InlineOptions, Named, ProgramStack } from './inline-program.ts'
 import type { KnownCall, Listener } from './later.ts'
 import { LeftOut, NotHad } from './resources.ts'
+import { noExport, returnedExports } from './returned.ts'
 import { OpenWork } from './open-work.ts'
 import type { ReadOutside } from './outside/question.ts'
 import { calling, reading, withFields, type WithFields } from './outside/readings.ts'
@@ -46,8 +47,6 @@ export class Stack implements ProgramStack, Speaker, Listener {
   readonly #program: StackFunction
   /** Former names of what it asks for. */
   readonly #aliases = new Set<string>()
-  /** All that `resource` has given back. */
-  readonly #made = new WeakSet<object>()
   #usesKnown = false
 
   constructor(options: StackOptions, program: StackFunction) {
@@ -67,7 +66,11 @@ export class Stack implements ProgramStack, Speaker, Listener {
     reading(type, capture(filter, `the filter of ${type}`), this.#read, this) as never
 
   call = (name: string, ...args: readonly unknown[]): never =>
-    calling(name, capture(args, `the arguments of ${name}`), this.#read, this) as never
+    calling(
+      { name, args: capture(args, `the arguments of ${name}`), place: placeOfCall(this.call) },
+      this.#read,
+      this,
+    ) as never
 
   reference = (instance: string, { project }: { readonly project?: string } = {}): never =>
     this.data('core/exports', { instance, project })
@@ -77,7 +80,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
   child = (name: string, stack: ChildStack, inputs: object = {}): never =>
     childOf(name, stack, this.#scope(`${name}/`), inputs, this) as never
 
-  readonly #read: ReadOutside = (question) => this.#resources.read(question)
+  readonly #read: ReadOutside = (question, place) => this.#resources.read(question, place)
 
   /** The same stack, in which names begin with this. */
   #scope(prefix: string): ProgramStack {
@@ -132,9 +135,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     })
     for (const alias of options.aliases ?? []) this.#aliases.add(alias)
     this.heed(record)
-    const made = { name, type, ...this.#outputs(name) }
-    this.#made.add(made)
-    return made
+    return noExport({ name, type, ...this.#outputs(name) })
   }
 
   export = (name: string, value: unknown): void => {
@@ -171,7 +172,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
   /** Until the program has said all, and all of it is there. */
   async run(): Promise<void> {
     try {
-      this.#returned(await this.#program(this))
+      for (const [name, value] of returnedExports(await this.#program(this))) this.export(name, value)
     } catch (thrown) {
       // It has not said all that it wants, also where it only could not have what this run leaves out.
       if (!(thrown instanceof NotHad)) this.#fail(thrown)
@@ -227,19 +228,10 @@ export class Stack implements ProgramStack, Speaker, Listener {
     this.#hasEnded = true
   }
 
-  /** The function's return value is exported, unless it is a resource: arrow functions return their last expression. */
-  #returned(returned: unknown): void {
-    if (typeof returned !== 'object' || returned === null || this.#made.has(returned)) return
-    if (!isPlainObject(returned))
-      throw new TypeError('what a stack returns are its exports: an object with a value, or an output, for each name')
-    for (const [name, value] of Object.entries(returned)) if (value !== undefined) this.export(name, value)
-  }
-
   /** Fails the run until all of it is over, also where nobody hears it. As long as nothing is destroyed, nothing will be. */
   #tooLate(what: string, place: CallPlace | undefined): TypeError {
     const message = `${what} comes too late: the program has ended; await the function that asks for it`
-    const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
-    this.#fail(new TypeError(`${at}${message}`))
+    this.#fail(new TypeError(`${atPlace(place)}${message}`))
     return new TypeError(message)
   }
 

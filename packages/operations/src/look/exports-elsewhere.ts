@@ -23,7 +23,8 @@ async function recordedIn(store: StateStore, name: string) {
   if (whole !== undefined) return whole.instance.exports
   const { instance, child } = namedInstance(name)
   const state = child === undefined ? undefined : await store.load(instance, { skipDamaged: true })
-  if (state === undefined || child === undefined) throw await unknownInstance(store, name)
+  if (state === undefined || child === undefined)
+    throw await unknownInstance(store, name, '; one that is not deployed yet comes first: slipway up FILE')
   const found = childNamed(state, child)
   if (found === undefined) throw unknownChild(state, child)
   return found.exports

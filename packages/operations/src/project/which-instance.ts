@@ -36,15 +36,17 @@ export async function whichInstance(
   )
 }
 
-export async function unknownInstance(store: StateStore, name: string): Promise<Failure> {
+/** @param more what else may be the way on */
+export async function unknownInstance(store: StateStore, name: string, more = ''): Promise<Failure> {
   return unknownInstanceAmong(
     (await store.instances()).map((instance) => instance.name),
     name,
+    more,
   )
 }
 
-function unknownInstanceAmong(names: readonly string[], name: string): Failure {
-  const others = names.length === 0 ? 'slipway up deploys a blueprint' : `there are: ${names.join(', ')}`
+function unknownInstanceAmong(names: readonly string[], name: string, more = ''): Failure {
+  const others = names.length === 0 ? 'slipway up deploys a blueprint' : `there are: ${names.join(', ')}${more}`
   return new Failure('state/unknown-instance', `no instance ${name} is recorded`, {
     hint: didYouMean(name, names) ?? others,
   })

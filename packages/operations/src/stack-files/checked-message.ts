@@ -50,11 +50,12 @@ const readers: Read = {
     path: textOf(path, 'path'),
     place: placeOf(place),
   }),
-  read: ({ id, data, call }) => ({
+  read: ({ id, data, call, place }) => ({
     type: 'read',
     id: numberOf(id, 'id'),
     data: data === undefined ? undefined : dataOf(data),
     call: call === undefined ? undefined : callOf(call),
+    place: placeOf(place),
   }),
   going: ({ id, aliases }) => ({ type: 'going', id: numberOf(id, 'id'), aliases: textsOf(aliases, 'aliases') }),
   warning: ({ diagnostic }) => ({ type: 'warning', diagnostic: warningOf(diagnostic) }),

@@ -138,12 +138,13 @@ export class HeardStack implements Speaker {
     }
   }
 
-  async #read({ id, data, call }: FromStack & { readonly type: 'read' }): Promise<void> {
+  async #read({ id, data, call, place }: FromStack & { readonly type: 'read' }): Promise<void> {
     try {
       const value = await this.#resources.read(
         data === undefined
           ? { kind: 'call', name: call?.name ?? '', args: valueOf(call?.args ?? []) as readonly Value[] }
           : { kind: 'data', ...data, filter: valueOf(data.filter) },
+        place,
       )
       this.#send({ type: 'value', id, value: treeOf(value), needs: [] })
     } catch (thrown) {

@@ -74,6 +74,7 @@ export type FromStack =
       readonly id: number
       readonly data?: { readonly type: string; readonly filter: Tree; readonly fields: readonly string[] } | undefined
       readonly call?: { readonly name: string; readonly args: Tree } | undefined
+      readonly place?: CallPlace | undefined
     }
   | { readonly type: 'going'; readonly id: number; readonly aliases: readonly string[] }
   | { readonly type: 'warning'; readonly diagnostic: Diagnostic }

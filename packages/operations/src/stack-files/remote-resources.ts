@@ -77,15 +77,15 @@ export class RemoteResources implements Resources {
     return await answer.promise
   }
 
-  async read(question: Question): Promise<Value> {
+  async read(question: Question, place: CallPlace | undefined): Promise<Value> {
     const id = ++this.#count
     const answer = Promise.withResolvers<Resolved>()
     const what = question.kind === 'data' ? question.type : question.name
     this.#fields.set(id, { name: what, answer })
     if (question.kind === 'data') {
       const { type, filter, fields } = question
-      this.#send({ type: 'read', id, data: { type, filter: treeOf(filter), fields } })
-    } else this.#send({ type: 'read', id, call: { name: question.name, args: treeOf(question.args) } })
+      this.#send({ type: 'read', id, data: { type, filter: treeOf(filter), fields }, place })
+    } else this.#send({ type: 'read', id, call: { name: question.name, args: treeOf(question.args) }, place })
     return (await answer.promise).value
   }
 

@@ -202,10 +202,17 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     const { failure } = await run(inStack("throw new Error('no money left')"))
     assert.match(String(failure), /a\.stack\.ts:3:7: no money left$/)
     assert.match(String((await run({ 'a.stack.ts': 'export default 3' })).failure), /exports no stack as its default/)
+    for (const value of ['[1]', '42', "'up'"])
+      assert.match(
+        String((await run({ 'a.stack.ts': `export default () => (${value})` })).failure),
+        /what a stack returns are its exports/,
+        value,
+      )
     assert.match(
-      String((await run({ 'a.stack.ts': 'export default (s) => [1]' })).failure),
-      /what a stack returns are its exports/,
+      String((await run({ 'a.stack.ts': "export default (s) => ({ url: s.resource('a', 'x/y').url })" })).failure),
+      /the export url is undefined: look at the name of the field/,
     )
+    assert.deepEqual((await run({ 'a.stack.ts': 'export default (s) => false' })).exports, {})
   })
 })
 

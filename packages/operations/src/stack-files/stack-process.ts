@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { Failure } from '@slipway/model'
 import { describeExit, exitOf, guardedGroup, LineSplitter, signalGroup, withStdioAlone } from '@slipway/processes'
-import type { CallPlace } from '../inline/call-place.ts'
+import { atPlace, type CallPlace } from '../inline/call-place.ts'
 import type { StackOptions } from '../inline/speaker.ts'
 import { passphraseVariable, privateKeyVariable } from '../settings/sealer.ts'
 import { Channel } from './channel.ts'
@@ -205,10 +205,9 @@ export class StackProcess {
     if (this.#exit === undefined)
       return new Failure('stack-file/exited', `the process of ${file} ${how} before it had said all`)
     const { code, place } = this.#exit
-    const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
     return new Failure(
       'stack-file/exited',
-      `${at}${basename(file)} has ended its own process, with exit code ${code}`,
+      `${atPlace(place)}${basename(file)} has ended its own process, with exit code ${code}`,
       {
         hint: 'throw an error to fail the run, or return to end the function',
       },
@@ -219,7 +218,7 @@ export class StackProcess {
 function notLoaded(file: string, { error }: FromStack & { readonly type: 'not-loaded' }): Failure {
   const cause = new OurErrors().read(error) as Error
   const { place, message } = error
-  const at = place === undefined ? `${file}: ` : `${place.file}:${place.line}:${place.column}: `
+  const at = place === undefined ? `${file}: ` : atPlace(place)
   return new Failure('stack-file/not-loaded', `${at}${message}`, { cause })
 }
 

@@ -1,4 +1,5 @@
 import type { ToldError } from './messages.ts'
+import { atPlace } from '../inline/call-place.ts'
 import { LeftOut, NotHad } from '../inline/resources.ts'
 import { placeInStack } from './place-in-stack.ts'
 
@@ -60,8 +61,7 @@ export class OurErrors {
     if (name === leftOut) return new LeftOut(message)
     if (name === notHad) return new NotHad(message)
     if (ours !== undefined && this.#known.has(ours)) return this.#known.get(ours)
-    const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
-    const error = new Error(`${at}${message}`)
+    const error = new Error(`${atPlace(place)}${message}`)
     error.name = name
     if (stack !== undefined) error.stack = stack
     return error

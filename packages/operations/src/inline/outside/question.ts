@@ -1,4 +1,5 @@
 import type { Value } from '@slipway/model'
+import type { CallPlace } from '../call-place.ts'
 
 /** What a program reads from outside, beside its resources. All that it is made of is known. */
 export type Question =
@@ -12,5 +13,9 @@ export type Question =
     }
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Value[] }
 
-/** Answers a question; the same question has the same answer as long as a command runs. */
-export type ReadOutside = (question: Question) => Promise<Value>
+/**
+ * Answers a question; the same question has the same answer as long as a command runs.
+ *
+ * @param place where the program asks it
+ */
+export type ReadOutside = (question: Question, place: CallPlace | undefined) => Promise<Value>

@@ -1,7 +1,7 @@
 import { pathSteps } from '@slipway/engine'
 import { containsUnknown, isMap, type Unknown, type Value } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
-import { type CallPlace, placeOfCall } from '../call-place.ts'
+import { atPlace, type CallPlace, placeOfCall } from '../call-place.ts'
 import { type Captured, settled } from '../captured.ts'
 import { fieldsOf } from '../fields.ts'
 import type { Listener, Resolved } from '../later.ts'
@@ -32,14 +32,15 @@ export function reading(type: string, filter: Captured, read: ReadOutside, liste
   const known = settled(filter)
   known.catch(() => undefined)
   return withFields(
-    async (path) => {
+    async (path, place) => {
       const { value: given, needs } = await known
       const missing = unknownIn(given)
       if (missing !== undefined) return { value: missing, needs }
       const steps = pathSteps(`spec.${path}`)
       const [first = ''] = steps
-      const answer = await read({ kind: 'data', type, filter: given, fields: [String(first)] })
-      if (isMap(answer) && !Object.hasOwn(answer, first)) throw noField(type, String(first), Object.keys(answer))
+      const answer = await read({ kind: 'data', type, filter: given, fields: [String(first)] }, place)
+      if (isMap(answer) && !Object.hasOwn(answer, first))
+        throw noField(`${atPlace(place)}${type}`, String(first), Object.keys(answer))
       return { value: partOf(answer, steps), needs }
     },
     listener,
@@ -48,13 +49,17 @@ export function reading(type: string, filter: Captured, read: ReadOutside, liste
 }
 
 /** What a function of a plugin, or of the language, gives for these arguments. */
-export function calling(name: string, args: Captured, read: ReadOutside, listener: Listener): Output<unknown> {
+export function calling(
+  { name, args, place }: { readonly name: string; readonly args: Captured; readonly place: CallPlace | undefined },
+  read: ReadOutside,
+  listener: Listener,
+): Output<unknown> {
   const answered = async (): Promise<Resolved> => {
     const { value, needs } = await settled(args)
     const missing: Unknown | undefined = containsUnknown(value) ? unknownIn(value) : undefined
     if (missing !== undefined) return { value: missing, needs }
     const question: Question = { kind: 'call', name, args: value as readonly Value[] }
-    return { value: await read(question), needs }
+    return { value: await read(question, place), needs }
   }
   return new Output<unknown>(answered(), listener, `the result of ${name}`)
 }

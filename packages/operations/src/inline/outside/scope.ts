@@ -1,9 +1,12 @@
 import type { Captured } from '../captured.ts'
-import { capture, isPlainObject, settled } from '../captured.ts'
+import { atPlace } from '../call-place.ts'
+import { capture, settled } from '../captured.ts'
 import type { InlineOptions, Named } from '../inline-program.ts'
 import type { Listener } from '../later.ts'
 import { partOf } from '../path-of-value.ts'
+import { returnedExports } from '../returned.ts'
 import { pathSteps } from '@slipway/engine'
+import { didYouMean } from '@slipway/source'
 import { withFields, type WithFields } from './readings.ts'
 
 /** What a child is made of: a stack, or a function. */
@@ -39,10 +42,16 @@ export function childOf(
   const said = callChild(name, stack, scoped, given)
   listener.heed(said)
   return withFields(
-    async (path) => {
+    async (path, place) => {
       const [first = '', ...rest] = pathSteps(`spec.${path}`)
-      const exported = (await said).get(String(first))
-      if (exported === undefined) throw new TypeError(`the child ${name} exports no ${first}`)
+      const exports = await said
+      const exported = exports.get(String(first))
+      if (exported === undefined) {
+        const near = didYouMean(String(first), exports.keys())
+        const more =
+          near ?? (exports.size === 0 ? 'it exports nothing' : `it exports: ${[...exports.keys()].join(', ')}`)
+        throw new TypeError(`${atPlace(place)}the child ${name} exports no ${first}; ${more}`)
+      }
       const { value, needs } = await settled(exported)
       return { value: partOf(value, rest), needs }
     },
@@ -61,7 +70,9 @@ async function callChild(
     typeof stack === 'function'
       ? await stack(scoped as never)
       : await stack.program(scoped as never, (await stack.inputs({ ...given })) as never)
-  if (!isPlainObject(returned)) return new Map()
-  const entries = Object.entries(returned).filter(([, value]) => value !== undefined)
-  return new Map(entries.map(([key, value]) => [key, capture(value, `the export ${key} of ${name}`)] as const))
+  return new Map(
+    returnedExports(returned, name).map(
+      ([key, value]) => [key, capture(value, `the export ${key} of ${name}`)] as const,
+    ),
+  )
 }
