@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { corePluginRoot, type Slipway } from '@slipway/operations'
 import { type InstanceState, memoryStore, type StateStore } from '@slipway/stores'
 import { processSealer } from '@slipway/stores/sealer'
 import { type Given, MemoryWorld } from '@slipway/testkit'
+import { newFolder } from './real-folder.ts'
 
 /** Where a test deploys; each has one of its own. */
 export interface Place {
@@ -13,22 +15,23 @@ export interface Place {
 /** Nothing outside is changed. */
 export function inMemory(): Place {
   const world = new MemoryWorld()
-  return placeOf(process.cwd(), world)
+  // The records and logs of plugins that are started for their definitions lie beside the state.
+  const state = join(newFolder(), 'state')
+  return placeOf({ cwd: process.cwd(), env: { ...environment(), SLIPWAY_STATE: state } }, world)
 }
 
 /** Plugins are called for real, and the folder is theirs. */
 export function forReal(folder: string): Place {
-  return placeOf(folder)
+  return placeOf({ cwd: folder, env: environment() })
 }
 
-function placeOf(cwd: string, world?: MemoryWorld): Place {
+function placeOf(where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }, world?: MemoryWorld): Place {
   const sealer = processSealer()
   const store = memoryStore({ sealer })
   const provider = world?.provider.bind(world)
   return {
     slipway: {
-      env: environment(),
-      cwd,
+      ...where,
       ownPlugins: corePluginRoot(),
       inMemory: { store: kept(store), sealer, ...(provider && { provider }) },
     },

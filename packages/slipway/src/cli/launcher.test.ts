@@ -39,7 +39,7 @@ function pathWithNode(version: string | undefined): string {
   mkdirSync(folder, { recursive: true })
   for (const tool of ['sh', 'readlink', 'cat']) {
     const found = spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.trim()
-    if (!found.startsWith(folder)) symlinkSync(found, join(folder, tool))
+    if (!existsSync(join(folder, tool))) symlinkSync(found, join(folder, tool))
   }
   if (version !== undefined) {
     writeFileSync(join(folder, 'node'), `#!/bin/sh\n[ "$1" = --version ] && echo v${version} || echo "started $*"\n`)
