@@ -22,7 +22,7 @@ import { formatPath } from '../language/path.ts'
 import { rewriteExpression } from '../language/references.ts'
 import type { ReferenceExpression } from '../language/references.ts'
 import { distinct } from './distinct.ts'
-import { mapCondition, mapDataSource, mapResource } from './map-expressions.ts'
+import { mapCondition, mapDataSource, mapTemplate } from './map-expressions.ts'
 import { Relocation } from './relocate.ts'
 
 /**
@@ -137,8 +137,7 @@ class Whole {
     for (const [name, value] of blueprint.values)
       this.#values.set(name, { ...value, expression: inWhole(value.expression) })
     for (const [name, source] of blueprint.dataSources) this.#dataSources.set(name, mapDataSource(source, inWhole))
-    for (const [name, resource] of blueprint.resources)
-      this.#resources.set(name, withEach(mapResource(resource, inWhole), inWhole))
+    for (const [name, resource] of blueprint.resources) this.#resources.set(name, mapTemplate(resource, inWhole))
     for (const [name, exported] of blueprint.exports)
       this.#exports.set(name, { ...exported, expression: inWhole(exported.expression) })
     this.#addChildren(root)
@@ -219,16 +218,6 @@ function withoutChildren(
 
 function add<T extends { readonly name: string }>(map: Map<string, T>, declared: T): void {
   map.set(declared.name, declared)
-}
-
-function withEach(resource: ResourceDeclaration, inWhole: Placed['inWhole']): ResourceDeclaration {
-  const { each, eachKey, mayBeEmpty } = resource
-  return {
-    ...resource,
-    ...optional('each', each && inWhole(each)),
-    ...optional('eachKey', eachKey && inWhole(eachKey)),
-    ...optional('mayBeEmpty', mayBeEmpty && inWhole(mayBeEmpty)),
-  }
 }
 
 function refuseUndeclared(

@@ -24,6 +24,17 @@ export function mapResource(resource: ResourceDeclaration, change: Change): Reso
   }
 }
 
+/** The same, with those that decide how many there are. */
+export function mapTemplate(resource: ResourceDeclaration, change: Change): ResourceDeclaration {
+  const { each, eachKey, mayBeEmpty } = resource
+  return {
+    ...mapResource(resource, change),
+    ...optional('each', each && change(each)),
+    ...optional('eachKey', eachKey && change(eachKey)),
+    ...optional('mayBeEmpty', mayBeEmpty && change(mayBeEmpty)),
+  }
+}
+
 export function mapMetadata({ displayName, annotations, custom }: WrittenMetadata, change: Change): WrittenMetadata {
   return {
     ...optional('displayName', displayName && change(displayName)),
@@ -32,7 +43,7 @@ export function mapMetadata({ displayName, annotations, custom }: WrittenMetadat
   }
 }
 
-export function mapDemands({ preconditions, postconditions, triggers }: Demands, change: Change): Demands {
+function mapDemands({ preconditions, postconditions, triggers }: Demands, change: Change): Demands {
   return {
     preconditions: preconditions.map((one) => mapCondition(one, change)),
     postconditions: postconditions.map((one) => mapCondition(one, change)),

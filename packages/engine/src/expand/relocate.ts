@@ -13,7 +13,7 @@ import { listBytes, mapBytes } from '../language/budget.ts'
 import type { CallArgument, Expression, Origin } from '../language/expression.ts'
 import type { ReferenceExpression } from '../language/references.ts'
 import { optional } from '../language/parse/optional.ts'
-import { mapCondition, mapDemands, mapMetadata } from './map-expressions.ts'
+import { mapCondition, mapMetadata, mapTemplate } from './map-expressions.ts'
 
 /** An expression with its place. */
 const expressionBytes = 128
@@ -57,14 +57,11 @@ export class Relocation {
   }
 
   resource(resource: ResourceDeclaration): ResourceDeclaration {
-    const { type, spec, description, dependsOn, condition, each, eachKey, mayBeEmpty, options, demands } = resource
-    const { linkSelector } = resource
+    const { type, dependsOn, linkSelector } = resource
     return {
-      ...resource,
+      ...mapTemplate(resource, (expression) => this.expression(expression)),
       ...this.#declaration(resource),
-      metadata: mapMetadata(resource.metadata, (one) => this.expression(one)),
       type: this.#written(type),
-      spec: this.expression(spec),
       dependsOn: this.#names(dependsOn),
       ...optional(
         'linkSelector',
@@ -74,13 +71,6 @@ export class Relocation {
           origin: this.origin(linkSelector.origin),
         },
       ),
-      ...optional('description', description && this.expression(description)),
-      ...optional('condition', condition && this.expression(condition)),
-      ...optional('each', each && this.expression(each)),
-      ...optional('eachKey', eachKey && this.expression(eachKey)),
-      ...optional('mayBeEmpty', mayBeEmpty && this.expression(mayBeEmpty)),
-      ...optional('options', options && this.expression(options)),
-      ...optional('demands', demands && mapDemands(demands, (expression) => this.expression(expression))),
     }
   }
 

@@ -44,11 +44,11 @@ export function answerQuestions(
       const changes = await said(`the link ${name}`, calls.links.stage(request))
       const { a, b, current } = request
       const given = [a.spec, b.spec, ...(current === undefined ? [] : [current.data])]
-      answers.keepLink(question, withSecretsMarked(changes, given))
+      answers.keep(question, withSecretsMarked(changes, given))
       return
     }
     if (question.kind === 'remedy') {
-      answers.keepRemedy(question, await calls.remedied(question.resource))
+      answers.keep(question, await calls.remedied(question.resource))
       return
     }
     if (question.kind === 'diff') {
@@ -57,14 +57,14 @@ export function answerQuestions(
       const asked = isComposed(name)
         ? askComposed(request).then(diffOfParts)
         : (ahead?.take(question) ?? calls.diff(request))
-      answers.keepDiff(question, await said(`the change of ${name}`, asked))
+      answers.keep(question, await said(`the change of ${name}`, asked))
       return
     }
     if (question.kind === 'preview') {
       const { request } = question
       const { resourceName: name } = request
       const asked = isComposed(name) ? askComposed(request).then(({ computed }) => computed) : calls.preview(request)
-      answers.keepPreview(question, await said(`the preview of ${name}`, asked))
+      answers.keep(question, (await said(`the preview of ${name}`, asked)) ?? 'unable')
       return
     }
     if (question.kind !== 'data') {
@@ -109,7 +109,7 @@ async function readDataSource(
     said(`the data source ${name}`, calls.fetch(asked)),
   )
   const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]
-  answers.keepData(question, marked(source, values, given.some(containsSecret)))
+  answers.keep(question, marked(source, values, given.some(containsSecret)))
 }
 
 /** Each change of a part is a change of the whole. */

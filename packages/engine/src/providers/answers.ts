@@ -80,14 +80,23 @@ export interface DataQuestion extends AskedData {
   readonly kind: 'data'
 }
 
+/** What is answered to questions of each kind. Calls of functions, and drawn values, are kept otherwise. */
+interface AnswersByKind {
+  readonly data: ValueMap
+  readonly link: LinkChanges
+  readonly diff: ResourceDiff
+  readonly remedy: ValueMap
+  /** `unable` when its provider cannot say. */
+  readonly preview: ComputedValues | 'unable'
+}
+
+type Asked<Kind> = Question & { readonly kind: Kind }
+type Kept = { readonly [Kind in keyof AnswersByKind]: Map<string, AnswersByKind[Kind]> }
+
 /** The answers of data sources and provider functions in this run: each question is asked once. */
 export class Answers {
   readonly functions: CallMemo
-  readonly #data: Map<string, ValueMap>
-  readonly #links = new Map<string, LinkChanges>()
-  readonly #diffs = new Map<string, ResourceDiff>()
-  readonly #remedies = new Map<string, ValueMap>()
-  readonly #previews = new Map<string, ComputedValues | 'unable'>()
+  readonly #kept: Kept
   readonly #recorded: ValueMap
   readonly #drawn = new Map<string, Value>()
   readonly #warnings: Diagnostic[]
@@ -103,7 +112,7 @@ export class Answers {
    */
   constructor(recorded: ValueMap = {}, areRemedied = false, arePreviewed = false, known?: DecidedBy) {
     this.functions = new CallMemo(known?.calls)
-    this.#data = new Map(known?.data)
+    this.#kept = { data: new Map(known?.data), link: new Map(), diff: new Map(), remedy: new Map(), preview: new Map() }
     this.#warnings = [...(known?.warnings ?? [])]
     this.#recorded = recorded
     this.areRemedied = areRemedied
@@ -127,39 +136,23 @@ export class Answers {
     return valueMap(Array.from(this.#drawn, ([key, value]) => [key, secret(value)] as const))
   }
 
-  remedy(question: RemedyQuestion): ValueMap | undefined {
-    return this.#remedies.get(keyOfQuestion(question))
+  /** The answer to a question; `undefined` as long as there is none. */
+  to<Kind extends keyof AnswersByKind>(question: Asked<Kind>): AnswersByKind[Kind] | undefined {
+    return this.#kept[question.kind].get(keyOfQuestion(question))
   }
 
-  keepRemedy(question: RemedyQuestion, spec: ValueMap): void {
-    this.#remedies.set(keyOfQuestion(question), spec)
-  }
-
-  /** `unable` when its provider cannot say. */
-  preview(question: PreviewQuestion): ComputedValues | 'unable' | undefined {
-    return this.#previews.get(keyOfQuestion(question))
-  }
-
-  keepPreview(question: PreviewQuestion, computed: ComputedValues | undefined): void {
-    this.#previews.set(keyOfQuestion(question), computed ?? 'unable')
-  }
-
-  diff(question: DiffQuestion): ResourceDiff | undefined {
-    return this.#diffs.get(keyOfQuestion(question))
-  }
-
-  keepDiff(question: DiffQuestion, diff: ResourceDiff): void {
-    this.#diffs.set(keyOfQuestion(question), diff)
+  keep<Kind extends keyof AnswersByKind>(question: Asked<Kind>, answer: AnswersByKind[Kind]): void {
+    this.#kept[question.kind].set(keyOfQuestion(question), answer)
   }
 
   /** True as long as no data source was read and no function called. */
   get isEmpty(): boolean {
-    return this.#data.size === 0 && this.functions.isEmpty
+    return this.#kept.data.size === 0 && this.functions.isEmpty
   }
 
   /** Everything that was read so far. */
   get read(): DecidedBy {
-    return { calls: new CallMemo(this.functions), data: new Map(this.#data), warnings: [...this.#warnings] }
+    return { calls: new CallMemo(this.functions), data: new Map(this.#kept.data), warnings: [...this.#warnings] }
   }
 
   /** Plugins' remarks about data sources that were read, except errors. */
@@ -169,22 +162,6 @@ export class Answers {
 
   keepWarnings(warnings: readonly Diagnostic[]): void {
     this.#warnings.push(...warnings)
-  }
-
-  link(question: LinkQuestion): LinkChanges | undefined {
-    return this.#links.get(keyOfQuestion(question))
-  }
-
-  keepLink(question: LinkQuestion, changes: LinkChanges): void {
-    this.#links.set(keyOfQuestion(question), changes)
-  }
-
-  data(question: DataQuestion): ValueMap | undefined {
-    return this.#data.get(keyOfQuestion(question))
-  }
-
-  keepData(question: DataQuestion, values: ValueMap): void {
-    this.#data.set(keyOfQuestion(question), values)
   }
 }
 

@@ -65,7 +65,7 @@ test('a data source’s answer is secret when its filter or metadata had a secre
     const answers = new Answers()
     const blueprint = fakeBlueprint({ data: { info: 'x' } })
     await answerQuestions([question], blueprint, calls as Partial<ProviderCalls> as ProviderCalls, answers, 1)
-    return answers.data(question)?.['answer']
+    return answers.to(question)?.['answer']
   }
   assert.equal(await ask('x', ['y']), 'told')
   assert.ok(isSecret(await ask(secret('x'), ['y'])))
@@ -81,7 +81,7 @@ test('a list that a data source does not mention is empty', async () => {
   const calls = { ...unopposed, fetch: async () => valueMap() }
   const blueprint = { ...fakeBlueprint({}), dataSources: new Map([['info', listing]]) }
   await answerQuestions([question], blueprint, calls as Partial<ProviderCalls> as ProviderCalls, answers, 1)
-  assert.deepEqual({ ...answers.data(question) }, { answer: [], token: null })
+  assert.deepEqual({ ...answers.to(question) }, { answer: [], token: null })
 })
 
 test('a plugin checks a data source before the read: an error stops it, a warning is shown', async () => {

@@ -129,7 +129,7 @@ resources:
   assert.deepEqual(found.names, ['one_0', 'one_1', 'two_aX', 'two_bX', 'all'])
   const known = new Answers({}, false, false, found.checked?.decidedBy)
   const question = { field: 'name', operator: '=', search: ['x'] } as const
-  const read = known.data({ kind: 'data', name: 'outer', filters: [question], metadata: {} })
+  const read = known.to({ kind: 'data', name: 'outer', filters: [question], metadata: {} })
   assert.equal(read?.['id'], 'in')
   assert.equal(known.functions.answer('shout', ['b']), 'bX')
 })

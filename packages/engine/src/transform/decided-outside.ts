@@ -49,7 +49,7 @@ export async function decidedOutside(
       },
       data: (asked: AskedData) => {
         const question = { kind: 'data', ...asked } as const
-        const values = answers.data(question)
+        const values = answers.to(question)
         if (values === undefined && ask !== undefined) open.set(`data ${asked.name}`, question)
         return values
       },

@@ -51,7 +51,7 @@ export function providerPreviews(answers: Answers, questions: Questions, instanc
     if (!isAsked || definition.comparedBy === undefined) return undefined
     const question = questionOf(planned, instance)
     const isEarly = !questions.isDecided(name) || dependsOn.some((other) => open.has(other))
-    const answer = isEarly ? undefined : answers.preview(question)
+    const answer = isEarly ? undefined : answers.to(question)
     if (answer === undefined) {
       if (!isEarly) questions.ask(question)
       open.add(name)
@@ -121,7 +121,7 @@ export function askingDiff(
     const about = { type, resourceId: record.id, resourceName: name, ...instance, options, ...ignored, ...first }
     const request = { ...about, spec, current }
     const question: DiffQuestion = { kind: 'diff', request }
-    const answer = answers.diff(question)
+    const answer = answers.to(question)
     if (answer === undefined) questions.ask(question)
     return answer
   }
@@ -147,7 +147,7 @@ export function remediedByPolicies(
   const beside = { ...optional('options', analyzed(options)), ...optional('provider', provider) }
   const resource = { name, type, instance, properties: spec, dependsOn, ...beside }
   const question = { kind: 'remedy', resource } as const
-  const answer = answers.remedy(question)
+  const answer = answers.to(question)
   if (answer === undefined) questions.ask(question)
   return answer ?? spec
 }

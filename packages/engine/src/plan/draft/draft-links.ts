@@ -209,7 +209,7 @@ function staged(link: CheckedLink, current: LinkRecord | undefined, world: LinkW
       ...(current === undefined ? {} : { current: currentLink(current) }),
     },
   }
-  const known = world.answers.link(question)
+  const known = world.answers.to(question)
   if (known === undefined) world.questions.ask(question)
   return known ?? noChanges
 }

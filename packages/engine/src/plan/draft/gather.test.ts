@@ -88,6 +88,6 @@ test('nothing is confirmed as long as something differs, or has not been asked',
   const [question] = first.questions
   assert.ok(question?.kind === 'diff')
   const answers = new Answers()
-  answers.keepDiff(question, { replaceBecause: ['spec.value'], destroyFirst: false })
+  answers.keep(question, { replaceBecause: ['spec.value'], destroyFirst: false })
   assert.equal(isAccepted(first, answers), false)
 })

@@ -59,7 +59,7 @@ export function isAccepted({ questions, isAllAsked, steps }: Draft, answers: Ans
   return questions.every((question) => {
     if (question.kind !== 'diff') return false
     const { resourceName, resourceId } = question.request
-    return unchanged.get(resourceName) === resourceId && findsNothing(answers.diff(question))
+    return unchanged.get(resourceName) === resourceId && findsNothing(answers.to(question))
   })
 }
 

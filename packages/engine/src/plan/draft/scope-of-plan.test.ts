@@ -44,7 +44,7 @@ test('a data source is read again when its metadata changes, and not before it i
   const question = ask({ name: 'tide', unit: 'm' })
   assert.ok('metadata' in (question as object))
   assert.deepEqual((question as DataQuestion).metadata, { displayName: 'tide', custom: 'm' })
-  answers.keepData(question as DataQuestion, valueMap([['answer', 'high']]))
+  answers.keep(question as DataQuestion, valueMap([['answer', 'high']]))
   assert.deepEqual({ ...(ask({ name: 'tide', unit: 'm' }) as object) }, { answer: 'high' })
   assert.deepEqual((ask({ name: 'tide', unit: 'ft' }) as DataQuestion).metadata.custom, 'ft')
 })

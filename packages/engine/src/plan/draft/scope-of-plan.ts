@@ -95,7 +95,7 @@ class Sources implements ScopeSources {
     const configured = this.#configuredFor(source)
     if (asked instanceof Unknown || configured === undefined) return undefined
     const question: DataQuestion = { kind: 'data', name, ...asked, ...configured }
-    const values = this.#answers.data(question)
+    const values = this.#answers.to(question)
     if (values === undefined) this.#questions.ask(question)
     else this.#data.set(name, values)
     return values
