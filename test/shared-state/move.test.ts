@@ -116,7 +116,10 @@ onServer('what was made after a backup may be there, until one whole up has said
   const file = join(top, 'after.db')
   const [small, large] = [
     blueprint,
-    blueprint.replace('exports:', '  late: { type: null/resource, spec: { value: late } }\nexports:'),
+    blueprint.replace(
+      'exports:',
+      '  late: { type: null/resource, spec: { value: late } }\n  page: { type: local/file, spec: { path: page.txt, content: x } }\nexports:',
+    ),
   ]
   for (const shell of [shared, cy]) {
     rmSync(file, { force: true })
@@ -126,8 +129,11 @@ onServer('what was made after a backup may be there, until one whole up has said
     writeFileSync(join(cy.folder, 'site.blueprint.yaml'), large)
     await good(shell, 'up', '--yes')
     await good(shell, 'state', 'restore', file, '--yes')
-    assert.match((await good(shell, 'plan')).stderr, /may exist already: late/)
-    assert.match((await refused(shell, 'state/may-exist', 'up', '--yes')).stderr, /late may exist already/)
+    const { stderr: told } = await good(shell, 'plan')
+    assert.match(told, /exists already: page \(slipway import page page\.txt takes it\)/)
+    assert.match(told, /may exist already: late\./)
+    const { stderr } = await refused(shell, 'state/may-exist', 'up', '--yes')
+    assert.match(stderr, /page exists already, and late may exist already/)
     // A user who deploys only a part has not looked at the rest.
     await good(shell, 'up', '--yes', '--target', 'base')
     await refused(shell, 'state/may-exist', 'up', '--yes')

@@ -1,6 +1,14 @@
-import type { Plan } from '@slipway/engine'
-import { Failure } from '@slipway/model'
+import {
+  type CheckedResource,
+  type Gathered,
+  type Plan,
+  ProviderCalls,
+  type WhetherThere,
+  whetherThere,
+} from '@slipway/engine'
+import { Failure, shellWord } from '@slipway/model'
 import type { InstanceState, Lease, StateStore } from '@slipway/stores'
+import type { EnginePart } from '../engine/engine-part.ts'
 import type { Observer } from '../events.ts'
 import type { MayExistQuestion } from './change-request.ts'
 import { agreed, type Agree } from '../state/change-state.ts'
@@ -14,15 +22,54 @@ export async function openRestore(store: StateStore, state: InstanceState | unde
   return restored === '' || state?.instance.wholeSince === restored ? undefined : restored
 }
 
-/** Names each resource that a plan makes, and that may be there. */
-export function tellMayExist(plan: Plan, observe: Observer): readonly string[] {
-  const creates = plan.steps.filter(({ action }) => action === 'create').map(({ name }) => name)
-  if (creates.length > 0)
+/** What a plan was made from, and what asks about it. */
+export interface AboutPlan {
+  readonly plan: Plan
+  readonly gathered: Gathered
+  readonly engine: EnginePart
+  /** By name: what the blueprint or the program asks for. */
+  readonly wanted: ReadonlyMap<string, CheckedResource>
+  readonly stop: AbortSignal
+}
+
+/**
+ * Names each resource that a plan makes, and that may be there: its provider is asked where the type says what identifies its things, and
+ * what it surely does not find is not named.
+ */
+export async function tellMayExist(about: AboutPlan, observe: Observer): Promise<Omit<MayExistQuestion, 'instance'>> {
+  const answers = (await asked(about, observe)).filter(({ kind }) => kind !== 'absent')
+  const there = answers.filter(({ kind }) => kind === 'there')
+  const open = answers.filter(({ kind }) => kind === 'unknown')
+  if (there.length > 0)
     observe({
       type: 'notice',
-      message: `may exist already: ${shown(creates)}. A backup of the state was put back, and what was made after it is in no record`,
+      message: `exists already: ${shown(there.map(named))}. Slipway has no record of it: a backup of the state was put back`,
     })
-  return creates
+  if (open.length > 0)
+    observe({
+      type: 'notice',
+      message: `may exist already: ${shown(open.map(named))}. A backup of the state was put back, and what was made after it is in no record`,
+    })
+  return { creates: answers.map(({ name }) => name), there: there.map(({ name }) => name) }
+}
+
+async function asked(
+  { plan, gathered, engine, wanted, stop }: AboutPlan,
+  observe: Observer,
+): Promise<readonly WhetherThere[]> {
+  const { ids, clock } = engine.ports
+  return await whetherThere(plan, {
+    gathered,
+    wanted,
+    calls: new ProviderCalls(engine.callOptions(gathered.providers, engine.logging(observe), stop)),
+    newId: () => ids.next(),
+    now: clock.now(),
+    parallelism: engine.parallelism,
+  })
+}
+
+function named({ name, importId }: WhetherThere): string {
+  return importId === undefined ? name : `${name} (slipway import ${shellWord(name)} ${shellWord(importId)} takes it)`
 }
 
 /**
@@ -35,11 +82,17 @@ export async function mayCreate(
   agree: Agree<MayExistQuestion> | undefined,
   question: MayExistQuestion,
 ): Promise<boolean> {
-  if (question.creates.length === 0) return true
+  const { creates, there } = question
+  if (creates.length === 0) return true
   if (agree !== undefined) return await agreed(agree, question)
+  const open = creates.filter((name) => !there.includes(name))
+  const what = [
+    ...(there.length === 0 ? [] : [`${shown(there)} ${there.length === 1 ? 'exists' : 'exist'} already`]),
+    ...(open.length === 0 ? [] : [`${shown(open)} may exist already`]),
+  ].join(', and ')
   throw new Failure(
     'state/may-exist',
-    `a backup of the state was put back, and ${shown(question.creates)} may exist already: made after the backup, it is in no record`,
+    `a backup of the state was put back, and ${what}: made after the backup, it is in no record`,
     {
       hint: 'nothing was changed; look outside, adopt what is there (slipway import), then say so: slipway up --after-restore',
     },

@@ -5,6 +5,7 @@ import {
   needsKey,
   refuseVerdicts,
   type CheckedBlueprint,
+  type CheckedResource,
   type Gathered,
   type Plan,
   type RunResult,
@@ -23,7 +24,7 @@ import { loadStages, type Stages } from '../tasks/load-stages.ts'
 import { tellChecks, withIdleChecks } from '../engine/idle-checks.ts'
 import { endingPlugins, withEngine } from '../with-engine.ts'
 import type { ChangeResult } from './change-request.ts'
-import { mayCreate, noteWhole, openRestore, tellMayExist } from './after-restore.ts'
+import { type AboutPlan, mayCreate, noteWhole, openRestore, tellMayExist } from './after-restore.ts'
 import { tellNeighbours } from './neighbours.ts'
 import { launchedEarly } from './launched-early.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
@@ -156,7 +157,8 @@ class ChangeRun {
     const isLookedAt = isAsked || saved !== undefined || engine.policies.areThere || hasTasks
     let stages: Stages | undefined
     if (isLookedAt) {
-      const plan = await previewOf(ours)
+      const wanted = new Map<string, CheckedResource>()
+      const plan = await previewOf(ours, wanted)
       stages = hasTasks ? await this.#stages(plan, state) : undefined
       observe({ type: 'plan', plan, ...(stages && { tasks: stages.planned }) })
       const violations = await engine.violationsOf(plan)
@@ -167,7 +169,7 @@ class ChangeRun {
         if (isWhole(wish)) await this.#noteWhole(lease)
         return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
       }
-      if ((hasChanges(plan) || runsTasks) && !(await this.#mayGoOn(plan)))
+      if ((hasChanges(plan) || runsTasks) && !(await this.#mayGoOn(plan, gathered, wanted)))
         return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     }
     this.#stop.throwIfAborted()
@@ -268,7 +270,8 @@ class ChangeRun {
     observe({ type: 'plan', plan, ...(stages !== undefined && { tasks: stages.planned }) })
     tellViolations(prepared.violations, observe, `nothing was changed: the plan for ${instance} is`)
     if (isIdle) return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
-    if ((hasChanges(plan) || runsTasks) && !(await this.#mayGoOn(plan)))
+    const wanted = blueprint?.resources ?? new Map<string, CheckedResource>()
+    if ((hasChanges(plan) || runsTasks) && !(await this.#mayGoOn(plan, prepared.gathered, wanted)))
       return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     this.#stop.throwIfAborted()
     if (needsKey(plan, prepared.gathered.providers)) await this.#engine.deps.store.readyKey()
@@ -343,11 +346,11 @@ class ChangeRun {
     return await policies.violationsIn(await this.#engine.load(instance))
   }
 
-  async #mayGoOn(plan: Plan): Promise<boolean> {
+  async #mayGoOn(plan: Plan, gathered: Gathered, wanted: AboutPlan['wanted']): Promise<boolean> {
     const { wish, saved, operation, observe } = this.#change
     if (this.#restore !== undefined) {
-      const question = { instance: plan.instance, creates: tellMayExist(plan, observe) }
-      if (!(await mayCreate(wish.afterRestore, question))) return false
+      const found = await tellMayExist({ plan, gathered, wanted, engine: this.#engine, stop: this.#stop }, observe)
+      if (!(await mayCreate(wish.afterRestore, { instance: plan.instance, ...found }))) return false
     }
     if (typeof wish.approve !== 'function' || saved !== undefined || operation === 'refresh') return true
     return wish.approve(plan)

@@ -23,8 +23,10 @@ export interface PlanWish {
 /** Whether to make what may be there already, because a backup was put back that does not know of it. */
 export interface MayExistQuestion {
   readonly instance: string
-  /** Names of resources. */
+  /** Names of resources that may exist already, those included that do. */
   readonly creates: readonly string[]
+  /** Names of resources that their providers have found. */
+  readonly there: readonly string[]
 }
 
 export interface ChangeWish extends PlanWish {

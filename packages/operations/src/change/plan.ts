@@ -1,6 +1,13 @@
 import { Failure } from '@slipway/model'
 import { resolve } from 'node:path'
-import { type CheckedBlueprint, type Gathered, hasWork, type Plan, type PlanOptions } from '@slipway/engine'
+import {
+  type CheckedBlueprint,
+  type CheckedResource,
+  type Gathered,
+  hasWork,
+  type Plan,
+  type PlanOptions,
+} from '@slipway/engine'
 import type { InstanceState, LockHolder } from '@slipway/stores'
 import { attemptsTo, ignore, type Observer, type PlannedTasks } from '../events.ts'
 import { runningHolder } from '../lease/instance-lock.ts'
@@ -209,13 +216,14 @@ async function planProgram(
     const isRestored = (await openRestore(engine.store, state)) !== undefined
     const look = { ...asked, refresh: refresh || isRestored, ...(settle && { settle }) }
     const gathered = source.starting(await endingPlugins(engine, stop, () => engine.lookForProgram(look)), engine)
-    const made = await previewOf({ source, engine, gathered, part: partOf(request), stop, observe })
+    const wanted = new Map<string, CheckedResource>()
+    const made = await previewOf({ source, engine, gathered, part: partOf(request), stop, observe }, wanted)
     const stages = mayHaveTasksAround(project)
       ? await loadStages(slipway.env, project, engine.store, made, state, observe, { isOfProgram: true })
       : undefined
     const planned = { plan: made, ...(stages !== undefined && { tasks: stages.planned }) }
     observe({ type: 'plan', ...planned })
-    if (isRestored) tellMayExist(made, observe)
+    if (isRestored) await tellMayExist({ plan: made, gathered, engine, wanted, stop }, observe)
     tellViolations(await engine.violationsOf(made), observe, `the plan for ${instance} is`)
     await keep?.({ planned, taskMarks: stages?.marks ?? [], gathered, state, engine })
     return planned
@@ -257,6 +265,7 @@ async function prepare(
   const isRefreshed = refresh || isRestored
   const request = { instance, state, blueprint, options, refresh: isRefreshed, live, previews, events, signal: stop }
   const prepared = await engine.plan({ ...request, ...(settle !== undefined && { settle }) })
-  if (isRestored) tellMayExist(prepared.plan, observe)
+  const wanted = blueprint?.resources ?? new Map<string, CheckedResource>()
+  if (isRestored) await tellMayExist({ ...prepared, engine, wanted, stop }, observe)
   return { ...prepared, before: state, blueprint }
 }

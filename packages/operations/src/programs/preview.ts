@@ -1,4 +1,4 @@
-import type { Gathered, Plan } from '@slipway/engine'
+import type { CheckedResource, Gathered, Plan, Program } from '@slipway/engine'
 import { type ProgramPart, ProgramParts } from '@slipway/engine/run'
 import { type Diagnostic, Failure } from '@slipway/model'
 import type { EnginePart } from '../engine/engine-part.ts'
@@ -16,8 +16,12 @@ export interface ProgramPreviewOptions {
   readonly observe: Observer
 }
 
-/** A preview of a program, by a run of it that changes nothing. */
-export async function previewOf(options: ProgramPreviewOptions): Promise<Plan> {
+/**
+ * A preview of a program, by a run of it that changes nothing.
+ *
+ * @param wanted collects what the program asks for, by name
+ */
+export async function previewOf(options: ProgramPreviewOptions, wanted?: Map<string, CheckedResource>): Promise<Plan> {
   const { engine, gathered, source, part, stop, observe } = options
   const { blueprint } = source
   return await withRun(options, 'preview', async (run) => {
@@ -25,7 +29,7 @@ export async function previewOf(options: ProgramPreviewOptions): Promise<Plan> {
     return await engine
       .previewProgram({
         gathered,
-        program: run.program,
+        program: noting(run.program, wanted),
         blueprint,
         part,
         stop,
@@ -37,6 +41,15 @@ export async function previewOf(options: ProgramPreviewOptions): Promise<Plan> {
         throw run.failure instanceof Failure && isOfProgram(thrown) ? run.failure : thrown
       })
   })
+}
+
+function noting(program: Program, wanted: Map<string, CheckedResource> | undefined): Program {
+  if (wanted === undefined) return program
+  return (want, saying) =>
+    program((resource, how) => {
+      wanted.set(resource.name, resource)
+      return want(resource, how)
+    }, saying)
 }
 
 /** The work with a run of the program, which ends with it. */

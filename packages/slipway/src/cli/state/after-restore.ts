@@ -12,7 +12,8 @@ export function afterRestoreAgreement(
   return json === true ? undefined : agreement(console, {}, words)
 }
 
-function words({ instance, creates }: MayExistQuestion): string {
+function words({ instance, creates, there }: MayExistQuestion): string {
   const what = creates.length === 1 ? 'this resource' : `these ${creates.length} resources`
-  return `Make ${what} of ${instance}, although a backup was put back and it may exist already?`
+  const found = there.length === 0 ? '' : ` (${there.length === 1 ? there[0] : there.length} was found)`
+  return `Make ${what} of ${instance}, although a backup was put back and it may exist already${found}?`
 }

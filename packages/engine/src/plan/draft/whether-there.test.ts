@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ExternalStateRequest, type ValueMap, valueMap } from '@slipway/model'
+import type { ProviderCalls } from '../../providers/provider-calls.ts'
+import { fakeFailure } from '../../testing/fake-cloud.ts'
+import { FakeEngine } from '../../testing/fake-engine.ts'
+import { fakeDefinition } from '../../testing/fake-types.ts'
+import { whetherThere } from './whether-there.ts'
+
+const importable = { idField: 'zone', importedBy: 'zone' }
+
+/** What is said of a resource that a plan makes, by a provider that answers so. */
+async function said(
+  type: string,
+  answer: (request: ExternalStateRequest) => ValueMap | undefined,
+  more: object = {},
+  spec: Record<string, string> = { zone: 'k1' },
+) {
+  const engine = new FakeEngine()
+  const { plan, gathered, blueprint } = await engine.plan({ resources: { one: { type, spec } } })
+  const known = fakeDefinition.resourceTypes?.[type]
+  const providers = { ...gathered.providers, type: () => known && { ...known, ...more } }
+  const externalState = (request: ExternalStateRequest) => Promise.try(() => answer(request))
+  return await whetherThere(plan, {
+    gathered: { ...gathered, providers },
+    calls: { externalState } as unknown as ProviderCalls,
+    wanted: blueprint?.resources ?? new Map(),
+    newId: () => 'nobody',
+    now: 0,
+    parallelism: 2,
+  })
+}
+
+function notAsked(): never {
+  assert.fail('is not asked')
+}
+
+function failing(): never {
+  throw fakeFailure()
+}
+
+const found = valueMap([['zone', 'k1']])
+
+function byImport({ importedAs }: ExternalStateRequest): ValueMap | undefined {
+  return importedAs === 'k1' ? found : undefined
+}
+
+test('what is found by its identity is there, and what is not found by it is not', async () => {
+  assert.deepEqual(await said('fake/keyed', () => found), [{ name: 'one', kind: 'there' }])
+  assert.deepEqual(await said('fake/keyed', () => undefined), [{ name: 'one', kind: 'absent' }])
+})
+
+test('a provider that goes by the resource id proves nothing with "not found", unless it can be asked for an import', async () => {
+  assert.deepEqual(await said('fake/paper', () => undefined), [{ name: 'one', kind: 'unknown' }])
+  assert.deepEqual(await said('fake/paper', byImport, importable), [{ name: 'one', kind: 'there', importId: 'k1' }])
+  assert.deepEqual(await said('fake/paper', () => undefined, importable), [{ name: 'one', kind: 'absent' }])
+})
+
+test('nobody can say without an identity, without its value, or where the provider does not answer', async () => {
+  assert.deepEqual(await said('fake/ask', notAsked), [{ name: 'one', kind: 'unknown' }])
+  assert.deepEqual(await said('fake/keyed', notAsked, {}, { value: 'a' }), [{ name: 'one', kind: 'unknown' }])
+  assert.deepEqual(await said('fake/keyed', failing), [{ name: 'one', kind: 'unknown' }])
+})

@@ -1,0 +1,79 @@
+import { Failure, type ResourceTypeDefinition, revealed, type ValueMap } from '@slipway/model'
+import type { CheckedResource } from '../../check/checked.ts'
+import { importedRecord } from '../decide/imported-record.ts'
+import type { Plan, PlanStep } from '../shape/plan.ts'
+import { concurrently } from '../../providers/concurrently.ts'
+import type { ProviderCalls } from '../../providers/provider-calls.ts'
+import { declaredIdentity } from '../../spec/identity.ts'
+import { identityOf } from '../../reality/doubt-verdict.ts'
+import type { Gathered } from '../../reality/gathered.ts'
+import { isLostWithoutId } from '../../reality/missing-id.ts'
+
+/**
+ * What its provider says of a resource that a plan makes: something with its identity exists (`there`), nothing does (`absent`), or
+ * nobody can say (`unknown`).
+ */
+export interface WhetherThere {
+  readonly name: string
+  readonly kind: 'there' | 'absent' | 'unknown'
+  /** The id by which `slipway import` takes what is there, where the type says which one it is. */
+  readonly importId?: string
+}
+
+export interface Asking {
+  readonly gathered: Gathered
+  readonly calls: ProviderCalls
+  /** By name, as far as they are known. */
+  readonly wanted: ReadonlyMap<string, CheckedResource>
+  readonly newId: () => string
+  readonly now: number
+  readonly parallelism: number
+}
+
+/** Asks for each resource that a plan makes whether it is there already, without any record of it. Changes nothing. */
+export async function whetherThere(plan: Plan, asking: Asking): Promise<readonly WhetherThere[]> {
+  const creates = plan.steps.filter(({ action }) => action === 'create')
+  const answers: WhetherThere[] = []
+  await concurrently([...creates.entries()], asking.parallelism, async ([index, step]) => {
+    answers[index] = { name: step.name, ...(await answerOn(step, asking)) }
+  })
+  return answers
+}
+
+type Answer = Pick<WhetherThere, 'kind' | 'importId'>
+
+const unknown: Answer = { kind: 'unknown' }
+
+async function answerOn(step: PlanStep, { gathered, calls, wanted, newId, now }: Asking): Promise<Answer> {
+  const { providers, state } = gathered
+  const definition = providers.type(step.type)
+  const resource = wanted.get(step.name)
+  const spec = step.wish?.spec
+  // Only who asked for it knows which configuration of its provider makes it.
+  if (definition === undefined || resource === undefined || spec === undefined) return unknown
+  if (definition.isComposed === true) return { kind: 'absent' }
+  const about = { id: newId(), now, providers, resources: state?.resources ?? [] }
+  const record = importedRecord(step, spec, resource, about)
+  const importId = idToImport(definition, record.spec)
+  const isIdentified = declaredIdentity(definition, record) !== undefined
+  if (importId === undefined && !isIdentified && definition.settlement !== 'find') return unknown
+  const look = identityOf(record, { instanceId: state?.instance.id ?? '', instanceName: gathered.instance })
+  try {
+    const imported = importId !== undefined && { ...look, isFirstLook: true as const, importedAs: importId }
+    if (imported && (await calls.externalState(imported)) !== undefined) return { kind: 'there', importId }
+    if ((await calls.externalState(look)) !== undefined) return { kind: 'there' }
+  } catch (thrown) {
+    if (thrown instanceof Failure) return unknown
+    throw thrown
+  }
+  // A provider that looks by resource id cannot find what was made under an id that nobody has recorded.
+  const isByInputs = isIdentified && definition.settlement !== 'find' && !isLostWithoutId(record, definition)
+  return importId !== undefined || isByInputs ? { kind: 'absent' } : unknown
+}
+
+/** What a user would import a thing of this spec by, where that is one of the properties that identify it. */
+function idToImport({ importedBy, identity }: ResourceTypeDefinition, spec: ValueMap): string | undefined {
+  if (importedBy === undefined || identity?.fields.length !== 1 || identity.fields[0] !== importedBy) return undefined
+  const value = revealed(spec[importedBy] ?? null)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
