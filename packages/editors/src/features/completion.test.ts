@@ -51,6 +51,11 @@ describe('YAML', () => {
     includes(fields, 'spec', 'dependsOn', 'removalPolicy')
     assert.ok(!fields.includes('type'))
     includes(yaml('resources:\n  a:\n    type: shop/thing\n    metadata:\n      |').labels, 'labels')
+    const options = yaml('resources:\n  a:\n    type: shop/thing\n    options:\n      |').labels
+    includes(options, 'protect', 'eachKey', 'preconditions')
+    assert.deepEqual(yaml('datasources:\n  a:\n    type: shop/stock\n    options:\n      |').labels, ['provider'])
+    assert.deepEqual(yaml('resources:\n  a:\n    options:\n      protect: |').labels, ['true', 'false'])
+    includes(bp('resource a: shop/thing {\n    options {\n        |\n    }\n}').labels, 'protect')
   })
 
   test('properties of the spec, at any depth, without computed ones', () => {

@@ -17,6 +17,12 @@ const parts: Readonly<Record<string, Part>> = {
   exports: 'export',
 }
 
+const optionsOf: Readonly<Record<string, Part>> = { resources: 'resourceOptions', datasources: 'dataSourceOptions' }
+
+function isOptions(below: string): boolean {
+  return below === 'options' || below === 'metadata.custom.slipway'
+}
+
 /** `undefined` for a map whose keys are anybody's own. */
 export function whereIs(path: readonly Step[]): Where | undefined {
   const [section, name, field, ...below] = path
@@ -32,8 +38,8 @@ export function whereIs(path: readonly Step[]): Where | undefined {
     if (section === 'resources') return { kind: 'part', part: 'resourceMetadata' }
     if (section === 'datasources') return { kind: 'part', part: 'dataSourceMetadata' }
   }
-  if (section === 'resources' && field === 'metadata' && below.join('.') === 'custom.slipway')
-    return { kind: 'part', part: 'resourceOptions' }
+  const optionsPart = optionsOf[section]
+  if (optionsPart !== undefined && isOptions([field, ...below].join('.'))) return { kind: 'part', part: optionsPart }
   if (section !== 'datasources') return undefined
   if (field === 'filter' && below.every((step) => typeof step === 'number')) return { kind: 'part', part: 'filter' }
   if (field !== 'exports') return undefined

@@ -16,6 +16,7 @@ const strange: Readonly<Record<Part, string>> = {
   resourceMetadata: 'resources: { a: { type: x/y, metadata: { zzz: 1 } } }',
   slipway: 'metadata: { slipway: { zzz: 1 } }',
   resourceOptions: 'resources: { a: { type: x/y, metadata: { custom: { slipway: { zzz: 1 } } } } }',
+  dataSourceOptions: 'datasources: { a: { type: x/y, options: { zzz: 1 } } }',
   dataSourceMetadata: 'datasources: { a: { type: x/y, metadata: { zzz: 1 } } }',
   export: 'exports: { a: { type: string, field: a.spec.b, zzz: 1 } }',
 }

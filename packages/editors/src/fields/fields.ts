@@ -20,6 +20,10 @@ const metadata = {
   description,
 }
 
+const options = {
+  about: 'How Slipway treats it: what else would stand in `metadata.custom.slipway`. Other engines refuse it.',
+}
+
 const optionFields: Fields = Object.fromEntries(
   optionNames().map((name) => {
     const { about, schema }: OptionDefinition = resourceOptions[name]
@@ -71,6 +75,7 @@ export const fields = {
     metadata: { about: 'Information about the data source.' },
     filter: { about: 'What to look for: one filter, or a list of filters that must all match.' },
     exports: { about: 'The fields to read, or "*" for all fields.' },
+    options,
     description,
   },
   filter: {
@@ -96,6 +101,7 @@ export const fields = {
         'What happens when the resource leaves the blueprint: it is destroyed (`delete`), or only forgotten (`retain`).',
       words: ['delete', 'retain'],
     },
+    options,
     spec: { about: 'The properties of the resource.' },
   },
   resourceMetadata: { ...metadata, labels: { about: 'Text by name. A `linkSelector` selects resources by it.' } },
@@ -113,6 +119,9 @@ export const fields = {
     },
     plugins: { about: 'The plugin versions that this blueprint is for, by plugin id: `acme/sqlite: ^1.0`.' },
   },
+  dataSourceOptions: Object.fromEntries(
+    optionNames((option) => option.ofDataSources === true).map((name) => [name, optionFields[name]]),
+  ) as Fields,
   resourceOptions: {
     eachKey: {
       about: 'With `each`: an expression for the key that names the resource of an item, instead of its index.',

@@ -63,6 +63,7 @@ export function blueprintSchema(
         checks: conditions,
       }),
       resourceOptions: optionsSchema(),
+      dataSourceOptions: part('dataSourceOptions', [], ofDataSources),
       dataSource: dataSourceSchema(dataSourceTypes),
       filter: part('filter', ['field', 'operator', 'search'], {
         field: text,
@@ -173,7 +174,9 @@ function schemaOfOption(name: OptionName): readonly (readonly [string, JsonSchem
   return [[name, { type: 'object', properties, additionalProperties: false }]]
 }
 
-/** Of `metadata.custom.slipway`. */
+const ofDataSources = Object.fromEntries(optionNames((option) => option.ofDataSources === true).flatMap(schemaOfOption))
+
+/** Of `options`, and of `metadata.custom.slipway`. */
 function optionsSchema(): JsonSchema {
   return part('resourceOptions', [], {
     eachKey: text,
@@ -197,6 +200,7 @@ function resourceSchema(types: readonly ResourceTypeDefinition[]): JsonSchema {
       dependsOn: textOrTexts,
       condition: { $ref: '#/definitions/condition' },
       each: { anyOf: [{ type: 'array' }, substitution] },
+      options: { $ref: '#/definitions/resourceOptions' },
       spec: { type: ['object', 'null'] },
     }),
     allOf: types.map(({ type }) =>
@@ -211,7 +215,11 @@ function dataSourceSchema(types: readonly DataSourceTypeDefinition[]): JsonSchem
   return {
     ...part('dataSource', ['type', 'filter', 'exports'], {
       type: typeName(types),
-      metadata: part('dataSourceMetadata', [], { annotations: { type: 'object' } }),
+      metadata: part('dataSourceMetadata', [], {
+        annotations: { type: 'object' },
+        custom: { properties: { slipway: { $ref: '#/definitions/dataSourceOptions' } } },
+      }),
+      options: { $ref: '#/definitions/dataSourceOptions' },
       filter: { anyOf: [filter, { type: 'array', items: filter }] },
       exports: { anyOf: [{ enum: ['*'] }, { type: 'object', additionalProperties: exported }] },
     }),

@@ -3,6 +3,7 @@ import type { DiagnosticList, SourceText } from '@slipway/source'
 import type { Blueprint, ConditionDeclaration, Demands, ResourceDeclaration } from '../language/declarations.ts'
 import { Budget } from '../language/budget.ts'
 import type { Expression } from '../language/expression.ts'
+import { optionsPath } from '../language/resource-options.ts'
 import { placeInSource } from './resolve-spec.ts'
 import { rewriteExpression } from '../language/references.ts'
 import { outcomeOf, type Outcome } from '../evaluate/condition.ts'
@@ -12,21 +13,22 @@ type Resolve = (expression: Expression, schema: PropertySchema, path: string) =>
 
 /** Checks the conditions of a resource, as far as that is possible before anything exists. Replaces `self` by the resource. */
 export function checkDemands(
-  { name, demands }: ResourceDeclaration,
+  declared: ResourceDeclaration,
   resolve: Resolve,
   list: DiagnosticList,
 ): Demands | undefined {
+  const { name, demands } = declared
   if (demands === undefined) return undefined
-  const root = `resources.${name}.metadata.custom.slipway`
+  const root = optionsPath('resources', declared)
   const refuse = ({ origin: { start, end } }: Expression, path: string): void =>
     list.error('blueprint/bad-option', start, end, `${path} never changes: it contains no expression`, {
       path,
       hint: 'write ${resources.NAME.spec} for any change of a resource, or another value that changes',
     })
-  const renamed = (key: string) => (declared: ConditionDeclaration, index: number) => ({
+  const renamed = (key: string) => (one: ConditionDeclaration, index: number) => ({
     path: `${root}.${key}[${index}]`,
-    condition: withoutSelf(declared.condition, name),
-    message: withoutSelf(declared.message, name),
+    condition: withoutSelf(one.condition, name),
+    message: withoutSelf(one.message, name),
   })
   const checked = {
     preconditions: demands.preconditions.map(renamed('preconditions')),

@@ -6,6 +6,9 @@ import type { ResourceOptions } from '../language/resource-options.ts'
 const resource = (written: string): string =>
   `resources:\n  web: { type: test/server, metadata: { custom: { slipway: ${written} } }, spec: { port: 1 } }\n  db: { type: test/server, spec: { port: 2 } }\n`
 
+const short = (written: string, more = ''): string =>
+  `resources:\n  web: { type: test/server, options: ${written}, ${more}spec: { port: 1 } }\n`
+
 /** Resources, each with the name of its container; '' is none. */
 function standing(containers: Readonly<Record<string, string>>): string {
   const lines = Object.entries(containers).map(([name, container]) => {
@@ -40,6 +43,23 @@ describe('options of a resource', () => {
       'resources:\n  web: { type: test/server, metadata: { custom: { mine: 1, slipway: { protect: true } } }, spec: { port: 1 } }\n'
     const custom = checked(beside).resources.get('web')?.metadata.custom
     assert.deepEqual(custom?.kind === 'map' && custom.entries.map(([key]) => key), ['mine'])
+  })
+
+  test('stand in "options", or in metadata.custom.slipway, and not in both', () => {
+    const { options: read, metadata } =
+      checked(short('{ protect: true, timeouts: { read: 9s } }')).resources.get('web') ?? {}
+    assert.deepEqual(read, { protect: true, timeouts: { read: 9000 } })
+    assert.equal(metadata?.custom, undefined)
+    const each = short(
+      '{ eachKey: "${elem}", preconditions: [{ condition: true, message: x }] }',
+      'each: "${list(\\"a\\")}", ',
+    )
+    const demands = checked(each).resources.get('web_a')?.demands
+    assert.equal(demands?.preconditions[0]?.path, 'resources.web_a.options.preconditions[0]')
+    assert.match(complaints(short('{ protekt: true }'))[0] ?? '', /resources\.web\.options has no key "protekt"/)
+    const both = complaints(short('{ protect: true }', 'metadata: { custom: { slipway: { protect: true } } }, '))
+    assert.match(both[0] ?? '', /resources\.web has options in two places/)
+    assert.deepEqual(complaints(short('', 'metadata: { custom: { slipway: { protect: true } } }, ')), [])
   })
 
   test('may depend on variables and values, and on the item of an each', () => {

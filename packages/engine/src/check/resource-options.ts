@@ -20,7 +20,7 @@ import { durationMs } from '../language/duration.ts'
 import type { Expression } from '../language/expression.ts'
 import { describe } from '../language/scalar-text.ts'
 import { expressionAt, formatPath } from '../language/path.ts'
-import type { ResourceOptions } from '../language/resource-options.ts'
+import { optionsPath, type ResourceOptions } from '../language/resource-options.ts'
 import { configuredByResource, configuringResource } from '../language/configuring-resource.ts'
 import { patternProblem } from '../spec/property-patterns.ts'
 import { configuringProblem, configuringWritten, inWhole } from './configuring-resource.ts'
@@ -54,7 +54,9 @@ interface Surroundings {
   readonly list: DiagnosticList
 }
 
-type Declared = Pick<ResourceDeclaration, 'name' | 'options'> & { readonly type: { readonly value: string } }
+type Declared = Pick<ResourceDeclaration, 'name' | 'options' | 'hasShortOptions'> & {
+  readonly type: { readonly value: string }
+}
 
 /** Reads the options of a resource. Everything that is wrong is reported at its place. */
 export function checkOptions(
@@ -72,8 +74,9 @@ export function checkDataSourceOptions(declared: Declared, around: Surroundings)
 
 type Around = Surroundings & { readonly definition?: ResourceTypeDefinition }
 
-function optionsOf(group: string, { name, type, options }: Declared, around: Around): ResourceOptions | undefined {
-  return options === undefined ? undefined : new OptionsCheck(group, { name, type, options }, around).read()
+function optionsOf(group: string, declared: Declared, around: Around): ResourceOptions | undefined {
+  const { options } = declared
+  return options === undefined ? undefined : new OptionsCheck(group, { ...declared, options }, around).read()
 }
 
 class OptionsCheck {
@@ -84,11 +87,11 @@ class OptionsCheck {
   readonly #around: Around
   #isRefused = false
 
-  constructor(group: string, { name, type, options }: Declared & { readonly options: Expression }, around: Around) {
-    this.#name = name
-    this.#type = type.value
-    this.#root = `${group}.${name}.metadata.custom.slipway`
-    this.#written = options
+  constructor(group: string, declared: Declared & { readonly options: Expression }, around: Around) {
+    this.#name = declared.name
+    this.#type = declared.type.value
+    this.#root = optionsPath(group, declared)
+    this.#written = declared.options
     this.#around = around
   }
 

@@ -184,7 +184,9 @@ export interface ResourceDeclaration extends Declaration {
   readonly mayBeEmpty?: Expression
   /** A map: {@link ResourceOptions} as they are written, `metadata.custom.slipway` without what is read apart from them. */
   readonly options?: Expression
-  /** `preconditions`, `postconditions` and `replaceTriggeredBy` of `metadata.custom.slipway`. */
+  /** Its options stand in `options` beside the spec, and not in `metadata.custom.slipway`. */
+  readonly hasShortOptions?: true
+  /** `preconditions`, `postconditions` and `replaceTriggeredBy` of its options. */
   readonly demands?: Demands
   readonly madeFrom?: MadeFrom
 }
@@ -213,6 +215,7 @@ export interface DataSourceDeclaration extends Declaration {
   readonly metadata: WrittenMetadata
   /** A map, as that of a resource. */
   readonly options?: Expression
+  readonly hasShortOptions?: true
 }
 
 export interface FilterDeclaration {

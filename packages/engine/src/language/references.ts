@@ -6,7 +6,7 @@ export type CallExpression = Extract<Expression, { kind: 'call' }>
 export type FunctionExpression = Extract<Expression, { kind: 'function' }>
 
 /** Visits an expression and everything below it, in the order of the text. Its depth is bounded by the limits of reading. */
-function visitExpression(expression: Expression, visit: (expression: Expression) => void): void {
+export function visitExpression(expression: Expression, visit: (expression: Expression) => void): void {
   visit(expression)
   switch (expression.kind) {
     case 'list':

@@ -66,6 +66,23 @@ describe('options of an abstract resource', () => {
     )
   })
 
+  test('reach a transformer in metadata.custom.slipway, wherever they stand', async () => {
+    const text = blueprint('{}').replace('metadata: { custom: { slipway: {} } }', 'options: { protect: true }')
+    let seen: DocumentNode | undefined
+    const looking: Make = (document) => {
+      seen = documentAt(documentAt(document, 'resources'), 'web')
+      return services(document)
+    }
+    const looker = new FakeTransformer(definitionOf('services', 'acme/service'), looking)
+    const { checked, diagnostics } = await checkWith(text, looker)
+    assert.deepEqual(diagnostics, [])
+    assert.equal(documentAt(seen, 'options'), undefined)
+    const options = documentAt(documentAt(documentAt(seen, 'metadata'), 'custom'), 'slipway')
+    const protect = documentAt(options, 'protect')
+    assert.equal(protect?.kind === 'scalar' && protect.value, true)
+    assert.equal(checked?.resources.get('web_a')?.options?.protect, true)
+  })
+
   test('name the items of an each', async () => {
     const { checked, diagnostics } = await checkWith(
       blueprint('{ eachKey: "${elem}" }', '    each: [north, south]\n'),

@@ -1,9 +1,17 @@
-import { Unchecked, type CheckedBlueprint, type CheckResult, type NotLookedAt } from '@slipway/engine'
+import {
+  type Blueprint,
+  type CheckedBlueprint,
+  type CheckResult,
+  type NotLookedAt,
+  Unchecked,
+  usesBeyondSpecification,
+} from '@slipway/engine'
 import { type Diagnostic, DiagnosticsFailure, diagnosticsOf } from '@slipway/model'
 import { ignore, type Observer } from '../events.ts'
 import { checkedOrFail, loadBlueprint } from '../loading/load-blueprint.ts'
+import { readRoot } from '../loading/read-blueprint.ts'
 import { openProject, openStack, type Project } from '../project/project.ts'
-import type { BlueprintFile } from '../project/find-blueprint.ts'
+import { type BlueprintFile, refuseStack } from '../project/find-blueprint.ts'
 import type { Slipway } from '../slipway.ts'
 import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
 import { lookWithEngine } from '../with-engine.ts'
@@ -28,6 +36,8 @@ export interface Validation {
 export interface LookRequest extends Omit<BlueprintRequest, 'ask'> {
   /** Of the file, as an editor has it; absent: as it lies on the disk. */
   readonly text?: string
+  /** Also what the public specification does not have is a diagnostic: `blueprint/beyond-specification`. */
+  readonly portable?: boolean
 }
 
 /**
@@ -37,17 +47,27 @@ export interface LookRequest extends Omit<BlueprintRequest, 'ask'> {
 export async function validate(slipway: Slipway, request: LookRequest = {}, observe = ignore): Promise<Validation> {
   const stack = await openStack(slipway, request, 'looks')
   if (stack !== undefined) {
+    if (request.portable === true) refuseStack(stack.stackFile.file)
     const { validateStack } = await import('./of-stacks/look-at-stack.ts')
     return await validateStack(slipway, stack, valuesOf(request), observe)
   }
   const project = await openProject(slipway, request, 'looks')
   const unchecked = new Unchecked()
-  const { checked, diagnostics } = await looselyChecked(slipway, project, { ...request, unchecked }, observe)
+  const { checked, diagnostics, loaded } = await looselyChecked(slipway, project, { ...request, unchecked }, observe)
+  const beyond = request.portable === true ? usesIn(loaded ?? readRoot(project, request.text)) : []
   return {
     file: project.blueprint.file,
-    diagnostics: [...diagnostics, ...(await taskDiagnostics(project))],
+    diagnostics: [...diagnostics, ...beyond, ...(await taskDiagnostics(project))],
     notLookedAt: [...unchecked.reasons, ...untrusted(project), ...outside(checked)],
   }
+}
+
+/** In each text of a blueprint and its children, once. */
+function usesIn(blueprint: Blueprint): readonly Diagnostic[] {
+  const texts = new Map(
+    (blueprint.parts ?? [{ blueprint }]).map((part) => [part.blueprint.source.file, part.blueprint]),
+  )
+  return [...texts.values()].flatMap(({ source }) => usesBeyondSpecification(source.file, source.text))
 }
 
 /** Nobody is asked for values, whoever calls. */
@@ -120,13 +140,13 @@ function looselyChecked(
   project: Project & { readonly blueprint: BlueprintFile },
   request: LookRequest & Pick<BlueprintRequest, 'ask'> & { readonly unchecked?: Unchecked },
   observe: Observer,
-): Promise<CheckResult & { readonly parts?: readonly GraphNode[] }> {
+): Promise<CheckResult & { readonly parts?: readonly GraphNode[]; readonly loaded?: Blueprint }> {
   const { ask: _, unchecked = new Unchecked(), ...unasked } = request
   return lookWithEngine(slipway, project, observe, async (engine) => {
     try {
       const { blueprint, variables } = await loadBlueprint(slipway, project, unasked, observe, unchecked)
       const result = await engine.check(blueprint, variables, { unchecked })
-      return { ...result, parts: await recordedParts(engine, project, result.checked) }
+      return { ...result, loaded: blueprint, parts: await recordedParts(engine, project, result.checked) }
     } catch (error) {
       const diagnostics = diagnosticsOf(error)
       if (diagnostics === undefined) throw error

@@ -15,10 +15,10 @@ import { slipwayOf } from './slipway-of.ts'
 /** `slipway validate`. Returns the exit code. */
 export async function showValidation(
   given: string | undefined,
-  options: BlueprintOptions & { readonly strict?: boolean },
+  options: BlueprintOptions & { readonly strict?: boolean; readonly portable?: boolean },
   console: Console,
 ): Promise<number> {
-  const request = blueprintRequest(given, options, console)
+  const request = { ...blueprintRequest(given, options, console), portable: options.portable === true }
   const { file, diagnostics, notLookedAt } = await validate(slipwayOf(console, options), request, sayEvents(console))
   const valid = !hasErrors(diagnostics)
   const isMissingSomething = notLookedAt.some(({ why }) => why !== 'outside')
@@ -32,6 +32,8 @@ export async function showValidation(
     const isPartly = isMissingSomething || diagnostics.some(({ code }) => code === 'blueprint/not-checked')
     if (valid) console.err.write(`${shortPath(file)} is valid${isPartly ? ', as far as it could be checked' : ''}\n`)
     if (valid) console.err.write(outsideText(notLookedAt))
+    if (request.portable && diagnostics.every(({ code }) => code !== 'blueprint/beyond-specification'))
+      console.err.write(`${shortPath(file)} is portable: it uses nothing beyond the public specification\n`)
     if (valid && isMissingSomething && options.strict === true)
       console.err.write('This is a failure because of --strict.\n')
   }

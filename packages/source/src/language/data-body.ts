@@ -15,7 +15,7 @@ export function readDataStatement(reader: BlockReader, draft: MapDraft, filters:
   if (key === 'export')
     return reader.orBroken(draft, 'exports', keyStart, keyEnd, () => readExport(reader, draft, exported, keyStart))
   if (key === 'type') refuseType(keyStart, keyEnd, 'data')
-  if (readSubBlock(reader, draft, { key, keyStart, keyEnd }, ['metadata'])) return
+  if (readSubBlock(reader, draft, { key, keyStart, keyEnd }, ['metadata', 'options'])) return
   if (key === 'exports') {
     throw new LanguageProblem(keyStart, keyEnd, 'a data source has no field "exports" here', 'write export NAME: type')
   }

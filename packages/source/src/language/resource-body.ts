@@ -22,7 +22,7 @@ export function readResourceEntry(reader: BlockReader, draft: MapDraft): void {
     const list = reader.orBroken(draft, 'each', keyStart, keyEnd, () => reader.asNode(expressions.expression()))
     return draft.add(diagnostics, 'each', keyStart, keyEnd, list)
   }
-  if (readSubBlock(reader, draft, { key, keyStart, keyEnd }, ['spec', 'metadata'])) return
+  if (readSubBlock(reader, draft, { key, keyStart, keyEnd }, ['spec', 'metadata', 'options'])) return
   if (key === 'type') refuseType(keyStart, keyEnd, 'resource')
   const hint = elsewhere.get(key)
   if (hint !== undefined) throw new LanguageProblem(keyStart, keyEnd, `a resource has no field "${key}" here`, hint)

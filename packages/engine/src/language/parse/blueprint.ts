@@ -10,6 +10,7 @@ import {
   type TreeNode,
 } from '@slipway/source'
 import type { Blueprint, Written } from '../declarations.ts'
+import { withLongOptions } from '../places-of-options.ts'
 import { readDataSource } from './data-sources.ts'
 import { expressionOf } from './expression-of.ts'
 import { readExport } from './exports.ts'
@@ -77,7 +78,7 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
     includes: declared('include', readInclude),
     unreadable,
     transforms,
-    ...(transforms.length > 0 && { tree }),
+    ...(transforms.length > 0 && { tree: withLongOptions(tree) as MapNode }),
     ...readOwnMetadata(tree, list),
     ...optional('metadata', metadata === undefined ? undefined : expressionOf(withoutOwn(metadata), list)),
   }

@@ -6,7 +6,7 @@ import { optional } from './optional.ts'
 import { Section, isBroken, isEmpty, wrongShape } from './section.ts'
 import { reportUnknownType, valueTypes } from './variables.ts'
 
-const keys = ['type', 'metadata', 'filter', 'exports', 'description']
+const keys = ['type', 'metadata', 'filter', 'exports', 'options', 'description']
 
 export function readDataSource(entry: MapEntry, diagnostics: DiagnosticList): DataSourceDeclaration | undefined {
   const section = Section.of(entry.value, `datasources.${entry.key}`, keys, diagnostics)

@@ -1,5 +1,5 @@
 import { optionNames } from '@slipway/model'
-import { entryOf } from '@slipway/source'
+import { entryOf, type TreeNode } from '@slipway/source'
 import type { DataSourceDeclaration, ResourceDeclaration, WrittenMetadata } from '../declarations.ts'
 import type { Expression } from '../expression.ts'
 import { demandNames, readDemands } from './conditions.ts'
@@ -7,35 +7,38 @@ import { expressionOf } from './expression-of.ts'
 import { optional } from './optional.ts'
 import { isEmpty, Section, wrongShape } from './section.ts'
 
-type DataSourceMetadata = Pick<DataSourceDeclaration, 'metadata' | 'options'>
+type DataSourceMetadata = Pick<DataSourceDeclaration, 'metadata' | 'options' | 'hasShortOptions'>
 
-type ResourceMetadata = Pick<
-  ResourceDeclaration,
-  'metadata' | 'labels' | 'eachKey' | 'mayBeEmpty' | 'options' | 'demands' | 'description'
->
+type OptionsOfResource = Pick<ResourceDeclaration, 'eachKey' | 'mayBeEmpty' | 'options' | 'hasShortOptions' | 'demands'>
+
+type ResourceMetadata = OptionsOfResource & Pick<ResourceDeclaration, 'metadata' | 'labels' | 'description'>
 
 /** Keys that are no options of the table, and are read elsewhere. */
 const readApart = ['eachKey', 'mayBeEmpty', ...demandNames]
 
-/** Our own options, which are not part of the public language, are in `metadata.custom.slipway`, which other tools leave alone. */
+/**
+ * Our own options, which are not part of the public language. They are in `metadata.custom.slipway`, which other tools leave alone, or, in
+ * fewer words, in `options` beside the spec.
+ */
 const ofResources = [...optionNames(), ...readApart]
 const ofDataSources = optionNames((option) => option.ofDataSources === true)
 
 export function readResourceMetadata(section: Section): ResourceMetadata {
   const metadata = metadataOf(section, ['displayName', 'labels', 'annotations', 'custom', 'description'])
-  if (metadata === undefined) return { labels: {}, metadata: {} }
   return {
-    labels: readLabels(metadata, 'labels'),
-    metadata: readExpressions(metadata),
-    ...readOptions(metadata, ofResources),
-    ...optional('description', metadata.expression('description')),
+    labels: metadata === undefined ? {} : readLabels(metadata, 'labels'),
+    metadata: metadata === undefined ? {} : readExpressions(metadata),
+    ...readOptions(section, metadata, ofResources),
+    ...optional('description', metadata?.expression('description')),
   }
 }
 
 export function readDataSourceMetadata(section: Section): DataSourceMetadata {
   const metadata = metadataOf(section, ['displayName', 'annotations', 'custom', 'description'])
-  if (metadata === undefined) return { metadata: {} }
-  return { metadata: readExpressions(metadata), ...readOptions(metadata, ofDataSources) }
+  return {
+    metadata: metadata === undefined ? {} : readExpressions(metadata),
+    ...readOptions(section, metadata, ofDataSources),
+  }
 }
 
 /** Unknown keys are only a warning: other tools put theirs there. */
@@ -59,14 +62,10 @@ function withoutSlipway(custom: Expression): Expression | undefined {
   }
 }
 
-function readOptions(
-  metadata: Section,
-  names: readonly string[],
-): Pick<ResourceDeclaration, 'eachKey' | 'mayBeEmpty' | 'options' | 'demands'> {
-  const custom = metadata.get('custom')?.value
-  const node = custom?.kind === 'map' ? entryOf(custom, 'slipway') : undefined
-  if (node === undefined || isEmpty(node)) return {}
-  const section = Section.of(node, `${metadata.path}.custom.slipway`, names, metadata.diagnostics)
+function readOptions(owner: Section, metadata: Section | undefined, names: readonly string[]): OptionsOfResource {
+  const { node, path, isShort } = writtenOptions(owner, metadata)
+  if (node === undefined) return {}
+  const section = Section.of(node, path, names, owner.diagnostics)
   const [eachKey, mayBeEmpty] = [section?.expression('eachKey'), section?.expression('mayBeEmpty')]
   if (node.kind !== 'map') return {}
   const entries = node.entries.filter(({ key }) => !readApart.includes(key) && names.includes(key))
@@ -75,9 +74,38 @@ function readOptions(
     ...optional('eachKey', eachKey),
     ...optional('mayBeEmpty', mayBeEmpty),
     ...optional('demands', demands),
+    ...(isShort && { hasShortOptions: true as const }),
   }
   if (entries.length === 0) return beside
-  return { ...beside, options: expressionOf({ ...node, entries }, metadata.diagnostics) }
+  return { ...beside, options: expressionOf({ ...node, entries }, owner.diagnostics) }
+}
+
+interface WrittenOptions {
+  readonly node: TreeNode | undefined
+  readonly path: string
+  readonly isShort: boolean
+}
+
+/** The options of one resource are all in one place. */
+function writtenOptions(owner: Section, metadata: Section | undefined): WrittenOptions {
+  const custom = metadata?.get('custom')?.value
+  const long = custom?.kind === 'map' ? filled(entryOf(custom, 'slipway')) : undefined
+  const short = owner.get('options')
+  if (short === undefined || filled(short.value) === undefined)
+    return { node: long, path: `${owner.path}.metadata.custom.slipway`, isShort: false }
+  const at = { start: short.keyStart, end: short.keyEnd }
+  if (long !== undefined)
+    owner.error(
+      'blueprint/bad-option',
+      at,
+      `${owner.path} has options in two places: in "options" and in metadata.custom.slipway`,
+      'move all of them to "options", or all to metadata.custom.slipway, which other tools leave alone',
+    )
+  return { node: short.value, path: `${owner.path}.options`, isShort: true }
+}
+
+function filled(node: TreeNode | undefined): TreeNode | undefined {
+  return node === undefined || isEmpty(node) ? undefined : node
 }
 
 function readExpressions(metadata: Section): WrittenMetadata {

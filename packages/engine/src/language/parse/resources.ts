@@ -15,6 +15,7 @@ const keys = [
   'each',
   'linkSelector',
   'removalPolicy',
+  'options',
   'spec',
 ] as const
 

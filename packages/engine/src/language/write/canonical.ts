@@ -1,5 +1,6 @@
 import { DiagnosticList, entryOf, type SourceText, type TreeNode } from '@slipway/source'
 import type { Expression } from '../expression.ts'
+import { withLongOptions } from '../places-of-options.ts'
 import { expressionOf } from '../parse/expression-of.ts'
 
 /**
@@ -7,7 +8,7 @@ import { expressionOf } from '../parse/expression-of.ts'
  * order. If these are deeply equal, blueprints deploy the same, and export and show the same numbers.
  */
 export function canonicalOf(source: SourceText, tree: TreeNode): unknown {
-  return canonical(expressionOf(withFilterLists(tree), new DiagnosticList(source)))
+  return canonical(expressionOf(withFilterLists(withLongOptions(tree)), new DiagnosticList(source)))
 }
 
 /**

@@ -158,6 +158,7 @@ class LanguageText {
 
 function isBlock(keyword: string, key: string): boolean {
   if (key === 'metadata') return keyword === 'resource' || keyword === 'data' || keyword === 'include'
+  if (key === 'options') return keyword === 'resource' || keyword === 'data'
   return (key === 'spec' && keyword === 'resource') || (key === 'variables' && keyword === 'include')
 }
 

@@ -1,0 +1,79 @@
+import type { TreeNode } from '@slipway/source'
+import { coreFunctions } from '../evaluate/functions/table.ts'
+import type { Expression } from '../language/expression.ts'
+
+/** A construct that the public specification of blueprints does not have. */
+export type BeyondSpecification = PlaceBeyond | ExpressionBeyond
+
+interface Beyond {
+  /** As the reference lists it. */
+  readonly construct: string
+  /** What other engines do with such a text: they refuse it, or deploy it without what these words ask for. */
+  readonly elsewhere: 'refused' | 'ignored'
+  /** What to write so that the text can be deployed anywhere. */
+  readonly instead: string
+}
+
+interface PlaceBeyond extends Beyond {
+  /** The path of an entry of the text, in which `*` is any key: `resources.*.options`. */
+  readonly at: string
+  /** Of the value there; absent: whatever it is. */
+  readonly holds?: (value: TreeNode) => boolean
+}
+
+interface ExpressionBeyond extends Beyond {
+  /** What an expression uses, in words: `the function join2`. `undefined`: nothing of this row. It is asked of each part by itself. */
+  readonly used: (part: Expression, text: string) => string | undefined
+}
+
+const severalThings: ReadonlySet<string> = new Set(['array', 'object', 'list', 'map'])
+
+/** Everything that goes beyond the public specification. `validate --portable` and the reference follow from this table alone. */
+export const beyondSpecification: readonly BeyondSpecification[] = [
+  {
+    construct: '`options` of a resource',
+    at: 'resources.*.options',
+    elsewhere: 'refused',
+    instead: 'write them in metadata.custom.slipway, which other engines ignore',
+  },
+  {
+    construct: '`options` of a data source',
+    at: 'datasources.*.options',
+    elsewhere: 'refused',
+    instead: 'write them in metadata.custom.slipway, which other engines ignore',
+  },
+  {
+    construct: 'options in `metadata.custom.slipway`',
+    at: 'resources.*.metadata.custom.slipway.*',
+    elsewhere: 'ignored',
+    instead: 'another engine deploys the resource without this option; leave it out if that must not be',
+  },
+  {
+    construct: 'options of a data source in `metadata.custom.slipway`',
+    at: 'datasources.*.metadata.custom.slipway.*',
+    elsewhere: 'ignored',
+    instead: 'another engine reads the data source without this option; leave it out if that must not be',
+  },
+  {
+    construct: 'what `metadata.slipway` says, such as `moved`, `requires` and `protect`',
+    at: 'metadata.slipway.*',
+    elsewhere: 'ignored',
+    instead: 'another engine deploys the blueprint without it; leave it out if that must not be',
+  },
+  {
+    construct: 'variables of the types `array` and `object` (`list`, `map`)',
+    at: 'variables.*.type',
+    holds: (value) => value.kind === 'scalar' && severalThings.has(value.text),
+    elsewhere: 'refused',
+    instead: 'make it a string, and read it with jsondecode(variables.NAME)',
+  },
+  {
+    construct: 'functions that are marked as extensions',
+    used: (part) => {
+      const name = part.kind === 'call' || part.kind === 'function' ? part.name : undefined
+      return name !== undefined && coreFunctions.get(name)?.extension === true ? `the function ${name}` : undefined
+    },
+    elsewhere: 'refused',
+    instead: '"slipway functions" marks the functions that only Slipway has',
+  },
+]
