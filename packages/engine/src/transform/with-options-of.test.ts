@@ -69,9 +69,9 @@ describe('options of an abstract resource', () => {
   test('reach a transformer in metadata.custom.slipway, wherever they stand', async () => {
     const text = blueprint('{}').replace('metadata: { custom: { slipway: {} } }', 'options: { protect: true }')
     let seen: DocumentNode | undefined
-    const looking: Make = (document) => {
+    const looking: Make = (document, request) => {
       seen = documentAt(documentAt(document, 'resources'), 'web')
-      return services(document)
+      return services(document, request)
     }
     const looker = new FakeTransformer(definitionOf('services', 'acme/service'), looking)
     const { checked, diagnostics } = await checkWith(text, looker)
