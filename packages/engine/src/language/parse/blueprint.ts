@@ -10,7 +10,7 @@ import {
   type TreeNode,
 } from '@slipway/source'
 import type { Blueprint, Written } from '../declarations.ts'
-import { withLongOptions } from '../places-of-options.ts'
+import { withLongOptions } from './places-of-options.ts'
 import { readDataSource } from './data-sources.ts'
 import { expressionOf } from './expression-of.ts'
 import { readExport } from './exports.ts'

@@ -1,6 +1,6 @@
 import { DiagnosticList, entryOf, type SourceText, type TreeNode } from '@slipway/source'
 import type { Expression } from '../expression.ts'
-import { withLongOptions } from '../places-of-options.ts'
+import { withLongOptions } from '../parse/places-of-options.ts'
 import { expressionOf } from '../parse/expression-of.ts'
 
 /**
