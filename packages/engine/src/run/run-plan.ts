@@ -4,13 +4,16 @@ import { AttemptLog } from './events/attempt-log.ts'
 import type { PartResult, RunRequest, RunResult } from './run-request.ts'
 import { runExports, namesThatStay } from './end-of-run.ts'
 import type { EventSink, RunEvent } from './events/events.ts'
+import { Compositions } from './component/compositions.ts'
 import { PlannedCompositions } from './component/planned-compositions.ts'
 import { PluginDesk } from './for-plugins/plugin-desk.ts'
 import { RunRecords } from './run-records.ts'
 import { RunSession, viewsNow } from './session/run-session.ts'
+import { followProgram } from './program/follow-program.ts'
+import { runStep } from './step/run-step.ts'
 import { StepRunner } from './step-runner.ts'
 import { readChecks } from '../plan/draft/read-checks.ts'
-import type { PlannedCheck, Plan } from '../plan/shape/plan.ts'
+import type { PlannedCheck, Plan, PlanStep } from '../plan/shape/plan.ts'
 
 /**
  * Does what a plan says, and records it step by step. Failed steps are reported in the result and by events; what does not depend on
@@ -29,7 +32,10 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const startedAt = ports.clock.monotonic()
   const records = new RunRecords(request)
   const session = newSession({ ...request, events }, records, stopping, halt)
-  const steps = new StepRunner(session, stopping, request.compose)
+  const steps = new StepRunner(session, stopping, (node, control, isAwaited) =>
+    runStep(node, control, session, isAwaited),
+  )
+  const adding = addingTo(steps, session, request, stopping)
   const { id: runId } = request.run
   const at = (): number => ports.clock.now()
   const planned = [...plan.steps, ...(plan.links ?? [])].filter(({ action }) => action !== 'none').length
@@ -39,7 +45,8 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   steps.tally.countNamed(plan.steps.filter(({ within }) => within === undefined))
   events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
   const before = (await request.around?.before()) ?? nothing
-  const main = before.outcome === 'succeeded' ? await runSteps(steps, session, request) : untouched(request)
+  const main =
+    before.outcome === 'succeeded' ? await runSteps(steps, session, { ...request, adding }) : untouched(request)
   const after = (main.outcome === 'succeeded' ? await request.around?.after() : undefined) ?? nothing
   const parts = [before, main, after]
   const isWhole = parts.every((part) => part.outcome === 'succeeded')
@@ -127,6 +134,24 @@ function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
 
 const nothing: PartResult = { outcome: 'succeeded', reasons: [] }
 
+/** Adds steps to a run while it goes on. */
+type Adding = () => Promise<readonly string[]>
+
+/** The steps that a program asks for, or parts of composed resources, come while the run goes on. */
+function addingTo(
+  run: StepRunner,
+  session: RunSession,
+  { program, compose }: RunRequest,
+  stop: AbortSignal,
+): Adding | undefined {
+  if (program !== undefined) return () => followProgram(program, run, session, stop)
+  const isComposed = ({ name }: PlanStep): boolean => session.wants.resource(name)?.definition.isComposed === true
+  if (compose === undefined || !session.plan.steps.some(isComposed)) return undefined
+  const compositions = new Compositions(session, { compose, stop, run })
+  session.compose = (deployment, record) => compositions.make(deployment, record)
+  return () => compositions.end()
+}
+
 interface StepsResult extends PartResult {
   readonly exports: ValueMap
   /** Exports of each child, by its path. */
@@ -137,11 +162,11 @@ interface StepsResult extends PartResult {
 async function runSteps(
   steps: StepRunner,
   session: RunSession,
-  request: Pick<RunRequest, 'program' | 'onDesk' | 'gathered' | 'checksMs'>,
+  request: Pick<RunRequest, 'onDesk' | 'gathered' | 'checksMs'> & { readonly adding: Adding | undefined },
 ): Promise<StepsResult> {
-  const { program, onDesk } = request
+  const { adding, onDesk } = request
   onDesk?.(new PluginDesk(session, session.callOptions))
-  const broken = await steps.run(program).finally(() => onDesk?.(undefined))
+  const broken = await steps.run(adding).finally(() => onDesk?.(undefined))
   const { exports, children: childExports, reasons } = await runExports(session)
   const checks = await checksNow(session, request)
   const { failures, heldBack } = steps.tally

@@ -1,36 +1,36 @@
 import { addToSet } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
-import type { CheckedResource } from '../check/checked.ts'
-import type { LinkStep } from '../plan/shape/link-step.ts'
-import { endKey, isEnd, isNew, oldKey, type PlanStep } from '../plan/shape/plan.ts'
 import { optional } from '../language/parse/optional.ts'
-import { isUnread } from '../plan/shape/missing-and-unread.ts'
-import { asFailure } from '../reality/obstacles.ts'
-import type { PlannedEnd } from '../plan/guard/guard.ts'
-import { linkStep, missingEnd } from './step/link-step.ts'
-import { keptNow, plannedDeployment, recordToBe } from './step/resolve-deployment.ts'
-import { isToBeMadeAgain } from './step/repeat-create.ts'
-import { makeStep } from './step/make-step.ts'
-import { readyStep } from './step/ready-step.ts'
-import type { Compose } from './component/compose.ts'
-import { Compositions } from './component/compositions.ts'
-import { Goals } from './program/goals.ts'
-import { successorOf } from './program/program-what-goes-first.ts'
-import { policyForOld } from '../reality/policy-for-old.ts'
-import type { Program, Want } from './program/program.ts'
-import { failureInWords, lateFailure, sayingIn } from './program/said-by-program.ts'
-import { isToBeThere } from './step/late-condition.ts'
-import { endStep, type Successor } from './step/remove-step.ts'
+import type { LinkStep } from '../plan/shape/link-step.ts'
+import { endKey, isNew, oldKey, type PlanStep } from '../plan/shape/plan.ts'
 import { type Runner, Scheduler } from './graph/scheduler.ts'
-import type { RunSession } from './session/run-session.ts'
-import type { Tally } from './session/outcome.ts'
-import { type ActingStep, endOfOld, StepControl } from './session/step-control.ts'
 import { StepGraph, type StepNode, type StepPart } from './graph/step-graph.ts'
+import type { GrowingRun } from './program/program.ts'
+import type { Tally } from './session/outcome.ts'
+import type { Session } from './session/session.ts'
+import { type ActingStep, endOfOld, StepControl } from './session/step-control.ts'
+import { missingEnd } from './step/link-step.ts'
+import { isToBeMadeAgain } from './step/repeat-create.ts'
+import type { StartedNode } from './step/run-step.ts'
 import { whySkipped } from './step/why-skipped.ts'
 
-/** Runs the steps of a plan, and those of a program, each when its turn comes, until none is left or the run is stopped. */
-export class StepRunner implements Runner {
-  readonly #session: RunSession
+/** The parts of a session that it takes to start steps in order, and to report them. */
+type Scheduling = Pick<
+  Session,
+  'definition' | 'fates' | 'journal' | 'limits' | 'outcome' | 'plan' | 'providers' | 'records' | 'timing' | 'wants'
+>
+
+/**
+ * Does what a node is about.
+ *
+ * @param isAwaited something new waits for this end
+ */
+type Act = (node: StartedNode, control: StepControl, isAwaited: boolean) => Promise<void>
+
+/** Runs the steps of a plan, and those that are added to it, each when its turn comes, until none is left or the run is stopped. */
+export class StepRunner implements Runner, GrowingRun {
+  readonly #session: Scheduling
+  readonly #act: Act
   readonly #stop: AbortSignal
   readonly #graph = new StepGraph()
   readonly #scheduler: Scheduler
@@ -38,23 +38,18 @@ export class StepRunner implements Runner {
   readonly #asked = new Map<string, (record: ResourceRecord | undefined) => void>()
   /** Keys of steps that have begun. */
   readonly #begun = new Set<string>()
-  readonly #compositions: Compositions | undefined
   #idle: (() => void) | undefined
   #active = 0
 
-  constructor(session: RunSession, stop: AbortSignal, compose?: Compose) {
+  constructor(session: Scheduling, stop: AbortSignal, act: Act) {
     const { plan, providers } = session
     this.#session = session
+    this.#act = act
     this.#stop = stop
     // Parts come with the step of their whole.
     this.#graph.add({ ...plan, steps: plan.steps.filter(({ within }) => within === undefined) }, providers)
     this.#noteTogether(plan.steps)
     this.#scheduler = new Scheduler(this.#graph, session.limits.parallelism, this)
-    const isComposed = ({ name }: PlanStep): boolean => session.wants.resource(name)?.definition.isComposed === true
-    if (compose === undefined || !plan.steps.some(isComposed)) return
-    const compositions = new Compositions(session, { compose, stop, take: (step, along) => this.#take(step, along) })
-    this.#compositions = compositions
-    session.compose = (deployment, record) => compositions.make(deployment, record)
   }
 
   get tally(): Tally {
@@ -67,11 +62,11 @@ export class StepRunner implements Runner {
   }
 
   /**
-   * Returns why the program has not ended well, if it has not.
-   *
+   * @param adding adds steps while the run goes on, and closes it; without it, nothing is added
+   * @returns why what was added has not ended well, if it has not
    * @throws what made the run end early, once nothing is in flight any more
    */
-  async run(program?: Program): Promise<readonly string[]> {
+  async run(adding?: () => Promise<readonly string[]>): Promise<readonly string[]> {
     const stop = (): void => {
       this.#scheduler.stop()
       // The callers that wait for these are in flight, and would never end.
@@ -80,67 +75,14 @@ export class StepRunner implements Runner {
     }
     this.#stop.addEventListener('abort', stop)
     if (this.#stop.aborted) stop()
-    if (program === undefined && this.#compositions === undefined) this.#scheduler.close()
+    if (adding === undefined) this.close()
     this.#scheduler.begin()
-    if (this.#compositions !== undefined) await this.#endCompositions(this.#compositions)
-    const failed = program === undefined ? [] : await this.#follow(program)
-    await this.#ended()
+    const failed = (await adding?.()) ?? []
+    await this.ended()
     this.#stop.removeEventListener('abort', stop)
     const { fatal } = this.#session.journal
     if (fatal !== undefined) throw fatal.thrown
     return failed
-  }
-
-  /** Parts that are no longer asked for go once everything else is done, and only if that went well: others may read them. */
-  async #endCompositions(compositions: Compositions): Promise<void> {
-    await this.#ended()
-    const isWhole = !this.#stop.aborted && this.tally.failures.length === 0 && this.#session.journal.fatal === undefined
-    if (isWhole) await this.#forget(compositions.rowsLeft)
-    const steps = isWhole ? compositions.removals() : []
-    if (steps.length > 0) this.#join({ steps })
-    this.#scheduler.close()
-  }
-
-  async #follow(program: Program): Promise<readonly string[]> {
-    const goals = new Goals(this.#session)
-    let isOver = false
-    const want: Want = async (resource, how = 'wanted') => {
-      // Other parts of a failed program may go on asking, when something else already writes, such as the way back.
-      if (isOver || (how !== 'left' && this.#stop.aborted)) return undefined
-      if (how === 'left') return await goals.leave(resource)
-      return await (
-        await goals.step(resource, (...of) => (this.#stop.aborted ? undefined : this.#take(...of)), how)
-      ).taken
-    }
-    const ended = await program(want, sayingIn(this.#session, goals)).then(() => [], failureInWords)
-    isOver = true
-    await goals.idle()
-    await this.#ended()
-    const failed = ended.length > 0 ? ended : lateFailure(goals)
-    const isWhole = failed.length === 0 && !this.#stop.aborted
-    if (isWhole) {
-      await this.#forget(goals.first.rowsLeft)
-      const steps = goals.removals()
-      this.#tellWhatStays(steps)
-      this.#join({ steps })
-    }
-    this.#scheduler.close()
-    if (!isWhole) return failed.length === 0 ? ['the run was stopped before the program had ended'] : failed
-    await this.#ended()
-    return lateFailure(goals)
-  }
-
-  async #forget(rows: readonly ResourceRecord[]): Promise<void> {
-    if (rows.length > 0) await this.#session.journal.write(rows.map(({ id }) => ({ kind: 'forget', resourceId: id })))
-  }
-
-  /** Reports what stays although the program no longer asks for it: there may have been no plan that showed it. */
-  #tellWhatStays(steps: readonly PlanStep[]): void {
-    for (const { key, name, type, action, reason } of steps) {
-      if (action !== 'none' || reason === undefined) continue
-      const stays = { type: 'step-dropped', key, name, resourceType: type, action: 'delete', because: reason } as const
-      this.#session.journal.tell({ ...stays, at: this.#session.journal.now() })
-    }
   }
 
   #noteTogether(steps: readonly PlanStep[]): void {
@@ -156,24 +98,32 @@ export class StepRunner implements Runner {
     }
   }
 
-  #take(step: PlanStep, along: readonly PlanStep[]): Promise<ResourceRecord | undefined> {
+  take(step: PlanStep, along: readonly PlanStep[]): Promise<ResourceRecord | undefined> {
     const { promise, resolve } = Promise.withResolvers<ResourceRecord | undefined>()
     this.#asked.set(step.key, resolve)
     const steps = [step, ...along]
     this.tally.countNamed([step])
-    this.#join({ steps, isOpen: true, ...optional('isOfProgram', this.#session.plan.isOfProgram) })
+    this.#add({ steps, isOpen: true, ...optional('isOfProgram', this.#session.plan.isOfProgram) })
     if (this.#active === 0) this.#rest()
     return promise
   }
 
+  join(steps: readonly PlanStep[]): void {
+    this.#add({ steps })
+  }
+
+  close(): void {
+    this.#scheduler.close()
+  }
+
   /** Takes steps into the run while it goes on. */
-  #join(part: Omit<StepPart, 'operation'>): void {
+  #add(part: Omit<StepPart, 'operation'>): void {
     this.#graph.add({ operation: 'up', ...part }, this.#session.providers)
     this.#noteTogether(part.steps)
     this.#scheduler.grow()
   }
 
-  async #ended(): Promise<void> {
+  async ended(): Promise<void> {
     if (this.#active === 0) return
     await new Promise<void>((resolve) => {
       this.#idle = resolve
@@ -260,7 +210,7 @@ export class StepRunner implements Runner {
     const step = found.kind === 'link' ? asStep(found.link) : found.step
     const control = new StepControl(node, step, kind, this.#session, this.#scheduler, this.tally)
     try {
-      await this.#runStep(found, control)
+      await this.#act(found, control, this.#graph.early.has(control.key))
     } catch (thrown) {
       this.#session.journal.fail(thrown)
       this.#scheduler.stop()
@@ -270,92 +220,6 @@ export class StepRunner implements Runner {
     control.release()
     this.#active--
     this.#rest()
-  }
-
-  async #runStep(
-    node: Extract<StepNode, { kind: 'step' | 'old' | 'ready' | 'link' }>,
-    control: StepControl,
-  ): Promise<void> {
-    const { blocked, current } = node.kind === 'link' ? node.link : node.step
-    if (blocked?.isAsBefore === true) control.stands()
-    else if (blocked !== undefined) {
-      if (blocked.isReplacement === true) control.becomes('replace')
-      else if (node.kind !== 'link' && isUnread(node.step)) control.becomes('none')
-      control.started(current?.id ?? '')
-      // Why it cannot be read is recorded with it.
-      const recorded = node.kind === 'link' ? undefined : node.step.record
-      if (recorded !== undefined) await this.#session.journal.write([{ kind: 'resource', resource: recorded }])
-      control.failed(asFailure(blocked), blocked.code === 'engine/in-doubt')
-    } else if (node.kind === 'link') await linkStep(node.link, control, this.#session)
-    else await this.#runResourceStep(node, control)
-  }
-
-  async #runResourceStep(
-    node: Extract<StepNode, { kind: 'step' | 'old' | 'ready' }>,
-    control: StepControl,
-  ): Promise<void> {
-    const { step, kind } = node
-    const isOpen = kind === 'step' && step.wish?.conditionUntil !== undefined
-    if (isOpen && !(await isToBeThere(this.#resource(step), control, this.#session))) return
-    if (kind === 'ready') await readyStep(this.#resource(step), node.open, control, this.#session)
-    else if (kind === 'old') await this.#remove(step, kind, control)
-    else if (step.record !== undefined && (step.action === 'none' || this.#session.plan.operation === 'refresh'))
-      await this.#update(step.record, control)
-    else if (isEnd(step)) await this.#remove(step, kind, control)
-    else await makeStep(this.#resource(step), control, this.#session)
-  }
-
-  #resource({ name }: PlanStep): CheckedResource {
-    const resource = this.#session.wants.resource(name)
-    if (resource === undefined) throw new TypeError(`the plan is about ${name}, which the blueprint does not have`)
-    return resource
-  }
-
-  async #remove(step: PlanStep, kind: 'step' | 'old', control: StepControl): Promise<void> {
-    const session = this.#session
-    const record = step.current === undefined ? undefined : session.records.get(step.current.id)
-    if (record === undefined) {
-      if (step.goesWith !== undefined) control.started(step.current?.id ?? '')
-      control.done()
-      if (step.goesWith !== undefined) control.recorded()
-      return
-    }
-    const isForgotten = kind === 'old' ? step.retainsOld === true : step.action === 'forget'
-    const isFirst = kind === 'old' && step.destroyFirst === true && !isForgotten
-    const end: PlannedEnd = {
-      record,
-      isForgotten,
-      isUnwanted: step.action === 'delete',
-      isAwaited: this.#graph.early.has(control.key),
-      isAlong: kind === 'step' && step.goesWith !== undefined,
-      isLeftOut: step.leftOut === true,
-    }
-    const successor = (): Successor | undefined =>
-      isFirst ? this.#successor(step) : successorOf(record, step, session)
-    await endStep({ end, successor }, control, session)
-  }
-
-  /** `undefined` when its condition turned out to be false. */
-  #successor(step: PlanStep): Successor | undefined {
-    const session = this.#session
-    if (session.wants.absent.has(step.name)) return undefined
-    const deployment = session.fates.readied.get(step.key) ?? plannedDeployment(step, this.#resource(step), session)
-    return { row: (id) => recordToBe(deployment, id, session), ofOld: (old) => policyForOld(deployment.resource, old) }
-  }
-
-  /** Updates the record without a call. */
-  async #update(record: ResourceRecord, control: StepControl): Promise<void> {
-    const isSilent = control.step.action === 'none'
-    if (!isSilent) control.started(record.id)
-    // A dependency may have been replaced meanwhile.
-    const wanted = this.#session.wants.resource(record.name)
-    const needed = isSilent && wanted !== undefined ? keptNow(record, wanted, this.#session) : {}
-    const resource = { ...record, ...needed, updatedAt: this.#session.journal.now() }
-    const saved = this.#session.journal.write([{ kind: 'resource', resource }])
-    control.done()
-    await saved
-    if (isSilent) control.noted()
-    else control.recorded()
   }
 }
 

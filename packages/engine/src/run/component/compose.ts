@@ -4,7 +4,7 @@ import type { CheckedResource } from '../../check/checked.ts'
 import { referencesIn } from '../../language/references.ts'
 import type { Goals } from '../program/goals.ts'
 import type { Saying, Want } from '../program/program.ts'
-import type { RunSession } from '../session/run-session.ts'
+import type { Following } from '../session/session.ts'
 
 /** A resource that is made of others. */
 export interface Composition {
@@ -48,7 +48,7 @@ interface Whole {
 /** Describes a composed resource for whoever makes its parts, in a run or for a plan. */
 export function compositionOf(
   { resource, id }: Whole,
-  session: Pick<RunSession, 'before' | 'instance' | 'records' | 'wants'>,
+  session: Pick<Following, 'before' | 'instance' | 'records' | 'wants'>,
   asked: Pick<Composition, 'spec' | 'isPlan' | 'signal'>,
 ): Composition {
   const { name, type, dependsOn, spec: written, options } = resource

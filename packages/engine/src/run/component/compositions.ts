@@ -1,24 +1,26 @@
 import { type ComputedValues, Failure, messageOf, PluginFailure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import type { PlanStep } from '../../plan/shape/plan.ts'
 import { asPart, type Compose, compositionOf, isPartOf, removalsOf } from './compose.ts'
+import { forgetRows } from '../program/follow-program.ts'
 import { Goals } from '../program/goals.ts'
 import type { Deployment } from '../session/deployment.ts'
-import type { Want } from '../program/program.ts'
-import type { RunSession } from '../session/run-session.ts'
+import type { GrowingRun, Want } from '../program/program.ts'
+import type { Following, Session } from '../session/session.ts'
 import { sayingIn } from '../program/said-by-program.ts'
 import { ShownParts } from './shown-parts.ts'
 
-export interface CompositionsOptions {
+interface CompositionsOptions {
   readonly compose: Compose
   readonly stop: AbortSignal
-  /** Takes a step into the run. */
-  readonly take: (step: PlanStep, along: readonly PlanStep[]) => Promise<ResourceRecord | undefined>
+  readonly run: GrowingRun
 }
+
+/** The parts of a session that composed resources need. */
+type Composing = Following & Pick<Session, 'timing'>
 
 /** Makes the composed resources of a run: each asks for its parts in its own step, as a program does. */
 export class Compositions {
-  readonly #session: RunSession
+  readonly #session: Composing
   readonly #options: CompositionsOptions
   /** Compositions that ended well, with the goals of their parts. */
   readonly #whole: { readonly name: string; readonly goals: Goals }[] = []
@@ -27,7 +29,7 @@ export class Compositions {
   /** Names of parts that the user wants replaced. */
   readonly #anew: ReadonlySet<string>
 
-  constructor(session: RunSession, options: CompositionsOptions) {
+  constructor(session: Composing, options: CompositionsOptions) {
     this.#session = session
     this.#options = options
     this.#shown = new ShownParts(session.plan.steps)
@@ -36,7 +38,7 @@ export class Compositions {
 
   async make({ resource, spec }: Deployment, { id, name, pluginId }: ResourceRecord): Promise<ComputedValues> {
     const session = this.#session
-    const { compose, stop, take } = this.#options
+    const { compose, stop, run } = this.#options
     const goals = new Goals(session, { isMine: isPartOf(id) })
     const composition = compositionOf({ resource, id }, session, { spec, isPlan: false, signal: session.timing.cancel })
     const want: Want = async (part, asked = 'wanted') => {
@@ -45,7 +47,11 @@ export class Compositions {
       const how = this.#anew.has(goal.name) ? 'anew' : asked
       if (how === 'left') return goals.leave(goal)
       return await (
-        await goals.step(goal, (step, along) => (stop.aborted ? undefined : take(this.#shown.held(step), along)), how)
+        await goals.step(
+          goal,
+          (step, along) => (stop.aborted ? undefined : run.take(this.#shown.held(step), along)),
+          how,
+        )
       ).taken
     }
     const saying = sayingIn(session, goals)
@@ -61,13 +67,24 @@ export class Compositions {
     }
   }
 
-  get rowsLeft(): readonly ResourceRecord[] {
-    return this.#whole.flatMap(({ goals }) => goals.first.rowsLeft)
-  }
-
-  /** Steps for parts that are no longer asked for, and for those that were replaced. */
-  removals(): readonly PlanStep[] {
-    return this.#whole.flatMap(({ name, goals }) => removalsOf(goals, name).map((step) => this.#shown.held(step)))
+  /**
+   * Ends the parts that are no longer asked for once everything else is done, and only if that went well: others may read them. To be called
+   * when the run has begun.
+   */
+  async end(): Promise<readonly string[]> {
+    const { stop, run } = this.#options
+    const { journal, outcome } = this.#session
+    await run.ended()
+    if (!stop.aborted && outcome.tally.failures.length === 0 && journal.fatal === undefined) {
+      await forgetRows(
+        this.#whole.flatMap(({ goals }) => goals.first.rowsLeft),
+        this.#session,
+      )
+      const steps = this.#whole.flatMap(({ name, goals }) => removalsOf(goals, name))
+      if (steps.length > 0) run.join(steps.map((step) => this.#shown.held(step)))
+    }
+    run.close()
+    return []
   }
 }
 

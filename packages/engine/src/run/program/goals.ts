@@ -27,7 +27,7 @@ import { sayingUnread } from '../../plan/shape/missing-and-unread.ts'
 import { inWordsOfPrograms, unwantedSteps } from '../../plan/guard/unwanted.ts'
 import { certainlyExists, existenceOf, mayExist } from '../../reality/life-cycle.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
-import type { RunSession } from '../session/run-session.ts'
+import type { Following } from '../session/session.ts'
 
 export interface GoalsOptions {
   /** Nothing is done or recorded. */
@@ -46,7 +46,7 @@ interface Choosing {
 
 /** Turns the resources that a program asks for into steps, by the records as they are at that moment. */
 export class Goals {
-  readonly #session: RunSession
+  readonly #session: Following
   readonly before: RecordIds
   /** Ids of the records that already belong to a resource of the program. */
   readonly #taken = new Set<string>()
@@ -76,7 +76,7 @@ export class Goals {
   readonly unasked: Unasked[] = []
   readonly #isPreview: boolean
 
-  constructor(session: RunSession, { isPreview = false, isMine = isOfBlueprint }: GoalsOptions = {}) {
+  constructor(session: Following, { isPreview = false, isMine = isOfBlueprint }: GoalsOptions = {}) {
     this.#session = session
     this.#isPreview = isPreview
     this.#isMine = isMine

@@ -2,7 +2,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import { findDrift } from '../../reality/drift.ts'
 import { mayExist } from '../../reality/life-cycle.ts'
 import { otherSettings } from '../../reality/other-settings.ts'
-import type { RunSession } from '../session/run-session.ts'
+import type { Following } from '../session/session.ts'
 
 /**
  * Looks for resources in the middle of a program's run, when everything else has already been looked for: those that were seen with other
@@ -11,7 +11,7 @@ import type { RunSession } from '../session/run-session.ts'
  */
 export async function lookAgain(
   records: readonly ResourceRecord[],
-  session: Pick<RunSession, 'before' | 'calls' | 'fates' | 'limits' | 'news' | 'providers' | 'settler'>,
+  session: Pick<Following, 'before' | 'calls' | 'fates' | 'limits' | 'news' | 'providers' | 'settler'>,
 ): Promise<void> {
   const { calls, before: state, settler, providers } = session
   const { parallelism } = session.limits

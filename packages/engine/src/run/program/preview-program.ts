@@ -17,6 +17,7 @@ import { deployRequest, plannedDeployment, recordToBe } from '../step/resolve-de
 import type { Program, Saying, Want } from './program.ts'
 import { sayingIn } from './said-by-program.ts'
 import { RunSession } from '../session/run-session.ts'
+import type { Following, Session } from '../session/session.ts'
 import type { EventSink } from '../events/events.ts'
 
 export interface PreviewRequest {
@@ -100,9 +101,12 @@ function failed(thrown: unknown): Failure {
   })
 }
 
+/** The parts of a session that a preview needs. */
+type Previewing = Following & Pick<Session, 'provider'>
+
 /** Decides the goals of a program for a plan, and answers with what each would become. */
 export class Preview {
-  readonly #session: RunSession
+  readonly #session: Previewing
   readonly #goals: Goals
   /** In the order in which they were asked for. */
   readonly #steps: (PlanStep | undefined)[] = []
@@ -110,7 +114,7 @@ export class Preview {
   readonly #along: PlanStep[] = []
   refusal: Failure | undefined
 
-  constructor(session: RunSession, goals = new Goals(session, { isPreview: true })) {
+  constructor(session: Previewing, goals = new Goals(session, { isPreview: true })) {
     this.#session = session
     this.#goals = goals
   }

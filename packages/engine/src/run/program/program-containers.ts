@@ -6,13 +6,13 @@ import { stepsAlong } from '../../plan/order/ends-with-container.ts'
 import { isReplacedFirst, type PlanStep, type Replacement } from '../../plan/shape/plan.ts'
 import { mayExist } from '../../reality/life-cycle.ts'
 import { goneWith, isPresent, mayBeIn } from '../../reality/stands-in.ts'
-import type { RunSession } from '../session/run-session.ts'
+import type { Session } from '../session/session.ts'
 
 type Taken = Promise<{ readonly taken: unknown }>
 
 /** Tells what becomes of a program's resources when their container is replaced, as soon as the program has said enough to know. */
 export class ProgramContainers {
-  readonly #session: Pick<RunSession, 'fates' | 'records' | 'wants'>
+  readonly #session: Pick<Session, 'fates' | 'records' | 'wants'>
   readonly #isPreview: boolean
   /** Ids of the records that already belong to a resource, or go. */
   readonly #taken: Set<string>
@@ -33,7 +33,7 @@ export class ProgramContainers {
 
   /** @param steps by name of what was asked for: resolves when its step has been passed on */
   constructor(
-    session: Pick<RunSession, 'fates' | 'records' | 'wants'>,
+    session: Pick<Session, 'fates' | 'records' | 'wants'>,
     isPreview: boolean,
     taken: Set<string>,
     steps: ReadonlyMap<string, Taken>,

@@ -10,8 +10,7 @@ import { currentResource } from '../../reality/current-resource.ts'
 import { certainlyExists, isAbsent, isRetained } from '../../reality/life-cycle.ts'
 import { policyForOld } from '../../reality/policy-for-old.ts'
 import { goneWith, isIn } from '../../reality/stands-in.ts'
-import type { Successor } from '../step/remove-step.ts'
-import type { RunSession } from '../session/run-session.ts'
+import type { Following } from '../session/session.ts'
 
 type Taken = Promise<{ readonly taken: unknown }>
 
@@ -31,7 +30,7 @@ interface Found {
 }
 
 export interface GoesFirstOptions {
-  readonly session: RunSession
+  readonly session: Following
   readonly isPreview: boolean
   /** Ids of the records that already belong to a resource, or go first. */
   readonly taken: Set<string>
@@ -190,26 +189,6 @@ export class GoesFirst {
       taken.delete(id)
     }
   }
-}
-
-/** A row for whatever may later be made under the name of something that went first: nobody knows yet what that will be. */
-export function successorOf(
-  record: ResourceRecord,
-  { goesBefore }: PlanStep,
-  session: Pick<RunSession, 'journal'>,
-): Successor | undefined {
-  if (goesBefore === undefined || record.replaced) return undefined
-  const { deployedAt: _, standsIn: __, durationMs: ___, mayHold: ____, ...known } = record
-  const now = session.journal.now()
-  const row = (id: string): ResourceRecord => ({
-    ...known,
-    id,
-    reads: [],
-    failureReasons: [],
-    createdAt: now,
-    updatedAt: now,
-  })
-  return { row, ofOld: (old) => old }
 }
 
 /** Id of the container with which a record goes, without a call of its own. A retained container takes nothing along. */

@@ -1,6 +1,7 @@
 import type { ComputedValues, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
+import type { PlanStep } from '../../plan/shape/plan.ts'
 
 /**
  * Asks for a resource. No other one may have its name, and what it depends on must have been asked for before. Resolves with its
@@ -56,3 +57,20 @@ export interface Saying {
  * goes.
  */
 export type Program = (want: Want, saying: Saying) => Promise<void>
+
+/** A run to which steps are added while it goes on. */
+export interface GrowingRun {
+  /**
+   * Takes in the step of something that was asked for.
+   *
+   * @param along steps for what goes with it, or before it
+   * @returns the record once it is durable; `undefined` if it was not made
+   */
+  take(step: PlanStep, along: readonly PlanStep[]): Promise<ResourceRecord | undefined>
+  /** Takes in further steps, for which nobody waits. */
+  join(steps: readonly PlanStep[]): void
+  /** Resolves when nothing is in flight. */
+  ended(): Promise<void>
+  /** Nothing more is added. To be called in any case. */
+  close(): void
+}

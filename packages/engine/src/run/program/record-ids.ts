@@ -3,10 +3,10 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { isDenied, isGoing, mayExist } from '../../reality/life-cycle.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
-import type { RunSession } from '../session/run-session.ts'
+import type { Session } from '../session/session.ts'
 
 export interface RecordIdsOptions {
-  readonly session: Pick<RunSession, 'records' | 'definition' | 'wants'>
+  readonly session: Pick<Session, 'records' | 'definition' | 'wants'>
   /** True for records that the program may ask for. */
   readonly isMine: (record: ResourceRecord) => boolean
   /** Ids of the records that already belong to a resource. */

@@ -3,7 +3,7 @@ import type { StateChange } from '@slipway/stores'
 import { mergeComputed } from '../../spec/merge-computed.ts'
 import type { Goals } from './goals.ts'
 import type { Saying } from './program.ts'
-import type { RunSession } from '../session/run-session.ts'
+import type { Session } from '../session/session.ts'
 
 /** A spec without its computed values. */
 function givenPart({ attributes = {} }: PropertySchema, spec: ValueMap): ValueMap {
@@ -12,7 +12,7 @@ function givenPart({ attributes = {} }: PropertySchema, spec: ValueMap): ValueMa
 
 /** Notes what else a program says. */
 export function sayingIn(
-  session: Pick<RunSession, 'definition' | 'journal' | 'outcome' | 'records' | 'wants'>,
+  session: Pick<Session, 'definition' | 'journal' | 'outcome' | 'records' | 'wants'>,
   goals: Goals,
 ): Saying {
   return {
@@ -45,7 +45,7 @@ export function sayingIn(
 
 /** Has records rewritten, and finds them as they are then. */
 async function rewritten(
-  session: Pick<RunSession, 'journal' | 'outcome' | 'records'>,
+  session: Pick<Session, 'journal' | 'outcome' | 'records'>,
   goals: Goals,
   make: Parameters<Saying['rewrite']>[0],
 ): ReturnType<Saying['rewrite']> {
@@ -58,7 +58,7 @@ async function rewritten(
 }
 
 /** The way back knows again what is forgotten here, and forgets what is recorded here: nothing is made or destroyed for either. */
-function noteForWayBack(session: Pick<RunSession, 'outcome' | 'records'>, change: StateChange): void {
+function noteForWayBack(session: Pick<Session, 'outcome' | 'records'>, change: StateChange): void {
   const forgotten = change.kind === 'forget' ? session.records.get(change.resourceId) : undefined
   if (forgotten !== undefined) session.outcome.leftOutside.push(forgotten)
   if (change.kind === 'resource' && session.records.get(change.resource.id) === undefined)

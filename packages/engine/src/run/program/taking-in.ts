@@ -6,18 +6,18 @@ import { mayExist } from '../../reality/life-cycle.ts'
 import { seenNow } from '../../reality/settle-doubt.ts'
 import { existsUnder, NoSuchId } from '../../reality/user-verdict.ts'
 import { verdictChanges } from '../../reality/verdict-changes.ts'
-import type { RunSession } from '../session/run-session.ts'
+import type { Following } from '../session/session.ts'
 import { recordsThatMayBe } from '../step/left-outside.ts'
 import type { RecordIds } from './record-ids.ts'
 
 /** Imports for programs: records a thing that exists already as a resource, as if a create had made it. */
 export class TakingIn {
-  readonly #session: RunSession
+  readonly #session: Following
   readonly #before: RecordIds
   /** Names of resources that are imported, by the thing that they are to be. */
   readonly #asked = new Map<string, string>()
 
-  constructor(session: RunSession, before: RecordIds) {
+  constructor(session: Following, before: RecordIds) {
     this.#session = session
     this.#before = before
   }

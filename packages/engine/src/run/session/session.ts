@@ -1,5 +1,5 @@
 import { type ComputedValues, Failure, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
-import type { ResourceRecord } from '@slipway/stores'
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import type { News } from '../../plan/decide/decide.ts'
 import type { Plan } from '../../plan/shape/plan.ts'
@@ -17,7 +17,7 @@ import type { LinksInRun } from './links-in-run.ts'
 import type { MembersInRun } from './members-in-run.ts'
 import type { Outcome } from './outcome.ts'
 import type { RecordsNow } from './records-now.ts'
-import type { Timing } from './session-parts.ts'
+import type { LateNews, Timing } from './session-parts.ts'
 import type { ValuesNow } from './values-now.ts'
 import type { Wants } from './wants.ts'
 
@@ -77,6 +77,14 @@ export type Resolving = Pick<
 /** The parts that the end of a resource needs. */
 export type Removing = Doubting &
   Pick<Session, 'asked' | 'calls' | 'fates' | 'instance' | 'limits' | 'links' | 'members' | 'plan' | 'situation'>
+
+/** The parts that it takes to turn what a program asks for into steps. */
+export type Following = Resolving &
+  Pick<Session, 'calls' | 'definition' | 'doubts' | 'instance' | 'limits' | 'outcome' | 'settler'> & {
+    /** The state as the run found it. */
+    readonly before: InstanceState | undefined
+    readonly news: LateNews
+  }
 
 /** Narrows a thrown value to a failure. Anything else is a mistake of ours, and thrown again. */
 export function failureOf(thrown: unknown): Failure {

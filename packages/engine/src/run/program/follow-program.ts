@@ -1,0 +1,61 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { PlanStep } from '../../plan/shape/plan.ts'
+import type { Following, Session } from '../session/session.ts'
+import { Goals } from './goals.ts'
+import type { GrowingRun, Program, Want } from './program.ts'
+import { failureInWords, lateFailure, sayingIn } from './said-by-program.ts'
+
+/**
+ * Takes what a program asks for into a run. If it ends well, what it has not asked for goes.
+ *
+ * @returns why it has not ended well, if it has not
+ */
+export async function followProgram(
+  program: Program,
+  run: GrowingRun,
+  session: Following,
+  stop: AbortSignal,
+): Promise<readonly string[]> {
+  const goals = new Goals(session)
+  let isOver = false
+  const want: Want = async (resource, how = 'wanted') => {
+    // Other parts of a failed program may go on asking, when something else already writes, such as the way back.
+    if (isOver || (how !== 'left' && stop.aborted)) return undefined
+    if (how === 'left') return await goals.leave(resource)
+    return await (
+      await goals.step(resource, (...of) => (stop.aborted ? undefined : run.take(...of)), how)
+    ).taken
+  }
+  const ended = await program(want, sayingIn(session, goals)).then(() => [], failureInWords)
+  isOver = true
+  await goals.idle()
+  await run.ended()
+  const failed = ended.length > 0 ? ended : lateFailure(goals)
+  const isWhole = failed.length === 0 && !stop.aborted
+  if (isWhole) {
+    await forgetRows(goals.first.rowsLeft, session)
+    const steps = goals.removals()
+    tellWhatStays(steps, session)
+    run.join(steps)
+  }
+  run.close()
+  if (!isWhole) return failed.length === 0 ? ['the run was stopped before the program had ended'] : failed
+  await run.ended()
+  return lateFailure(goals)
+}
+
+export async function forgetRows(
+  rows: readonly ResourceRecord[],
+  { journal }: Pick<Session, 'journal'>,
+): Promise<void> {
+  if (rows.length > 0) await journal.write(rows.map(({ id }) => ({ kind: 'forget', resourceId: id })))
+}
+
+/** Reports what stays although the program no longer asks for it: there may have been no plan that showed it. */
+function tellWhatStays(steps: readonly PlanStep[], { journal }: Pick<Session, 'journal'>): void {
+  for (const { key, name, type, action, reason } of steps) {
+    if (action !== 'none' || reason === undefined) continue
+    const stays = { type: 'step-dropped', key, name, resourceType: type, action: 'delete', because: reason } as const
+    journal.tell({ ...stays, at: journal.now() })
+  }
+}
