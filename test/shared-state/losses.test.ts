@@ -4,9 +4,16 @@ import { type Failure, Secret, valueMap } from '@slipway/model'
 import type { PostgresAddress } from '../../packages/stores/src/postgres/address.ts'
 import { acceptIn, lossesIn } from '../../packages/stores/src/postgres/accept.ts'
 import { machineFolderFor } from '../../packages/stores/src/postgres/open-state.ts'
+import { postgresStore } from '../../packages/stores/src/postgres/store.ts'
 import { checksumOf } from '../../packages/stores/src/checksum.ts'
 import type { StateChange } from '../../packages/stores/src/records.ts'
-import { sampleHolder, sampleInstance, sampleResource, takeLock } from '../../packages/stores/src/testing.ts'
+import {
+  LosableSealer,
+  sampleHolder,
+  sampleInstance,
+  sampleResource,
+  takeLock,
+} from '../../packages/stores/src/testing.ts'
 import { migrations } from '../../packages/stores/src/postgres/migrations.ts'
 import { freshAddress, Machine, postgresServer, sql } from './database.ts'
 
@@ -212,4 +219,34 @@ describe('a schema of another version', () => {
     const [version] = await sql(server, `SELECT version, oldest FROM ${address.schema}.slipway_schema`)
     assert.deepEqual(version, { version: ours + 1, oldest: ours })
   })
+})
+
+onServer('a state that several machines make at once is one, and each finds again what it has kept of it', async () => {
+  const address = freshAddress(server)
+  const machines = [1, 2, 3, 4, 5].map(() => new Machine())
+  try {
+    // Each has drawn an id before anybody makes the state.
+    const places = await Promise.all(machines.map((machine) => sharedPlace(machine, address)))
+    assert.equal(new Set(places.map(({ machine }) => machine.id)).size, 5)
+    const stores = places.map((place) => postgresStore({ ...place, sealer: new LosableSealer() }))
+    await Promise.all(stores.map((store) => store.open()))
+    const ids = await Promise.all(stores.map(async (store) => (await store.seals()).state))
+    assert.equal(new Set(ids).size, 1)
+    for (const [index, store] of stores.entries()) {
+      const lease = await takeLock(store, `site-${index}`)
+      await store.commit(lease, [{ kind: 'instance', instance: sampleInstance(`site-${index}`) }])
+      await store.unlock(lease)
+      await store.close()
+    }
+    for (const [index, machine] of machines.entries()) {
+      const again = await sharedPlace(machine, address)
+      assert.equal(again.machine.id, ids[0])
+      assert.equal(again.machine.seen(`site-${index}`)?.count, 1)
+      const store = await machine.store(address)
+      assert.equal((await store.instances()).length, 5)
+      await store.close()
+    }
+  } finally {
+    for (const machine of machines) machine.remove()
+  }
 })

@@ -7,9 +7,11 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -23,6 +25,7 @@ import { isDrawn } from './schema.ts'
  * What belongs to this machine and user, of states that lie in databases:
  *
  *     databases/<hash of an address>  id of the state that was found there
+ *     <id>                            a folder, or a link to one that was made before the state had an id
  *     <id>/seen/<hash of an instance> origin and number of the last commit that was seen
  *     <id>/holders/<run>              made before the run takes a lock
  *
@@ -30,12 +33,30 @@ import { isDrawn } from './schema.ts'
  */
 export class MachineFolder {
   readonly #top: string
-  readonly id: string
+  #id: string
 
   /** @param top `$XDG_STATE_HOME/slipway` */
   constructor(top: string, id: string) {
     this.#top = top
-    this.id = id
+    this.#id = id
+  }
+
+  get id(): string {
+    return this.#id
+  }
+
+  /**
+   * For a folder of a state that was yet to be made, when another machine was faster: the state has that one's id. What lies in the folder
+   * already, such as records of processes, is found under both from now on. False where this machine has a folder of that name.
+   */
+  becomes(id: string): boolean {
+    const isLinked = attempt(() => {
+      mkdirSync(this.path, { recursive: true, mode: 0o700 })
+      symlinkSync(this.#id, join(this.#top, id))
+    })
+    if (!isLinked && !isLinkTo(join(this.#top, id), this.#id)) return false
+    this.#id = id
+    return true
   }
 
   /** Absolute: logs and records of processes lie in it, too. */
@@ -175,10 +196,20 @@ function replaceFile(file: string, text: string): void {
   renameSync(draft, file)
 }
 
-function attempt(write: () => void): void {
+function isLinkTo(path: string, target: string): boolean {
+  try {
+    return readlinkSync(path) === target
+  } catch {
+    return false
+  }
+}
+
+/** @returns false where that failed: see the callers */
+function attempt(write: () => void): boolean {
   try {
     write()
+    return true
   } catch {
-    // See the callers.
+    return false
   }
 }

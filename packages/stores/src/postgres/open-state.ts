@@ -34,8 +34,9 @@ export async function openedState(
       : await session.repeatable((link) => makeState(link, address, machine.id, migrations)))
   if (found === undefined) return undefined
   noteState(top, address, found.id)
-  if (found.id === machine.id) return found
-  // The data of this machine then lies elsewhere.
+  // Several engines may make the first state at once: the first one's id counts for all of them.
+  if (found.id === machine.id || machine.becomes(found.id)) return found
+  // The data of this machine lies in a folder that this run does not use.
   throw new Failure('state/busy', `somebody else has made the state in ${address.text} at this moment`, {
     hint: 'nothing was changed; run the command again',
   })
