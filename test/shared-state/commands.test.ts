@@ -158,3 +158,34 @@ test('a project that names its state is asked for trust first', { skip }, async 
   assert.equal((await sql(server, "SELECT FROM named.records WHERE kind = 'resource'")).length, 1)
   await good(ada, 'destroy', '--yes')
 })
+
+test('no stage task, plugin or stack sees the password of the database, nor a key of the state', { skip }, async () => {
+  const ada = person('keeping', 'one', url('kept'))
+  const { folder } = ada
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
+  await good(ada, 'key', 'show')
+  const key = readFileSync(join(folder, '../home/.config/slipway/private-key'), 'utf8').trim()
+  rmSync(join(folder, 'site.blueprint.yaml'))
+  mkdirSync(join(folder, 'tasks'))
+  write('tasks/metadata.yaml', 'name: look\nversion: 1.0.0\n')
+  write(
+    'tasks/tasks.yaml',
+    `- { role: ['*'], stage: pre_deployment/1, type: shell, parameters: { cmd: 'env > ${folder}/task.txt', timeout: 9 } }\n`,
+  )
+  write(
+    'site.stack.ts',
+    `import { writeFileSync } from 'node:fs'
+writeFileSync('${folder}/stack.txt', Object.entries(process.env).join('\\n'))
+export default (s) => { s.resource('look', 'local/command', { create: 'env > ${folder}/plugin.txt' }) }
+`,
+  )
+  const secrets = { PGPASSWORD: 'canary-word', SLIPWAY_PASSPHRASE: 'canary-phrase', SLIPWAY_STATE_KEY: key }
+  const env = { ...ada.env, ...secrets, SLIPWAY_TRUST: '1', OTHER: 'passed on' }
+  await good({ folder, env }, 'up', '--yes')
+  for (const name of ['task.txt', 'stack.txt', 'plugin.txt']) {
+    const seen = readFileSync(join(folder, name), 'utf8')
+    assert.match(seen, /passed on/, name)
+    assert.doesNotMatch(seen, /canary/, name)
+    assert.ok(!seen.includes(key), name)
+  }
+})

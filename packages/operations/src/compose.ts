@@ -31,7 +31,7 @@ import { PluginsPart } from './plugins/plugins-part.ts'
 import { Redactor } from './redaction/redactor.ts'
 import { StorePart } from './store/store-part.ts'
 import { sealerOf } from './settings/sealer.ts'
-import { envForPlugins, passwordOfState } from './store/shared-state.ts'
+import { envForOthers, passwordOfState } from './store/shared-state.ts'
 import { timeSortedIds } from './ports/system-ports.ts'
 import type { Slipway } from './slipway.ts'
 import type { ProjectFiles } from './trust/project-files.ts'
@@ -127,7 +127,7 @@ function pluginsOf(
   return new PluginsPart({
     gateway,
     missing: onDemand(options),
-    slipway: { ...slipway, env: envForPlugins(slipway.env, folders) },
+    slipway: { ...slipway, env: envForOthers(slipway.env, folders) },
     settings,
     folders,
     trust,

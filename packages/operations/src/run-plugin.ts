@@ -17,6 +17,7 @@ import { environmentPolicy } from './plugins/environment-policy.ts'
 import { withLanguage } from './plugins/with-language.ts'
 import { findProject, type ProjectRequest } from './project/project.ts'
 import type { Slipway } from './slipway.ts'
+import { envForOthers } from './store/shared-state.ts'
 
 export interface RunPluginRequest extends ProjectRequest {
   /** As its dialect calls it: `tool`. */
@@ -41,7 +42,11 @@ export async function runPlugin(slipway: Slipway, request: RunPluginRequest): Pr
   const installed = (id: string): InstalledPlugin | undefined => plugins.find((each) => each.id === id)
   const start = await frontRun(plugin, { args, pwd: cwd, installed })
   if ('language' in start) return await runByLanguage({ slipway, settings, folders }, request, { plugin, ...start })
-  const environment = pluginEnvironment({ engine: env, policy: environmentPolicy(settings), variables: {} })
+  const environment = pluginEnvironment({
+    engine: envForOthers(env, folders),
+    policy: environmentPolicy(settings),
+    variables: {},
+  })
   return await runInFront({ plugin, start, environment, cwd, say, passOn })
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type InstalledPlugin, PluginHost } from '@slipway/host'
 import type { RpcChannel } from '@slipway/protocol'
+import { envForOthers } from '../store/shared-state.ts'
 import type { PluginPlaces } from './find-plugins.ts'
 import { launchCheck } from './launch-check.ts'
 import { environmentPolicy } from './environment-policy.ts'
@@ -13,14 +14,14 @@ export async function withLanguage<T>(
   language: InstalledPlugin,
   work: (channel: RpcChannel, host: PluginHost) => Promise<T>,
 ): Promise<T> {
-  const { slipway, settings } = places
+  const { slipway, settings, folders } = places
   const { env, cwd } = slipway
   const folder = mkdtempSync(join(tmpdir(), 'slipway-run-'))
   const host = new PluginHost({
     plugins: [language],
     logDir: join(folder, 'log'),
     runtimeDir: join(folder, 'run'),
-    environment: env,
+    environment: envForOthers(env, folders),
     environmentPolicy: environmentPolicy(settings),
     check: launchCheck(places),
     cwd,

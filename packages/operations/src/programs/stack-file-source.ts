@@ -12,6 +12,7 @@ import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import type { ProjectOfStack } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { StackProcess } from '../stack-files/stack-process.ts'
+import { envForOthers } from '../store/shared-state.ts'
 import { inlineRunOptions } from './inline-source.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
 import { giveVariables, type GivenToStack } from './stack-variables.ts'
@@ -64,7 +65,7 @@ export async function withStackFile<T>(
   work: (source: StackFileSource) => Promise<T>,
 ): Promise<T> {
   const { file } = project.stackFile
-  const process = startStack(slipway, file, observe)
+  const process = startStack(slipway, project, observe)
   const onStop = (): void => process.kill()
   request.stop?.addEventListener('abort', onStop)
   try {
@@ -79,11 +80,15 @@ export async function withStackFile<T>(
 }
 
 /** What a stack says of itself, without a run of its function. */
-export function startStack({ env }: Slipway, file: string, observe: Observer): StackProcess {
+export function startStack(
+  { env }: Slipway,
+  { stackFile: { file }, folders }: Pick<ProjectOfStack, 'stackFile' | 'folders'>,
+  observe: Observer,
+): StackProcess {
   return new StackProcess({
     file,
     program: stackProgram(),
-    env,
+    env: envForOthers(env, folders),
     compileCacheDir: compileCacheDir(cacheDir({ env, home: homeOf(env) })),
     onLine: (message) => observe({ type: 'program-message', level: 'info', message }),
     onRead: laterReads(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { foldersBy } from '../project/folders.ts'
 import { Settings } from '../settings/settings.ts'
-import { envForPlugins, machineStates, passwordOfState, sharedState } from './shared-state.ts'
+import { envForOthers, machineStates, passwordOfState, sharedState } from './shared-state.ts'
 
 test('a machine’s own data lies with its user, by the XDG rules', () => {
   assert.equal(machineStates({ HOME: '/home/ada' }), '/home/ada/.local/state/slipway')
@@ -21,10 +21,10 @@ test('plugins do not get the password of the state, and may have others of that 
   const env = { HOME: '/home/ada', PGPASSWORD: 'canary', PGHOST: 'db' }
   const shared = await sharedState('postgres://ada@127.0.0.1:1/d', env, '/nowhere')
   assert.equal(await passwordOfState({ shared }), 'canary')
-  assert.deepEqual(envForPlugins(env, { shared }), { HOME: '/home/ada', PGHOST: 'db' })
-  assert.equal(envForPlugins(env, {}), env)
+  assert.deepEqual(envForOthers(env, { shared }), { HOME: '/home/ada', PGHOST: 'db' })
+  assert.equal(envForOthers(env, {}), env)
   // Then it is not the state's.
   const byFile = { ...env, SLIPWAY_STATE_PASSWORD_FILE: '/nowhere/password' }
-  assert.equal(envForPlugins(byFile, { shared }), byFile)
+  assert.equal(envForOthers(byFile, { shared }), byFile)
   assert.equal(await passwordOfState({ shared: { ...shared, places: { env: byFile, home: '' } } }), undefined)
 })

@@ -32,11 +32,8 @@ export async function passwordOfState({ shared }: { readonly shared?: SharedPlac
   }
 }
 
-/** What a plugin is started with: not with PGPASSWORD, where that opens the database of the state. */
-export function envForPlugins(
-  env: NodeJS.ProcessEnv,
-  { shared }: { readonly shared?: SharedPlace },
-): NodeJS.ProcessEnv {
+/** What plugins, stage tasks and the modules of stacks are started with: not with PGPASSWORD, where that opens the database of the state. */
+export function envForOthers(env: NodeJS.ProcessEnv, { shared }: { readonly shared?: SharedPlace }): NodeJS.ProcessEnv {
   const file = env['SLIPWAY_STATE_PASSWORD_FILE'] ?? ''
   if (shared === undefined || file !== '') return env
   const { PGPASSWORD: _ours, ...others } = env

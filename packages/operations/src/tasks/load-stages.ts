@@ -5,6 +5,7 @@ import type { InstanceState, StateStore } from '@slipway/stores'
 import type { Observer, PlannedTasks } from '../events.ts'
 import { systemClock } from '../ports/system-ports.ts'
 import type { TaskMark } from './planned-tasks.ts'
+import { envForOthers } from '../store/shared-state.ts'
 import type { Project } from '../project/project.ts'
 import type { StageSession } from './deployment-tasks.ts'
 import { mayHaveTasks } from './may-have-tasks.ts'
@@ -42,7 +43,7 @@ export async function loadStages(
   const { folders, settings, files } = project
   const { anew = false, isOfProgram = false, stages } = how
   const { DeploymentTasks } = await import('./deployment-tasks.ts')
-  const tasks = DeploymentTasks.load({ project: folders.project, settings, env, files })
+  const tasks = DeploymentTasks.load({ project: folders.project, settings, env: envForOthers(env, folders), files })
   if (tasks.warnings.length > 0) observe({ type: 'warnings', diagnostics: tasks.warnings })
   if (tasks.tasks.length === 0) return undefined
   const runs = await store.runs(plan.instance, searchedRuns)

@@ -45,7 +45,7 @@ export async function valuesOfVariables(slipway: Slipway, request: ProjectReques
   const { agreeToTrust: _, ...unasked } = slipway
   const project = await openStack(unasked, request)
   if (project === undefined) return []
-  const process = startStack(unasked, project.stackFile.file, ignore)
+  const process = startStack(unasked, project, ignore)
   try {
     const { variables } = await process.loaded()
     return variables.flatMap(({ name, schema }) => allowedBy(schema).map((value) => `${name}=${value}`))
