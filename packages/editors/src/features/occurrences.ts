@@ -69,8 +69,10 @@ function dependenciesIn(blueprint: Blueprint, text: string): readonly Occurrence
 
 function referencesIn(expression: Expression, text: string): readonly Occurrence[] {
   return partsIn(expression).flatMap((part) => {
-    if (part.kind !== 'reference' || part.to === 'elem' || part.to === 'index' || part.to === 'self') return []
-    const found = nameIn(text, part.origin, part.to, part.name, false)
+    if (part.kind !== 'reference') return []
+    const { to } = part
+    if (to === 'elem' || to === 'index' || to === 'self' || to === 'parameter') return []
+    const found = nameIn(text, part.origin, to, part.name, false)
     return found.map((one) => Object.assign(one, { path: part.path, whole: part.origin }))
   })
 }

@@ -1,6 +1,8 @@
 import { linkCalls } from '../language/link-calls.ts'
 import { didYouMean, nearest, type DiagnosticList } from '@slipway/source'
 import type { Blueprint, BlueprintPart, IncludeDeclaration, ResourceDeclaration } from '../language/declarations.ts'
+import { foreignName } from '../language/foreign-names.ts'
+import { minusMeant } from '../language/minus-meant.ts'
 import { formatPath } from '../language/path.ts'
 import { partsIn } from '../language/references.ts'
 import type { CallExpression, FunctionExpression, ReferenceExpression } from '../language/references.ts'
@@ -118,14 +120,16 @@ class ReferenceCheck {
     const { to, name, path, origin } = reference
     switch (to) {
       case 'variable':
-        if (!this.#isDeclared('variables', name)) this.#unknown('variables', name, origin)
+        if (!this.#isDeclared('variables', name)) this.#unknown('variables', name, origin, path)
         else if (path.length > 0) {
           const hint = `read text in JSON with jsondecode(variables.${name})`
           this.#error('blueprint/no-such-part', origin, `the variable "${name}" is a single value without parts`, hint)
         }
         return
       case 'value':
-        if (!this.#isDeclared('values', name)) this.#unknown('values', name, origin)
+        if (!this.#isDeclared('values', name)) this.#unknown('values', name, origin, path)
+        return
+      case 'parameter':
         return
       case 'datasource':
         return this.#dataSource(name, path, origin)
@@ -282,18 +286,33 @@ class ReferenceCheck {
     if (this.#list.isFull) return
     const [code, words] = unknownNames[kind]
     const near = nearest(name, this.#names(kind).keys())
-    const hint = near === undefined ? this.#elsewhere(kind, name, path) : `did you mean "${near}"?`
+    const hint =
+      this.#minusMeant(kind, name, path) ??
+      (near === undefined ? this.#elsewhere(kind, name, path) : `did you mean "${near}"?`)
     this.#error(code, origin, `there is no ${words} "${name}"`, hint)
   }
 
+  /** A hint for `n-1`, which is one name. */
+  #minusMeant(kind: Kind, name: string, path: readonly PathStep[] = []): string | undefined {
+    const isBare = kind === 'resources'
+    const less = minusMeant(
+      name,
+      (part) => this.#names(kind).has(part) || (isBare && (part === 'i' || part === 'elem')),
+    )
+    if (less === undefined) return undefined
+    return `did you mean ${formatPath(isBare ? less : `${kind}.${less}`, path)}? A - between names has a blank on both sides`
+  }
+
   /** A hint for a name that does not exist: it may be of another kind, or its kind mistyped. A bare `${HOME}` is most likely meant for a shell. */
-  #elsewhere(kind: Kind, name: string, path?: readonly PathStep[]): string {
+  #elsewhere(kind: Kind, name: string, read?: readonly PathStep[]): string {
+    const path = kind === 'resources' ? read : undefined
+    const foreign = kind === 'resources' ? foreignName(name, path ?? []) : undefined
+    if (foreign !== undefined) return foreign
     const found = kinds.find((other) => other !== kind && this.#names(other).has(name))
     if (found !== undefined) return `did you mean ${found}.${name}?`
     const section = sectionsElsewhere[name]
     if (section !== undefined && path !== undefined && path.length > 0) return `write ${formatPath(section, path)}`
     if (name === 'self') return '"self" is the resource itself, below "postconditions" of its options'
-    if (name === 'null' && path?.length === 0) return 'for no value, write none'
     if (path?.length === 0) return `for a literal \${${name}} in the text, write \${"\${${name}}"}`
     const meant = path === undefined ? undefined : nearest(name, kinds)
     if (meant !== undefined) return `did you mean ${formatPath(meant, path ?? [])}?`

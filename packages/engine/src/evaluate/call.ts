@@ -10,7 +10,7 @@ import {
   type Value,
 } from '@slipway/model'
 import { limits } from '@slipway/source'
-import type { Expression, Origin } from '../language/expression.ts'
+import { prefixMinus, type Expression, type Origin } from '../language/expression.ts'
 import {
   Bytes,
   FunctionProblem,
@@ -30,15 +30,15 @@ import { coreFunctions } from './functions/table.ts'
 import { bytesPerSize, sizeOf, stepsThrough } from '../language/bounded.ts'
 import { listBytes, mapBytes } from '../language/budget.ts'
 import { EvaluationFailure } from '../language/failure.ts'
-import { fitted } from './fit.ts'
+import { fitted, Misfit } from './fit.ts'
 import { answered, madeBy, passed } from './function-values.ts'
-import { inPlace } from './named-arguments.ts'
+import { inPlace, keepsNames } from './named-arguments.ts'
 import type { CallExpression, FunctionExpression } from '../language/references.ts'
 import { linkCalls } from '../language/link-calls.ts'
 import type { Scope } from './scope.ts'
 
 /** Which function is called, and where. */
-type Called = Pick<CallExpression, 'name' | 'origin'>
+type Called = Pick<CallExpression, 'name' | 'origin' | 'sign'> & Partial<Pick<CallExpression, 'args'>>
 
 type Evaluate = (expression: Expression, scope: Scope) => Argument
 
@@ -90,7 +90,13 @@ function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Ar
   if (core !== undefined && 'lazy' in core) {
     if (core.returns === 'list') budget.takeBytes(listBytes(args.length))
     if (core.returns === 'object') budget.takeBytes(mapBytes(args.length))
-    return explained(called, args.length, core, false, () => core.lazy(args))
+    return explained(
+      called,
+      args.length,
+      core,
+      () => false,
+      () => core.lazy(args),
+    )
   }
   const given = args.map(({ value }) => value())
   for (const argument of given) budget.takeSteps(stepsOf(argument))
@@ -123,18 +129,26 @@ function callPlain(core: PlainFunction, called: Called, given: readonly Argument
   if (core.takesNone !== true && args.includes(null)) return isSecretCall ? secret(null) : null
   const unknown = unknownIn(args)
   if (unknown !== undefined) return isSecretCall ? secret(unknown) : unknown
-  const result = explained(called, args.length, core, isSecretCall, () => {
-    const ready = args.map((argument, index) =>
-      argument === null ? null : fitted(core, index, argument, core.takesBytes),
-    )
-    const size = core.size?.(ready) ?? 0
-    if (size > limits.characters)
-      throw new FunctionProblem(`its result would come to more than ${limits.characters} characters`)
-    budget.takeBytes(core.returns === 'string' ? size : bytesPerSize * size)
-    const made = core.call(ready, new ScopedCaller(called, scope, isSecretCall))
-    return made instanceof FunctionValue ? madeBy(core.name, ready, made) : made
-  })
-  if (!isSecretCall) return result
+  const caller = new ScopedCaller(called, scope, isSecretCall)
+  const result = explained(
+    called,
+    args.length,
+    core,
+    () => isSecretCall || caller.hasMetSecret,
+    () => {
+      const ready = args.map((argument, index) =>
+        argument === null ? null : fitted(core, index, argument, core.takesBytes),
+      )
+      const size = core.size?.(ready) ?? 0
+      if (size > limits.characters)
+        throw new FunctionProblem(`its result would come to more than ${limits.characters} characters`)
+      budget.takeBytes(core.returns === 'string' ? size : bytesPerSize * size)
+      budget.takeSteps(core.steps?.(ready) ?? 0)
+      const made = core.call(ready, caller)
+      return made instanceof FunctionValue ? madeBy(core.name, ready, made) : made
+    },
+  )
+  if (!isSecretCall) return caller.hasMetSecret ? marked(result) : result
   return typeof result === 'string' ? secret(result, secretPartsIn(result, given.filter(isValue))) : marked(result)
 }
 
@@ -143,12 +157,14 @@ class ScopedCaller implements Caller {
   readonly #called: Called
   readonly #scope: Scope
   /** An argument was secret, so messages must not quote it. The caller marks the whole result as secret. */
-  readonly #isSecret: boolean
+  readonly isSecret: boolean
+  /** A function that was applied has read a secret of its own: the whole result is secret then, too. */
+  hasMetSecret = false
 
   constructor(called: Called, scope: Scope, isSecretCall: boolean) {
     this.#called = called
     this.#scope = scope
-    this.#isSecret = isSecretCall
+    this.isSecret = isSecretCall
   }
 
   /** The number of arguments has not been checked: too few are refused, and superfluous ones are not passed on. */
@@ -157,17 +173,22 @@ class ScopedCaller implements Caller {
     const { least, most } = definition === undefined ? { least: 0, most: Infinity } : arity(definition)
     if (args.length < least)
       throw new FunctionProblem(`${name} needs ${least} arguments, but is given ${args.length} here`)
+    if (definition !== undefined && keepsNames(definition) && args.length > 0)
+      throw new FunctionProblem(`${name} needs a name for each of its arguments: ${name}(key = value)`)
     const taken = args.slice(0, most).map((argument) => {
-      const given = this.#isSecret ? marked(argument) : argument
+      const given = this.isSecret ? marked(argument) : argument
       return { value: () => given }
     })
     const result = invoke({ name, origin: this.#called.origin }, taken, this.#scope)
-    return this.#isSecret ? unmarked(result) : result
+    return this.isSecret ? unmarked(result) : result
   }
 
   apply(given: FunctionValue, args: readonly Argument[]): Argument {
     this.#scope.budget.takeSteps()
-    return given.call(args, this)
+    const result = given.call(args, this)
+    if (this.isSecret || !isMarked(result)) return result
+    this.hasMetSecret = true
+    return unmarked(result)
   }
 }
 
@@ -188,8 +209,12 @@ function askProvider(
   const args =
     definition === undefined
       ? given.map(passed)
-      : explained(called, given.length, definition, isSecretCall, () =>
-          given.map((argument, index) => fitPassed(definition, index, argument)),
+      : explained(
+          called,
+          given.length,
+          definition,
+          () => isSecretCall,
+          () => given.map((argument, index) => fitPassed(definition, index, argument)),
         )
   const answer = isList(args) ? (unknownIn(args) ?? scope.call?.(called.name, args, called.origin)) : args
   const known = answer === undefined ? new Unknown(`${called.name}(…)`) : answer
@@ -216,7 +241,7 @@ function explained<T>(
   called: Called,
   count: number,
   definition: FunctionDefinition,
-  isSecretCall: boolean,
+  isSecretCall: () => boolean,
   work: () => T,
 ): T | Unknown {
   try {
@@ -225,14 +250,49 @@ function explained<T>(
     if (!(thrown instanceof FunctionProblem)) throw thrown
     const { least, most } = arity(definition)
     if (count < least || count > most) return new Unknown(`${called.name}(…)`)
-    throw failed(called, isSecretCall ? 'it refused an argument that is secret' : thrown.message, definition)
+    throw failed(called, thrown, definition, isSecretCall())
   }
 }
 
-function failed({ name, origin }: Called, why: string, definition: FunctionDefinition): EvaluationFailure {
+function failed(
+  called: Called,
+  problem: FunctionProblem,
+  definition: FunctionDefinition,
+  isSecretCall: boolean,
+): EvaluationFailure {
+  const { name, origin, sign } = called
+  if (sign !== undefined) return misfit(called, sign, problem, isSecretCall)
+  const why = isSecretCall ? 'it refused an argument that is secret' : problem.message
   const hint = `it is called as ${signature(definition)}`
   return new EvaluationFailure('blueprint/function-failed', origin, `${name}: ${why}`, hint)
 }
+
+const sideWords = ['left', 'right']
+
+/** An operator that got what it cannot work with, in words that speak of its sides. */
+function misfit(
+  { name, origin, sign, args }: Called,
+  written: string,
+  problem: FunctionProblem,
+  isSecretCall: boolean,
+): EvaluationFailure {
+  const shown = sign === prefixMinus ? '-' : written
+  if (!(problem instanceof Misfit)) {
+    const why = isSecretCall ? 'it refused a value that is secret' : problem.message
+    return new EvaluationFailure('blueprint/function-failed', origin, `"${shown}": ${why}`)
+  }
+  const { index, given } = problem
+  const side = args?.[index]?.value.origin ?? origin
+  const what = sign === prefixMinus || sign === '!' ? 'what follows' : `its ${sideWords[index] ?? 'last'} side`
+  const wanted = name === 'not' ? 'true or false' : name === 'eq' ? 'values' : 'numbers'
+  const message = `"${shown}" works with ${wanted}, but ${what} is ${isSecretCall ? 'a secret of another type' : given}`
+  const hint =
+    name === 'add' ? addHint : sign === '!' ? undefined : 'a text that holds a number becomes one with tonumber(text)'
+  return new EvaluationFailure('blueprint/function-failed', side, message, hint)
+}
+
+const addHint =
+  'put texts together by writing them one after the other, "${a}${b}", lists with concat(a, b), maps with merge(a, b)'
 
 /** Turns a function's result into a value that can be kept. @throws EvaluationFailure for a function, and for bytes that are no text */
 export function storedAt(argument: Argument, origin: Origin): Value {

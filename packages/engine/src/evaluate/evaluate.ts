@@ -10,12 +10,15 @@ import {
   valueMap,
   type Value,
 } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
 import type { Expression, Origin, PathStep } from '../language/expression.ts'
 import { isValue } from './functions/argument.ts'
 import type { Argument } from './functions/argument.ts'
 import { bounded } from '../language/bounded.ts'
 import { listBytes, mapBytes } from '../language/budget.ts'
 import { callFunction, functionNamed, storedAt } from './call.ts'
+import { shortFunction } from './short-function.ts'
+import { minusMeant } from '../language/minus-meant.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { formatPath, valueLabel } from '../language/path.ts'
 import type { ReferenceExpression } from '../language/references.ts'
@@ -50,6 +53,7 @@ export function evaluate(expression: Expression, scope: Scope): Value {
       return evaluateText(expression, scope)
     case 'call':
     case 'function':
+    case 'lambda':
       return storedAt(evaluateArgument(expression, scope), expression.origin)
     case 'reference':
       return evaluateReference(expression, scope)
@@ -59,6 +63,7 @@ export function evaluate(expression: Expression, scope: Scope): Value {
 /** Like `evaluate`, for an argument: it may be a function, or bytes. */
 function evaluateArgument(expression: Expression, scope: Scope): Argument {
   if (expression.kind === 'function') return functionNamed(expression, scope)
+  if (expression.kind === 'lambda') return shortFunction(expression, scope, evaluateArgument)
   if (expression.kind !== 'call') return evaluate(expression, scope)
   const { name, path, origin } = expression
   const result = callFunction(expression, scope, evaluateArgument)
@@ -106,6 +111,8 @@ function evaluateReference(reference: ReferenceExpression, scope: Scope): Value 
       return follow(scope.resource(name), path, origin, `resources.${name}`)
     case 'datasource':
       return follow(scope.dataSource(name), path, origin, `datasources.${name}`)
+    case 'parameter':
+      return partOf(scope.parameter?.(name) ?? null, reference)
     case 'child':
     case 'elem':
     case 'index':
@@ -113,6 +120,33 @@ function evaluateReference(reference: ReferenceExpression, scope: Scope): Value 
       // This only happens in a blueprint that has been refused: the rest of it is still evaluated.
       return new Unknown(formatPath(name, path))
   }
+}
+
+/** A part of an item. Unlike a value, an item must have what is read of it: a mistyped name would leave nothing behind. */
+function partOf(item: Value, { name, path, origin }: ReferenceExpression): Value {
+  let value = item
+  for (const [index, step] of path.entries()) {
+    const plain = isSecret(value) ? value.value : value
+    const root = formatPath(name, path.slice(0, index))
+    if (typeof step === 'string' && isMap(plain) && plain[step] === undefined)
+      throw noSuchKey(value, step, origin, root)
+    value = follow(value, [step], origin, root)
+  }
+  return value
+}
+
+function noSuchKey(map: Value, key: string, origin: Origin, root: string): EvaluationFailure {
+  const keys = isMap(map) ? Object.keys(map) : []
+  const hint = keyHint(root, key, keys)
+  return new EvaluationFailure('blueprint/no-such-part', origin, `${root} has no field "${key}"`, hint)
+}
+
+function keyHint(root: string, key: string, keys: readonly string[]): string {
+  const less = minusMeant(key, (name) => keys.includes(name))
+  if (less !== undefined) return `did you mean ${root}.${less}?`
+  const near =
+    didYouMean(key, keys) ?? (keys.length === 0 ? 'it is empty;' : `it has: ${keys.slice(0, 10).join(', ')};`)
+  return `${near} lookup(${root}, "${key}", otherwise) reads what may be missing`
 }
 
 type TextExpression = Extract<Expression, { kind: 'text' }>

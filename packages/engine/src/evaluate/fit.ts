@@ -20,23 +20,30 @@ export function fitted(
   if (parameter === undefined) return argument
   if (argument instanceof FunctionValue) {
     if (parameter.type === 'function') return argument
-    throw refused(parameter, 'a function')
+    throw new Misfit(parameter, index, 'a function')
   }
-  if (argument instanceof Bytes) return takesBytes === true ? argument : fittedValue(parameter, argument.text())
-  return fittedValue(parameter, argument)
+  if (argument instanceof Bytes) return takesBytes === true ? argument : fittedValue(parameter, index, argument.text())
+  return fittedValue(parameter, index, argument)
 }
 
-function fittedValue(parameter: FunctionParameter, value: Value): Value {
+function fittedValue(parameter: FunctionParameter, index: number, value: Value): Value {
   if (value === null && parameter.allowNull === true) return value
   const found = converted(parameter, value)
-  if (found === undefined) throw refused(parameter, describe(value))
+  if (found === undefined) throw new Misfit(parameter, index, describe(value))
   return found
 }
 
-function refused({ name, type }: FunctionParameter, given: string): FunctionProblem {
-  return new FunctionProblem(
-    `its argument "${name}" is ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}, but it was given ${given}`,
-  )
+/** An argument of another type than its parameter. */
+export class Misfit extends FunctionProblem {
+  readonly index: number
+  /** What was given, in words. */
+  readonly given: string
+
+  constructor({ name, type }: FunctionParameter, index: number, given: string) {
+    super(`its argument "${name}" is ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}, but it was given ${given}`)
+    this.index = index
+    this.given = given
+  }
 }
 
 function converted({ type }: FunctionParameter, value: Value): Value | undefined {

@@ -2,7 +2,7 @@ import type { FunctionDefinition } from '@slipway/model'
 import type { CallArgument } from '../language/expression.ts'
 
 /** True when the names of arguments are part of the result, as for `object`. */
-function keepsNames(definition: FunctionDefinition): boolean {
+export function keepsNames(definition: FunctionDefinition): boolean {
   return 'named' in definition && definition.named === true
 }
 

@@ -13,6 +13,8 @@ export interface Scope {
   resource(name: string): Value
   /** A map of the exported fields; unknown before it has been read. */
   dataSource(name: string): Value
+  /** A parameter of the short function whose body is evaluated. */
+  parameter?(name: string): Value
   /** The data of the link between two resources; `undefined` until it is made. */
   link?(a: string, b: string): Value | undefined
   /** The definition of a provider's function. */

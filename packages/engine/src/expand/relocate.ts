@@ -156,6 +156,8 @@ export class Relocation {
             ...this.#from(expression),
           ],
         }
+      case 'lambda':
+        return { ...expression, origin, body: this.expression(expression.body) }
       case 'reference':
         return this.#reference({ ...expression, origin })
     }
@@ -186,6 +188,7 @@ export class Relocation {
       case 'elem':
       case 'index':
       case 'self':
+      case 'parameter':
         return reference
     }
   }

@@ -35,6 +35,15 @@ export type Expression =
       readonly name: string
       readonly args: readonly CallArgument[]
       readonly path: readonly PathStep[]
+      /** The sign that it is written with, such as `+`: nothing but messages and writers looks at that. */
+      readonly sign?: string
+      readonly origin: Origin
+    }
+  | {
+      /** A short function that is passed to another one: `x => x.id`. */
+      readonly kind: 'lambda'
+      readonly parameters: readonly string[]
+      readonly body: Expression
       readonly origin: Origin
     }
   | {
@@ -51,9 +60,22 @@ export type Expression =
       readonly origin: Origin
     }
 
+/** The sign of a call that turns a number round: `-x`. */
+export const prefixMinus = '-x'
+
 export interface CallArgument {
   readonly name?: string
   readonly value: Expression
 }
 
-export type ReferenceTarget = 'variable' | 'value' | 'resource' | 'datasource' | 'child' | 'elem' | 'index' | 'self'
+export type ReferenceTarget =
+  | 'variable'
+  | 'value'
+  | 'resource'
+  | 'datasource'
+  | 'child'
+  | 'elem'
+  | 'index'
+  | 'self'
+  /** Of the short function around it. */
+  | 'parameter'

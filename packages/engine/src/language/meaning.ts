@@ -59,6 +59,8 @@ function expressionText(expression: Expression): string {
       return `{${expression.entries.map(([key, value]) => textOf(key) + expressionText(value)).join('')}.`
     case 'function':
       return `F${textOf(expression.name)}`
+    case 'lambda':
+      return `A${expression.parameters.map(textOf).join('')}.${expressionText(expression.body)}`
     case 'reference':
       return `R${expression.to}${textOf(expression.name)}${pathText(expression.path)}`
     case 'call': {

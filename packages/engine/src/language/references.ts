@@ -21,6 +21,9 @@ export function visitExpression(expression: Expression, visit: (expression: Expr
     case 'call':
       for (const { value } of expression.args) visitExpression(value, visit)
       return
+    case 'lambda':
+      visitExpression(expression.body, visit)
+      return
     case 'literal':
     case 'function':
     case 'reference':
@@ -90,5 +93,8 @@ export function rewriteExpression(
         ...expression,
         args: expression.args.map((argument) => ({ ...argument, value: rewrite(argument.value) })),
       }
+    case 'lambda':
+      budget.takeBytes(partBytes)
+      return { ...expression, body: rewrite(expression.body) }
   }
 }

@@ -1,6 +1,7 @@
 import type { DocumentEntry, DocumentMap, DocumentNode, Place, Scalar, Substitution } from '@slipway/model'
 import { DiagnosticList, type MapNode, type ScalarNode, type SourceText, type TreeNode } from '@slipway/source'
 import type { Expression, PathStep } from '../language/expression.ts'
+import { insideText } from '../language/write/expression-text.ts'
 import { expressionOf } from '../language/parse/expression-of.ts'
 
 /** A blueprint in the form that transformers get. It must have no mistakes. */
@@ -74,6 +75,9 @@ function substitutionOf(expression: Expression): Substitution {
     case 'function':
       // The language writes it as a bare name.
       return { kind: 'reference', to: 'resource', name: expression.name, path: [] }
+    case 'lambda':
+      // Transformers have no short functions: it travels as a name that only we read.
+      return { kind: 'reference', to: 'resource', name: insideText(expression), path: [] }
     case 'call': {
       const { name, args, path } = expression
       const given = args.map(({ name: label, value }) =>
@@ -88,9 +92,9 @@ function substitutionOf(expression: Expression): Substitution {
   }
 }
 
-/** Transformers get `self` as it is written: as a bare name. */
-function targetOf({ to }: Extract<Expression, { kind: 'reference' }>): Exclude<typeof to, 'self'> {
-  return to === 'self' ? 'resource' : to
+/** Transformers get `self` as it is written: as a bare name. A parameter is inside of a short function, which they get as a whole. */
+function targetOf({ to }: Extract<Expression, { kind: 'reference' }>): Exclude<typeof to, 'self' | 'parameter'> {
+  return to === 'self' || to === 'parameter' ? 'resource' : to
 }
 
 function namedOf({ to, name }: Extract<Expression, { kind: 'reference' }>): string {

@@ -1,6 +1,9 @@
 import type { Substitution } from '@slipway/model'
+import { shortFunctionAt } from '@slipway/source'
 import type { Expression, Origin } from '../language/expression.ts'
 import { withFunctions } from '../language/parse/function-arguments.ts'
+import { SubstitutionProblem } from '../language/parse/lexer.ts'
+import { SubstitutionParser } from '../language/parse/substitution.ts'
 
 /** The expression that a transformer wrote, with this place. */
 function expressionOfSubstitution(substitution: Substitution, origin: Origin): Expression {
@@ -9,6 +12,8 @@ function expressionOfSubstitution(substitution: Substitution, origin: Origin): E
       return { kind: 'literal', value: substitution.value, origin }
     case 'reference': {
       const { to, name, path } = substitution
+      const short = to === 'resource' ? shortFunction(name, origin) : undefined
+      if (short !== undefined) return short
       return { kind: 'reference', to, name: to === 'elem' ? 'elem' : to === 'index' ? 'i' : name, path, origin }
     }
     case 'call': {
@@ -19,6 +24,17 @@ function expressionOfSubstitution(substitution: Substitution, origin: Origin): E
       })
       return { kind: 'call', name, args: withFunctions(name, args), path: [], origin }
     }
+  }
+}
+
+/** A short function, which went to the transformer as a name. */
+function shortFunction(name: string, origin: Origin): Expression | undefined {
+  if (shortFunctionAt(name, 0) === undefined) return undefined
+  try {
+    return new SubstitutionParser(name, 0, () => origin).wholeFunction()
+  } catch (thrown) {
+    if (thrown instanceof SubstitutionProblem) return undefined
+    throw thrown
   }
 }
 

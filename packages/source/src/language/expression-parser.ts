@@ -1,7 +1,16 @@
 import { limits } from '../limits.ts'
 import { exactInteger } from '../number.ts'
 import type { Argument, Expression, ObjectEntry } from './expression.ts'
-import { operators } from './keywords.ts'
+import {
+  indexHint,
+  methodHint,
+  mostOperators,
+  operatorAt,
+  parameterProblem,
+  shortFunctionAt,
+  signHint,
+  tightestRank,
+} from './operators.ts'
 import { LanguageProblem, type Scanner } from './scanner.ts'
 import { readText } from './text-literal.ts'
 
@@ -10,9 +19,6 @@ const named: ReadonlyMap<string, null | boolean> = new Map([
   ['false', false],
   ['none', null],
 ])
-
-/** Operators inside each other, as the engine reads calls inside calls. */
-const deepest = 50
 
 /** Reads expressions. Between brackets line breaks are spaces; elsewhere one ends the expression, but for an operator beside it. */
 export class ExpressionParser {
@@ -29,7 +35,9 @@ export class ExpressionParser {
 
   /** @throws LanguageProblem */
   expression(): Expression {
-    return this.#operation(1)
+    const condition = this.#operation(1)
+    if (!this.#takesChoice()) return condition
+    return this.#nested(() => this.#choice(condition))
   }
 
   /** Text in quotes. @throws LanguageProblem */
@@ -45,19 +53,60 @@ export class ExpressionParser {
     throw new LanguageProblem(at, at + 1, message, 'split the file', 'source/too-large')
   }
 
+  /** Takes the `?` that comes next, on this line or at the beginning of a later one. */
+  #takesChoice(): boolean {
+    const scanner = this.#scanner
+    const before = scanner.at
+    scanner.skipSpace()
+    if (scanner.next === '?' && signHint(scanner.text, scanner.at) === undefined) {
+      scanner.at++
+      return true
+    }
+    scanner.at = before
+    return false
+  }
+
+  #choice(condition: Expression): Expression {
+    const scanner = this.#scanner
+    scanner.skipSpace()
+    const chosen = this.expression()
+    scanner.skipSpace()
+    if (!scanner.take(':')) scanner.unexpected('":" is expected after the first value', 'write condition ? a : b')
+    scanner.skipSpace()
+    const otherwise = this.expression()
+    const { start } = condition
+    const { end } = otherwise
+    return {
+      kind: 'choice',
+      start,
+      end,
+      isPlain: this.#isPlain(start, condition, chosen, otherwise),
+      condition,
+      chosen,
+      otherwise,
+    }
+  }
+
   #operation(least: number): Expression {
     let left = this.#single()
     for (let height = 1; ; height++) {
       const found = this.#operator(least)
       if (found === undefined) return left
-      if (height > deepest)
-        throw new LanguageProblem(found.start, found.end, `more than ${deepest} operators in one row`)
+      if (height > mostOperators)
+        throw new LanguageProblem(found.start, found.end, `more than ${mostOperators} operators in one row`)
       this.#scanner.skipSpace()
       const right = this.#operation(found.operator.rank + 1)
-      const { operator, start: operatorStart } = found
+      const { operator, written: sign } = found
       const { start } = left
-      left = { kind: 'operation', start, end: right.end, isPlain: false, operator, operatorStart, left, right }
+      const isPlain = operator.extension === true && this.#isPlain(start, left, right)
+      left = { kind: 'operation', start, end: right.end, isPlain, operator, sign, left, right }
     }
+  }
+
+  /** Whether these stand as they would in `${…}`, from here to where the last one ends. */
+  #isPlain(start: number, ...parts: readonly Expression[]): boolean {
+    const end = parts.at(-1)?.end ?? start
+    return parts.every(({ isPlain }) => isPlain) && !/[\n#]/.test(this.#scanner.text.slice(start, end))
   }
 
   /** Takes the operator that comes next, on this line or at the beginning of a later one, if it binds tightly enough. */
@@ -66,19 +115,13 @@ export class ExpressionParser {
     const before = scanner.at
     scanner.skipSpace()
     const start = scanner.at
-    if (!'|&=!<>'.includes(scanner.next)) {
+    const found = operatorAt(scanner.text, start)
+    if (found === undefined || found.operator.rank < least) {
       scanner.at = before
       return undefined
     }
-    const two = scanner.text.slice(start, start + 2)
-    const written = operators.has(two) ? two : two.slice(0, 1)
-    const operator = operators.get(written)
-    if (operator === undefined || operator.rank < least) {
-      scanner.at = before
-      return undefined
-    }
-    scanner.at += written.length
-    return { operator, start, end: scanner.at }
+    scanner.at += found.written.length
+    return { ...found, start, end: scanner.at }
   }
 
   #single(): Expression {
@@ -99,6 +142,7 @@ export class ExpressionParser {
     const start = scanner.at
     const number = scanner.number()
     if (number !== undefined) return this.#number(number, start)
+    if (scanner.next === '-') return this.#nested(() => this.#minus())
     const word = scanner.name()
     if (word !== undefined) return this.#named(word, start)
     return scanner.unexpected('a value is expected', remedyFor(scanner))
@@ -144,6 +188,11 @@ export class ExpressionParser {
     const scanner = this.#scanner
     const value = named.get(word)
     if (value !== undefined) return { kind: 'literal', start, end: scanner.at, isPlain: true, value }
+    if (scanner.next === '(' && word.endsWith('-')) {
+      // `n-(2)`: the sign is no part of the name.
+      scanner.at--
+      return { kind: 'reference', start, end: scanner.at, isPlain: true }
+    }
     if (scanner.next === '(') return this.#nested(() => this.#call(word, start))
     this.#path()
     return { kind: 'reference', start, end: scanner.at, isPlain: true }
@@ -154,11 +203,16 @@ export class ExpressionParser {
     const scanner = this.#scanner
     for (;;) {
       if (scanner.take('.')) {
-        if (scanner.name() === undefined) scanner.unexpected('a name is expected after the "."')
+        const step = scanner.name()
+        if (step === undefined)
+          return scanner.unexpected('a name is expected after the "."', signHint(scanner.text, scanner.at - 1))
+        if (scanner.next === '(' && step.endsWith('-')) scanner.at--
+        else if (scanner.next === '(') scanner.unexpected(`nothing like this follows .${step}`, methodHint(step))
       } else if (scanner.take('[')) {
         if (scanner.next === '"') this.#quotedStep()
         else scanner.number()
-        if (!scanner.take(']')) scanner.unexpected('an index or a name in quotes, and "]", are expected')
+        if (!scanner.take(']'))
+          scanner.unexpected('an index or a name in quotes, and "]", are expected', indexHint(scanner.text, scanner.at))
       } else return
     }
   }
@@ -183,6 +237,8 @@ export class ExpressionParser {
   #argument(): Argument {
     const scanner = this.#scanner
     const start = scanner.at
+    const short = shortFunctionAt(scanner.text, start)
+    if (short !== undefined) return { start, value: this.#nested(() => this.#lambda(short)) }
     const name = scanner.next === '"' ? this.#fixedText() : scanner.name()
     if (name !== undefined) {
       scanner.skipBlank()
@@ -194,6 +250,18 @@ export class ExpressionParser {
     }
     scanner.at = start
     return { start, value: this.expression() }
+  }
+
+  /** `x => …`, of which the head has been found. */
+  #lambda({ parameters, body: at }: NonNullable<ReturnType<typeof shortFunctionAt>>): Expression {
+    const scanner = this.#scanner
+    const start = scanner.at
+    const problem = parameterProblem(parameters)
+    if (problem !== undefined) throw new LanguageProblem(start, at, problem.message, problem.hint)
+    scanner.at = at
+    scanner.skipSpace()
+    const body = this.expression()
+    return { kind: 'lambda', start, end: body.end, isPlain: this.#isPlain(start, body), parameters, body }
   }
 
   /** A quoted field name, which may hold no substitution. */
@@ -277,6 +345,14 @@ export class ExpressionParser {
     return { ...inner, isPlain: false }
   }
 
+  #minus(): Expression {
+    const scanner = this.#scanner
+    const start = scanner.at++
+    scanner.skipBlank()
+    const inner = this.#operation(tightestRank)
+    return { kind: 'minus', start, end: inner.end, isPlain: this.#isPlain(start, inner), inner }
+  }
+
   #not(): Expression {
     const scanner = this.#scanner
     const start = scanner.at++
@@ -301,16 +377,14 @@ function assignmentHint(scanner: Scanner, key: string): string | undefined {
   return scanner.next === '{' ? `write ${key} = { … }` : undefined
 }
 
-/** The hint for an operator that the language does not have. */
-export function operatorHint({ next }: Scanner): string | undefined {
-  if (next === '=') return '== compares'
-  if (next === '?' || next === ':') return 'choose with if(condition, a, b)'
-  if (next === '&' || next === '|') return `write ${next}${next}`
-  return next !== '' && '+-*/%'.includes(next) ? 'there is no arithmetic with signs; use functions' : undefined
+/** The hint for a sign that the language does not have at this place. */
+export function operatorHint({ text, at }: Scanner): string | undefined {
+  return signHint(text, at)
 }
 
 function remedyFor(scanner: Scanner): string | undefined {
   if (scanner.next === "'") return 'text stands in double quotes'
   if (scanner.next === '$') return 'outside of quotes an expression stands without ${ and }'
-  return scanner.next === '.' ? 'a number has digits before the point' : operatorHint(scanner)
+  const hint = operatorHint(scanner)
+  return scanner.next === '.' ? (hint ?? 'a number has digits before the point') : hint
 }

@@ -1,4 +1,4 @@
-import type { Operator } from './keywords.ts'
+import type { Operator } from './operators.ts'
 
 /** Offsets into the file; `end` is exclusive. */
 interface Written {
@@ -22,10 +22,23 @@ export type Expression =
       readonly pathStart: number
     })
   | (Written & { readonly kind: 'not'; readonly inner: Expression })
+  | (Written & { readonly kind: 'minus'; readonly inner: Expression })
+  | (Written & {
+      readonly kind: 'choice'
+      readonly condition: Expression
+      readonly chosen: Expression
+      readonly otherwise: Expression
+    })
+  | (Written & {
+      /** `x => …`, as an argument of a call. */
+      readonly kind: 'lambda'
+      readonly parameters: readonly string[]
+      readonly body: Expression
+    })
   | (Written & {
       readonly kind: 'operation'
       readonly operator: Operator
-      readonly operatorStart: number
+      readonly sign: string
       readonly left: Expression
       readonly right: Expression
     })

@@ -25,24 +25,3 @@ const filterVerbs = ['in', 'has key', 'contains', 'starts with', 'ends with']
 
 /** Operators of filters that are words. */
 export const filterWords: readonly string[] = [...filterVerbs, ...filterVerbs.map((verb) => `not ${verb}`)]
-
-export interface Operator {
-  /** A higher one binds tighter. */
-  readonly rank: number
-  /** The function that it is another way to write. */
-  readonly call: string
-  /** The result of the function is turned round. */
-  readonly negated?: true
-}
-
-/** Operators between two expressions; all of them group to the left. */
-export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
-  ['||', { rank: 1, call: 'or' }],
-  ['&&', { rank: 2, call: 'and' }],
-  ['==', { rank: 3, call: 'eq' }],
-  ['!=', { rank: 3, call: 'eq', negated: true }],
-  ['<', { rank: 4, call: 'lt' }],
-  ['<=', { rank: 4, call: 'le' }],
-  ['>', { rank: 4, call: 'gt' }],
-  ['>=', { rank: 4, call: 'ge' }],
-])

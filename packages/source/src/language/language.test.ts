@@ -64,6 +64,19 @@ describe('values', () => {
     ['f("${"${"}", "x-${a}")', '${f("${", join(list("x-", a), ""))}'],
     ['f({ a = 1\n "b c" = [] })[0].x', '${f(object(a = 1, "b c" = list()))[0].x}'],
     ['f(n = 1, m)', '${f(n = 1, m)}'],
+    ['a.n + 1', '${a.n + 1}'],
+    ['(a + 1) * -b - 2', '${(a + 1) * -b - 2}'],
+    ['a +\n  b # two\n  * c', '${a + b * c}'],
+    ['a - (b - c) - d', '${a - (b - c) - d}'],
+    ['a + 1 == b && !c', '${and(eq(a + 1, b), not(c))}'],
+    ['a == 1 ? "x" : b > 2 ? "y" : "z"', '${eq(a, 1) ? "x" : gt(b, 2) ? "y" : "z"}'],
+    ['(a ? b : c) + 1', '${(a ? b : c) + 1}'],
+    ['f(a ? "n ${b}" : c)', '${f(a ? join(list("n ", b), "") : c)}'],
+    ['map(a, x => x.id)', '${map(a, x => x.id)}'],
+    ['map(a, (x,i) => "${x}-${i}")', '${map(a, (x, i) => join(list(x, "-", i), ""))}'],
+    ['map(a, x => filter(x, y => y != 1))', '${map(a, x => filter(x, y => not(eq(y, 1))))}'],
+    ['n-1', '${n-1}'],
+    ['n -1', '${n -1}'],
   ]
   for (const [written, value] of cases) test(written, () => assert.deepEqual(valueIn(written), value))
 })
@@ -91,10 +104,10 @@ test('places: of a scalar, and of parts of an expression in another spelling', (
 describe('refused texts and their messages', () => {
   const cases: Readonly<Record<string, readonly [string, ...string[]]>> = {
     'a keyword that is mistyped, and what comes after it is read': [
-      'varable a: string {\n  default = "x\n}\nvalues b: string { value == 1 }\nvalue c: string { value = 1 + 2 }\n',
+      'varable a: string {\n  default = "x\n}\nvalues b: string { value == 1 }\nvalue c: string { value = 1 = 2 }\n',
       '1:1 the blueprint language has no "varable" (did you mean "variable"?)',
       '4:1 the blueprint language has no "values" (did you mean "value"?)',
-      '5:29 a line break or "," is expected after value = 1, and here there is "+" (there is no arithmetic with signs; use functions)',
+      '5:29 a line break or "," is expected after value = 1, and here there is "=" (== compares)',
     ],
     'several mistakes in one block': [
       'resource a: x/y {\n  specs { a = 1 }\n  metadata = { x = 1 }\n  each = [1]\n  foreach = [1]\n  type = "x"\n  spec { b: 3, c = \'x\', d = .5 }\n}\n',
@@ -132,11 +145,11 @@ describe('refused texts and their messages', () => {
       '8:3 a data source has no field "exports" here (write export NAME: type)',
     ],
     'text that is not closed, or not indented': [
-      'value a: string { value = """x""" }\nvalue b: string {\n  value = """\n  x\n    """\n}\nvalue c: string {\n  value = """\n    x"""\n}\nvalue d: string { value = "${1 +" }\nvalue e: string { value = """\n',
+      'value a: string { value = """x""" }\nvalue b: string {\n  value = """\n  x\n    """\n}\nvalue c: string {\n  value = """\n    x"""\n}\nvalue d: string { value = "${1 =" }\nvalue e: string { value = """\n',
       '1:27 after """ the text begins on a line of its own (break the line here)',
       '4:1 this line is indented less than the closing """ (indent it as far as the closing """, with the same spaces or tabs)',
       '9:6 the closing """ stands on a line of its own (break the line before it)',
-      '11:32 "}" is expected after the expression, and here there is "+" (there is no arithmetic with signs; use functions)',
+      '11:32 "}" is expected after the expression, and here there is "=" (== compares)',
       '12:27 this text is not closed (close it with """)',
     ],
     'a line that begins with a substitution, not indented': [

@@ -14,8 +14,10 @@ export interface LayoutToken {
 }
 
 const word = /\.?[A-Za-z0-9_.@/-]+(?::[A-Za-z0-9_.@/-]+)*/y
+/** Behind a `?` a colon ends what comes before it. */
+const wordOfChoice = /\.?[A-Za-z0-9_.@/-]+/y
 const name = /[A-Za-z_][A-Za-z0-9_-]*/y
-const sign = /==|!=|<=|>=|&&|\|\||[^\s]/y
+const sign = /=>|==|!=|<=|>=|&&|\|\||[^\s]/y
 
 /** The lines of a text that the reader has found no fault with. An empty list is an empty line. */
 export function layoutLines(text: string): readonly (readonly LayoutToken[])[] {
@@ -54,7 +56,8 @@ function lengthOf(text: string, at: number, line: readonly LayoutToken[]): numbe
   // After its keyword stands a name, which a ":" ends; a type may have ":" inside.
   const before = line.at(-1)?.written ?? ''
   const isName = line.length === 1 ? sections.has(before) : before === 'as'
-  return matchLength(isName ? name : word, text, at) || matchLength(sign, text, at)
+  const isInChoice = line.some(({ written }) => written === '?')
+  return matchLength(isName ? name : isInChoice ? wordOfChoice : word, text, at) || matchLength(sign, text, at)
 }
 
 function matchLength(pattern: RegExp, text: string, at: number): number {

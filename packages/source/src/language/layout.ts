@@ -1,5 +1,6 @@
-import { filterWords, operators } from './keywords.ts'
+import { filterWords } from './keywords.ts'
 import { layoutLines, type LayoutToken } from './layout-tokens.ts'
+import { operators } from './operators.ts'
 
 const step = '    '
 const openers = new Set(['{', '[', '('])
@@ -23,6 +24,8 @@ class Layout {
   readonly #open: number[] = []
   #last: readonly LayoutToken[] = []
   #isGapWanted = false
+  /** How many `?` still wait for their `:`. */
+  #choices = 0
 
   add(tokens: readonly LayoutToken[]): void {
     const [first] = tokens
@@ -49,7 +52,7 @@ class Layout {
   }
 
   #isContinued({ written }: LayoutToken): boolean {
-    return operators.has(written) || operators.has(this.#last.findLast(({ kind }) => kind !== 'comment')?.written ?? '')
+    return continues(written) || continues(this.#last.findLast(({ kind }) => kind !== 'comment')?.written ?? '')
   }
 
   #count(tokens: readonly LayoutToken[]): void {
@@ -61,10 +64,18 @@ class Layout {
   }
 
   #written(token: LayoutToken, before: LayoutToken | undefined, indent: string): string {
-    const space = before === undefined || isTight(token, before) ? '' : ' '
     const { kind, written, isMovable } = token
+    const isOfChoice = kind === 'sign' && written === ':' && this.#choices > 0
+    if (isOfChoice) this.#choices--
+    else if (kind === 'sign' && written === '?') this.#choices++
+    const space = before === undefined || (!isOfChoice && isTight(token, before)) ? '' : ' '
     return `${space}${kind === 'text' && isMovable && written.startsWith('"""') ? moved(written, indent + step) : written}`
   }
+}
+
+/** A line that begins or ends like this belongs to the one beside it. */
+function continues(written: string): boolean {
+  return operators.has(written) || written === '?' || written === ':' || written === '=>'
 }
 
 function isTight({ kind, written, isAdjacent }: LayoutToken, before: LayoutToken): boolean {

@@ -2,6 +2,7 @@ import type { DiagnosticList } from '../diagnostics.ts'
 import { MapDraft } from '../map-draft.ts'
 import type { ScalarNode, TreeNode } from '../tree.ts'
 import type { Expression, TextPart } from './expression.ts'
+import { choiceRank, tightestRank } from './operators.ts'
 import { LanguageProblem } from './scanner.ts'
 
 /** Turns expressions into the tree that the other forms give for the same blueprint: expressions become text with `${…}`. */
@@ -133,8 +134,24 @@ class Writing {
         return this.#call('list', start, end, expression.items)
       case 'not':
         return this.#call('not', start, end, [expression.inner])
+      case 'minus':
+        this.#add('-', start, start + 1)
+        return this.#operand(expression.inner, tightestRank)
+      case 'choice':
+        return this.#choice(expression)
+      case 'lambda': {
+        const { parameters, body } = expression
+        const only = parameters.length === 1 ? parameters[0] : undefined
+        this.#add(`${only ?? `(${parameters.join(', ')})`} => `, start, body.start)
+        return this.#inner(body)
+      }
       case 'operation': {
-        const { operator, left, right } = expression
+        const { operator, sign, left, right } = expression
+        if (operator.extension === true) {
+          this.#operand(left, operator.rank)
+          this.#add(` ${sign} `, left.end, right.start)
+          return this.#operand(right, operator.rank + 1)
+        }
         if (operator.negated === true) this.#add('not(', start, start)
         this.#call(operator.call, start, end, [left, right])
         if (operator.negated === true) this.#add(')', end - 1, end)
@@ -148,6 +165,27 @@ class Writing {
       case 'reference':
         return this.#add(this.#source.slice(start, end), start, end)
     }
+  }
+
+  #choice({ condition, chosen, otherwise }: Expression & { readonly kind: 'choice' }): void {
+    this.#operand(condition, choiceRank + 1)
+    this.#add(' ? ', condition.end, chosen.start)
+    this.#inner(chosen)
+    this.#add(' : ', chosen.end, otherwise.start)
+    this.#inner(otherwise)
+  }
+
+  /** In brackets if it binds less tightly than what surrounds it. Operators that become calls need none. */
+  #operand(expression: Expression, around: number): void {
+    const { kind, start, end } = expression
+    const isLoose =
+      kind === 'choice' ||
+      (kind === 'literal' && around === tightestRank) ||
+      (kind === 'operation' && expression.operator.extension === true && expression.operator.rank < around)
+    if (!isLoose) return this.#inner(expression)
+    this.#add('(', start, start)
+    this.#inner(expression)
+    this.#add(')', end - 1, end)
   }
 
   #call(name: string, start: number, end: number, args: readonly Expression[]): void {

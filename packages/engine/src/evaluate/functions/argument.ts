@@ -61,6 +61,8 @@ export class FunctionValue {
 
 /** Calls functions for a function that was given some; what that costs is paid for. */
 export interface Caller {
+  /** An argument was secret: what a short function is given must be marked, and its result is not. */
+  readonly isSecret: boolean
   /** A function of the language or of a provider, by its name. The answer may be unknown. */
   call(name: string, args: readonly Argument[]): Argument
   apply(given: FunctionValue, args: readonly Argument[]): Argument

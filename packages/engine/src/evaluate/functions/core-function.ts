@@ -17,6 +17,8 @@ export interface PlainFunction extends Described {
   readonly call: (args: readonly Argument[], caller: Caller) => Argument
   /** Of what a call makes, at most, in characters as `bounded` counts them: told before the memory is spent on it. */
   readonly size?: (args: readonly Argument[]) => number
+  /** What a call costs beyond looking at its arguments once, in steps of the budget. */
+  readonly steps?: (args: readonly Argument[]) => number
   /** It is called when an argument is none; any other function then gives none without being called. */
   readonly takesNone?: true
   /** Parameters of any type may be given bytes; in any other function they become text. */

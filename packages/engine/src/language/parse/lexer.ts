@@ -1,3 +1,5 @@
+import { operatorAt, signHint } from '@slipway/source'
+
 /** Stops the reading of one `${…}`. Offsets count from the start of the text that is read. */
 export class SubstitutionProblem extends Error {
   readonly start: number
@@ -74,10 +76,17 @@ export class Lexer {
     throw new SubstitutionProblem(start, this.text.length, 'this text in quotes is not closed', `add a ${quote}`)
   }
 
-  unexpected(message: string): never {
+  /** The operator that comes next. */
+  operator(): ReturnType<typeof operatorAt> {
+    this.peek()
+    return operatorAt(this.text, this.at)
+  }
+
+  unexpected(message: string, hint?: string): never {
     const found = this.peek()
     const what = found === '' ? 'the text ends' : `there is "${found}"`
-    throw new SubstitutionProblem(this.at, this.at + 1, `${message}, and here ${what}`, remedyFor(found))
+    const remedy = hint ?? remedyFor(this.text, this.at)
+    throw new SubstitutionProblem(this.at, this.at + 1, `${message}, and here ${what}`, remedy)
   }
 
   #match(pattern: RegExp): string | undefined {
@@ -88,27 +97,9 @@ export class Lexer {
   }
 }
 
-const deciding = 'eq(a, b), not(a), if(a, b, c)'
-
-const insteadOfOperators: ReadonlyMap<string, string> = new Map([
-  ['=', deciding],
-  ['!', deciding],
-  ['?', deciding],
-  ['<', 'lt(a, b), le(a, b)'],
-  ['>', 'gt(a, b), ge(a, b)'],
-  ['&', 'and(a, b)'],
-  ['|', 'or(a, b)'],
-  ['+', 'add(a, b), or write texts one after the other: "${a}${b}"'],
-  ['-', 'subtract(a, b)'],
-  ['*', 'multiply(a, b)'],
-  ['/', 'divide(a, b)'],
-  ['%', 'modulo(a, b)'],
-])
-
-function remedyFor(found: string): string | undefined {
-  if (found === "'") return 'put text in double quotes'
+function remedyFor(text: string, at: number): string | undefined {
+  const found = text[at] ?? ''
   if (found === '') return 'close it with "}"'
-  const functions = insteadOfOperators.get(found)
-  if (functions !== undefined) return `there are no operators: use functions such as ${functions}`
-  return found === '$' ? 'inside ${…} write names without ${…}' : undefined
+  if (found === "'") return 'put text in double quotes'
+  return signHint(text, at) ?? (found === '$' ? 'inside ${…} write names without ${…}' : undefined)
 }

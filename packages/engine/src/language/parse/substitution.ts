@@ -1,5 +1,22 @@
-import type { CallArgument, Expression, Origin, PathStep, ReferenceTarget } from '../expression.ts'
+import {
+  indexHint,
+  methodHint,
+  mostOperators,
+  parameterProblem,
+  shortFunctionAt,
+  signHint,
+  type Operator,
+} from '@slipway/source'
+import {
+  prefixMinus,
+  type CallArgument,
+  type Expression,
+  type Origin,
+  type PathStep,
+  type ReferenceTarget,
+} from '../expression.ts'
 import { exactNumber } from './exact-number.ts'
+import { minusMeant } from '../minus-meant.ts'
 import { withFunctions } from './function-arguments.ts'
 import { Lexer, SubstitutionProblem } from './lexer.ts'
 
@@ -14,14 +31,25 @@ const prefixes: ReadonlyMap<string, ReferenceTarget> = new Map([
   ['children', 'child'],
 ] as const)
 
+const noParameters: ReadonlySet<string> = new Set()
+
 /** Reads what stands between `${` and `}`, by the grammar of the public specification. */
 export class SubstitutionParser {
   readonly #lexer: Lexer
   readonly #originOf: (start: number, end: number) => Origin
+  /** Names of the parameters of all short functions around this place. */
+  #parameters: ReadonlySet<string>
+  readonly #heights = new WeakMap<Expression, number>()
 
-  /** `originOf` turns places in the text into places in the file. */
-  constructor(text: string, at: number, originOf: (start: number, end: number) => Origin) {
+  /** `originOf` turns places in the text into places in the file; `parameters` are names that stand for something here. */
+  constructor(
+    text: string,
+    at: number,
+    originOf: (start: number, end: number) => Origin,
+    parameters: ReadonlySet<string> = noParameters,
+  ) {
     this.#lexer = new Lexer(text, at)
+    this.#parameters = parameters
     this.#originOf = originOf
   }
 
@@ -44,6 +72,13 @@ export class SubstitutionParser {
     return expression
   }
 
+  /** A short function that is the whole text. @throws SubstitutionProblem */
+  wholeFunction(): Expression {
+    const { value } = this.#argument(0)
+    if (this.#lexer.peek() !== '') this.#lexer.unexpected('nothing may follow the function')
+    return value
+  }
+
   /** A reference that is the whole text, as an export's `field`. @throws SubstitutionProblem */
   wholeReference(): Expression {
     const expression = this.whole('reference')
@@ -56,20 +91,132 @@ export class SubstitutionParser {
     )
   }
 
+  /** Operators between values, then perhaps `? a : b`. */
   #expression(depth: number): Expression {
+    const { start, left: condition } = this.#operation(1, depth)
+    const { text } = this.#lexer
+    if (this.#lexer.peek() !== '?' || signHint(text, this.#lexer.at) !== undefined) return condition
+    this.#lexer.take('?')
+    const then = this.#expression(depth + 1)
+    if (!this.#lexer.take(':'))
+      this.#lexer.unexpected('":" is expected after the first value', 'write condition ? a : b')
+    return this.#signed('? :', 'if', [condition, then, this.#expression(depth + 1)], start)
+  }
+
+  #operation(least: number, depth: number): { readonly start: number; readonly left: Expression } {
+    this.#lexer.peek()
+    const start = this.#lexer.at
+    let left = this.#single(depth)
+    for (let height = 1; ; height++) {
+      const found = this.#lexer.operator()
+      if (found === undefined || found.operator.rank < least) return { start, left }
+      const { at } = this.#lexer
+      this.#lexer.at += found.written.length
+      if (height > mostOperators)
+        throw new SubstitutionProblem(at, this.#lexer.at, `more than ${mostOperators} operators in one row`)
+      const { left: right } = this.#operation(found.operator.rank + 1, depth)
+      left = this.#operated(found.written, found.operator, [left, right], start)
+    }
+  }
+
+  #operated(sign: string, { call, negated }: Operator, sides: readonly Expression[], start: number): Expression {
+    const made = this.#signed(sign, call, sides, start)
+    return negated === true ? this.#signed(sign, 'not', [made], start) : made
+  }
+
+  /** The call that a sign stands for. */
+  #signed(sign: string, name: string, values: readonly Expression[], start: number): Expression {
+    const args = values.map((value) => ({ value }))
+    return this.#measured({ kind: 'call', name, args, path: [], sign, origin: this.#origin(start) }, values, start)
+  }
+
+  /** Rows of operators and brackets together could lie deeper inside each other than anybody can walk through. */
+  #measured(made: Expression, inner: readonly Expression[], start: number): Expression {
+    const height = 1 + Math.max(0, ...inner.map((each) => this.#heights.get(each) ?? 0))
+    if (height > 2 * deepest) {
+      const message = `calls and operators lie more than ${2 * deepest} deep inside each other`
+      throw new SubstitutionProblem(start, this.at, message)
+    }
+    this.#heights.set(made, height)
+    return made
+  }
+
+  #single(depth: number): Expression {
     const next = this.#lexer.peek()
     const start = this.#lexer.at
     if (depth > deepest)
       throw new SubstitutionProblem(start, start + 1, `calls lie more than ${deepest} deep inside each other`)
-    if (next === '"') {
-      const value = this.#lexer.quoted()
-      return { kind: 'literal', value, origin: this.#origin(start) }
+    switch (next) {
+      case '"':
+        return { kind: 'literal', value: this.#lexer.quoted(), origin: this.#origin(start) }
+      case '(':
+        return this.#group(depth + 1)
+      case '!':
+        return this.#not(start, depth + 1)
+      case '[':
+        return this.#listed(start, depth + 1)
+      case '{':
+        return this.#fields(start, depth + 1)
     }
     const number = this.#lexer.number()
     if (number !== undefined) return this.#number(number, start)
+    if (next === '-') return this.#minus(start, depth + 1)
     const word = this.#lexer.name()
     if (word === undefined) return this.#lexer.unexpected('a name, a call, or a value is expected')
     return this.#named(word, start, depth)
+  }
+
+  #group(depth: number): Expression {
+    this.#lexer.expect('(', 'here')
+    const inner = this.#expression(depth)
+    this.#lexer.expect(')', 'after this')
+    return inner
+  }
+
+  #not(start: number, depth: number): Expression {
+    this.#lexer.expect('!', 'here')
+    return this.#signed('!', 'not', [this.#single(depth)], start)
+  }
+
+  #minus(start: number, depth: number): Expression {
+    this.#lexer.expect('-', 'here')
+    const inner = this.#single(depth)
+    return this.#signed(prefixMinus, 'subtract', [{ kind: 'literal', value: 0, origin: inner.origin }, inner], start)
+  }
+
+  /** `[a, b]`, which is `list(a, b)`. */
+  #listed(start: number, depth: number): Expression {
+    this.#lexer.expect('[', 'here')
+    const items = this.#untilClosed(']', 'an item', () => this.#expression(depth))
+    return this.#signed('[ ]', 'list', items, start)
+  }
+
+  /** `{ a = 1 }`, which is `object(a = 1)`. */
+  #fields(start: number, depth: number): Expression {
+    this.#lexer.expect('{', 'here')
+    const args = this.#untilClosed('}', 'a field', () => {
+      const name = this.#lexer.peek() === '"' ? this.#lexer.quoted() : this.#lexer.name()
+      if (name === undefined) return this.#lexer.unexpected('a field such as name = value is expected')
+      if (!this.#lexer.take('=')) this.#lexer.unexpected(`"=" is expected after ${name}`, `write ${name} = value`)
+      return { name, value: this.#expression(depth) }
+    })
+    const made: Expression = { kind: 'call', name: 'object', args, path: [], sign: '{ }', origin: this.#origin(start) }
+    return this.#measured(
+      made,
+      args.map(({ value }) => value),
+      start,
+    )
+  }
+
+  /** What commas separate, to the closing bracket; a comma may stand after the last one. */
+  #untilClosed<T>(close: string, what: string, read: () => T): readonly T[] {
+    const found: T[] = []
+    while (this.#lexer.peek() !== close) {
+      found.push(read())
+      if (!this.#lexer.take(',')) break
+    }
+    if (!this.#lexer.take(close)) this.#lexer.unexpected(`"," or "${close}" is expected after ${what}`)
+    return found
   }
 
   #number(written: string, start: number): Expression {
@@ -83,7 +230,12 @@ export class SubstitutionParser {
       return { kind: 'literal', value: word === 'true', origin: this.#origin(start) }
     }
     if (word === 'none') return { kind: 'literal', value: null, origin: this.#origin(start) }
+    if (this.#endsInSign(word)) return this.#named(word.slice(0, -1), start, depth)
     if (this.#lexer.take('(')) return this.#call(word, start, depth)
+    const less = minusMeant(word, (part) => this.#parameters.has(part))
+    if (less !== undefined)
+      throw new SubstitutionProblem(start, this.at, `there is no parameter "${word}"`, `did you mean ${less}?`)
+    if (this.#parameters.has(word)) return this.#reference('parameter', word, start)
     if (word === 'elem') return this.#reference('elem', word, start)
     if (word === 'i') return this.#reference('index', word, start)
     const to = prefixes.get(word)
@@ -92,24 +244,57 @@ export class SubstitutionParser {
   }
 
   #call(name: string, start: number, depth: number): Expression {
-    const args: CallArgument[] = []
-    while (this.#lexer.peek() !== ')') {
-      args.push(this.#argument(depth + 1))
-      if (!this.#lexer.take(',')) break
-    }
-    if (!this.#lexer.take(')')) this.#lexer.unexpected(`"," or ")" is expected after an argument of ${name}`)
+    const args = this.#untilClosed(')', `an argument of ${name}`, () => this.#argument(depth + 1))
     const given = name === 'link' ? args.map(withResource) : withFunctions(name, args)
-    return { kind: 'call', name, args: given, path: this.#path(), origin: this.#origin(start) }
+    const made: Expression = { kind: 'call', name, args: given, path: this.#path(), origin: this.#origin(start) }
+    return this.#measured(
+      made,
+      given.map(({ value }) => value),
+      start,
+    )
   }
 
   #argument(depth: number): CallArgument {
     const quote = this.#lexer.peek() === '"'
     const start = this.#lexer.at
+    const short = shortFunctionAt(this.#lexer.text, start)
+    if (short !== undefined) return { value: this.#lambda(short, start, depth + 1) }
     // A name in quotes is our extension: a map of the blueprint language becomes that if a key is not a plain name.
     const name = quote ? this.#lexer.quoted() : this.#lexer.name()
-    if (name !== undefined && this.#lexer.take('=')) return { name, value: this.#expression(depth) }
+    if (name !== undefined && this.#takesAssignment()) return { name, value: this.#expression(depth) }
     this.#lexer.at = start
     return { value: this.#expression(depth) }
+  }
+
+  /** One `=` alone. */
+  #takesAssignment(): boolean {
+    return this.#lexer.peek() === '=' && this.#lexer.text[this.#lexer.at + 1] !== '=' && this.#lexer.take('=')
+  }
+
+  /** `x => …`, of which the head has been found. */
+  #lambda(
+    { parameters, body: at }: NonNullable<ReturnType<typeof shortFunctionAt>>,
+    start: number,
+    depth: number,
+  ): Expression {
+    const problem = parameterProblem(parameters)
+    if (problem !== undefined) throw new SubstitutionProblem(start, at, problem.message, problem.hint)
+    this.#lexer.at = at
+    const around = this.#parameters
+    this.#parameters = new Set([...around, ...parameters])
+    try {
+      const body = this.#expression(depth)
+      return this.#measured({ kind: 'lambda', parameters, body, origin: this.#origin(start) }, [body], start)
+    } finally {
+      this.#parameters = around
+    }
+  }
+
+  /** `n-(2)`: a sign before a bracket is no part of the name before it. It is left to be read. */
+  #endsInSign(word: string): boolean {
+    if (!word.endsWith('-') || this.#lexer.text[this.#lexer.at] !== '(') return false
+    this.#lexer.at--
+    return true
   }
 
   #reference(to: ReferenceTarget, name: string, start: number): Expression {
@@ -133,12 +318,17 @@ export class SubstitutionParser {
   /** `.name`, `["name"]`, `[3]`, or `[]`, which is the first item. */
   #step(): PathStep {
     if (this.#lexer.take('.')) {
-      return this.#lexer.name() ?? this.#lexer.unexpected('a name is expected after the "."')
+      const name = this.#lexer.name() ?? this.#lexer.unexpected('a name is expected after the "."')
+      if (this.#endsInSign(name)) return name.slice(0, -1)
+      if (this.#lexer.peek() === '(') this.#lexer.unexpected(`nothing like this follows .${name}`, methodHint(name))
+      return name
     }
     this.#lexer.expect('[', 'here')
     const next = this.#lexer.peek()
     const step = next === '"' || next === "'" ? this.#lexer.quoted() : Number(this.#lexer.index() ?? 0)
-    this.#lexer.expect(']', 'after the index or the name in quotes')
+    const { text, at } = this.#lexer
+    if (!this.#lexer.take(']'))
+      this.#lexer.unexpected('"]" is expected after the index or the name in quotes', indexHint(text, at))
     return step
   }
 

@@ -59,6 +59,8 @@ function canonical(expression: Expression): unknown {
       return canonicalText(expression.parts)
     case 'function':
       return { function: expression.name }
+    case 'lambda':
+      return { parameters: expression.parameters, body: canonical(expression.body) }
     case 'reference':
       return { to: expression.to, name: expression.name, path: expression.path }
     case 'call':

@@ -1,16 +1,12 @@
-import type { CallArgument, Expression, PathStep, ReferenceTarget } from '../expression.ts'
+import { choiceRank, operators, tightestRank } from '@slipway/source'
+import { prefixMinus, type CallArgument, type Expression, type PathStep, type ReferenceTarget } from '../expression.ts'
 
-/** Functions that have an operator, and how tightly it binds. */
-const operators: ReadonlyMap<string, readonly [sign: string, rank: number]> = new Map([
-  ['or', ['||', 1]],
-  ['and', ['&&', 2]],
-  ['eq', ['==', 3]],
-  ['lt', ['<', 4]],
-  ['le', ['<=', 4]],
-  ['gt', ['>', 4]],
-  ['ge', ['>=', 4]],
-] as const)
-const tightest = 5
+/** Functions that an operator of the public language is short for: they are written with it, however they were written before. */
+const signs: ReadonlyMap<string, readonly [sign: string, rank: number]> = new Map(
+  Array.from(operators)
+    .filter(([, { negated, extension }]) => negated !== true && extension !== true)
+    .map(([sign, { call, rank }]) => [call, [sign, rank]] as const),
+)
 
 const prefixes: Readonly<Record<ReferenceTarget, string>> = {
   variable: 'variables',
@@ -21,11 +17,17 @@ const prefixes: Readonly<Record<ReferenceTarget, string>> = {
   elem: 'elem',
   index: 'i',
   self: 'self',
+  parameter: '',
 }
 
 /** An expression in the blueprint language. `indent` is for text that needs several lines. */
 export function expressionText(expression: Expression, indent: string): string {
   return new ExpressionText(indent, false).text(expression, 0)
+}
+
+/** As it would stand between `${` and `}`. */
+export function insideText(expression: Expression): string {
+  return new ExpressionText('', true).text(expression, 0)
 }
 
 /** Text in quotes; its parts are literals and the expressions in `${…}`. */
@@ -83,6 +85,12 @@ class ExpressionText {
         return this.#call(expression, around)
       case 'function':
         return expression.name
+      case 'lambda': {
+        const { parameters, body } = expression
+        const [only] = parameters
+        const head = parameters.length === 1 && only !== undefined ? only : `(${parameters.join(', ')})`
+        return `${head} => ${this.text(body, 0)}`
+      }
       case 'list':
         return `[${expression.items.map((item) => this.text(item, 0)).join(', ')}]`
       case 'map':
@@ -101,25 +109,48 @@ class ExpressionText {
     return value.includes('\n') ? linesText(value, this.#indent) : `"${value.replaceAll('"', '\\"')}"`
   }
 
-  #call({ name, args, path }: Expression & { readonly kind: 'call' }, around: number): string {
+  #call({ name, args, path, sign }: Expression & { readonly kind: 'call' }, around: number): string {
     const isPlain = path.length === 0 && args.every((arg) => arg.name === undefined)
-    const [left, right, ...others] = args
+    const [left, right, third, ...others] = args
     if (isPlain && left !== undefined && right === undefined && name === 'not') return this.#not(left, around)
-    const operator = operators.get(name)
-    if (isPlain && operator !== undefined && left !== undefined && right !== undefined && others.length === 0)
-      return this.#operation(operator, left, right, around)
+    if (isPlain && left !== undefined && right !== undefined && others.length === 0) {
+      if (third !== undefined) {
+        if (sign === '? :') return this.#choice([left, right, third], around)
+      } else {
+        const operator = signOf(name, sign)
+        if (sign === prefixMinus) return this.#minus(right.value)
+        if (operator !== undefined) return this.#operation(operator, left, right, around)
+      }
+    }
     const written = args.map(
       ({ name: field, value }) => `${field === undefined ? '' : `${keyText(field)} = `}${this.text(value, 0)}`,
     )
     return `${name}(${written.join(', ')})${path.map(stepText).join('')}`
   }
 
+  /** A number keeps its brackets: `-1` would be a number of its own. */
+  #minus(value: Expression): string {
+    return value.kind === 'literal' ? `-(${this.text(value, 0)})` : `-${this.text(value, tightestRank)}`
+  }
+
+  #choice([condition, then, otherwise]: readonly [CallArgument, CallArgument, CallArgument], around: number): string {
+    const [asked, first, second] = [
+      this.text(condition.value, choiceRank + 1),
+      this.text(then.value, choiceRank),
+      this.text(otherwise.value, choiceRank),
+    ]
+    const written = `${asked} ? ${first} : ${second}`
+    return choiceRank < around ? `(${written})` : written
+  }
+
   #not({ value }: CallArgument, around: number): string {
     const [left, right, ...others] =
       value.kind === 'call' && value.name === 'eq' && value.path.length === 0 ? value.args : []
     const isPlain = left !== undefined && right !== undefined && left.name === undefined && right.name === undefined
-    if (isPlain && others.length === 0) return this.#operation(['!=', 3], left, right, around)
-    return `!${this.text(value, tightest)}`
+    const unequal = operators.get('!=')
+    if (isPlain && others.length === 0 && unequal !== undefined)
+      return this.#operation(['!=', unequal.rank], left, right, around)
+    return `!${this.text(value, tightestRank)}`
   }
 
   #operation([sign, rank]: readonly [string, number], left: CallArgument, right: CallArgument, around: number): string {
@@ -128,7 +159,14 @@ class ExpressionText {
   }
 }
 
+/** The operator for a call: one of the public language, or the one that it was written with. */
+function signOf(name: string, sign: string | undefined): readonly [sign: string, rank: number] | undefined {
+  const operator = sign === undefined ? undefined : operators.get(sign)
+  return sign !== undefined && operator?.call === name ? [sign, operator.rank] : signs.get(name)
+}
+
 function referenceText(to: ReferenceTarget, name: string, path: readonly PathStep[]): string {
+  if (to === 'parameter') return `${name}${path.map(stepText).join('')}`
   const isNamed = to !== 'elem' && to !== 'index' && to !== 'self'
   return `${prefixes[to]}${isNamed ? stepText(name) : ''}${path.map(stepText).join('')}`
 }

@@ -1,0 +1,28 @@
+import { formatPath } from './path.ts'
+import type { PathStep } from './expression.ts'
+
+const here = 'a relative path already starts at the folder of the blueprint'
+const environment = 'declare a variable, and give it a value in the environment: SLIPWAY_VAR_NAME'
+
+/** Names that other languages have at the beginning of a reference, with the field that is read first, and what is written here. */
+const names: ReadonlyMap<string, string> = new Map([
+  ['each.value', 'elem'],
+  ['each.key', 'i'],
+  ['count.index', 'i'],
+  ['path.module', here],
+  ['path.root', here],
+  ['path.cwd', 'write cwd()'],
+  ['process.env', environment],
+  ['undefined', 'for no value, write none'],
+  ['null', 'for no value, write none'],
+  ['nil', 'for no value, write none'],
+])
+
+/** What to write instead of a name of another language; nothing for a name that no other language has. */
+export function foreignName(name: string, path: readonly PathStep[]): string | undefined {
+  const [first, ...rest] = path
+  if (path.length === 0) return names.get(name)
+  const words = names.get(`${name}.${String(first)}`)
+  if (words === undefined || words.includes(' ')) return words
+  return `write ${formatPath(words, rest)}`
+}

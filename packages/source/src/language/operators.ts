@@ -1,0 +1,169 @@
+export interface Operator {
+  /** A higher one binds tighter. */
+  readonly rank: number
+  /** The function that it is another way to write. */
+  readonly call: string
+  /** The result of the function is turned round. */
+  readonly negated?: true
+  /** Only Slipway has it: in the other forms it stays a sign, since a call would hide that. */
+  readonly extension?: true
+}
+
+/** Operators between two expressions; all of them group to the left. Both readers of expressions follow this table. */
+export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
+  ['||', { rank: 2, call: 'or' }],
+  ['&&', { rank: 3, call: 'and' }],
+  ['==', { rank: 4, call: 'eq' }],
+  ['!=', { rank: 4, call: 'eq', negated: true }],
+  ['<', { rank: 5, call: 'lt' }],
+  ['<=', { rank: 5, call: 'le' }],
+  ['>', { rank: 5, call: 'gt' }],
+  ['>=', { rank: 5, call: 'ge' }],
+  ['+', { rank: 6, call: 'add', extension: true }],
+  ['-', { rank: 6, call: 'subtract', extension: true }],
+  ['*', { rank: 7, call: 'multiply', extension: true }],
+  ['/', { rank: 7, call: 'divide', extension: true }],
+  ['%', { rank: 7, call: 'modulo', extension: true }],
+])
+
+/** `a ? b : c` binds less tightly than every operator; `!` and the sign of a number bind more tightly. */
+export const choiceRank = 1
+export const tightestRank = 8
+
+/** How many operators may follow each other in one row, or lie inside each other. */
+export const mostOperators = 50
+
+/** What may come before `=>`: a name, or names in brackets. */
+const head = /(?:[A-Za-z_][\w-]*|\([ \t]*(?:[A-Za-z_][\w-]*[ \t]*(?:,[ \t]*[A-Za-z_][\w-]*[ \t]*)*)?\))[ \t]*=>/y
+
+/** The parameters of the short function that begins here, and where its body begins: `x =>`, `(x, i) =>`. */
+export function shortFunctionAt(text: string, at: number): { parameters: readonly string[]; body: number } | undefined {
+  head.lastIndex = at
+  const found = head.exec(text)?.[0]
+  if (found === undefined) return undefined
+  return { parameters: found.match(/[A-Za-z_][\w-]*/g) ?? [], body: at + found.length }
+}
+
+/** What is wrong with the names of a short function's parameters. */
+export function parameterProblem(parameters: readonly string[]): { message: string; hint: string } | undefined {
+  const taken = parameters.find((name) => reservedParameters.has(name))
+  if (taken !== undefined)
+    return { message: `a parameter cannot be called "${taken}"`, hint: 'choose another name: x => …' }
+  const twice = parameters.find((name, index) => parameters.indexOf(name) < index)
+  return twice === undefined
+    ? undefined
+    : { message: `two parameters are called "${twice}"`, hint: 'give each a name of its own' }
+}
+
+const reservedParameters: ReadonlySet<string> = new Set([
+  'true',
+  'false',
+  'none',
+  'variables',
+  'values',
+  'resources',
+  'datasources',
+  'children',
+])
+
+/** The operator that begins here; a `-` only where it is no part of a name: between blanks, or before a number or a bracket. */
+export function operatorAt(text: string, at: number): { written: string; operator: Operator } | undefined {
+  const two = text.slice(at, at + 2)
+  if (two === '=>') return undefined
+  const written = operators.has(two) ? two : two.slice(0, 1)
+  const operator = operators.get(written)
+  if (operator === undefined || (written === '-' && !isMinus(text, at))) return undefined
+  // `===`, `**` and their like are no operators of ours: the reader says what to write instead.
+  return foreignSigns.some((sign) => text.startsWith(sign, at)) ? undefined : { written, operator }
+}
+
+function isMinus(text: string, at: number): boolean {
+  const next = text[at + 1] ?? ''
+  return /[\d(]/.test(next) || (/\s/.test(next) && (at === 0 || /[\s)\]]/.test(text[at - 1] ?? '')))
+}
+
+/** Signs of other languages, longest first, and what does the same here. */
+const elsewhere: readonly (readonly [sign: string, hint: string])[] = [
+  ['===', '== compares'],
+  ['!==', '!= compares'],
+  ['...', 'join lists with concat(a, b), and maps with merge(a, b)'],
+  ['**', 'a power is pow(a, b)'],
+  ['++', 'write + 1'],
+  ['--', 'write - 1, with a blank before and after the -'],
+  ['//', 'divide with one /; round down with floor(a / b)'],
+  ['??', 'the first value that is not none is coalesce(a, b)'],
+  ['?.', 'a field that is not there is none already: write a.b'],
+  ['=>', 'a short function such as x => x.id is an argument of map, filter, flatmap, reduce or sort'],
+  ['>>', 'there are no operators on bits'],
+  ['<<', 'there are no operators on bits'],
+]
+
+const foreignSigns = elsewhere.map(([sign]) => sign).filter((sign) => !sign.startsWith('?') && sign !== '=>')
+
+/** The hint for a sign that the language does not have at this place. */
+export function signHint(text: string, at: number): string | undefined {
+  const long = elsewhere.find(([sign]) => text.startsWith(sign, at))
+  if (long !== undefined) return long[1]
+  const next = text[at] ?? ''
+  if (next === '=') return '== compares'
+  if (next === ':') return 'choose with condition ? a : b'
+  if (next === '&' || next === '|') return `write ${next}${next}`
+  if (next === '`') return 'text stands in double quotes, and ${…} is read in it: "${a}-${b}"'
+  if (next === '-' || /[\w)\]]-[ \t]*$/.test(text.slice(Math.max(0, at - 80), at)))
+    return 'a - that subtracts has a blank on both sides: a - b'
+  return undefined
+}
+
+/** Methods of JavaScript, and the call that does the same; `a` stands for what the method is called on. */
+const methods: ReadonlyMap<string, string> = new Map([
+  ['map', 'map(a, x => …)'],
+  ['filter', 'filter(a, x => …)'],
+  ['flatMap', 'flatmap(a, x => …)'],
+  ['reduce', 'reduce(a, (sum, x) => …, 0)'],
+  ['sort', 'sort(a, (x, y) => x - y)'],
+  ['find', 'filter(a, x => …)[0]'],
+  ['some', 'anytrue(map(a, x => …))'],
+  ['every', 'alltrue(map(a, x => …))'],
+  ['includes', 'contains(a, b)'],
+  ['indexOf', 'index(a, b)'],
+  ['join', 'join(a, ",")'],
+  ['split', 'split(a, ",")'],
+  ['concat', 'concat(a, b)'],
+  ['slice', 'slice(a, 0, 2), or for text substr(a, 0, 2)'],
+  ['substring', 'substr(a, 0, 2)'],
+  ['toUpperCase', 'to_upper(a)'],
+  ['toLowerCase', 'to_lower(a)'],
+  ['trim', 'trim(a)'],
+  ['startsWith', 'has_prefix(a, b)'],
+  ['endsWith', 'has_suffix(a, b)'],
+  ['replace', 'replace(a, b, c)'],
+  ['replaceAll', 'replace(a, b, c)'],
+  ['match', 'regex("pattern", a)'],
+  ['test', 'can(regex("pattern", a))'],
+  ['flat', 'flatten(a)'],
+  ['reverse', 'reverse(a)'],
+  ['toString', 'tostring(a)'],
+  ['padStart', 'format("%05d", a)'],
+  ['toFixed', 'format("%.2f", a)'],
+  ['keys', 'keys(a)'],
+  ['values', 'vals(a)'],
+  ['entries', 'map(keys(a), k => …)'],
+  ['stringify', 'jsonencode(a)'],
+  ['parse', 'jsondecode(a)'],
+  ['max', 'max(a, b)'],
+  ['min', 'min(a, b)'],
+  ['floor', 'floor(a)'],
+  ['ceil', 'ceil(a)'],
+  ['round', 'round(a)'],
+])
+
+/** The hint for `.name(`: there are no methods. */
+export function methodHint(name: string): string {
+  return `there are no methods: ${methods.has(name) ? `write ${methods.get(name)}` : 'write function(value)'}`
+}
+
+/** The hint for an index that is no number and no text, such as `[*]`. */
+export function indexHint(text: string, at: number): string | undefined {
+  if (text[at] === '*') return 'write map(list, x => x.name) for a part of each item'
+  return /^[A-Za-z_]/.test(text[at] ?? '') ? 'write element(list, index) or lookup(map, key)' : undefined
+}
