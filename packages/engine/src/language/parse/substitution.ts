@@ -16,7 +16,7 @@ import {
   type ReferenceTarget,
 } from '../expression.ts'
 import { exactNumber } from './exact-number.ts'
-import { minusMeant } from '../minus-meant.ts'
+import { minusMeant } from '../hints/minus-meant.ts'
 import { withFunctions } from './function-arguments.ts'
 import { Lexer, SubstitutionProblem } from './lexer.ts'
 

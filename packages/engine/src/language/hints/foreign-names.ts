@@ -1,5 +1,5 @@
-import { formatPath } from './path.ts'
-import type { PathStep } from './expression.ts'
+import { formatPath } from '../path.ts'
+import type { PathStep } from '../expression.ts'
 
 const here = 'a relative path already starts at the folder of the blueprint'
 const environment = 'declare a variable, and give it a value in the environment: SLIPWAY_VAR_NAME'
