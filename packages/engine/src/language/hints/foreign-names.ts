@@ -12,7 +12,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['path.module', here],
   ['path.root', here],
   ['path.cwd', 'write cwd()'],
-  ['process.env', environment],
+  ['process.*', environment],
   ['undefined', 'for no value, write none'],
   ['null', 'for no value, write none'],
   ['nil', 'for no value, write none'],
@@ -22,7 +22,7 @@ const names: ReadonlyMap<string, string> = new Map([
 export function foreignName(name: string, path: readonly PathStep[]): string | undefined {
   const [first, ...rest] = path
   if (path.length === 0) return names.get(name)
-  const words = names.get(`${name}.${String(first)}`)
+  const words = names.get(`${name}.${String(first)}`) ?? names.get(`${name}.*`)
   if (words === undefined || words.includes(' ')) return words
   return `write ${formatPath(words, rest)}`
 }
