@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killLeftovers, killPluginsOf } from '@slipway/host'
-import { processIdentity } from '@slipway/processes'
+import { processEntry, processIdentity } from '@slipway/processes'
 import { describe, test } from '../cases.ts'
 import { startEngine } from './start-engine.ts'
 import { command, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
@@ -179,7 +179,7 @@ describe('when the engine lives', limit, () => {
     box.install('acme/stubborn', 'stubborn')
     const { process: running, pid, plugins } = await startEngine(t, box, 'acme/stubborn')
     running.kill('SIGSTOP')
-    const processStart = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19])
+    const processStart = processEntry(pid)?.start ?? 0
     assert.deepEqual(await killPluginsOf(join(box.dir, 'run'), { pid, processStart }), plugins)
     assert.deepEqual(plugins.filter(isAlive), [])
     await killed(running)

@@ -1,8 +1,8 @@
 // test:rest: it runs commands with ps and lsof instead of /proc, which is slow
-/** The driver of processes for systems without /proc, forced on Linux: the host, its plugins, and the resources of plugins/local. */
+/** The driver of processes for systems without /proc, forced on Linux: the host, the preparer, and the resources of plugins/local. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -12,8 +12,10 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-portable-')))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const command = join(import.meta.dirname, '../../node_modules/.bin/slipway')
 
+const root = join(import.meta.dirname, '../..')
+const env = { ...process.env, SLIPWAY_PROCESSES: 'portable', NO_COLOR: '1', NODE_TEST_CONTEXT: undefined }
+
 function slipway(...args: readonly string[]): string {
-  const env = { ...process.env, SLIPWAY_PROCESSES: 'portable', NO_COLOR: '1' }
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env })
   assert.equal(status, 0, `slipway ${args.join(' ')}: ${stdout}${stderr}`)
   return stdout + stderr
@@ -33,8 +35,39 @@ exports: { pid: { type: integer, field: resources.server.spec.pid } }
   assert.equal(readFileSync(join(folder, 'words.txt'), 'utf8'), 'hello')
   const pid = Number(slipway('exports', '--only', 'pid', '--raw'))
   assert.equal(isRunning(pid, 0), true)
+  assert.match(recordedStart(), /^\d+ [A-Z][a-z]{2} /)
   assert.match(slipway('plan', '--refresh'), /Nothing to do/)
   assert.match(slipway('doctor'), /processes: told apart by ps and lsof, which is weaker/)
   slipway('destroy', '--yes')
   assert.equal(isRunning(pid, 0), false)
 })
+
+/** What the process has written down of itself: the plugin uses the same driver. */
+function recordedStart(): string {
+  const processes = join(folder, '.slipway/processes')
+  const [id = ''] = readdirSync(processes)
+  const start = readdirSync(join(processes, id)).find((name) => name.startsWith('start-')) ?? ''
+  return readFileSync(join(processes, id, start, 'process'), 'utf8')
+}
+
+/** Tests that run on /proc as well, and what of them. */
+const shared: readonly (readonly [file: string, names?: string])[] = [
+  ['packages/preparer/src/supervise/shim-supervisor.test.ts'],
+  [
+    'packages/preparer/src/node/preparer.test.ts',
+    'runs a scheduled pod|finds them again|have ended while|ends too often',
+  ],
+  ['plugins/local/src/resources/process.test.ts'],
+  ['test/faulty/orphans.test.ts', 'what has left its session|no plugin survives|by the record|is replaced'],
+  ['test/attacks/strays.test.ts'],
+]
+
+for (const [file, names = '.'] of shared) {
+  test(`on this driver, too: ${file}`, () => {
+    const preloads = ['./test/trusting.ts', './tools/fixed-luck.ts'].flatMap((name) => ['--import', name])
+    const args = [...preloads, '--test', '--test-reporter=spec', `--test-name-pattern=${names}`, file]
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env, timeout: 300_000 })
+    assert.equal(status, 0, stdout)
+    assert.match(stdout, /^ℹ pass [1-9]/m)
+  })
+}

@@ -6,6 +6,7 @@ export {
   fateOf,
   isGone,
   isRunning,
+  isSameStart,
   machineBoot,
   type ProcessIdentity,
   processIdentity,
@@ -14,9 +15,11 @@ export {
 export {
   actingUser,
   commandLine,
+  driverVariable,
   environmentVariable,
   hasProc,
   livingMembers,
+  notedProcess,
   parseStat,
   processEntry,
 } from './identity/proc.ts'

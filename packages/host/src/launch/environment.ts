@@ -1,5 +1,5 @@
 import { delimiter, dirname, join } from 'node:path'
-import { markVariable, pluginVariable, runVariable } from '@slipway/processes'
+import { driverVariable, markVariable, pluginVariable, runVariable } from '@slipway/processes'
 import { isOwnVariable, type Environment } from '../layout.ts'
 
 /**
@@ -58,6 +58,8 @@ export function pluginEnvironment(options: EnvironmentOptions): Record<string, s
     const { engine, run, plugin } = options.mark
     Object.assign(environment, { [markVariable]: engine, [runVariable]: run, [pluginVariable]: plugin })
   }
+  const driver = options.engine[driverVariable]
+  if (driver !== undefined) environment[driverVariable] = driver
   keepCodeOutside(environment, options.compileCacheDir)
   // Plugins that begin with `#!/usr/bin/env node` get the Node that runs the engine.
   environment['PATH'] = [dirname(process.execPath), environment['PATH']].filter((part) => part).join(delimiter)

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { holdersIn, systemLsof } from './lsof.ts'
+import { holdersIn, nobodyAsked, systemLsof } from './lsof.ts'
 import { PeerCheck } from './peer.ts'
 
 const noLsof = spawnSync('lsof', ['-v']).error !== undefined
@@ -34,4 +37,30 @@ test('without /proc, lsof says who is at the other end, and who listens', { skip
   assert.match((await check.refusalOf(accepted, { group: own + 1 }))?.refusal ?? '', /was not launched as this plugin/)
   assert.equal(check.problemOfPort(port, { group: own }), undefined)
   assert.match(check.problemOfPort(port, { group: own + 1 }) ?? '', /listens at/)
+})
+
+test('without /proc, a plugin that runs as another user is told apart from a stranger', () => {
+  const group = 7
+  const as = (uid: number): PeerCheck =>
+    new PeerCheck(false, { ...nobodyAsked, listeners: () => [{ group, uid, name: '*:80' }] })
+  const own = process.geteuid?.() ?? 0
+  assert.equal(as(own).problemOfPort(80, { group }), undefined)
+  assert.match(as(own + 1).problemOfPort(80, { group }) ?? '', /^the plugin, which runs as another user than Slipway/)
+  assert.match(as(own + 1).problemOfPort(80, { group: 8 }) ?? '', /^a process of another user/)
+})
+
+test('without /proc, lsof says who listens at a unix socket', { skip: noLsof }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-lsof-'))
+  const path = join(folder, 'plugin.sock')
+  const server = createServer().listen(path)
+  await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const own = systemLsof.sockets(path)?.[0]?.group ?? 0
+  const check = new PeerCheck(false, systemLsof)
+  assert.equal(check.problemOfSocket(path, { group: own }), undefined)
+  assert.match(check.problemOfSocket(path, { group: own + 1 }) ?? '', /was not launched as this plugin listens at/)
+  assert.equal(check.problemOfSocket(`${path}2`, { group: own }), `nobody listens at ${path}2`)
 })

@@ -4,7 +4,7 @@ import { execFile, spawnSync } from 'node:child_process'
 export interface Holder {
   readonly group: number
   readonly uid: number
-  /** `127.0.0.1:5000->127.0.0.1:4000`, or `127.0.0.1:5000` of one that listens. */
+  /** `127.0.0.1:5000->127.0.0.1:4000`, `127.0.0.1:5000` of one that listens, or the path of a unix socket. */
   readonly name: string
 }
 
@@ -12,6 +12,8 @@ export interface Holder {
 export interface Lsof {
   readonly connections: (port: number) => Promise<readonly Holder[] | undefined>
   readonly listeners: (port: number) => readonly Holder[] | undefined
+  /** Who has a unix socket open that is bound to this path. */
+  readonly sockets: (path: string) => readonly Holder[] | undefined
 }
 
 const options = { encoding: 'latin1', timeout: 10_000, maxBuffer: 16 << 20 } as const
@@ -35,10 +37,25 @@ function portHolders(port: number): readonly Holder[] | undefined {
   return error === undefined ? holdersIn(stdout) : undefined
 }
 
-export const systemLsof: Lsof = { connections: connectionHolders, listeners: portHolders }
+/** On Linux `lsof` writes `PATH type=STREAM`. It writes a path only up to its first space, so that nobody is found who holds such a one. */
+function socketHolders(path: string): readonly Holder[] | undefined {
+  const { error, stdout } = spawnSync('lsof', ['-nP', '-U', '-Fgun'], options)
+  if (error !== undefined) return undefined
+  return holdersIn(stdout).filter(({ name }) => name === path || name.startsWith(`${path} type=`))
+}
+
+export const systemLsof: Lsof = {
+  connections: connectionHolders,
+  listeners: portHolders,
+  sockets: socketHolders,
+}
 
 /** Everybody is admitted. */
-export const nobodyAsked: Lsof = { connections: async () => undefined, listeners: () => undefined }
+export const nobodyAsked: Lsof = {
+  connections: async () => undefined,
+  listeners: () => undefined,
+  sockets: () => undefined,
+}
 
 /** Each line is a field: `p`, `g` and `u` of a process, then `f` and `n` of each of its files. */
 export function holdersIn(text: string): readonly Holder[] {

@@ -73,8 +73,16 @@ export class PeerCheck {
   }
 
   /** The same for a unix socket that nobody but our user can have put where it is. */
-  problemOfSocket(path: string, { group, claimed = 0 }: Launched): string | undefined {
-    if (!this.#isKnowable) return undefined
+  problemOfSocket(path: string, launched: Launched): string | undefined {
+    if (!this.#isKnowable) {
+      const found = this.#lsof.sockets(path)
+      // See `sockets`. It is still our user's if nobody can be told.
+      if (found === undefined || (found.length === 0 && path.includes(' '))) return undefined
+      if (found.length === 0) return `nobody listens at ${path}`
+      const stranger = this.#strangerAmong(found, launched)
+      return stranger && `${stranger.who} listens at ${path}`
+    }
+    const { group, claimed = 0 } = launched
     try {
       const inodes = pathListeners(tables.unix, path)
       if (inodes.size === 0) return `nobody listens at ${path}`
@@ -97,14 +105,13 @@ export class PeerCheck {
   }
 
   #strangerAmong(found: readonly Holder[], { group }: Launched): Other | undefined {
-    const [first] = found
+    const ofPlugin = found.filter((holder) => holder.group === group)
+    if (ofPlugin.some(({ uid }) => uid === this.#user)) return undefined
+    const first = ofPlugin[0] ?? found[0]
     if (first === undefined) return closedConnection
-    if (found.some((holder) => holder.group === group)) return undefined
-    const isOurUser = first.uid === this.#user
-    return {
-      who: isOurUser ? holders['not-held'] : `a process of another user (user id ${first.uid})`,
-      isPlugin: false,
-    }
+    return first.uid === this.#user
+      ? { who: holders['not-held'], isPlugin: false }
+      : ofAnotherUser(first.uid, ofPlugin.length > 0)
   }
 
   async #otherAt(ends: Ends, launched: Launched): Promise<Other | undefined> {
@@ -137,8 +144,7 @@ export class PeerCheck {
   #otherThan({ group, claimed = 0 }: Launched, { uid, inode }: SocketRow): Other | undefined {
     if (uid !== this.#user) {
       const isPlugin = [group, claimed].some((pid) => processEntry(pid)?.group === group && actingUser(pid) === uid)
-      const who = isPlugin ? 'the plugin, which runs as another user than Slipway' : 'a process of another user'
-      return { who: `${who} (user id ${uid})`, isPlugin }
+      return ofAnotherUser(uid, isPlugin)
     }
     const holding = this.#sockets.holding(group, new Set([inode]), [claimed])
     return holding === 'held' ? undefined : { who: holders[holding], isPlugin: false }
@@ -151,6 +157,11 @@ interface Other {
   readonly who: string
   /** It is the launched plugin, and yet it may not be admitted. */
   readonly isPlugin: boolean
+}
+
+function ofAnotherUser(uid: number, isPlugin: boolean): Other {
+  const who = isPlugin ? 'the plugin, which runs as another user than Slipway' : 'a process of another user'
+  return { who: `${who} (user id ${uid})`, isPlugin }
 }
 
 const holders: Readonly<Record<Exclude<Holding, 'held'>, string>> = {

@@ -52,7 +52,7 @@ export interface Start {
 }
 
 /** Where systems keep setpriv. */
-const systemPath = '/run/current-system/sw/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+export const systemPath = '/run/current-system/sw/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /** Stands among the words of a process that is yet to become the program that it is for. */
 export const onTheWay = 'slipway-launch'

@@ -9,6 +9,7 @@ import {
   groupIsEmpty,
   isRunning,
   livingMembers,
+  notedProcess,
   signalGroup,
 } from '@slipway/processes'
 import { asAccount, onTheWay } from './account.ts'
@@ -121,8 +122,8 @@ interface Started {
 
 /** The shim of a launch, which leads its group. */
 function readClaim(folder: string): Started | undefined {
-  const [pid, start] = readIfThere(join(folder, 'claim')).trim().split(' ').map(Number)
-  return pid === undefined || start === undefined || pid <= 1 ? undefined : { pid, start }
+  const started = notedProcess(readIfThere(join(folder, 'claim')))
+  return started !== undefined && started.pid > 1 ? started : undefined
 }
 
 interface Events {
@@ -137,8 +138,8 @@ function readEvents(folder: string): Events {
   const lines = readIfThere(join(folder, 'events')).split('\n')
   // A last line without a line end is still being written.
   for (const line of lines.slice(0, -1)) {
-    const [what, first, second] = line.split(' ')
-    if (what === 'started') [started, code] = [{ pid: Number(first), start: Number(second) }, undefined]
+    const [what = '', first] = line.split(' ')
+    if (what === 'started') [started, code] = [notedProcess(line.slice(what.length + 1)), undefined]
     else if (what === 'ended') code = Number(first)
     else isGivenUp = true
   }

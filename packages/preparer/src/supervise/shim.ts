@@ -1,3 +1,27 @@
+import { hasProc } from '@slipway/processes'
+import { systemPath } from './account.ts'
+
+/** How a shell learns which process it is, and for how many seconds the machine is up. */
+const byProc = `own() {
+  read -r stat < /proc/self/stat
+  pid=\${stat%% *}
+  set -- \${stat##*') '}
+  start=\${20}
+}
+uptime() {
+  read -r up rest < /proc/uptime
+  up=\${up%.*}
+}`
+
+/** The same without /proc. A subshell has the process number of the shell that made it in $$. The clock stands in for the time since boot. */
+const byPs = `own() {
+  pid=$(exec /bin/sh -c 'echo $PPID')
+  start=$(PATH=${systemPath} LC_ALL=C TZ=UTC ps -o lstart= -p "$pid")
+}
+uptime() {
+  up=$(date +%s)
+}`
+
 /**
  * Looks after one launchable: starts it, notes how it ended, starts it again. A shell and no Node process, because there is one
  * for each launchable, and it lives on when the preparer ends. It leads the process group of the launchable.
@@ -13,20 +37,11 @@
 export const shim = `
 folder=$1 log=$2 policy=$3 limit=$4 first=$5 memory=$6 files=$7 code=$8 sums=$9
 shift 9
-own() {
-  read -r stat < /proc/self/stat
-  pid=\${stat%% *}
-  set -- \${stat##*') '}
-  start=\${20}
-}
+${hasProc ? byProc : byPs}
 is_unchanged() {
   [ -n "$sums" ] || return 0
   touched=$(find "$code" -cnewer "$sums" 2>&1 | head -c 1)
-  [ -z "$touched" ] || sha256sum --check --status "$sums" 2>/dev/null
-}
-uptime() {
-  read -r up rest < /proc/uptime
-  up=\${up%.*}
+  [ -z "$touched" ] || sha256sum --check --status "$sums" 2>/dev/null || shasum -a 256 --check --status "$sums" 2>/dev/null
 }
 own
 set -C

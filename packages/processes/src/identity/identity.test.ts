@@ -16,7 +16,7 @@ describe('the holder of a lock', () => {
 
   test('is gone when its pid belongs to nobody, or somebody else', () => {
     assert.equal(isGone({ ...own, pid: 4_000_000 }), true)
-    assert.equal(isGone({ ...own, processStart: own.processStart + 1 }), true)
+    assert.equal(isGone({ ...own, processStart: own.processStart + 1000 }), true)
   })
 
   test('is gone when the machine has rebooted since', () => {

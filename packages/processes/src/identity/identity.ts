@@ -18,10 +18,14 @@ export interface ProcessIdentity {
   readonly user: string
 }
 
+/** Asked for once: by `ps` the answer may be another one a second later, and records are found by it. */
+let ownStart: number | undefined
+
 export function processIdentity(): ProcessIdentity {
+  ownStart ??= processEntry(process.pid)?.start ?? 0
   return {
     pid: process.pid,
-    processStart: processEntry(process.pid)?.start ?? 0,
+    processStart: ownStart,
     bootId: bootId(),
     host: hostname(),
     user: userName(),
@@ -61,8 +65,12 @@ export function isRunning(pid: number, start: number): boolean {
   const entry = processEntry(pid)
   // Without `ps`, too.
   if (entry === undefined && !hasProc && !hasPs()) return answersSignal(pid)
-  const tolerance = hasProc ? 0 : startTolerance
-  return entry !== undefined && !isDead(entry) && (start === 0 || Math.abs(entry.start - start) <= tolerance)
+  return entry !== undefined && !isDead(entry) && (start === 0 || isSameStart(entry.start, start))
+}
+
+/** Two starts of one pid are those of one process. */
+export function isSameStart(one: number, other: number): boolean {
+  return Math.abs(one - other) <= (hasProc ? 0 : startTolerance)
 }
 
 /** Also true for a process of another user. */

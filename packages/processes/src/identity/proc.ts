@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ProcessEntry } from './process-entry.ts'
-import { psCommand, psEntries, psUser } from './ps.ts'
+import { psCommand, psEntries, psEnvironment, psStart, psUser } from './ps.ts'
 
-/** True where /proc tells of processes; elsewhere `ps` does, with weaker promises. `SLIPWAY_PROCESSES=portable` has that on Linux, too. */
-export const hasProc = process.platform === 'linux' && process.env['SLIPWAY_PROCESSES'] !== 'portable'
+/** `portable` has `ps` on Linux, too. Plugins get it from Slipway, so that both look at processes in the same way. */
+export const driverVariable = 'SLIPWAY_PROCESSES'
+
+/** True where /proc tells of processes; elsewhere `ps` does, with weaker promises. */
+export const hasProc = process.platform === 'linux' && process.env[driverVariable] !== 'portable'
 
 /** The process with this pid, a zombie too; `undefined` when there is none. */
 export function processEntry(pid: number): ProcessEntry | undefined {
@@ -15,6 +18,13 @@ export function processEntry(pid: number): ProcessEntry | undefined {
     return undefined
   }
   return parseStat(line)
+}
+
+/** `PID START`, as a shell has written it down: ticks of /proc, or what `ps -o lstart=` says. A start that is neither is 0. */
+export function notedProcess(text: string): Pick<ProcessEntry, 'pid' | 'start'> | undefined {
+  const [, pid, start = ''] = /^(\d+)(?: (.*))?$/.exec(text.trim()) ?? []
+  if (pid === undefined) return undefined
+  return { pid: Number(pid), start: /^\d+$/.test(start) ? Number(start) : psStart(start) }
 }
 
 /** A line of /proc/PID/stat: `pid (name) state …`, where the name may hold anything, also `) `. */
@@ -46,16 +56,19 @@ export function livingMembers(group: number): readonly ProcessEntry[] {
 
 /** A process's environment as it was when its program started; empty when it is not ours to read. */
 export function environmentOf(pid: number): ReadonlyMap<string, string> {
+  const pairs = (hasProc ? environmentEntries(pid) : psEnvironment(pid)).map((entry): [string, string] => {
+    const end = entry.indexOf('=')
+    return [entry.slice(0, end), entry.slice(end + 1)]
+  })
+  // As for getenv, the first one counts.
+  return new Map(pairs.toReversed())
+}
+
+function environmentEntries(pid: number): readonly string[] {
   try {
-    const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
-    const pairs = entries.map((entry): [string, string] => {
-      const end = entry.indexOf('=')
-      return [entry.slice(0, end), entry.slice(end + 1)]
-    })
-    // As for getenv, the first one counts.
-    return new Map(pairs.toReversed())
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
   } catch {
-    return new Map()
+    return []
   }
 }
 

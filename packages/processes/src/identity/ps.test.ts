@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { hasPs, psCommand, psEntries, psUser } from './ps.ts'
+import { hasPs, psCommand, psEntries, psEnvironment, psMentioning, psUser } from './ps.ts'
 
 test('ps gives the same facts as /proc: group, user, command', { skip: !hasPs() }, async (t) => {
   const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
@@ -19,6 +19,19 @@ test('ps gives the same facts as /proc: group, user, command', { skip: !hasPs() 
   child.kill('SIGKILL')
   await once(child, 'exit')
   assert.deepEqual(psEntries(pid), [])
+})
+
+test('ps shows the environment of a process, also values with spaces', { skip: !hasPs() }, async (t) => {
+  const env = { PATH: process.env['PATH'] ?? '', FIRST: 'two words', MARK: `1-2-${process.pid}` }
+  const words = ['-c', 'sleep 600; true', 'OTHER=argument']
+  const child = spawn('/bin/sh', words, { stdio: 'ignore', env, detached: true })
+  const pid = child.pid ?? 0
+  t.after(() => process.kill(-pid, 'SIGKILL'))
+  await once(child, 'spawn')
+  const found = psEnvironment(pid)
+  assert.ok(found.includes('FIRST=two words') && found.includes(`MARK=1-2-${process.pid}`), found.join('\n'))
+  assert.equal(found.includes('OTHER=argument'), false)
+  assert.ok(psMentioning(`MARK=1-2-${process.pid}`).includes(pid))
 })
 
 test(

@@ -8,11 +8,17 @@ import type { ProcessEntry } from './process-entry.ts'
 export function psEntries(pid?: number): readonly ProcessEntry[] {
   return ps(['pid=', 'stat=', 'pgid=', 'lstart='], pid).flatMap((line) => {
     const [, found, state = '', group, started = ''] = /^\s*(\d+)\s+(\S+)\s+(\d+)\s+(.+?)\s*$/.exec(line) ?? []
-    const start = Date.parse(`${started} UTC`)
-    if (found === undefined || Number.isNaN(start)) return []
+    const start = psStart(started)
+    if (found === undefined || start === 0) return []
     // A zombie has no threads left, as far as `ps` says.
-    return [{ pid: Number(found), state: state[0] ?? '', group: Number(group), threads: 1, start: start / 1000 }]
+    return [{ pid: Number(found), state: state[0] ?? '', group: Number(group), threads: 1, start }]
   })
+}
+
+/** Seconds, of what `ps -o lstart=` writes in English and in UTC; 0 where that is no time. */
+export function psStart(text: string): number {
+  const start = Date.parse(`${text.trim()} UTC`)
+  return Number.isNaN(start) ? 0 : start / 1000
 }
 
 let isThere: boolean | undefined
@@ -37,14 +43,39 @@ export function psCommand(pid: number): readonly string[] | undefined {
   return line.trim() === '' ? undefined : line.trim().split(' ')
 }
 
+/** `ps` writes the environment behind the command, if it may look at it. */
+export const withEnvironment = process.platform === 'linux' ? ['e', 'ww'] : ['-E', '-ww']
+
+/**
+ * The environment of a process. Where one variable ends and the next begins is a guess: at a space before what looks like a name and an
+ * equals sign. Empty where `ps` does not show it.
+ */
+export function psEnvironment(pid: number): readonly string[] {
+  const [command = ''] = ps(['command='], pid, ['-ww'])
+  const [whole = ''] = ps(['command='], pid, withEnvironment)
+  // The process may have become another program between the two looks.
+  if (command === '' || !whole.startsWith(`${command} `)) return []
+  return whole.slice(command.length + 1).split(/ (?=[A-Za-z_]\w*=)/)
+}
+
+/** Our user's processes whose command or environment has this text in it. */
+export function psMentioning(text: string): readonly number[] {
+  const own = String(process.geteuid?.())
+  return ps(['pid=', 'uid=', 'command='], undefined, withEnvironment).flatMap((line) => {
+    const [, pid, uid, rest = ''] = /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? []
+    return uid === own && rest.includes(text) ? [Number(pid)] : []
+  })
+}
+
 /** When the machine was started, as far as its first process says so. */
 export function psBoot(): string {
   return String(psEntries(1)[0]?.start ?? '')
 }
 
 /** None, where there is no `ps`: then nothing is known of a process but whether it answers. */
-function ps(columns: readonly string[], pid: number | undefined): readonly string[] {
-  const args = [...(pid === undefined ? ['-A'] : ['-p', String(pid)]), ...columns.flatMap((column) => ['-o', column])]
+function ps(columns: readonly string[], pid: number | undefined, more: readonly string[] = []): readonly string[] {
+  const which = pid === undefined ? ['-A'] : ['-p', String(pid)]
+  const args = [...which, ...more, ...columns.flatMap((column) => ['-o', column])]
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
   const { stdout } = spawnSync('ps', args, { encoding: 'latin1', env, timeout: 10_000, maxBuffer: 16 << 20 })
   return (stdout ?? '').split('\n').filter((line) => line !== '')

@@ -51,6 +51,11 @@ export class GroupRecord {
     this.#append(`d ${path}`)
   }
 
+  /** What the starting process could not write itself. */
+  started(group: number, start: number): void {
+    this.#append(`+ ${group} ${start}`)
+  }
+
   retract(group: number): void {
     this.#append(`- ${group}`)
   }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { exitOf, type ExitStatus } from '../exit-status.ts'
-import { processEntry } from '../identity/proc.ts'
+import { hasProc, processEntry } from '../identity/proc.ts'
 import { withStdioAlone } from '../output/stdio-alone.ts'
 import type { ProcessOutput } from '../output/process-output.ts'
 import { settledWithin } from '../settled-within.ts'
@@ -20,7 +20,7 @@ announce() {
   echo "+ $$ \${20:-0}" >> "$record"
 }
 stat=
-[ -r /proc/$$/stat ] && read -r stat < /proc/$$/stat
+${hasProc ? '[ -r /proc/$$/stat ] && read -r stat < /proc/$$/stat' : ''}
 announce \${stat##*') '}
 exec 3>&-
 exec "$@"
@@ -47,7 +47,7 @@ const burialMs = 2000
 export class GuardedProcess {
   /** 0 when it never ran. The number of its process group too. */
   readonly pid: number
-  /** Clock ticks since boot. */
+  /** See `ProcessEntry.start`. */
   readonly start: number
   /** Resolves at the moment the leader ends. */
   readonly exited: Promise<ExitStatus>
@@ -69,7 +69,9 @@ export class GuardedProcess {
     })
     this.pid = child.pid ?? 0
     this.start = processEntry(this.pid)?.start ?? 0
-    if (this.pid !== 0) guardian.remember(this.pid, this.start)
+    if (this.pid !== 0) guardian.remember(this.pid, hasProc ? this.start : 0)
+    // Without /proc the shell cannot say when it started.
+    if (this.pid !== 0 && !hasProc) record.started(this.pid, this.start)
     child.stdin?.on('error', () => {})
     if (child.stdout !== null) output.capture('stdout', child.stdout)
     if (child.stderr !== null) output.capture('stderr', child.stderr)

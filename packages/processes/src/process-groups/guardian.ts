@@ -1,10 +1,33 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { processEntry } from '../identity/proc.ts'
+import { hasProc, processEntry } from '../identity/proc.ts'
+import { withEnvironment } from '../identity/ps.ts'
 import { withStdioAlone } from '../output/stdio-alone.ts'
 import { settledWithin } from '../settled-within.ts'
 import { runVariable } from './strays.ts'
+
+/** Prints the numbers of the processes that bear the mark. */
+const strayByProc = `
+strays() {
+  for environ in $(grep -lszxF -- "$mark" /proc/[0-9]*/environ); do
+    pid=\${environ#/proc/}
+    echo "\${pid%/environ}"
+  done
+}
+`
+
+/** The same by `ps`, which shows environments behind commands. The guardian itself has the mark among its words. */
+const strayByPs = `
+strays() {
+  PATH=/usr/bin:/bin ps -A ${withEnvironment.join(' ')} -o pid= -o command= | while read -r pid words; do
+    case " $words " in
+    *' slipway-guardian '*) ;;
+    *" $mark "*) echo "$pid" ;;
+    esac
+  done
+}
+`
 
 /**
  * Reads `+ <group> <start>` and `- <group>` from its stdin and, when that ends because its owner has ended, however
@@ -13,7 +36,7 @@ import { runVariable } from './strays.ts'
  * one is not ours and is left alone. Unless the owner has taken its leave (`q`), what has left its session and bears the mark of
  * the run is killed, too; a grep that cannot look for that leaves it to the next run.
  */
-const script = `
+const script = `${hasProc ? strayByProc : strayByPs}
 trap '' HUP INT QUIT TERM PIPE
 cd /
 folder=$1
@@ -38,13 +61,10 @@ for entry in $groups; do
   kill -s KILL -- "-$group"
 done
 for round in 1 2 3 4 5; do
-  [ -n "$mark" ] && [ -d /proc/self ] || break
-  strays=$(grep -lszxF -- "$mark" /proc/[0-9]*/environ)
-  [ -n "$strays" ] || break
-  for environ in $strays; do
-    pid=\${environ#/proc/}
-    kill -s KILL "\${pid%/environ}"
-  done
+  [ -n "$mark" ] || break
+  found=$(strays)
+  [ -n "$found" ] || break
+  kill -s KILL $found
 done
 [ -z "$folder" ] || [ ! -e "$folder" ] || rm -rf -- "$folder"
 `

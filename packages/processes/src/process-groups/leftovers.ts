@@ -112,12 +112,13 @@ async function guardiansDone({ guardians }: RecordedGroups): Promise<void> {
 }
 
 /**
- * A number may have been given to somebody else since: the leader must be the one that started then, or every member bear our mark.
+ * A number may have been given to somebody else since: the leader must be the one that started then, or, where that is not known or the leader is
+ * gone, every member bear our mark.
  * In both cases it must be a process of our user, or a record could name somebody else's.
  */
 function isOurs(group: number, start: number, mark: string): boolean {
   const leader = processEntry(group)
-  if (leader !== undefined && !isDead(leader)) return start !== 0 && leader.start === start && isOfOurUser(group)
+  if (leader !== undefined && !isDead(leader) && start !== 0) return isRunning(group, start) && isOfOurUser(group)
   const members = livingMembers(group)
   return (
     members.length > 0 &&

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandLine, environmentOf, hasProc, isDead, processEntry } from '../identity/proc.ts'
+import { psMentioning } from '../identity/ps.ts'
 
 /** Under this name everything that a plugin starts knows which run has launched the plugin; see `GroupRecord.mark`. */
 export const runVariable = 'SLIPWAY_PLUGIN_RUN'
@@ -11,7 +12,7 @@ export const pluginVariable = 'SLIPWAY_PLUGIN_ID'
 /** A process that a plugin has started and that has left its session, so that it does not end with the plugin. */
 export interface Stray {
   readonly pid: number
-  /** Clock ticks since boot. */
+  /** See `ProcessEntry.start`. */
   readonly start: number
   /** The program and its arguments. */
   readonly command: string
@@ -24,10 +25,14 @@ export interface Stray {
  * SLIPWAY_PLUGIN_ from its environment: then nobody finds it.
  */
 export function straysOf(runMark: string): readonly Stray[] {
-  if (!hasProc) return []
+  const ours = hasProc ? ownProcesses() : psMentioning(`${runVariable}=${runMark}`)
+  return ours.flatMap((pid) => strayAt(pid, runMark) ?? [])
+}
+
+function ownProcesses(): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && isOurs(name))
-    .flatMap((name) => strayAt(Number(name), runMark) ?? [])
+    .map(Number)
 }
 
 /** How long the system gets to bury what was killed, in milliseconds. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { isRunning as isRunningNow, machineBoot, processEntry } from '@slipway/processes'
+import { isRunning as isRunningNow, isSameStart, machineBoot, processEntry } from '@slipway/processes'
 
 /** Which process exactly: pids are used again, start times within one boot are not. */
 export interface Identity {
   readonly pid: number
-  /** Clock ticks since boot at its start; 0 where the system does not say. */
+  /** Clock ticks since boot at its start, or seconds where there is no /proc; 0 where the system does not say. */
   readonly start: number
   /** Of the machine alone; empty where the system does not say. */
   readonly bootId: string
@@ -20,7 +20,7 @@ export function isRunning({ pid, start, bootId }: Identity): boolean {
 export function isReused({ pid, start, bootId }: Identity): boolean {
   if (bootId !== machineBoot()) return true
   const now = processEntry(pid)
-  return start !== 0 && now !== undefined && now.start !== start
+  return start !== 0 && now !== undefined && !isSameStart(now.start, start)
 }
 
 let known: string | undefined

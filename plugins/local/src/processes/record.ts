@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseStat } from '@slipway/processes'
+import { notedProcess, parseStat } from '@slipway/processes'
 import type { ResourceCall } from '@slipway/sdk'
 import { missing, unless } from '../files/system-error.ts'
 import { forget, memoryOf } from '../memory.ts'
@@ -80,7 +80,7 @@ export async function readRecord(folder: ProcessFolder): Promise<ProcessRecord |
   if (record === undefined) return undefined
   const text = await unless(missing, readFile(record, 'utf8'))
   const [line = '', bootId = '', fingerprint = '', machine, end] = (text ?? '').split('\n')
-  const identity = parseStat(line)
+  const identity = line.includes(')') ? parseStat(line) : notedProcess(line)
   // Older ones end with the fingerprint.
   const isWhole = end !== undefined || machine === ''
   if (identity === undefined || !isWhole) return undefined

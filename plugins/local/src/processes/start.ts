@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exitOf, exitText } from '@slipway/processes'
+import { exitOf, exitText, hasProc, machineBoot } from '@slipway/processes'
 import { unexpected } from '@slipway/sdk'
 import { machineMark } from './identity.ts'
 import { tailOfLog } from './process-log.ts'
@@ -17,15 +17,25 @@ export interface Start {
   readonly env: Record<string, string | undefined>
 }
 
+const byProc = `read -r stat 2>/dev/null </proc/$$/stat || stat="$$ (sh) S"
+read -r boot 2>/dev/null </proc/sys/kernel/random/boot_id || boot=`
+
+const byPs = `stat="$$ $(PATH="/usr/bin:/bin:$PATH" LC_ALL=C TZ=UTC ps -o lstart= -p $$ 2>/dev/null)"
+boot=$4`
+
 /**
  * The process writes down who it is before it becomes the program: pid and start time stay the same over `exec`. So there
  * is no moment in which it runs and nobody could know, whenever this plugin dies. When the place for that is gone, it gives up.
  */
-export const startScript = `read -r stat 2>/dev/null </proc/$$/stat || stat="$$ (sh) S"
-read -r boot 2>/dev/null </proc/sys/kernel/random/boot_id || boot=
+const startScript = `${hasProc ? byProc : byPs}
 (umask 077; printf '%s\\n%s\\n%s\\n%s\\n' "$stat" "$boot" "$2" "$3" >"$1") || exit 126
-shift 3
+shift 4
 exec "$@"`
+
+/** For `sh -c`: the script, and the words that it takes. */
+export function startWords(record: string, fingerprint: string, argv: readonly string[]): readonly string[] {
+  return [startScript, 'slipway-process', record, fingerprint, machineMark(), machineBoot(), ...argv]
+}
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
 
@@ -43,7 +53,7 @@ export function endingOf(pid: number): string | undefined {
 export async function start({ folder, fingerprint, argv, cwd, env }: Start): Promise<ProcessRecord> {
   const record = await placeForRecord(folder)
   const log = openSync(folder.log, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
-  const child = spawn('/bin/sh', ['-c', startScript, 'slipway-process', record, fingerprint, machineMark(), ...argv], {
+  const child = spawn('/bin/sh', ['-c', ...startWords(record, fingerprint, argv)], {
     cwd,
     env,
     detached: true,

@@ -8,7 +8,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failureOf, type Trial } from '@slipway/sdk/testing'
 import { maxLogBytes, tailOfLog } from '../processes/process-log.ts'
-import { startScript } from '../processes/start.ts'
+import { startWords } from '../processes/start.ts'
 import {
   at,
   create,
@@ -246,16 +246,8 @@ describe('local/process', () => {
     const it = resource()
     const own = recordPathOf(it)
     await mkdir(own, { recursive: true })
-    const child = spawn('/bin/sh', [
-      '-c',
-      `sleep 0.2; ${startScript}`,
-      'sh',
-      join(own, 'process'),
-      'x',
-      '',
-      'sleep',
-      '600',
-    ])
+    const [script, ...words] = startWords(join(own, 'process'), 'x', ['sleep', '600'])
+    const child = spawn('/bin/sh', ['-c', `sleep 0.2; ${script}`, ...words])
     const ended = once(child, 'exit')
     assert.equal(await it.read(sleeper), undefined)
     assert.ok(existsSync(own))
@@ -269,8 +261,8 @@ describe('local/process', () => {
       const it = resource()
       const own = recordPathOf(it)
       await mkdir(own, { recursive: true })
-      const argv = ['-c', `sleep ${delay}; ${startScript}`, 'sh', join(own, 'process'), 'x', '', 'sleep', '600']
-      const child = spawn('/bin/sh', argv, { detached: true, stdio: 'ignore' })
+      const [script, ...words] = startWords(join(own, 'process'), 'x', ['sleep', '600'])
+      const child = spawn('/bin/sh', ['-c', `sleep ${delay}; ${script}`, ...words], { detached: true, stdio: 'ignore' })
       const ended = once(child, 'exit')
       const state = await create(it, sleeper)
       await ended

@@ -50,7 +50,7 @@ function processesFinding(): Finding {
     verdict: 'odd',
     what,
     detail:
-      'told apart by ps and lsof, which is weaker: start times have whole seconds, nobody finds what a plugin starts in a session of its own, and without lsof any process of this machine may register as a plugin',
+      'told apart by ps and lsof, which is weaker: start times have whole seconds, what a plugin starts in a session of its own is only found if ps shows its environment, and without lsof any process of this machine may register as a plugin',
     ...(process.platform === 'linux' && { hint: 'on Linux, SLIPWAY_PROCESSES=portable does that: leave it out' }),
   }
 }

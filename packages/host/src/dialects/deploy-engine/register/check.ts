@@ -4,7 +4,7 @@ import { PluginType, type LocalAddress, type PluginMetadata, type PluginRegistra
 import type { Refusal } from '../../../peers/refusal.ts'
 import type { InstalledPlugin } from '../../dialect.ts'
 import { ownOwner, PathTrust } from '@slipway/processes/path-trust'
-import { hasProc, processEntry } from '@slipway/processes'
+import { processEntry } from '@slipway/processes'
 import { agreeOnProtocol } from './protocol-version.ts'
 import { quoted } from '../../../quoted.ts'
 
@@ -73,7 +73,7 @@ export function processNumber(instanceId: string): number {
 /** The launched process itself, or one below it: a plugin may be a script that starts the real one. */
 function belongsTo(instanceId: string, group: number): boolean {
   const pid = processNumber(instanceId)
-  return pid === group || (hasProc && pid > 0 && processEntry(pid)?.group === group)
+  return pid === group || (pid > 0 && processEntry(pid)?.group === group)
 }
 
 /** Plugins are reached over loopback or a unix socket and in no other way. */
