@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Failure, namespaceOf, shellWord } from '@slipway/model'
 import { readOptionalText } from '@slipway/source/files'
 import { builtPath } from '../built-path.ts'
-import { typesDefinedBy } from '../plugins/source-plugins.ts'
+import { typesDefinedBy } from '../reading/defined-types.ts'
 
 /** A script that serves what a source defines, as an executable of its own; `undefined`: the file is no such source. */
 export function executableOfSource(file: string): { readonly executable: string; remove(): void } | undefined {

@@ -1,8 +1,9 @@
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { Failure, shownPath } from '@slipway/model'
 import { isDirectory } from '../reading/task-folders.ts'
 import { loadSettings } from '../settings/load.ts'
 import type { Slipway } from '../slipway.ts'
+import { typesDefinedIn } from '../plugins/source-plugins.ts'
 import { broughtBy } from '../project/brings.ts'
 import { broughtStack, stacksIn } from '../project/find-stack.ts'
 import { trustedFoldersOf } from '../trust/folder-trust.ts'
@@ -33,10 +34,21 @@ export async function trustFolder({ env, cwd }: Slipway, named = '.'): Promise<N
 async function broughtNow(folder: string, env: NodeJS.ProcessEnv): Promise<readonly Brought[]> {
   try {
     const { ofProject: settings } = await loadSettings({ directory: folder, env })
-    return [...broughtBy({ folder, settings, env }).things, ...stacksIn(folder).map(broughtStack)]
+    return [
+      ...broughtBy({ folder, settings, env }).things,
+      ...stacksIn(folder).map(broughtStack),
+      ...ownResourcesIn(folder),
+    ]
   } catch {
     return []
   }
+}
+
+/** Each type that a source defines runs as a plugin. */
+function ownResourcesIn(folder: string): readonly Brought[] {
+  return [...typesDefinedIn(folder)].flatMap(([type, files]) =>
+    [...files].map((file) => ({ what: `resource ${type}`, place: relative(folder, file) })),
+  )
 }
 
 export interface ListedTrust extends TrustedFolder {

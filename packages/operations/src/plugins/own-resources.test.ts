@@ -25,6 +25,7 @@ import {
   showRecord,
   type Slipway,
   testPlugin,
+  trustFolder,
   up,
 } from '../index.ts'
 
@@ -157,6 +158,24 @@ describe('a resource defined by a source of the project', () => {
       assert.match(hint, /lib\/note\.ts defines my\/note; if you trust this folder: slipway trust /)
       return true
     })
+  })
+
+  test('is named where its file lies outside the project, or its type is computed', async (t) => {
+    const place = new Place(t)
+    const project = join(place.folder, 'project')
+    place.write('project/site.ts', "import { note } from '../lib/note.ts'\n")
+    const there = { ...place.slipway, cwd: project }
+    const outside = await place.up({}, there)
+    assert.match(outside.reasons, /\.\.\/lib\/note\.ts defines it, and lies outside the project/)
+    place.write('lib/note.ts', source.replace("'my/note'", '`my/${kind}`'))
+    const computed = await place.up()
+    assert.match(computed.reasons, /if lib\/note\.ts defines it: write its type as plain text, type: 'my\/…'/)
+  })
+
+  test('is listed with what a folder may run once it is trusted', async (t) => {
+    const { folder, slipway } = new Place(t)
+    const { brings } = await trustFolder(slipway, folder)
+    assert.deepEqual(brings, [{ what: 'resource my/note', place: 'lib/note.ts' }])
   })
 
   test('is known to TypeScript by its name, too', async (t) => {

@@ -2,8 +2,9 @@ import { relative } from 'node:path'
 import { deployEngine, type InstalledPlugin } from '@slipway/host'
 import { Failure, filesOfDescriptor, namespaceOf, parsePluginId, shellWord, sourceDescriptor } from '@slipway/model'
 import { scriptFiles } from '@slipway/source/script-files'
-import { scriptStrings } from '@slipway/source/script-strings'
 import { builtPath } from '../built-path.ts'
+import { typesDefinedBy } from '../reading/defined-types.ts'
+import { unfoundHint } from '../reading/unfound-resource.ts'
 import type { PluginPlaces } from './find-plugins.ts'
 import type { MissingPlugin } from './missing-plugins.ts'
 
@@ -50,7 +51,7 @@ export class SourcePlugins {
     if (found !== undefined)
       return `${this.#shown([...found[1]][0] ?? '')} defines ${found[0]}; if you trust this folder: slipway trust ${shellWord(folders.project)}`
     const files = filesOfDescriptor(recorded?.pluginDescriptor)
-    if (files === undefined) return undefined
+    if (files === undefined) return unfoundHint(folders.project, namespace)
     return `put ${files.join(', ')} back, which defined its type, or define that in another source of the project`
   }
 
@@ -76,7 +77,8 @@ export class SourcePlugins {
 /** A source has none of its own. */
 const version = '0.0.0'
 
-function typesDefinedIn(folder: string): ReadonlyMap<string, ReadonlySet<string>> {
+/** The types that sources below a folder define, with the files that define them. */
+export function typesDefinedIn(folder: string): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>()
   for (const { file, text } of scriptFiles(folder)) {
     for (const type of typesDefinedBy(text)) {
@@ -85,14 +87,4 @@ function typesDefinedIn(folder: string): ReadonlyMap<string, ReadonlySet<string>
     }
   }
   return found
-}
-
-/** The types that a source defines: `defineResource({ type: 'acme/note', … })`. */
-export function typesDefinedBy(text: string): readonly string[] {
-  if (!text.includes('defineResource')) return []
-  return scriptStrings(text)
-    .filter(
-      ({ value, call, property }) => call?.name === 'defineResource' && property === 'type' && value.includes('/'),
-    )
-    .map(({ value }) => value)
 }
