@@ -46,8 +46,8 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
   },
   11: { does: `${up} --parallel 8`, says: /5 created/ },
   12: {
-    does: `slipway plan site.blueprint.yaml --var name=nobody; echo 'name: me' > v.yaml; slipway plan site.blueprint.yaml --var-file v.yaml; SLIPWAY_VAR_NAME=me SLIPWAY_VAR_name=me slipway plan site.blueprint.yaml; slipway plan checks.blueprint.yaml --var size=0; sed 's/type: integer/type: list/' checks.blueprint.yaml > list.blueprint.yaml; slipway validate list.blueprint.yaml`,
-    says: /allowed: you, me[^]*hello me[^]*hello me[^]*a size is needed[^]*a variable has one value/,
+    does: `slipway plan site.blueprint.yaml --var name=nobody; echo 'name: me' > v.yaml; slipway plan site.blueprint.yaml --var-file v.yaml; SLIPWAY_VAR_NAME=me SLIPWAY_VAR_name=me slipway plan site.blueprint.yaml; slipway plan checks.blueprint.yaml --var size=0; sed 's/type: integer/type: list, items: integer/' checks.blueprint.yaml > list.blueprint.yaml; slipway validate list.blueprint.yaml --var 'size=[1, two]'`,
+    says: /allowed: you, me[^]*hello me[^]*hello me[^]*a size is needed[^]*variables\.size\[1\] must be of the type integer/,
   },
   13: {
     does: `${quietUp}; slipway exports site.blueprint.yaml --only path --raw; slipway exports site.blueprint.yaml --json`,

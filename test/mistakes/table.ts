@@ -43,9 +43,9 @@ const inBlueprints: readonly Mistake[] = [
     blueprint: changed('page.txt', '"page.txt').replace('hello', '"hello'),
   },
   {
-    what: 'a list of a variable',
-    code: 'blueprint/unknown-word',
-    blueprint: changed('{type: string, default: you}', '{type: list}'),
+    what: 'a part of a default',
+    code: 'blueprint/wrong-type',
+    blueprint: changed('{type: string, default: you}', '{type: list, items: integer, default: [1, two]}'),
   },
   {
     what: 'a key of two items',

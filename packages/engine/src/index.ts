@@ -32,6 +32,8 @@ export { type CheckRequest, checkTransformed } from './transform/check-transform
 export { answerProblem, missingVariables, variableDeclarations } from './check/variables.ts'
 export { optionText, withVariableOptions } from './check/variable-types.ts'
 export type { GivenVariable } from './language/given-variable.ts'
+export { hasSecretInside } from './language/shape/read-shape.ts'
+export { treeOfGiven } from './language/shape/given-text.ts'
 export * from './language/declarations.ts'
 export type { WantedPlugin } from './check/wanted-plugin.ts'
 export { configuringResource } from './language/configuring-resource.ts'

@@ -80,6 +80,14 @@ describe('YAML', () => {
     includes(after('${to_upper(resources.a.spec.|)}'), 'name', 'id')
     includes(after('${a.spec.where.|'), 'shelf')
     assert.deepEqual(after('done ${a.spec.name} |'), [])
+    const net = before.replace(
+      '{ who: { type: string } }',
+      '{ net: { type: object, properties: { cidr: string, ports: { type: list } } } }',
+    )
+    assert.deepEqual(yaml(`${net}exports:\n  a: { type: string, field: variables.net.| }\n`).labels, ['cidr', 'ports'])
+    const inside = 'variables:\n  net:\n    type: list\n    items:\n      '
+    includes(yaml(`${inside}type: |`).labels, 'string', 'map')
+    includes(yaml(`${inside}type: object\n      properties:\n        a:\n          |`).labels, 'required', 'default')
   })
 
   test('names where names are expected', () => {

@@ -1,4 +1,5 @@
 import type { Blueprint } from '@slipway/engine'
+import type { PropertySchema } from '@slipway/model'
 import type { Form } from '@slipway/source'
 import { childOf, type Children } from './children.ts'
 import type { Completion, Item } from './items.ts'
@@ -97,6 +98,7 @@ function below(steps: readonly string[], known: Known, blueprint: Blueprint | un
   if (!kinds.includes(first)) return resourceSteps(first, steps.slice(1), known, blueprint)
   if (name === undefined) return names(first, blueprint)
   if (first === 'resources') return resourceSteps(name, rest, known, blueprint)
+  if (first === 'variables') return propertiesOf(schemaBelow(blueprint?.variables.get(name)?.shape, rest))
   return first === 'datasources' && rest.length === 0 ? fieldsRead(name, known, blueprint) : []
 }
 
@@ -132,7 +134,10 @@ function resourceSteps(
     return ['displayName', 'labels', 'annotations', 'custom'].map((label) => ({ label, kind: 'field' }))
   }
   if (field !== 'spec') return []
-  const attributes = schemaBelow(known.resourceTypes.get(declared.type.value)?.schema, rest)?.attributes ?? {}
+  return propertiesOf(schemaBelow(known.resourceTypes.get(declared.type.value)?.schema, rest))
+}
+
+function propertiesOf({ attributes = {} }: Pick<PropertySchema, 'attributes'> = {}): readonly Item[] {
   return Object.entries(attributes).map(([label, schema]) => ({
     label,
     kind: 'field',

@@ -50,7 +50,10 @@ export function valueItems(cursor: Cursor, world: World): readonly Item[] {
 export function isLiteral(path: readonly Step[]): boolean {
   const { owner, field } = ownerOf(path)
   const where = whereIs(owner)
-  return where?.kind === 'part' && (where.part === 'variable' || field === 'dependsOn' || field === 'removalPolicy')
+  return (
+    where?.kind === 'part' &&
+    (where.part === 'variable' || where.part === 'variableShape' || field === 'dependsOn' || field === 'removalPolicy')
+  )
 }
 
 /** True where a reference stands without `${` and `}`. */

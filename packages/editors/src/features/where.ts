@@ -23,6 +23,13 @@ function isOptions(below: string): boolean {
   return below === 'options' || below === 'metadata.custom.slipway'
 }
 
+/** Below a variable: `items`, `properties.NAME`, and these below each other. */
+function isShape(path: readonly Step[]): boolean {
+  if (path.length === 0) return true
+  const [step, ...rest] = path
+  return step === 'items' ? isShape(rest) : step === 'properties' && rest.length > 0 && isShape(rest.slice(1))
+}
+
 /** `undefined` for a map whose keys are anybody's own. */
 export function whereIs(path: readonly Step[]): Where | undefined {
   const [section, name, field, ...below] = path
@@ -31,6 +38,7 @@ export function whereIs(path: readonly Step[]): Where | undefined {
   if (typeof section !== 'string' || typeof name !== 'string') return undefined
   const part = parts[section]
   if (field === undefined) return part && { kind: 'part', part }
+  if (section === 'variables') return isShape([field, ...below]) ? { kind: 'part', part: 'variableShape' } : undefined
   if (section === 'resources' && field === 'spec') return { kind: 'spec', resource: name, below }
   if (section === 'include' && field === 'variables' && below.length === 0)
     return { kind: 'child variables', child: name }

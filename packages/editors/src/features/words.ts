@@ -1,5 +1,5 @@
-import { fullSignature, optionText, type Blueprint, type VariableDeclaration } from '@slipway/engine'
-import type { FunctionDefinition, PropertySchema } from '@slipway/model'
+import { formatPath, fullSignature, optionText, type Blueprint, type VariableDeclaration } from '@slipway/engine'
+import type { FunctionDefinition, PropertySchema, Value } from '@slipway/model'
 import { wordOf } from './items.ts'
 import { schemaBelow, type Known } from './known.ts'
 import type { Occurrence } from './occurrences.ts'
@@ -70,6 +70,10 @@ export function variableWords({ type, custom, secret, default: fallback }: Varia
   return words.filter((word) => word !== false).join(', ')
 }
 
+function holdsSeveral(value: Value): boolean {
+  return typeof value === 'object' && value !== null
+}
+
 export function variableHelp(declared: VariableDeclaration, known: Known): string {
   const { name, description, custom, allowedValues, secret, default: fallback } = declared
   const allowed = allowedValues.map(String)
@@ -79,7 +83,7 @@ export function variableHelp(declared: VariableDeclaration, known: Known): strin
     `variable **${name}**: ${variableWords(declared)}`,
     description,
     options ?? plain,
-    fallback && !secret ? `Default: \`${wordOf(fallback.value)}\`` : undefined,
+    fallback && !secret && !holdsSeveral(fallback.value) ? `Default: \`${wordOf(fallback.value)}\`` : undefined,
   )
 }
 
@@ -88,6 +92,8 @@ export function occurrenceHelp({ kind, name, path = [] }: Occurrence, blueprint:
   switch (kind) {
     case 'variable': {
       const declared = blueprint.variables.get(name)
+      const part = path.length === 0 ? undefined : schemaBelow(declared?.shape, path)
+      if (part !== undefined) return propertyHelp(formatPath(`variables.${name}`, path), part)
       return declared === undefined ? `variable **${name}**: not declared` : variableHelp(declared, known)
     }
     case 'value':

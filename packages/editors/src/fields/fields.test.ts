@@ -7,6 +7,7 @@ import { fieldsOf, fields, type Part } from './fields.ts'
 const strange: Readonly<Record<Part, string>> = {
   blueprint: 'zzz: 1',
   variable: 'variables: { a: { type: string, zzz: 1 } }',
+  variableShape: 'variables: { a: { type: array, items: { type: string, zzz: 1 } } }',
   value: 'values: { a: { type: string, value: x, zzz: 1 } }',
   include: 'include: { a: { path: x, zzz: 1 } }',
   dataSource: 'datasources: { a: { type: x/y, zzz: 1 } }',

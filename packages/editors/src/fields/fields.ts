@@ -11,7 +11,30 @@ type Fields = Readonly<Record<string, Field>>
 
 const scalarTypes = ['string', 'integer', 'float', 'boolean']
 const valueTypes = [...scalarTypes, 'array', 'object']
+const variableTypes = [...valueTypes, 'list', 'map']
 const description = { about: 'A text for people who read the blueprint.' }
+
+const variable = {
+  type: {
+    about: 'The type of the value. `list` is another word for `array`, `map` for `object`.',
+    words: variableTypes,
+  },
+  description,
+  secret: {
+    about: 'If true, the value is encrypted wherever it is recorded, and never shown.',
+    words: ['true', 'false'],
+  },
+  default: { about: 'The value if nobody gives one.' },
+  allowedValues: { about: 'The only values that are allowed.' },
+}
+
+const inside = {
+  items: {
+    about:
+      'The type of each item of an array, or of each value of an object with any names: a word, or a map with `type`.',
+  },
+  properties: { about: 'The types of the properties of an object, by name: words, or maps with `type`.' },
+}
 
 const metadata = {
   displayName: { about: 'The name that people see.' },
@@ -45,15 +68,11 @@ export const fields = {
     exports: { about: 'The outputs of a deployment.' },
     metadata: { about: 'Information about the blueprint itself.' },
   },
-  variable: {
-    type: { about: 'The type of the value.', words: scalarTypes },
-    description,
-    secret: {
-      about: 'If true, the value is encrypted wherever it is recorded, and never shown.',
-      words: ['true', 'false'],
-    },
-    default: { about: 'The value if nobody gives one.' },
-    allowedValues: { about: 'The only values that are allowed.' },
+  variable: { ...variable, ...inside },
+  variableShape: {
+    ...variable,
+    ...inside,
+    required: { about: 'If false, the property may be left out although it has no default.', words: ['true', 'false'] },
   },
   value: {
     type: { about: 'The type of the value.', words: valueTypes },

@@ -25,6 +25,7 @@ variables:
   size: { type: shop/size, default: s.1, allowedValues: [s.1, l.9] }
   floor: { type: shop/floor, default: 1 }
   region: { type: elsewhere/region, default: anything }
+  several: { type: list, items: { type: object, properties: { a: string, b: { type: map, items: integer, required: false } } }, default: [{ a: x }] }
 values:
   list: { type: array, value: "\${split(variables.name, \\",\\")}" }
 include:
@@ -46,7 +47,7 @@ resources:
   o: { type: shop/empty, metadata: { custom: { other: 1, slipway: { protect: true, timeouts: { create: 10m }, ignoreChanges: ["a.*"] } } } }
   b: { type: shop/thing, each: "\${values.list}", spec: { name: x } }
   c: { type: elsewhere/type, spec: { any: thing } }
-  d: { type: shop/empty }
+  d: { type: shop/empty, options: { protect: true, preconditions: [{ condition: true, message: x }] } }
 exports:
   id: { type: string, field: a.spec.id }
 `
@@ -60,6 +61,8 @@ test('mistakes are found at their places', () => {
     ['variables: { a: { type: shop/size, default: xl } }', /^\/variables\/a\/default/],
     ['variables: { a: { type: shop/size, allowedValues: [s.1, xl] } }', /^\/variables\/a\/allowedValues\/1/],
     ['resuorces: {}', /must NOT have additional properties/],
+    ['variables: { a: { type: array, items: { type: text } } }', /^\/variables\/a\/items/],
+    ['resources: { a: { type: shop/thing, options: { protekt: true } } }', /^\/resources\/a\/options/],
     ['variables: { a: { type: text } }', /^\/variables\/a\/type/],
     ['resources: { a: { spec: {} } }', /^\/resources\/a must have required property 'type'/],
     [

@@ -45,6 +45,7 @@ export function blueprintSchema(
       substitution: { type: 'string', pattern: '\\$\\{', description: 'Text with an expression in it: ${…}.' },
       condition,
       variable: variableSchema(variableTypes),
+      variableShape: shapeSchema(),
       value: part('value', ['type', 'value'], { secret: { type: 'boolean' } }),
       include: part('include', ['path'], { path: text, variables: { type: 'object' } }),
       export: part('export', ['type', 'field'], { field: text }),
@@ -145,14 +146,28 @@ function variableSchema(types: readonly VariableTypeDefinition[]): JsonSchema {
   const { words = [] } = fieldsOf('variable').type ?? {}
   const own = {
     type: { anyOf: [{ enum: words }, ...typeName(types).anyOf] },
-    secret: { type: 'boolean' },
-    allowedValues: { type: 'array' },
+    ...shapeFields,
   }
   const withOptions = types.map(({ type, options }) => {
     const chosen = { anyOf: Object.values(options).map(optionSchema) }
     return forType(type, { properties: { default: chosen, allowedValues: { items: chosen } } })
   })
   return { ...part('variable', ['type'], own), ...(withOptions.length > 0 && { allOf: withOptions }) }
+}
+
+/** The type of what is inside a variable, or its type alone. */
+const shape: JsonSchema = { $ref: '#/definitions/variableShape' }
+const shapeFields: Readonly<Record<string, JsonSchema>> = {
+  secret: { type: 'boolean' },
+  allowedValues: { type: 'array' },
+  items: shape,
+  properties: { type: 'object', additionalProperties: shape },
+}
+
+function shapeSchema(): JsonSchema {
+  const { words = [] } = fieldsOf('variableShape').type ?? {}
+  const type = { enum: words }
+  return { anyOf: [type, part('variableShape', ['type'], { ...shapeFields, type, required: { type: 'boolean' } })] }
 }
 
 /** The digits of a number are the same. */

@@ -95,8 +95,8 @@ class Values {
     const { expression, variable } = declared
     const value = scope.budget.during(valueLabel(name), expression.origin, () => {
       const made = evaluate(expression, scope)
-      if (variable !== undefined) return childVariable(variable, name, made, expression.origin)
       scope.budget.takeSteps(stepsThrough(made))
+      if (variable !== undefined) return childVariable(variable, name, made, expression.origin)
       const plain = withoutNone(made, scope.budget)
       return declared.secret ? secret(plain) : plain
     })

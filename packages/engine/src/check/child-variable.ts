@@ -5,6 +5,7 @@ import type { Origin } from '../language/expression.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { fitVariable } from '../language/fit-variable.ts'
 import { valueLabel } from '../language/path.ts'
+import { fitShape } from '../language/shape/fit-shape.ts'
 import { describe } from '../language/scalar-text.ts'
 
 /**
@@ -21,7 +22,7 @@ export function childVariable(declared: VariableDeclaration, name: string, given
 }
 
 function fitted(
-  { type, allowedValues, default: fallback }: VariableDeclaration,
+  { type, shape, allowedValues, default: fallback }: VariableDeclaration,
   name: string,
   given: Value,
   isMarked: boolean,
@@ -32,8 +33,15 @@ function fitted(
     if (fallback !== undefined) return fallback.value
     throw new EvaluationFailure('blueprint/missing-variable', origin, `${label} has no value: it is given none`)
   }
+  if (shape !== undefined) {
+    const made = fitShape(shape, given, { root: label, isHidden: isMarked })
+    const [problem] = made.problems
+    if (problem !== undefined)
+      throw new EvaluationFailure(problem.code, origin, problem.sentence('its parent'), problem.hint)
+    return made.value
+  }
   const shown = (value: Value): string => describe(isMarked ? secret(value) : value)
-  const value = fitVariable(type, given)
+  const value = type === 'array' || type === 'object' ? undefined : fitVariable(type, given)
   if (value === undefined) {
     const message = `${label} must be of the type ${type}, but it is given ${shown(given)}`
     throw new EvaluationFailure('blueprint/wrong-type', origin, message)

@@ -120,11 +120,8 @@ class ReferenceCheck {
     const { to, name, path, origin } = reference
     switch (to) {
       case 'variable':
-        if (!this.#isDeclared('variables', name)) this.#unknown('variables', name, origin, path)
-        else if (path.length > 0) {
-          const hint = `read text in JSON with jsondecode(variables.${name})`
-          this.#error('blueprint/no-such-part', origin, `the variable "${name}" is a single value without parts`, hint)
-        }
+        if (this.#isDeclared('variables', name)) this.#partOfVariable(name, path, origin)
+        else this.#unknown('variables', name, origin, path)
         return
       case 'value':
         if (!this.#isDeclared('values', name)) this.#unknown('values', name, origin, path)
@@ -147,6 +144,18 @@ class ReferenceCheck {
         if (!isTemplate)
           this.#error('blueprint/no-each', origin, `"${name}" has a meaning only in a resource with "each"`)
     }
+  }
+
+  #partOfVariable(name: string, path: readonly PathStep[], origin: Origin): void {
+    const { shape } = this.#blueprint.variables.get(name) ?? {}
+    if (path.length === 0 || (shape === undefined && !this.#blueprint.variables.has(name))) return
+    if (shape === undefined) {
+      const hint = `read text in JSON with jsondecode(variables.${name})`
+      this.#error('blueprint/no-such-part', origin, `the variable "${name}" is a single value without parts`, hint)
+      return
+    }
+    const problem = schemaPathProblem(shape, path, `the variable "${name}"`)
+    if (problem !== undefined) this.#error('blueprint/no-such-part', origin, problem.message, problem.hint)
   }
 
   #linked({ name, origin }: ReferenceExpression): void {

@@ -1,4 +1,4 @@
-import type { Scalar, ScalarType, VariableOption, VariableTypeDefinition } from '@slipway/model'
+import type { Scalar, ScalarType, Value, VariableOption, VariableTypeDefinition } from '@slipway/model'
 import { didYouMean, type DiagnosticList } from '@slipway/source'
 import type { Blueprint, VariableDeclaration, Written } from '../language/declarations.ts'
 import type { DefinitionLookup } from './definitions.ts'
@@ -46,7 +46,7 @@ function withOptions(
   const all = Object.values(definition.options)
   const allowed = allowedValues.flatMap((value) => chosen(declared, { value, origin }, all, list) ?? [])
   const options = allowed.length === 0 ? all : allowed
-  const found = fallback && chosen(declared, fallback, options, list)
+  const found = fallback && chosen(declared, scalarDefault(fallback), options, list)
   const { default: _, ...rest } = declared
   return {
     ...rest,
@@ -69,6 +69,11 @@ function chosen(
   const message = `the variable "${name}" cannot be ${JSON.stringify(String(value))}: ${custom?.value} has no such option`
   list.error('blueprint/not-allowed', origin.start, origin.end, message, { hint: optionsHint(String(value), options) })
   return undefined
+}
+
+/** A variable of a provider's type has a scalar. */
+function scalarDefault({ value, origin }: Written<Value>): Written<Scalar> {
+  return { value: typeof value === 'object' ? null : value, origin }
 }
 
 const mostOptions = 20

@@ -1,9 +1,11 @@
-import { Unknown, isSecret, secret, type Scalar, type Value } from '@slipway/model'
-import { didYouMean, type DiagnosticList } from '@slipway/source'
+import { Unknown, isSecret, type PropertySchema, secret, type Scalar, type Value } from '@slipway/model'
+import { didYouMean, treeToValue, type DiagnosticList } from '@slipway/source'
 import type { Blueprint, VariableDeclaration } from '../language/declarations.ts'
 import { describe } from '../language/scalar-text.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import { fitVariable } from '../language/fit-variable.ts'
+import { fitShape } from '../language/shape/fit-shape.ts'
+import { treeOfGiven } from '../language/shape/given-text.ts'
 import type { Unchecked } from './unchecked.ts'
 
 /** The variables of a blueprint, in the order of the text: enough to ask for missing ones. */
@@ -54,6 +56,7 @@ function valueOf(
     else unchecked.variable(declared.name)
     return undefined
   }
+  if (declared.shape !== undefined) return valueOfShape({ ...declared, shape: declared.shape }, given, list)
   const isMarked = declared.secret || isSecret(given.value)
   const plain = isSecret(given.value) ? given.value.value : given.value
   const fit = fitDeclared(declared, plain, isMarked)
@@ -62,6 +65,33 @@ function valueOf(
   const message = `the variable "${declared.name}" ${fit.problem}, ${fit.givenBy(given.from)}`
   list.error(fit.code, start, end, message, { hint: fit.hint })
   return undefined
+}
+
+type Shaped = VariableDeclaration & { readonly shape: PropertySchema }
+
+function valueOfShape(declared: Shaped, given: GivenVariable, list: DiagnosticList): Value | undefined {
+  const { value, problems } = fitToShape(declared, given)
+  const { start, end } = declared.origin
+  for (const { code, sentence, hint } of problems) list.error(code, start, end, sentence(given.from), { hint })
+  return problems.length === 0 ? value : undefined
+}
+
+/** Text is read as YAML or JSON. */
+function fitToShape(
+  { name, type, shape, secret: isHidden }: Shaped,
+  { value, text = typeof value === 'string' ? value : undefined }: Omit<GivenVariable, 'from'>,
+): ReturnType<typeof fitShape> {
+  const around = { root: `variables.${name}`, isHidden }
+  if (text === undefined) return fitShape(shape, value, around)
+  const read = treeOfGiven(text)
+  if ('tree' in read) return fitShape(shape, treeToValue(read.tree), around, read.tree)
+  const problem = `${around.root} must be of the type ${type}, written as YAML or JSON`
+  const unread = {
+    code: 'blueprint/wrong-type',
+    path: [],
+    sentence: (from: string) => `${problem}; ${from} gives a text that is neither: ${read.problem}`,
+  }
+  return { value, problems: [unread] }
 }
 
 type Fit =
@@ -75,7 +105,7 @@ type Fit =
     }
 
 function fitDeclared({ type, allowedValues }: VariableDeclaration, plain: Value, isMarked: boolean): Fit {
-  const value = fitVariable(type, plain)
+  const value = type === 'array' || type === 'object' ? undefined : fitVariable(type, plain)
   if (value === undefined) {
     const shown = describe(isMarked ? secret(plain) : plain)
     const problem = `must be of the type ${type}`
@@ -93,7 +123,11 @@ function fitDeclared({ type, allowedValues }: VariableDeclaration, plain: Value,
 
 /** Why a variable cannot have the value that a user has typed: `port must be of the type integer`. `undefined` if it can. */
 export function answerProblem(declared: VariableDeclaration, answer: string): string | undefined {
-  const { name, options, secret: isMarked } = declared
+  const { name, options, secret: isMarked, shape } = declared
+  if (shape !== undefined) {
+    const [problem] = fitToShape({ ...declared, shape }, { value: answer }).problems
+    return problem && `${problem.sentence('your answer')}${problem.hint === undefined ? '' : `; ${problem.hint}`}`
+  }
   // The options of a provider decide the type, which is not known here, so digits count as a number.
   const allowed = options?.map(({ value }) => String(value))
   const fit = fitDeclared(allowed === undefined ? declared : { ...declared, allowedValues: allowed }, answer, isMarked)

@@ -1,4 +1,4 @@
-import type { Diagnostic, Scalar, ScalarType, Value, VariableOption } from '@slipway/model'
+import type { Diagnostic, PropertySchema, Scalar, ScalarType, Value, VariableOption } from '@slipway/model'
 import type { MapNode, SourceText } from '@slipway/source'
 import type { Expression, Origin } from './expression.ts'
 
@@ -77,7 +77,9 @@ export interface Written<T> {
 
 export interface VariableDeclaration extends Declaration {
   /** If its type is one of a provider: the type of its options, once they are known. */
-  readonly type: ScalarType
+  readonly type: ValueType
+  /** Of an array or an object: what it holds, as far as that is said. */
+  readonly shape?: PropertySchema
   /** A type of a provider, which gives the possible values. */
   readonly custom?: Written<string>
   /** The value, once it is known. */
@@ -85,7 +87,7 @@ export interface VariableDeclaration extends Declaration {
   readonly description?: string
   readonly secret: boolean
   /** Absent when the user must give a value. */
-  readonly default?: Written<Scalar>
+  readonly default?: Written<Value>
   /** Empty when any value is allowed. */
   readonly allowedValues: readonly Scalar[]
 }

@@ -193,9 +193,22 @@ class Transformation {
       return [name, madeFrom === undefined ? made : { ...made, madeFrom }] as const
     })
     this.#refuseOptionsOfOneName(new Map(resources), sources)
+    // What a variable holds inside, transformers are not told.
+    const variables = Array.from(blueprint.variables, ([name, variable]) => {
+      const written = before.variables.get(name)
+      return [name, written?.shape === undefined ? variable : written] as const
+    })
     const { moved, imports, plugins } = before
     const said = { ...optional('moved', moved), ...optional('imports', imports), ...optional('plugins', plugins) }
-    return { ...blueprint, ...said, resources: new Map(resources), transforms, tree, diagnostics }
+    return {
+      ...blueprint,
+      ...said,
+      variables: new Map(variables),
+      resources: new Map(resources),
+      transforms,
+      tree,
+      diagnostics,
+    }
   }
 
   /** Nobody could say which of the resources has the former name, or the id. */

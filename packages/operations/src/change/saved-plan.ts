@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { Failure, type Value } from '@slipway/model'
+import type { GivenVariable } from '@slipway/engine'
+import { Failure } from '@slipway/model'
 import { sealerOf } from '../settings/sealer.ts'
 import { ignore } from '../events.ts'
 import { loadAgain } from '../loading/load-blueprint.ts'
@@ -67,7 +68,7 @@ function refuseOtherwise(
 ): void {
   const { instance = plan.instance, targets = [], exclude = [], replace = [] } = request
   const given = givenVariables({ ...request, cwd, env, declared: new Set() })
-  const others = [...given].filter(([name, { value }]) => written(variables.get(name)?.value) !== written(value))
+  const others = [...given].filter(([name, one]) => written(variables.get(name)) !== written(one))
   const details = [
     ...(instance === plan.instance ? [] : [`--instance ${instance}: it is for ${plan.instance}`]),
     ...others.map(([name, { from }]) => `${from}: it has another value for "${name}", or none`),
@@ -83,8 +84,9 @@ function refuseOtherwise(
 }
 
 /** `8` from a flag and 8 from a file are the same. */
-function written(value: Value | undefined): string | undefined {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+function written(given: GivenVariable | undefined): string | undefined {
+  const { value, text = value } = given ?? {}
+  return typeof text === 'string' ? text : JSON.stringify(text)
 }
 
 function otherNames(flag: string, given: readonly string[], planned: readonly string[]): readonly string[] {

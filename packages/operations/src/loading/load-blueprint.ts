@@ -1,5 +1,6 @@
 import {
   answerProblem,
+  hasSecretInside,
   missingVariables,
   type Blueprint,
   type CheckedBlueprint,
@@ -15,7 +16,7 @@ import type { Slipway } from '../slipway.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import type { ProjectRequest } from '../project/project.ts'
 import { givenVariables, isWrittenOut } from '../project/variables.ts'
-import { joined, type LoadableProject, readRoot } from './read-blueprint.ts'
+import { joined, type LoadableProject, namesOf, readRoot } from './read-blueprint.ts'
 
 export interface LoadedBlueprint {
   readonly blueprint: Blueprint
@@ -32,7 +33,7 @@ export async function loadBlueprint(
 ): Promise<LoadedBlueprint> {
   const { env, cwd } = slipway
   const blueprint = readRoot(project, request.text)
-  const variables = givenVariables({ ...request, env, cwd, declared: new Set(blueprint.variables.keys()) })
+  const variables = givenVariables({ ...request, env, cwd, ...namesOf(blueprint) })
   if (request.ask !== undefined) {
     const missing = missingVariables(blueprint, variables)
     for (const declared of await offered(missing, slipway, project, observe)) {
@@ -40,8 +41,9 @@ export async function loadBlueprint(
       variables.set(declared.name, { value, from: 'your answer' })
     }
   }
-  for (const { name, secret } of blueprint.variables.values())
-    if (secret && isWrittenOut(name, variables.get(name), request)) observe({ type: 'secret-written-out', name })
+  for (const { name, secret, shape } of blueprint.variables.values())
+    if ((secret || hasSecretInside(shape)) && isWrittenOut(name, variables.get(name), request))
+      observe({ type: 'secret-written-out', name })
   return { blueprint: await joined(slipway, project, blueprint, variables, unchecked), variables }
 }
 

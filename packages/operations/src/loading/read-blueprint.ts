@@ -2,7 +2,7 @@ import { type Blueprint, type GivenVariable, loadChildren, readBlueprint, Unchec
 import { DiagnosticsFailure } from '@slipway/model'
 import type { BlueprintFile } from '../project/find-blueprint.ts'
 import type { Project } from '../project/project.ts'
-import { givenVariables } from '../project/variables.ts'
+import { givenVariables, type VariableSources } from '../project/variables.ts'
 import type { Slipway } from '../slipway.ts'
 import { blueprintText } from './blueprint-text.ts'
 
@@ -16,12 +16,18 @@ export function readRoot(project: LoadableProject, text = blueprintText(project)
   return blueprint
 }
 
+/** The variables that a blueprint has, and those that hold several things. */
+export function namesOf({ variables }: Blueprint): Pick<VariableSources, 'declared' | 'nested'> {
+  const several = [...variables.values()].filter(({ shape }) => shape !== undefined)
+  return { declared: new Set(variables.keys()), nested: new Set(several.map(({ name }) => name)) }
+}
+
 /** With what it includes, as far as that is known without values that nobody has given: for what is looked up before a command has any. */
 export async function readWithChildren(slipway: Slipway, project: LoadableProject): Promise<Blueprint> {
   const blueprint = readRoot(project)
   if (blueprint.includes.size === 0) return blueprint
   const { env, cwd } = slipway
-  const variables = givenVariables({ env, cwd, declared: new Set(blueprint.variables.keys()) })
+  const variables = givenVariables({ env, cwd, ...namesOf(blueprint) })
   return await joined(slipway, project, blueprint, variables, new Unchecked())
 }
 

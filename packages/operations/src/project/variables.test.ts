@@ -20,6 +20,26 @@ function given(sources: Partial<VariableSources>): Record<string, unknown> {
 const variableLabel = (name: string) => `--var ${name}`
 
 describe('variables', () => {
+  test('that hold several things may point to what lies elsewhere, at any depth', (context) => {
+    const cwd = folder(context)
+    writeFileSync(join(cwd, 'pw'), 'hush\n')
+    writeFileSync(join(cwd, 'net.yaml'), 'a: { list: [1.10, file:pw], plain: "text:env:X" }\n')
+    const found = given({
+      cwd,
+      variableFiles: ['net.yaml'],
+      env: { PW: 'shh' },
+      nested: new Set(['b', 'c']),
+      variables: { b: '[env:PW, x]', c: '{unclosed', d: { e: ['env:PW'] } },
+      variableLabel,
+    })
+    assert.deepEqual(JSON.parse(JSON.stringify(found)), {
+      a: [{ list: [1.1, 'hush'], plain: 'env:X' }, `${join(cwd, 'net.yaml')} (file:pw)`],
+      b: [['shh', 'x'], '--var b (env:PW)'],
+      c: ['{unclosed', '--var c'],
+      d: [{ e: ['shh'] }, '--var d (env:PW)'],
+    })
+  })
+
   test('of the request come before files, of which the last one wins, before the environment', (context) => {
     const cwd = folder(context)
     writeFileSync(join(cwd, 'one.yaml'), 'a: 1\nb: 1\nd: 1\n')

@@ -2,12 +2,23 @@ import { dirname, resolve } from 'node:path'
 import { readVariableFile, type GivenVariable } from '@slipway/engine'
 import { hasErrors, type Value, DiagnosticsFailure } from '@slipway/model'
 import { givenText, isElsewhere, isPointer } from '../settings/given-text.ts'
+import { valueWithPointersFound, withPointersFound } from './nested-variables.ts'
 import { readText } from '@slipway/source/files'
+
+/** What may be given for a variable; a list or a map may also be given as text in YAML or JSON. */
+export type GivenValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly GivenValue[]
+  | { readonly [key: string]: GivenValue }
 
 /** The variables that a request gives. */
 export interface VariablesRequest {
   /** By name. Text such as `env:TOKEN` or `file:token.txt` is what it points to. */
-  readonly variables?: Readonly<Record<string, string | number | boolean>>
+  readonly variables?: Readonly<Record<string, GivenValue>>
   /** Files in YAML or JSON; the last one wins, and `variables` over all of them. */
   readonly variableFiles?: readonly string[]
   /** The name of one of `variables` in messages: `--var port` (default: `variables.port`). */
@@ -19,6 +30,8 @@ export interface VariableSources extends VariablesRequest {
   readonly cwd: string
   /** The variables that the blueprint has: the environment may hold others, for other blueprints. */
   readonly declared: ReadonlySet<string>
+  /** Those among them that hold several things: text for them is YAML or JSON. */
+  readonly nested?: ReadonlySet<string>
 }
 
 export const variablePrefix = 'SLIPWAY_VAR_'
@@ -27,18 +40,29 @@ export const variablePrefix = 'SLIPWAY_VAR_'
  * The values given for variables, by name: `variables` before `variableFiles`, those before SLIPWAY_VAR_name.
  */
 export function givenVariables(sources: VariableSources): Map<string, GivenVariable> {
-  const { variables = {}, variableFiles = [], env, cwd, declared } = sources
+  const { variables = {}, variableFiles = [], env, cwd, declared, nested = new Set() } = sources
   const given = new Map<string, GivenVariable>()
-  const set = (name: string, value: Value, from: string, folder: string): void => {
-    if (!isPointer(value)) given.set(name, { value, from })
-    else given.set(name, { value: givenText(value, { env, folder, about: from }), from: withPointer(from, value) })
+  const textIn = (name: string, value: Value): string | undefined =>
+    typeof value === 'string' && nested.has(name) && !isPointer(value) ? value : undefined
+  const set = (name: string, value: Value, from: string, folder: string, text = textIn(name, value)): void => {
+    let place = from
+    const find = (pointer: string): string => {
+      if (isElsewhere(pointer)) place = withPointer(from, pointer)
+      return givenText(pointer, { env, folder, about: from })
+    }
+    const inside = text === undefined ? undefined : withPointersFound(text, find)
+    if (inside !== undefined) given.set(name, { ...inside, from: place })
+    else if (!isPointer(value)) {
+      const found = valueWithPointersFound(value, find)
+      given.set(name, { value: found, from: place })
+    } else given.set(name, { value: givenText(value, { env, folder, about: from }), from: withPointer(from, value) })
   }
   for (const name of declared) {
     const value = env[`${variablePrefix}${name}`]
     if (value !== undefined) set(name, value, `${variablePrefix}${name}`, cwd)
   }
   for (const file of variableFiles.map((one) => resolve(cwd, one))) {
-    for (const [name, { value, from }] of variablesOfFile(file)) set(name, value, from, dirname(file))
+    for (const [name, { value, from, text }] of variablesOfFile(file)) set(name, value, from, dirname(file), text)
   }
   for (const [name, value] of Object.entries(variables)) set(name, value, labelOf(name, sources), cwd)
   return given

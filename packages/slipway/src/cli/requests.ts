@@ -109,10 +109,11 @@ function askingOn(console: Console): Ask {
 }
 
 async function questionOf(variable: VariableDeclaration): Promise<string> {
-  const { name, type, custom, description, allowedValues, options } = variable
+  const { name, type, custom, description, allowedValues, options, shape } = variable
   const { optionText } = await import('@slipway/engine')
   const choices = options?.map(optionText) ?? allowedValues.map(String)
-  const choice = choices.length === 0 ? (custom?.value ?? type) : choices.join(' | ')
+  const written = shape === undefined ? type : `${type}, as YAML or JSON on one line`
+  const choice = choices.length === 0 ? (custom?.value ?? written) : choices.join(' | ')
   return `${description === undefined ? '' : `${description}\n`}${name} (${choice}): `
 }
 

@@ -10,6 +10,11 @@ export function writeJson(tree: TreeNode, comments: Comments): string {
   return `${text}${rest.join('')}\n`
 }
 
+/** A tree as JSON on one line. */
+export function jsonOf(tree: TreeNode): string {
+  return flatText(tree)
+}
+
 class JsonText {
   readonly #comments: Comments
 

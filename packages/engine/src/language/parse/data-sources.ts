@@ -4,7 +4,8 @@ import { expressionOf } from './expression-of.ts'
 import { readDataSourceMetadata } from './metadata.ts'
 import { optional } from './optional.ts'
 import { Section, isBroken, isEmpty, wrongShape } from './section.ts'
-import { reportUnknownType, valueTypes } from './variables.ts'
+import { reportUnknownType } from './reported-type.ts'
+import { valueTypes } from './variables.ts'
 
 const keys = ['type', 'metadata', 'filter', 'exports', 'options', 'description']
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@slipway/model'
-import { DiagnosticList, readFields, treeToValue } from '@slipway/source'
+import { DiagnosticList, jsonOf, readFields, treeToValue } from '@slipway/source'
 import type { GivenVariable } from '../given-variable.ts'
 import { isEmpty, wrongShape } from './section.ts'
 
@@ -8,7 +8,7 @@ export interface VariableFile {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads a file of values for variables: a map from names to scalars, in YAML, JSON or lines of `name = value`. Numbers for text count as they are written. */
+/** Reads a file of values for variables: a map from their names, in YAML, JSON or lines of `name = value`. Numbers for text count as they are written. */
 export function readVariableFile(file: string, text: string): VariableFile {
   const { source, tree, diagnostics } = readFields(file, text)
   const variables = new Map<string, GivenVariable>()
@@ -18,7 +18,7 @@ export function readVariableFile(file: string, text: string): VariableFile {
   for (const { key, value } of tree.kind === 'map' ? tree.entries : []) {
     if (value.kind === 'scalar')
       variables.set(key, { value: isNumber(value.value) ? value.text : treeToValue(value), from: file })
-    else wrongShape(value, `the variable "${key}"`, 'a single value (text in JSON can hold more)', list)
+    else variables.set(key, { value: treeToValue(value), text: jsonOf(value), from: file })
   }
   return { variables, diagnostics: [...diagnostics, ...list.sorted()] }
 }

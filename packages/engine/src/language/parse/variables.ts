@@ -1,9 +1,12 @@
-import { type Scalar, type ScalarType, Unknown } from '@slipway/model'
-import { didYouMean, type MapEntry, type DiagnosticList, type TreeNode } from '@slipway/source'
+import { type PropertySchema, type Scalar, type ScalarType, Unknown, type Value } from '@slipway/model'
+import type { MapEntry, DiagnosticList, TreeNode } from '@slipway/source'
 import type { ValueDeclaration, ValueType, VariableDeclaration, Written } from '../declarations.ts'
 import type { Expression } from '../expression.ts'
 import { fitVariable } from '../fit-variable.ts'
+import { readDefaultOf, readInside, readVariableType, refuseAllowed } from '../shape/read-shape.ts'
 import { expressionOf } from './expression-of.ts'
+import { optional } from './optional.ts'
+import { reportUnknownType } from './reported-type.ts'
 import { Section, isBroken, isEmpty, wrongShape } from './section.ts'
 
 /** `custom`: a type of a provider, which gives its values later. */
@@ -14,14 +17,14 @@ export const valueTypes: readonly ValueType[] = [...scalarTypes, 'array', 'objec
 
 export function readVariable(entry: MapEntry, diagnostics: DiagnosticList): VariableDeclaration | undefined {
   const path = `variables.${entry.key}`
-  const keys = ['type', 'description', 'secret', 'default', 'allowedValues']
+  const keys = ['type', 'description', 'secret', 'default', 'allowedValues', 'items', 'properties']
   const section = Section.of(entry.value, path, keys, diagnostics)
   if (section === undefined) return undefined
   const custom = readCustomType(section)
-  const type = custom === undefined ? readType(section, scalarTypes) : 'custom'
+  const type = custom === undefined ? readVariableType(section) : 'custom'
   const description = section.text('description')?.value
-  const allowedValues = readAllowedValues(section, type)
-  const fallback = readDefault(section, type, allowedValues)
+  const held = type === undefined || type === 'custom' ? undefined : readHeld(section, type)
+  const { allowedValues, fallback, shape } = held ?? scalarHeld(section, type === 'custom' ? type : undefined)
   const defaultNode = section.get('default')?.value
   const isDefaultBroken = fallback === undefined && defaultNode !== undefined && !isEmpty(defaultNode)
   if (type === undefined || isDefaultBroken) return undefined
@@ -31,10 +34,30 @@ export function readVariable(entry: MapEntry, diagnostics: DiagnosticList): Vari
     type: type === 'custom' ? 'string' : type,
     secret: section.flag('secret'),
     allowedValues,
-    ...(custom === undefined ? {} : { custom }),
-    ...(description === undefined ? {} : { description }),
-    ...(fallback === undefined ? {} : { default: fallback }),
+    ...optional('shape', shape),
+    ...optional('custom', custom),
+    ...optional('description', description),
+    ...optional('default', fallback),
   }
+}
+
+/** What a variable can be. */
+interface Held {
+  readonly allowedValues: readonly Scalar[]
+  readonly fallback?: Written<Value> | undefined
+  readonly shape?: PropertySchema
+}
+
+function readHeld(section: Section, type: ValueType): Held {
+  const shape = readInside(section, type)
+  if (type !== 'array' && type !== 'object') return scalarHeld(section, type)
+  refuseAllowed(section, type)
+  return { allowedValues: [], fallback: readDefaultOf(section, shape), shape }
+}
+
+function scalarHeld(section: Section, type: VariableType | undefined): Held {
+  const allowedValues = readAllowedValues(section, type)
+  return { allowedValues, fallback: readDefault(section, type, allowedValues) }
 }
 
 export function readValue(entry: MapEntry, diagnostics: DiagnosticList): ValueDeclaration | undefined {
@@ -84,36 +107,6 @@ export function readType<T extends string>(section: Section, types: readonly T[]
   reportUnknownType(section, written, types)
   return undefined
 }
-
-export function reportUnknownType(
-  section: Section,
-  { value, origin }: Written<string>,
-  types: readonly string[],
-): void {
-  const meant = (typeWords.get(value) ?? []).filter((type) => types.includes(type))
-  const near = meant.length > 0 ? `did you mean ${meant.map((type) => `"${type}"`).join(' or ')}?` : undefined
-  const hint =
-    near ?? (holdsSeveral.has(value) ? textsOnly : didYouMean(value, types)) ?? `there are: ${types.join(', ')}`
-  section.error('blueprint/unknown-word', origin, `${section.path}.type cannot be "${value}"`, hint)
-}
-
-/** What types are called in other languages. */
-const typeWords: ReadonlyMap<string, readonly string[]> = new Map([
-  ['int', ['integer']],
-  ['number', ['integer', 'float']],
-  ['double', ['float']],
-  ['bool', ['boolean']],
-  ['str', ['string']],
-  ['text', ['string']],
-  ['list', ['array']],
-  ['map', ['object']],
-])
-
-const holdsSeveral: ReadonlySet<string> = new Set(['list', 'array', 'map', 'object'])
-
-/** Where only scalars are allowed: in a variable. */
-const textsOnly =
-  'a variable has one value: make it a "string", and a list of it with split(variables.NAME, ",") or jsondecode(variables.NAME)'
 
 function readAllowedValues(section: Section, type: VariableType | undefined): readonly Scalar[] {
   const node = section.get('allowedValues')?.value

@@ -67,7 +67,7 @@ export function savePlan(
   const at = placeIn(head)
   const parts = { options, plan: serialisePlan(plan, sealer, at) }
   const sealed: Sealed = {
-    variables: Array.from(variables, ([name, { value, from }]) => [name, { value, from }]),
+    variables: Array.from(variables, ([name, { value, text, from }]) => [name, { value: text ?? value, from }]),
     tasks: tasks ?? null,
     taskMarks,
     settings,

@@ -1,0 +1,18 @@
+import { readJson, readYaml, type TreeNode } from '@slipway/source'
+
+/** A text that was given for a variable that holds several things: its tree, or what is wrong with it. */
+export type GivenTree = { readonly tree: TreeNode } | { readonly problem: string }
+
+/** Reads such a text as YAML, or, where it begins as one, as JSON. */
+export function treeOfGiven(text: string): GivenTree {
+  const asJson = /^\s*[[{]/.test(text) ? read(readJson, text) : undefined
+  return asJson !== undefined && 'tree' in asJson ? asJson : read(readYaml, text)
+}
+
+function read(reader: typeof readYaml, text: string): GivenTree {
+  const { tree, diagnostics } = reader('value', text)
+  const wrong = diagnostics.find(({ severity }) => severity === 'error')
+  if (tree !== undefined && wrong === undefined) return { tree }
+  const { line = 1, column = 1 } = wrong?.range?.start ?? {}
+  return { problem: `line ${line}, column ${column}: ${wrong?.message ?? 'nothing is there'}` }
+}

@@ -1,0 +1,36 @@
+import { type GivenVariable, treeOfGiven } from '@slipway/engine'
+import { isList, isMap, mapEntries, type Value } from '@slipway/model'
+import { jsonOf, type ScalarNode, treeToValue, type TreeNode } from '@slipway/source'
+import { isPointer } from '../settings/given-text.ts'
+
+/** Finds what a text points to, such as `env:TOKEN`. */
+type Find = (pointer: string) => string
+
+/**
+ * A list or a map for a variable, with what the texts in it point to. `undefined`: the text cannot be read, which is told when it is held
+ * against the variable.
+ */
+export function withPointersFound(text: string, find: Find): Omit<GivenVariable, 'from'> | undefined {
+  const read = treeOfGiven(text)
+  if (!('tree' in read)) return undefined
+  const tree = found(read.tree, find)
+  return { value: treeToValue(tree), text: jsonOf(tree) }
+}
+
+function found(node: TreeNode, find: Find): TreeNode {
+  if (node.kind === 'list') return { ...node, items: node.items.map((item) => found(item, find)) }
+  if (node.kind === 'map')
+    return { ...node, entries: node.entries.map((entry) => ({ ...entry, value: found(entry.value, find) })) }
+  return isPointer(node.value) ? literal(node, find(node.value)) : node
+}
+
+function literal(node: ScalarNode, text: string): ScalarNode {
+  return { ...node, value: text, text, style: 'quoted' }
+}
+
+/** The same for a value that is not written in any text. */
+export function valueWithPointersFound(value: Value, find: Find): Value {
+  if (isList(value)) return value.map((item) => valueWithPointersFound(item, find))
+  if (isMap(value)) return mapEntries(value, (item) => valueWithPointersFound(item, find))
+  return isPointer(value) ? find(value) : value
+}
