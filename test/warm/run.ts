@@ -6,6 +6,8 @@ export interface Command {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
+  /** Whether what goes to stderr is added to `out`, in order, as `2>&1` does it. */
+  readonly isTogether?: boolean
 }
 
 export interface Ended {
@@ -17,8 +19,8 @@ export interface Ended {
 /** What comes from the worker. */
 export type Answer = { readonly ended: Ended } | { readonly gone: string }
 
-/** Further cases of what `npm test` shows with a process for each command: only they share one. */
-const isRest = process.env['SLIPWAY_TEST_CASES'] === 'others'
+/** Only in `npm test` and `npm run test:rest`: the commands of a file that is named have a process each. */
+const isWhole = (process.env['SLIPWAY_TEST_CASES'] ?? '') !== ''
 
 /** How a process is told to end somewhere, and what it is limited to: that is not for a process that others need. */
 const isAlone = /^(NODE_OPTIONS|SLIPWAY_FAILPOINT)$/
@@ -31,7 +33,7 @@ function mayShare({ args, env }: Command): boolean {
   // The tool writes to the streams of the process that starts it.
   if (args[0] === 'plugin' && args[1] === 'run') return false
   return (
-    isRest && !Object.entries(env).some(([name, text = '']) => isAlone.test(name) && !text.startsWith('--require '))
+    isWhole && !Object.entries(env).some(([name, text = '']) => isAlone.test(name) && !text.startsWith('--require '))
   )
 }
 
@@ -42,6 +44,9 @@ interface Warm {
 }
 
 let warm: Warm | undefined
+
+/** The first command of a file has a process of its own, so each file still shows that one process can do what it is about to do. */
+let isFirst = true
 
 /**
  * Runs a command in the process that commands of this test file share, and waits for its end.
@@ -72,7 +77,9 @@ export async function runWarmLater(command: Command): Promise<Ended | undefined>
 }
 
 function freeFor(command: Command): Warm | undefined {
-  if (!mayShare(command) || warm?.isBusy === true) return undefined
+  const hasOwn = isFirst
+  isFirst = false
+  if (hasOwn || !mayShare(command) || warm?.isBusy === true) return undefined
   return (warm ??= start())
 }
 

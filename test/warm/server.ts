@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import '../../tools/tests/report-cpu.ts'
-import { runBundle } from '../../packages/slipway/src/startup/compiled-code.ts'
+import { runBundle, useSafeDirectory } from '../../packages/slipway/src/startup/compiled-code.ts'
 import type { Command, Ended } from './run.ts'
 
 type Program = typeof import('../../packages/slipway/src/cli/run-command-line.ts')
 
 const program = join(import.meta.dirname, '../../packages/slipway/dist/program.cjs')
+const compiled = join(import.meta.dirname, '../../node_modules/.cache/slipway/compile')
 const { runCommandLine } = runBundle(program, process.env['NODE_COMPILE_CACHE'], 'program') as Program
 
 /** Writes to the test: the output of commands is caught. */
@@ -28,12 +29,15 @@ const signals = [
   'unhandledRejection',
 ] as const
 
-async function run({ args, cwd, env }: Command): Promise<Ended> {
+async function run({ args, cwd, env, isTogether }: Command): Promise<Ended> {
   process.chdir(cwd)
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
-  Object.assign(process.env, env)
+  // As the launcher does it: the plugins of the command find their compiled code there.
+  Object.assign(process.env, { SLIPWAY_COMPILE_CACHE: compiled }, env)
+  useSafeDirectory(process.env)
   const listeners = new Map(signals.map((signal) => [signal, process.rawListeners(signal)]))
-  const [out, err] = [printedTo('stdout'), printedTo('stderr')]
+  const out = printedTo(isTogether === true ? ['stdout', 'stderr'] : ['stdout'])
+  const err = isTogether === true ? () => '' : printedTo(['stderr'])
   process.exitCode = undefined
   await runCommandLine(args)
   const code = exitCode()
@@ -49,7 +53,7 @@ function exitCode(): number {
 }
 
 /** Takes what a command prints there from now on. @returns what it has printed */
-function printedTo(name: 'stdout' | 'stderr'): () => string {
+function printedTo(names: readonly ('stdout' | 'stderr')[]): () => string {
   const chunks: Buffer[] = []
   const stream = new Writable({
     decodeStrings: true,
@@ -58,7 +62,7 @@ function printedTo(name: 'stdout' | 'stderr'): () => string {
       done()
     },
   })
-  Object.defineProperty(process, name, { configurable: true, value: stream })
+  for (const name of names) Object.defineProperty(process, name, { configurable: true, value: stream })
   return () => Buffer.concat(chunks).toString('utf8')
 }
 

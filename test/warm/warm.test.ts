@@ -17,12 +17,16 @@ const command = (args: readonly string[], more: NodeJS.ProcessEnv = {}) => ({
 })
 
 test('commands in one process print, end and find their variables as each in a process of its own would', async () => {
+  assert.equal(runWarm(command(['--version'])), undefined, 'the first command has a process of its own')
   const version = runWarm(command(['--version']))
   assert.deepEqual([version?.code, version?.err], [0, ''])
   assert.match(version?.out ?? '', /^\d+\.\d+\.\d+\n$/)
   const wrong = runWarm(command(['config', 'show'], { SLIPWAY_PARALLELISM: 'many' }))
   assert.equal(wrong?.code, 1)
   assert.match(wrong.out + wrong.err, /many/)
+  const together = runWarm({ ...command(['config', 'show'], { SLIPWAY_PARALLELISM: 'many' }), isTogether: true })
+  assert.deepEqual([together?.code, together?.err], [1, ''])
+  assert.match(together?.out ?? '', /many/)
   const without = await runWarmLater(command(['config', 'show']))
   assert.equal(without?.code, 0)
   assert.doesNotMatch(without.out + without.err, /many/)

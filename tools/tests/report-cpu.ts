@@ -1,15 +1,17 @@
 /**
  * Loaded before each test file: says at its end how much of the processors it and all that it has started have used, in a file named for the
- * process (`slowest-files.ts` reads it). The time on the clock depends on what else the machine does; this hardly does.
+ * process and the one that has started it (`slowest-files.ts` reads it). The time on the clock depends on what else the machine does; this hardly does.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 
-/** Where the runner finds it. */
+/** The runner empties it at the beginning. */
 export const cpuFolder = join(import.meta.dirname, '../../node_modules/.cache/tests/cpu')
 
 /** As the kernel tells them, in a second. */
 const ticks = 100
+
+const { pid, ppid } = process
 
 process.once('exit', () => {
   try {
@@ -17,8 +19,31 @@ process.once('exit', () => {
     // Its own in user mode and in the kernel, and the same of the children that it has waited for, and theirs.
     const used = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
     mkdirSync(cpuFolder, { recursive: true })
-    writeFileSync(join(cpuFolder, String(process.pid)), String(used / ticks))
+    writeFileSync(join(cpuFolder, `${ppid}-${pid}`), String(used / ticks))
   } catch {
     // Not on Linux: the list has no such column then.
   }
 })
+
+export interface UsedCpu {
+  /** Of all test files, also of what they have left to end by itself. */
+  readonly all: number
+  /** Of the process of a test file, and of those that said so themselves below it. `undefined`: nothing is known. */
+  of(pid: number): number | undefined
+}
+
+/** What all processes of this run have said. */
+export function readCpu(): UsedCpu {
+  const said = globSync(join(cpuFolder, '*')).map((file) => ({
+    pids: basename(file).split('-').map(Number),
+    seconds: Number(readFileSync(file, 'utf8')),
+  }))
+  const sum = (some: typeof said): number => some.reduce((before, { seconds }) => before + seconds, 0)
+  return {
+    all: sum(said),
+    of: (process) => {
+      const some = said.filter(({ pids }) => pids.includes(process))
+      return some.length === 0 ? undefined : sum(some)
+    },
+  }
+}

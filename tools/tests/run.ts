@@ -1,7 +1,7 @@
 /**
  * `npm test` and `npm run test:rest`: build, then run the test files of the workspace on node's own runner, with the compile cache. Two processes
  * more run at a time than there are processors, because a test file waits most of its time. A file that does not end is ended. Tests that
- * draw numbers get the same ones each time (`fixed-luck.ts`). The slowest files are listed at the end.
+ * draw numbers get the same ones each time (`fixed-luck.ts`). The slowest files are listed at the end, and those that use the processors most.
  *
  *     npm test                          all files; of many cases of one kind the first (test/cases.ts)
  *     npm run test:rest                 these other cases
@@ -68,4 +68,4 @@ tests.on('test:summary', ({ success }) => {
 const told = tests.compose(spec)
 told.pipe(process.stdout, { end: false })
 await once(told, 'end')
-process.stdout.write(times.slowest() + saidOfLate(root))
+process.stdout.write(times.summary() + saidOfLate(root))
