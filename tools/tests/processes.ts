@@ -39,6 +39,8 @@ const changesProcess = new RegExp(
     /\bprocess\.(?!platform\b|execPath\b|pid\b|cwd\b|versions?\b|arch\b|getuid\b|geteuid\b|getgid\b|nextTick\b|hrtime\b)/,
     /\bmock\b/,
     /\bglobalThis\b|\bglobalAgent\b|\bregisterHooks\b|\bsyncBuiltinESMExports\b|\bsetFlagsFromString\b|\bconfigureGlobal\b/,
+    // Which of its tests is the first is counted once for each process.
+    /^import .* from '[^']*\/cases\.ts'$/,
     // Hooks beside all suites are hooks of every test of the process.
     /^(before|after|beforeEach|afterEach)\(/,
   ]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from '../../../../test/cases.ts'
 import { HoverRequest } from 'vscode-languageserver/node'
 import { editorIn, install, open } from './testing.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from '../../../../test/cases.ts'
 import { pathToFileURL } from 'node:url'
 import { DefinitionRequest, HoverRequest, type Location } from 'vscode-languageserver/node'
 import { editorIn, install, open } from './testing.ts'

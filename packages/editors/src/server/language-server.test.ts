@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from '../../../../test/cases.ts'
 import { pathToFileURL } from 'node:url'
 import {
   CompletionRequest,

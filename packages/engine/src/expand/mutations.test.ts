@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from '../../../../test/cases.ts'
 import { renderDiagnostic } from '@slipway/source'
 import fc from 'fast-check'
 import { resolveSpec } from '../check/resolve-spec.ts'
@@ -23,29 +23,31 @@ const mutation = fc.record({
   put: fc.oneof(pieces, fc.string({ maxLength: 4 })),
 })
 
-test('a thousand broken blueprints: each has its place and sentence, and nothing throws', () => {
-  const property = fc.property(
-    fc.constantFrom(...seeds),
-    fc.array(mutation, { minLength: 1, maxLength: 4 }),
-    ([file, seed], mutations) => {
-      let text = seed
-      for (const { at, drop, put } of mutations) {
-        const start = Math.floor(at * text.length)
-        text = text.slice(0, start) + put + text.slice(start + drop)
-      }
-      const { blueprint, diagnostics: early } = readBlueprint(file, text)
-      const { checked, diagnostics } =
-        blueprint === undefined ? { diagnostics: early } : checkBlueprint(blueprint, testDefinitions, new Map())
-      for (const diagnostic of diagnostics) {
-        assert.match(renderDiagnostic(diagnostic, text), /^whole-language\.\w+:\d+:\d+: (error|warning): \S/)
-        assert.ok((diagnostic.range?.end.offset ?? 0) <= text.length + 1)
-      }
-      if (checked === undefined) assert.ok(diagnostics.some(({ severity }) => severity === 'error'))
-      else for (const resource of checked.resources.values()) resolveSpec(resource, scopeOf(checked, unknownSources()))
-    },
-  )
-  fc.assert(property, { numRuns: 1000 })
-})
+for (const runs of [150, 1000])
+  test(`${runs} broken blueprints: each has its place and sentence, and nothing throws`, () => {
+    const property = fc.property(
+      fc.constantFrom(...seeds),
+      fc.array(mutation, { minLength: 1, maxLength: 4 }),
+      ([file, seed], mutations) => {
+        let text = seed
+        for (const { at, drop, put } of mutations) {
+          const start = Math.floor(at * text.length)
+          text = text.slice(0, start) + put + text.slice(start + drop)
+        }
+        const { blueprint, diagnostics: early } = readBlueprint(file, text)
+        const { checked, diagnostics } =
+          blueprint === undefined ? { diagnostics: early } : checkBlueprint(blueprint, testDefinitions, new Map())
+        for (const diagnostic of diagnostics) {
+          assert.match(renderDiagnostic(diagnostic, text), /^whole-language\.\w+:\d+:\d+: (error|warning): \S/)
+          assert.ok((diagnostic.range?.end.offset ?? 0) <= text.length + 1)
+        }
+        if (checked === undefined) assert.ok(diagnostics.some(({ severity }) => severity === 'error'))
+        else
+          for (const resource of checked.resources.values()) resolveSpec(resource, scopeOf(checked, unknownSources()))
+      },
+    )
+    fc.assert(property, { numRuns: runs })
+  })
 
 test('the seed itself has no mistake', () => {
   for (const [file, seed] of seeds) {

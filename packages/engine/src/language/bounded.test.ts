@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from '../../../../test/cases.ts'
 import { check } from '../testing/definitions.ts'
 
 const resource = (value: string): string =>

@@ -1,6 +1,7 @@
 /** A plugin's definition is bounded, however few bytes it takes on the wire. */
 import assert from 'node:assert/strict'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { describe, test } from '../../../../../test/cases.ts'
 
 import type { PropertySchema, Provider, ProviderDefinition, RetryPolicy } from '@slipway/model'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { describe, test } from '../../../../../test/cases.ts'
 
 import { Service } from '../../deploy-engine/gen/pluginservicev1.ts'
 import { Flag, type Frame, FrameType } from '../http2/frames.ts'

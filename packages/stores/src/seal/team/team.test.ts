@@ -3,7 +3,8 @@ import { scryptSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { describe, test } from '../../../../../test/cases.ts'
 import { scryptLimits } from '../scrypt.ts'
 import {
   fingerprintOf,

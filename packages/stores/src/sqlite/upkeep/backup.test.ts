@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from '../../../../../test/cases.ts'
 import { quickPassphraseSealer } from '../../seal/testing.ts'
 import { sampleInstance, sampleResource, takeLock } from '../../testing.ts'
 import { filledStore, opened, Program, testDirectory } from '../testing.ts'
@@ -142,9 +142,11 @@ describe('restoring a backup', () => {
       await (await opened({ directory, sealer, access: 'read' })).close()
     }
   })
+})
 
+describe('restoring a backup, killed anywhere', () => {
   for (const before of ['sound', 'damaged'] as const) {
-    test(`that is killed leaves the old one, the new one, or a refusal: over a state that is ${before}`, async (context) => {
+    test(`leaves the old one, the new one, or a refusal: over a state that is ${before}`, async (context) => {
       const elsewhere = testDirectory(context)
       const backups = [join(elsewhere, 'first'), join(elsewhere, 'second')]
       for (const [index, file] of backups.entries()) {
@@ -168,7 +170,9 @@ describe('restoring a backup', () => {
       }
     })
   }
+})
 
+describe('restoring from a file that is no backup', () => {
   test('refuses an incomplete state, and leaves everything as it is', async (context) => {
     const [directory, elsewhere] = [testDirectory(context), testDirectory(context)]
     await filledStore(directory, 3, sealer)
