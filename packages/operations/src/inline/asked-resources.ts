@@ -1,6 +1,9 @@
 import {
+  checkCodedLinks,
   checkCodedResource,
+  type CheckedLink,
   type CodeAround,
+  type CodedEnd,
   pathSteps,
   schemaPathProblem,
   type Tags,
@@ -40,6 +43,7 @@ export interface AskedResourcesOptions {
   readonly watch: Watch | undefined
   /** Called with what is left out, and cannot be asked for either. */
   readonly unasked: (resource: Unasked) => void
+  readonly warn: (diagnostic: Diagnostic) => void
 }
 
 /** The resources of one run of a program, each asked of the engine as soon as all that it needs is there. */
@@ -48,6 +52,8 @@ export class AskedResources implements Resources {
   readonly #records = new Map<string, Promise<ResourceRecord>>()
   /** How many were asked for before, and the type. */
   readonly #asked = new Map<string, { readonly position: number; readonly type: string }>()
+  /** What was asked for and checked, by name. */
+  readonly #ends = new Map<string, CodedEnd & { readonly place: CallPlace | undefined }>()
   /** Names of those that could not be had, and of those that need them. */
   readonly missing = new Set<string>()
   #isOver = false
@@ -77,6 +83,24 @@ export class AskedResources implements Resources {
         said.map((diagnostic) => (diagnostic.file === undefined ? placed(diagnostic, place) : diagnostic)),
       )
     }
+  }
+
+  /**
+   * The links between all that was asked for.
+   *
+   * @throws DiagnosticsFailure when they break a rule
+   */
+  async links(): Promise<readonly CheckedLink[]> {
+    const { definitions, warn } = this.#options
+    const ends = [...this.#asked.keys()].flatMap((name) => this.#ends.get(name) ?? [])
+    if (ends.every(({ linkSelector }) => linkSelector === undefined)) return []
+    await definitions.useLinks(new Set(ends.map(({ type }) => type)))
+    const { links, diagnostics } = checkCodedLinks(ends, definitions.byNamespace)
+    const told = diagnostics.map(({ resource, ...diagnostic }) => placed(diagnostic, this.#ends.get(resource)?.place))
+    const errors = told.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) throw new DiagnosticsFailure(errors)
+    for (const warning of told) warn(warning)
+    return links
   }
 
   /** Nothing more is asked for. */
@@ -142,14 +166,14 @@ export class AskedResources implements Resources {
       throw thrown
     })
     const dependsOn = [...new Set([...wish.dependsOn, ...spec.needs, ...beside.needs])]
-    const { labels, removalPolicy, options } = wish
-    const beforeAll = { name, type, spec: spec.value, beside: beside.value, dependsOn, labels, removalPolicy, options }
-    this.#options.watch?.asked(beforeAll)
+    this.#options.watch?.asked({ ...wish, spec: spec.value, beside: beside.value, dependsOn })
     const known = definitions.byNamespace
     const around = { definitions: known, installed, howToInstall, configurations, tags, names }
     const { resource, diagnostics } = checkCodedResource(coded(wish, spec.value, beside.value, dependsOn), around)
     if (resource === undefined || hasErrors(diagnostics))
       throw new DiagnosticsFailure(diagnostics.map((diagnostic) => placed(diagnostic, place)))
+    const { labels, metadata } = resource
+    this.#ends.set(name, { name, type, labels, annotations: metadata.annotations, linkSelector: wish.linkSelector, place })
     const record = this.#isOver ? undefined : await want(resource, how)
     if (record !== undefined) return record
     if (how === 'left') throw new LeftOut(name)

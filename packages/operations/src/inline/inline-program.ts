@@ -141,6 +141,11 @@ export interface InlineOptions extends Omit<WrittenOptions, 'deletedWith'> {
   readonly displayName?: Input<string>
   readonly description?: Input<string>
   readonly labels?: Readonly<Record<string, string>>
+  /** Links it to every resource with all these labels, as far as a provider has a link between the two types. */
+  readonly linkSelector?: {
+    readonly byLabel: Readonly<Record<string, string>>
+    readonly exclude?: readonly Named[]
+  }
   readonly annotations?: Input<Readonly<Record<string, string | number | boolean>>>
   readonly custom?: Input<Plain>
 }

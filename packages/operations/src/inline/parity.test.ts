@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { isSecret } from '@slipway/model'
 import {
   corePluginRoot,
@@ -165,6 +166,45 @@ describe('a stack can what a blueprint can', () => {
       /what the child net returns are its exports/,
     )
     await deploy((s) => void s.child('net', (inside) => inside.resource('id', 'random/id', { byteLength: 2 }) as never))
+  })
+
+  test('links: from a resource to those with all labels that it selects, made when the function has ended', async (context) => {
+    const { slipway, up: deploy, write } = place(context)
+    const press = fileURLToPath(new URL('../../../../test/scenarios/links/', import.meta.url))
+    const env = { ...slipway.env, SLIPWAY_PLUGINS_PATH: join(press, 'plugins'), PRESS: join(press, 'press.ts') }
+    const links = async () => {
+      const { resources } = await listState({ ...slipway, env }, { instance })
+      return resources.map(({ name }) => name).filter((name) => name.includes('::'))
+    }
+    const magazine = (select: string): void =>
+      write(
+        'site.stack.ts',
+        `export default (s) => {
+  s.resource('ann', 'press/author', { name: 'Ann' }, { ${select}annotations: { 'press.role': 'editor' } })
+  for (const name of ['home', 'draft']) s.resource(name, 'press/page', { title: name }, { labels: { desk: 'news' } })
+}`,
+      )
+    const wish = { instance, approve: true } as const
+    magazine("linkSelector: { byLabel: { desk: 'news' }, exclude: ['draft'] }, ")
+    const { plan: shown } = await plan({ ...slipway, env }, { instance })
+    assert.deepEqual(
+      shown.links?.map(({ action, name, changes }) => [action, name, changes.map(({ path }) => path)]),
+      [['create', 'ann::home', ['by', 'role']]],
+    )
+    await up({ ...slipway, env }, wish)
+    assert.deepEqual(await links(), ['ann::home'])
+    assert.equal((await up({ ...slipway, env }, wish)).outcome, 'unchanged')
+    magazine('')
+    await up({ ...slipway, env }, wish)
+    assert.deepEqual(await links(), [])
+    magazine("linkSelector: { byLabel: { desk: 'sport' } }, ")
+    const told: unknown[] = []
+    await plan({ ...slipway, env }, { instance }, (event) => event.type === 'warnings' && told.push(...event.diagnostics))
+    assert.match(JSON.stringify(told), /links-to-nothing.*the linkSelector of \\"ann\\" links it to nothing.*"line":2/)
+    await assert.rejects(
+      deploy((s) => void s.resource('a', 'local/directory', { path: 'a' }, { linkSelector: { byLabel: {} } })),
+      /the linkSelector of a has labels, and may have names/,
+    )
   })
 
   test('import: what exists becomes the resource, under the id that its plugin knows', async (context) => {

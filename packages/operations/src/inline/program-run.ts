@@ -33,6 +33,7 @@ export interface InlineRunOptions {
 export class InlineRun {
   readonly #options: InlineRunOptions
   #speaker: Speaker | undefined
+  #resources: AskedResources | undefined
   /** The error that the program threw. */
   failure: unknown
 
@@ -56,6 +57,7 @@ export class InlineRun {
       parts.refuseUnknown((state?.resources ?? []).map(({ name }) => [name]))
       const exports = await speaker.exports()
       watch?.said(exports)
+      saying.links((await this.#resources?.links()) ?? [])
       saying.exports(this.#withRecorded(exports))
     } catch (thrown) {
       this.failure = thrown
@@ -80,6 +82,7 @@ export class InlineRun {
       want,
       unasked: (resource) => saying.unasked(resource),
     })
+    this.#resources = resources
     const { state, parts } = around
     return listen({
       ...around,

@@ -2,6 +2,7 @@ import type { CodedResource } from '@slipway/engine'
 import { Failure, type Value, type ValueMap } from '@slipway/model'
 import type { CallPlace } from './call-place.ts'
 import type { Captured } from './captured.ts'
+import type { LinksTo } from './links-to.ts'
 import type { Resolved } from './later.ts'
 import type { ReadOutside } from './outside/question.ts'
 
@@ -14,6 +15,7 @@ export interface Wish {
   /** Names, as the program says them. */
   readonly dependsOn: readonly string[]
   readonly labels: Readonly<Record<string, string>> | undefined
+  readonly linkSelector: LinksTo | undefined
   readonly removalPolicy: CodedResource['removalPolicy']
   readonly options: ValueMap
   readonly place: CallPlace | undefined
@@ -27,6 +29,7 @@ export interface Asked {
   readonly beside: Value
   readonly dependsOn: readonly string[]
   readonly labels: Readonly<Record<string, string>> | undefined
+  readonly linkSelector: LinksTo | undefined
   readonly removalPolicy: CodedResource['removalPolicy']
   readonly options: ValueMap
 }

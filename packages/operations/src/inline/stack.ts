@@ -4,6 +4,7 @@ import { atPlace, type CallPlace, placeOfCall } from './call-place.ts'
 import { type Captured, capture, knownNow, settled } from './captured.ts'
 import type { InlineOptions, Named, ProgramStack } from './inline-program.ts'
 import type { KnownCall, Listener } from './later.ts'
+import { linksTo } from './links-to.ts'
 import { LeftOut, NotHad } from './resources.ts'
 import { noExport, returnedExports } from './returned.ts'
 import { OpenWork } from './open-work.ts'
@@ -116,6 +117,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
       deletedWith,
       removalPolicy,
       labels,
+      linkSelector,
       displayName,
       description,
       annotations,
@@ -126,6 +128,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
       name,
       type,
       labels,
+      linkSelector: linkSelector && linksTo(linkSelector, name),
       removalPolicy,
       place,
       spec: capture(spec, `the spec of ${name}`),

@@ -77,8 +77,9 @@ export class BoundAsks implements Watch {
 }
 
 /** As one value, without what is `undefined`. The order of what it depends on means nothing. */
-function valueIn({ type, spec, beside, options, dependsOn, labels = {}, removalPolicy = 'delete' }: Asked): Value {
-  return { type, spec, beside, options, dependsOn: dependsOn.toSorted(), labels, removalPolicy }
+function valueIn({ type, spec, beside, options, dependsOn, labels = {}, linkSelector, removalPolicy = 'delete' }: Asked): Value {
+  const links = linkSelector && { linkSelector: { ...linkSelector, exclude: linkSelector.exclude.toSorted() } }
+  return { type, spec, beside, options, dependsOn: dependsOn.toSorted(), labels, removalPolicy, ...links }
 }
 
 /** The place of the first difference: `page.spec.content`. An unknown value may be anything. */

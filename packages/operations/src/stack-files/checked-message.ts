@@ -1,4 +1,5 @@
 import type { CallPlace } from '../inline/call-place.ts'
+import type { LinksTo } from '../inline/links-to.ts'
 import type { FromStack, ToldCheck, ToldError, ToldSpec, ToldVariable } from './messages.ts'
 import type { Tree } from './value-tree.ts'
 
@@ -30,13 +31,14 @@ const readers: Read = {
     id: numberOf(id, 'id'),
     checks: Object.fromEntries(Object.entries(mapOf(checks, 'checks')).map(([name, check]) => [name, checkOf(check)])),
   }),
-  asked: ({ name, resource, place, dependsOn, labels, removalPolicy, options, spec }) => ({
+  asked: ({ name, resource, place, dependsOn, labels, linkSelector, removalPolicy, options, spec }) => ({
     type: 'asked',
     name: textOf(name, 'name'),
     resource: textOf(resource, 'resource'),
     place: placeOf(place),
     dependsOn: textsOf(dependsOn, 'dependsOn'),
     labels: labels === undefined ? undefined : labelsOf(labels),
+    linkSelector: linkSelector === undefined ? undefined : linksTo(linkSelector),
     removalPolicy: optionalText(removalPolicy, 'removalPolicy'),
     options: options as Tree,
     spec: spec === undefined ? undefined : specOf(spec),
@@ -126,6 +128,11 @@ function warningOf(diagnostic: unknown) {
 
 function labelsOf(labels: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(mapOf(labels, 'labels')).map(([name, label]) => [name, textOf(label, name)]))
+}
+
+function linksTo(selector: unknown): LinksTo {
+  const { byLabel, exclude } = mapOf(selector, 'linkSelector')
+  return { byLabel: labelsOf(byLabel), exclude: textsOf(exclude, 'exclude') }
 }
 
 function placeOf(place: unknown): CallPlace | undefined {

@@ -97,7 +97,7 @@ export class HeardStack implements Speaker {
   }
 
   #asked(asked: FromStack & { readonly type: 'asked' }): void {
-    const { name, resource: type, place, dependsOn, labels, options, spec } = asked
+    const { name, resource: type, place, dependsOn, labels, linkSelector, options, spec } = asked
     if (this.#resources.has(name)) throw new TypeError(`${name} is asked for twice`)
     const specs = { spec: Promise.withResolvers<Resolved>(), beside: Promise.withResolvers<Resolved>() }
     this.#specs.set(name, specs)
@@ -108,6 +108,7 @@ export class HeardStack implements Speaker {
       place,
       dependsOn,
       labels,
+      linkSelector,
       // Checked with all else that a resource is given.
       removalPolicy: asked.removalPolicy as Wish['removalPolicy'],
       options: valueOf(options) as Wish['options'],

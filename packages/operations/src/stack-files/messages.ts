@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@slipway/model'
 import type { CallPlace } from '../inline/call-place.ts'
+import type { LinksTo } from '../inline/links-to.ts'
 import type { Tree } from './value-tree.ts'
 
 /** An error, as the process of a stack tells it. */
@@ -53,6 +54,7 @@ export type FromStack =
     } & {
       readonly dependsOn: readonly string[]
       readonly labels?: Readonly<Record<string, string>> | undefined
+      readonly linkSelector?: LinksTo | undefined
       readonly removalPolicy?: string | undefined
       readonly options: Tree
       /** Absent: it follows. */

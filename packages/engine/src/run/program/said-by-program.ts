@@ -37,6 +37,9 @@ export function sayingIn(
       goals.unasked.push(resource)
     },
     rewrite: (make) => rewritten(session, goals, make),
+    links(links) {
+      session.wants.links = links
+    },
     exports(values: ValueMap) {
       session.outcome.exports = values
     },

@@ -46,6 +46,7 @@ export async function programForHooks(options: HookOptions): Promise<RunningProg
       mayGo: ignore,
       failedSince: ignore,
       unasked: ignore,
+      links: ignore,
       rewrite: (make) => Promise.resolve(make(randomUUID)),
       exports: ignore,
     })
