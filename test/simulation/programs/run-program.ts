@@ -132,7 +132,8 @@ function programOf(
     command.program?.speaks === 'goals'
       ? goalsProgram(draft, script, around)
       : new InlineRun({
-          listen: (about) => new Stack(about, inlineFunction(script, around)),
+          unmet: new Set(),
+      listen: (about) => new Stack(about, inlineFunction(script, around)),
           instance: gathered.instance,
           isPlan,
           definitions,

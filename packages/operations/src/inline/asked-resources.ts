@@ -21,7 +21,7 @@ import {
   DiagnosticsFailure,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { type CallPlace, positionOf } from './call-place.ts'
+import { atCall, type CallPlace } from './call-place.ts'
 import { settled } from './captured.ts'
 import type { LateDefinitions } from './late-definitions.ts'
 import type { Resolved } from './later.ts'
@@ -80,7 +80,7 @@ export class AskedResources implements Resources {
         { code, message, severity: 'error' as const, ...(hint !== undefined && { hint }) },
       ]
       throw new DiagnosticsFailure(
-        said.map((diagnostic) => (diagnostic.file === undefined ? placed(diagnostic, place) : diagnostic)),
+        said.map((diagnostic) => (diagnostic.file === undefined ? atCall(diagnostic, place) : diagnostic)),
       )
     }
   }
@@ -96,7 +96,7 @@ export class AskedResources implements Resources {
     if (ends.every(({ linkSelector }) => linkSelector === undefined)) return []
     await definitions.useLinks(new Set(ends.map(({ type }) => type)))
     const { links, diagnostics } = checkCodedLinks(ends, definitions.byNamespace)
-    const told = diagnostics.map(({ resource, ...diagnostic }) => placed(diagnostic, this.#ends.get(resource)?.place))
+    const told = diagnostics.map(({ resource, ...diagnostic }) => atCall(diagnostic, this.#ends.get(resource)?.place))
     const errors = told.filter(({ severity }) => severity === 'error')
     if (errors.length > 0) throw new DiagnosticsFailure(errors)
     for (const warning of told) warn(warning)
@@ -125,7 +125,7 @@ export class AskedResources implements Resources {
     const problem = definition && schemaPathProblem(definition.schema, steps, type)
     if (problem !== undefined)
       throw new DiagnosticsFailure([
-        placed(
+        atCall(
           { code: 'blueprint/unknown-attribute', severity: 'error', ...problem, path: `resources.${name}` },
           place,
         ),
@@ -171,7 +171,7 @@ export class AskedResources implements Resources {
     const around = { definitions: known, installed, howToInstall, configurations, tags, names }
     const { resource, diagnostics } = checkCodedResource(coded(wish, spec.value, beside.value, dependsOn), around)
     if (resource === undefined || hasErrors(diagnostics))
-      throw new DiagnosticsFailure(diagnostics.map((diagnostic) => placed(diagnostic, place)))
+      throw new DiagnosticsFailure(diagnostics.map((diagnostic) => atCall(diagnostic, place)))
     const { labels, metadata } = resource
     this.#ends.set(name, { name, type, labels, annotations: metadata.annotations, linkSelector: wish.linkSelector, place })
     const record = this.#isOver ? undefined : await want(resource, how)
@@ -201,13 +201,6 @@ function coded({ name, type, labels, removalPolicy, options }: Wish, spec: Value
 
 function namesIn(value: Value | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-}
-
-/** With the line of the program that has asked for it. */
-function placed(diagnostic: Diagnostic, place: CallPlace | undefined): Diagnostic {
-  if (place === undefined) return diagnostic
-  const start = positionOf(place)
-  return { ...diagnostic, file: place.file, range: { start, end: start } }
 }
 
 function needsLeftOut(name: string, other: string): Failure {

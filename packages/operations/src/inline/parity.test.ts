@@ -207,6 +207,59 @@ describe('a stack can what a blueprint can', () => {
     )
   })
 
+  test('checks: read after the steps, or by the plan when there is nothing to do, and only a warning', async (context) => {
+    const { slipway, up: deploy, has } = place(context)
+    const at = (host: string, content = 'one'): InlineProgram => {
+      return (s) => {
+        const page = s.resource('page', 'local/file', { path: 'page', content })
+        s.check('short', page.out.content.map((text) => text.length < 4), Output.text`${page.out.path} is long`)
+        s.scope('db').check(
+          'here',
+          async () => {
+            assert.ok(has('page'), 'a check is called once all is done')
+            return s.data('core/exports', { instance: 'db' }).out['host']?.map((found) => found === host) ?? false
+          },
+          `the database is not ${host}`,
+        )
+        s.check('truth', () => 'yes' as never)
+      }
+    }
+    const told: string[] = []
+    const observe = (event: Parameters<NonNullable<Parameters<typeof up>[2]>>[0]): void => {
+      if (event.type !== 'warnings') return
+      told.push(...event.diagnostics.map(({ message, range, path }) => `${path} ${(range?.start.line ?? 0) > 0} ${message}`))
+    }
+    await up(slipway, { instance: 'db', approve: true, program: () => ({ host: 'here' }) })
+    const { plan: shown } = await plan(slipway, { instance, program: at('here') }, observe)
+    assert.deepEqual(shown.checks?.map(({ path, outcome, until }) => [path, outcome, until]), [
+      ['checks.short', 'met', undefined],
+      ['checks.db.here', 'open', 'the end of the run'],
+      ['checks.truth', 'open', 'the end of the run'],
+    ])
+    assert.deepEqual(told, [])
+    const done = await up(slipway, { instance, approve: true, program: at('there', 'three') }, observe)
+    assert.ok('run' in done && done.outcome === 'succeeded')
+    const unmet = [
+      ['checks.short', 'unmet', 'page is long'],
+      ['checks.db.here', 'unmet', 'the database is not there'],
+      ['checks.truth', 'unmet', 'its condition must be true or false: compare something with ===, < or >'],
+    ]
+    assert.deepEqual(done.run.checks?.map(({ path, outcome, message }) => [path, outcome, message]), unmet)
+    assert.deepEqual(told, unmet.map(([path, , message]) => `${path} true ${message}`))
+    const idle = await plan(slipway, { instance, program: at('there', 'three') })
+    assert.deepEqual(idle.plan.checks?.map(({ path, outcome, message }) => [path, outcome, message]), unmet)
+    const again = await deploy(at('here', 'three'))
+    assert.ok(again.outcome === 'unchanged' && again.plan.checks?.[1]?.outcome === 'met')
+    await assert.rejects(
+      deploy((s) => {
+        s.check('one', true)
+        s.check('one', true)
+      }),
+      /there is a check one/,
+    )
+    await assert.rejects(deploy((s) => s.check('one', 1 as never) ?? s.check('', true)), /a check has a name/)
+  })
+
   test('import: what exists becomes the resource, under the id that its plugin knows', async (context) => {
     const { slipway, up: deploy, names, write, text: read, has } = place(context)
     write('note', 'theirs')

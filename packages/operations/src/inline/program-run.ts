@@ -1,8 +1,9 @@
-import type { Clock, Program, Saying, Tags, Want } from '@slipway/engine'
+import type { Clock, PlannedCheck, Program, Saying, Tags, Want } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
-import { type Diagnostic, type Value, valueMap, diagnosticsOf } from '@slipway/model'
+import { type Diagnostic, messageOf, type Value, valueMap, diagnosticsOf } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import { AskedResources } from './asked-resources.ts'
+import { atCall } from './call-place.ts'
 import type { LateDefinitions } from './late-definitions.ts'
 import type { ReadOutside } from './outside/question.ts'
 import type { Watch } from './resources.ts'
@@ -20,6 +21,8 @@ export interface InlineRunOptions {
   readonly tags: Tags | undefined
   readonly read: ReadOutside
   readonly watch?: Watch | undefined
+  /** Paths of the checks that were said not to be met. */
+  readonly unmet: Set<string>
   /** What the run is about. */
   readonly parts: ProgramParts
   readonly state: InstanceState | undefined
@@ -57,6 +60,7 @@ export class InlineRun {
       parts.refuseUnknown((state?.resources ?? []).map(({ name }) => [name]))
       const exports = await speaker.exports()
       watch?.said(exports)
+      saying.checks((deadlineMs) => this.#checks(speaker, deadlineMs))
       saying.links((await this.#resources?.links()) ?? [])
       saying.exports(this.#withRecorded(exports))
     } catch (thrown) {
@@ -67,6 +71,24 @@ export class InlineRun {
       stop.removeEventListener('abort', abort)
       stopped.promise.catch(() => undefined)
     }
+  }
+
+  /** Their outcomes; the first time that one is not met, a warning says so. */
+  async #checks(speaker: Speaker, deadlineMs: number | undefined): Promise<readonly PlannedCheck[]> {
+    const { warn, unmet } = this.#options
+    const outcomes = await speaker.checks(deadlineMs).catch((thrown: unknown) => {
+      const message = `the checks have no outcome: ${messageOf(thrown)}`
+      warn({ code: 'blueprint/not-met', severity: 'warning', message })
+      return []
+    })
+    return outcomes.map(({ name, place, ...found }) => {
+      const path = `checks.${name}`
+      const { outcome, message = '' } = found
+      if (outcome === 'unmet' && !unmet.has(path))
+        warn(atCall({ code: 'blueprint/not-met', severity: 'warning', message, path }, place))
+      if (outcome === 'unmet') unmet.add(path)
+      return { path, ...found }
+    })
   }
 
   /** Nothing of the program is left behind. */

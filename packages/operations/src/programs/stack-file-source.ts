@@ -21,6 +21,7 @@ import { giveVariables, type GivenToStack } from './stack-variables.ts'
 export class StackFileSource implements ProgramSource {
   readonly #process: StackProcess
   readonly #secrets: readonly string[]
+  readonly #unmet = new Set<string>()
   #definitions: LateDefinitions | undefined
   readonly blueprint: CheckedBlueprint
   /** The values of its variables, for a run that is to be the same. */
@@ -45,7 +46,7 @@ export class StackFileSource implements ProgramSource {
   }
 
   start(options: StartOptions): Promise<RunningProgram> {
-    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, this.watch)
+    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, { unmet: this.#unmet, watch: this.watch })
     return Promise.resolve(new InlineRun({ ...around, listen: (about) => this.#process.listen(about) }))
   }
 }

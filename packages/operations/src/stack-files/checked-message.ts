@@ -1,4 +1,5 @@
 import type { CallPlace } from '../inline/call-place.ts'
+import type { ToldCheckOutcome } from '../inline/checks.ts'
 import type { LinksTo } from '../inline/links-to.ts'
 import type { FromStack, ToldCheck, ToldError, ToldSpec, ToldVariable } from './messages.ts'
 import type { Tree } from './value-tree.ts'
@@ -68,6 +69,7 @@ const readers: Read = {
       return value === undefined ? [textOf(name, 'name')] : [textOf(name, 'name'), value as Tree]
     }),
   }),
+  outcomes: ({ outcomes }) => ({ type: 'outcomes', outcomes: listOf(outcomes, 'outcomes').map(outcomeOf) }),
   failing: ({ error }) => ({ type: 'failing', error: errorOf(error) }),
   failed: ({ error }) => ({ type: 'failed', error: errorOf(error) }),
   exiting: ({ code, place }) => ({ type: 'exiting', code: numberOf(code, 'code'), place: placeOf(place) }),
@@ -128,6 +130,19 @@ function warningOf(diagnostic: unknown) {
 
 function labelsOf(labels: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(mapOf(labels, 'labels')).map(([name, label]) => [name, textOf(label, name)]))
+}
+
+function outcomeOf(told: unknown): ToldCheckOutcome {
+  const { name, outcome, message, until, place } = mapOf(told, 'an outcome')
+  if (outcome !== 'met' && outcome !== 'unmet' && outcome !== 'open')
+    throw new TypeError('an outcome is neither met nor unmet nor open')
+  return {
+    name: textOf(name, 'name'),
+    place: placeOf(place),
+    outcome,
+    ...(message !== undefined && { message: textOf(message, 'message') }),
+    ...(until !== undefined && { until: textOf(until, 'until') }),
+  }
 }
 
 function linksTo(selector: unknown): LinksTo {

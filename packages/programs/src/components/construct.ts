@@ -85,6 +85,7 @@ async function served<T>(
       failedSince: nothing,
       unasked: nothing,
       links: nothing,
+      checks: nothing,
       exports: nothing,
       rewrite: noState,
     },

@@ -7,7 +7,7 @@ import { compareExports } from '../../plan/shape/planned-children.ts'
 import { openPlan } from '../../plan/draft/make-plan.ts'
 import { notingRetainedButLost } from '../../plan/guard/retained-but-lost.ts'
 import type { Part } from '../../plan/match/targets.ts'
-import { isEnd, type Plan, type PlanStep } from '../../plan/shape/plan.ts'
+import { hasWork, isEnd, type Plan, type PlanStep } from '../../plan/shape/plan.ts'
 import type { Ports } from '../../ports.ts'
 import type { Deadlines } from '../../providers/deadlines.ts'
 import type { Gathered } from '../../reality/gathered.ts'
@@ -28,6 +28,8 @@ export interface PreviewRequest {
   /** How many steps are worked out at a time; 32 when left out. */
   readonly parallelism?: number
   readonly deadlines?: Partial<Deadlines>
+  /** How long everything that only checks read may take, in milliseconds; left out: it is not read. */
+  readonly checksMs?: number
   /** When aborted, nothing more is asked. */
   readonly stop?: AbortSignal
   readonly program: Program
@@ -55,7 +57,10 @@ export async function previewProgram(request: PreviewRequest): Promise<Plan> {
   const exports = session.outcome.exports ?? recorded ?? valueMap()
   const { steps, links } = await preview.ending()
   const linked = links.length === 0 ? {} : { links }
-  return { ...plan, regrouped, steps, ...linked, exports, ...compareExports(recorded, exports) }
+  const made = { ...plan, regrouped, steps, ...linked, exports, ...compareExports(recorded, exports) }
+  // If nothing is going to be done, there is no run that reads what only checks need.
+  const checks = (await session.wants.checks?.(hasWork(made) ? undefined : request.checksMs)) ?? []
+  return checks.length === 0 ? made : { ...made, checks }
 }
 
 /**

@@ -141,5 +141,6 @@ const sayingNothing = {
   unasked: nothing,
   rewrite: () => Promise.resolve([]),
   links: nothing,
+  checks: nothing,
   exports: nothing,
 }

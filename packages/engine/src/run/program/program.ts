@@ -1,5 +1,6 @@
 import type { ComputedValues, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
+import type { PlannedCheck } from '../../plan/shape/plan.ts'
 import type { CheckedLink, CheckedResource } from '../../check/checked.ts'
 import type { LinkStep } from '../../plan/shape/link-step.ts'
 import type { PlanStep } from '../../plan/shape/plan.ts'
@@ -54,6 +55,11 @@ export interface Saying {
    * are not among them are undone. Without this call, links stay as they are.
    */
   links(links: readonly CheckedLink[]): void
+  /**
+   * Gives the outcomes of the program's checks. `deadlineMs`: what only they read is read now, and that may take so long. Without it, a check
+   * that needs something like that is open.
+   */
+  checks(outcomes: (deadlineMs?: number) => Promise<readonly PlannedCheck[]>): void
   /** Sets what the instance exports; the last call counts. Without this call, everything is exported as before. */
   exports(values: ValueMap): void
 }

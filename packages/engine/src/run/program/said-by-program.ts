@@ -40,6 +40,9 @@ export function sayingIn(
     links(links) {
       session.wants.links = links
     },
+    checks(outcomes) {
+      session.wants.checks = outcomes
+    },
     exports(values: ValueMap) {
       session.outcome.exports = values
     },

@@ -47,6 +47,7 @@ export async function programForHooks(options: HookOptions): Promise<RunningProg
       failedSince: ignore,
       unasked: ignore,
       links: ignore,
+      checks: ignore,
       rewrite: (make) => Promise.resolve(make(randomUUID)),
       exports: ignore,
     })
