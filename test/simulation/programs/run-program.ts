@@ -133,7 +133,7 @@ function programOf(
       ? goalsProgram(draft, script, around)
       : new InlineRun({
           unmet: new Set(),
-      listen: (about) => new Stack(about, inlineFunction(script, around)),
+          listen: (about) => new Stack(about, inlineFunction(script, around)),
           instance: gathered.instance,
           isPlan,
           definitions,

@@ -3,6 +3,7 @@ import { DiagnosticList, sourceText } from '@slipway/source'
 import { nothingDeclared } from '../evaluate/scope.ts'
 import type { Blueprint, LinkSelector, ResourceDeclaration } from '../language/declarations.ts'
 import { Budget } from '../language/budget.ts'
+import { optional } from '../language/parse/optional.ts'
 import type { CheckedLink, CheckedResource } from './checked.ts'
 import { DefinitionLookup, type Definitions } from './definitions.ts'
 import { checkLinks } from './link-rules.ts'
@@ -18,7 +19,7 @@ export interface CodedEnd extends Pick<CheckedResource, 'name' | 'type' | 'label
 export interface CodedLinks {
   readonly links: readonly CheckedLink[]
   /** Each with the name of the resource that it is about. */
-  readonly diagnostics: readonly (Diagnostic & { readonly resource: string })[]
+  readonly diagnostics: readonly { readonly resource: string; readonly diagnostic: Diagnostic }[]
 }
 
 /** The links between resources of code, by the labels that they select, checked like those of a blueprint. */
@@ -45,9 +46,9 @@ export function checkCodedLinks(ends: readonly CodedEnd[], definitions: Definiti
   const budget = new Budget()
   const links = findLinks(blueprint, lookup, budget)
   checkLinks(blueprint, links, lookup, { ...nothingDeclared, budget }, list)
-  const diagnostics = list.sorted().map(({ range, file: _, ...diagnostic }) => {
+  const diagnostics = list.sorted().map(({ code, severity, message, hint, range }) => {
     const resource = ends[(range?.start.line ?? 1) - 1]?.name ?? ''
-    return { ...diagnostic, resource }
+    return { resource, diagnostic: { code, severity, message, ...optional('hint', hint) } }
   })
   return { links, diagnostics }
 }

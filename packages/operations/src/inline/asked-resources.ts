@@ -28,7 +28,7 @@ import type { Resolved } from './later.ts'
 import { LeftOut, NotHad } from './resources.ts'
 import { partOf } from './path-of-value.ts'
 import type { Question, ReadOutside } from './outside/question.ts'
-import type { Resources, Watch, Wish } from './resources.ts'
+import type { Resources, Wish } from './resources.ts'
 
 export interface AskedResourcesOptions {
   readonly definitions: LateDefinitions
@@ -40,7 +40,6 @@ export interface AskedResourcesOptions {
   readonly want: Want
   readonly parts: ProgramParts
   readonly read: ReadOutside
-  readonly watch: Watch | undefined
   /** Called with what is left out, and cannot be asked for either. */
   readonly unasked: (resource: Unasked) => void
   readonly warn: (diagnostic: Diagnostic) => void
@@ -96,7 +95,7 @@ export class AskedResources implements Resources {
     if (ends.every(({ linkSelector }) => linkSelector === undefined)) return []
     await definitions.useLinks(new Set(ends.map(({ type }) => type)))
     const { links, diagnostics } = checkCodedLinks(ends, definitions.byNamespace)
-    const told = diagnostics.map(({ resource, ...diagnostic }) => atCall(diagnostic, this.#ends.get(resource)?.place))
+    const told = diagnostics.map(({ resource, diagnostic }) => atCall(diagnostic, this.#ends.get(resource)?.place))
     const errors = told.filter(({ severity }) => severity === 'error')
     if (errors.length > 0) throw new DiagnosticsFailure(errors)
     for (const warning of told) warn(warning)
@@ -166,14 +165,20 @@ export class AskedResources implements Resources {
       throw thrown
     })
     const dependsOn = [...new Set([...wish.dependsOn, ...spec.needs, ...beside.needs])]
-    this.#options.watch?.asked({ ...wish, spec: spec.value, beside: beside.value, dependsOn })
     const known = definitions.byNamespace
     const around = { definitions: known, installed, howToInstall, configurations, tags, names }
     const { resource, diagnostics } = checkCodedResource(coded(wish, spec.value, beside.value, dependsOn), around)
     if (resource === undefined || hasErrors(diagnostics))
       throw new DiagnosticsFailure(diagnostics.map((diagnostic) => atCall(diagnostic, place)))
     const { labels, metadata } = resource
-    this.#ends.set(name, { name, type, labels, annotations: metadata.annotations, linkSelector: wish.linkSelector, place })
+    this.#ends.set(name, {
+      name,
+      type,
+      labels,
+      annotations: metadata.annotations,
+      linkSelector: wish.linkSelector,
+      place,
+    })
     const record = this.#isOver ? undefined : await want(resource, how)
     if (record !== undefined) return record
     if (how === 'left') throw new LeftOut(name)

@@ -199,7 +199,11 @@ describe('a stack can what a blueprint can', () => {
     assert.deepEqual(await links(), [])
     magazine("linkSelector: { byLabel: { desk: 'sport' } }, ")
     const told: unknown[] = []
-    await plan({ ...slipway, env }, { instance }, (event) => event.type === 'warnings' && told.push(...event.diagnostics))
+    await plan(
+      { ...slipway, env },
+      { instance },
+      (event) => event.type === 'warnings' && told.push(...event.diagnostics),
+    )
     assert.match(JSON.stringify(told), /links-to-nothing.*the linkSelector of \\"ann\\" links it to nothing.*"line":2/)
     await assert.rejects(
       deploy((s) => void s.resource('a', 'local/directory', { path: 'a' }, { linkSelector: { byLabel: {} } })),
@@ -211,8 +215,12 @@ describe('a stack can what a blueprint can', () => {
     const { slipway, up: deploy, has } = place(context)
     const at = (host: string, content = 'one'): InlineProgram => {
       return (s) => {
-        const page = s.resource('page', 'local/file', { path: 'page', content })
-        s.check('short', page.out.content.map((text) => text.length < 4), Output.text`${page.out.path} is long`)
+        const made = s.resource('page', 'local/file', { path: 'page', content })
+        s.check(
+          'short',
+          made.out.content.map(({ length }) => length < 4),
+          Output.text`${made.out.path} is long`,
+        )
         s.scope('db').check(
           'here',
           async () => {
@@ -227,15 +235,20 @@ describe('a stack can what a blueprint can', () => {
     const told: string[] = []
     const observe = (event: Parameters<NonNullable<Parameters<typeof up>[2]>>[0]): void => {
       if (event.type !== 'warnings') return
-      told.push(...event.diagnostics.map(({ message, range, path }) => `${path} ${(range?.start.line ?? 0) > 0} ${message}`))
+      told.push(
+        ...event.diagnostics.map(({ message, range, path }) => `${path} ${(range?.start.line ?? 0) > 0} ${message}`),
+      )
     }
     await up(slipway, { instance: 'db', approve: true, program: () => ({ host: 'here' }) })
     const { plan: shown } = await plan(slipway, { instance, program: at('here') }, observe)
-    assert.deepEqual(shown.checks?.map(({ path, outcome, until }) => [path, outcome, until]), [
-      ['checks.short', 'met', undefined],
-      ['checks.db.here', 'open', 'the end of the run'],
-      ['checks.truth', 'open', 'the end of the run'],
-    ])
+    assert.deepEqual(
+      shown.checks?.map(({ path, outcome, until }) => [path, outcome, until]),
+      [
+        ['checks.short', 'met', undefined],
+        ['checks.db.here', 'open', 'the end of the run'],
+        ['checks.truth', 'open', 'the end of the run'],
+      ],
+    )
     assert.deepEqual(told, [])
     const done = await up(slipway, { instance, approve: true, program: at('there', 'three') }, observe)
     assert.ok('run' in done && done.outcome === 'succeeded')
@@ -244,10 +257,19 @@ describe('a stack can what a blueprint can', () => {
       ['checks.db.here', 'unmet', 'the database is not there'],
       ['checks.truth', 'unmet', 'its condition must be true or false: compare something with ===, < or >'],
     ]
-    assert.deepEqual(done.run.checks?.map(({ path, outcome, message }) => [path, outcome, message]), unmet)
-    assert.deepEqual(told, unmet.map(([path, , message]) => `${path} true ${message}`))
+    assert.deepEqual(
+      done.run.checks?.map(({ path, outcome, message }) => [path, outcome, message]),
+      unmet,
+    )
+    assert.deepEqual(
+      told,
+      unmet.map(([path, , message]) => `${path} true ${message}`),
+    )
     const idle = await plan(slipway, { instance, program: at('there', 'three') })
-    assert.deepEqual(idle.plan.checks?.map(({ path, outcome, message }) => [path, outcome, message]), unmet)
+    assert.deepEqual(
+      idle.plan.checks?.map(({ path, outcome, message }) => [path, outcome, message]),
+      unmet,
+    )
     const again = await deploy(at('here', 'three'))
     assert.ok(again.outcome === 'unchanged' && again.plan.checks?.[1]?.outcome === 'met')
     await assert.rejects(
@@ -257,7 +279,10 @@ describe('a stack can what a blueprint can', () => {
       }),
       /there is a check one/,
     )
-    await assert.rejects(deploy((s) => s.check('one', 1 as never) ?? s.check('', true)), /a check has a name/)
+    await assert.rejects(
+      deploy((s) => s.check('one', 1 as never) ?? s.check('', true)),
+      /a check has a name/,
+    )
   })
 
   test('import: what exists becomes the resource, under the id that its plugin knows', async (context) => {

@@ -5,8 +5,8 @@ import type { InstanceState } from '@slipway/stores'
 import { AskedResources } from './asked-resources.ts'
 import { atCall } from './call-place.ts'
 import type { LateDefinitions } from './late-definitions.ts'
+import type { ToldCheckOutcome } from './outside/checks.ts'
 import type { ReadOutside } from './outside/question.ts'
-import type { Watch } from './resources.ts'
 import type { Speaker, StackOptions } from './speaker.ts'
 
 export interface InlineRunOptions {
@@ -20,7 +20,6 @@ export interface InlineRunOptions {
   readonly configurations: (namespace: string) => readonly string[]
   readonly tags: Tags | undefined
   readonly read: ReadOutside
-  readonly watch?: Watch | undefined
   /** Paths of the checks that were said not to be met. */
   readonly unmet: Set<string>
   /** What the run is about. */
@@ -45,8 +44,7 @@ export class InlineRun {
   }
 
   readonly program: Program = async (want, saying) => {
-    const { stop, parts, state, watch } = this.#options
-    watch?.begin()
+    const { stop, parts, state } = this.#options
     const speaker = this.#listen(want, saying)
     this.#speaker = speaker
     const stopped = Promise.withResolvers<never>()
@@ -59,7 +57,6 @@ export class InlineRun {
       await Promise.race([speaker.run(), stopped.promise])
       parts.refuseUnknown((state?.resources ?? []).map(({ name }) => [name]))
       const exports = await speaker.exports()
-      watch?.said(exports)
       saying.checks((deadlineMs) => this.#checks(speaker, deadlineMs))
       saying.links((await this.#resources?.links()) ?? [])
       saying.exports(this.#withRecorded(exports))
@@ -81,14 +78,13 @@ export class InlineRun {
       warn({ code: 'blueprint/not-met', severity: 'warning', message })
       return []
     })
-    return outcomes.map(({ name, place, ...found }) => {
-      const path = `checks.${name}`
-      const { outcome, message = '' } = found
-      if (outcome === 'unmet' && !unmet.has(path))
-        warn(atCall({ code: 'blueprint/not-met', severity: 'warning', message, path }, place))
-      if (outcome === 'unmet') unmet.add(path)
-      return { path, ...found }
-    })
+    for (const { name, place, outcome, message = '' } of outcomes) {
+      const path = pathOf(name)
+      if (outcome !== 'unmet' || unmet.has(path)) continue
+      unmet.add(path)
+      warn(atCall({ code: 'blueprint/not-met', severity: 'warning', message, path }, place))
+    }
+    return outcomes.map(asPlanned)
   }
 
   /** Nothing of the program is left behind. */
@@ -100,7 +96,6 @@ export class InlineRun {
     const { listen, ...around } = this.#options
     const resources = new AskedResources({
       ...around,
-      watch: around.watch,
       want,
       unasked: (resource) => saying.unasked(resource),
     })
@@ -128,6 +123,19 @@ export class InlineRun {
     this.failure = failure.thrown
     const thrown = told(failure.thrown)
     return thrown instanceof Error ? thrown : new Error(String(thrown))
+  }
+}
+
+function pathOf(check: string): string {
+  return `checks.${check}`
+}
+
+function asPlanned({ name, outcome, message, until }: ToldCheckOutcome): PlannedCheck {
+  return {
+    path: pathOf(name),
+    outcome,
+    ...(message !== undefined && { message }),
+    ...(until !== undefined && { until }),
   }
 }
 

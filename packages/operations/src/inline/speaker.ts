@@ -1,6 +1,6 @@
 import type { Clock } from '@slipway/engine'
 import type { Diagnostic, Value } from '@slipway/model'
-import type { ToldCheckOutcome } from './checks.ts'
+import type { ToldCheckOutcome } from './outside/checks.ts'
 import type { Resources } from './resources.ts'
 
 export interface StackOptions {

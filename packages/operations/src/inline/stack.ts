@@ -1,7 +1,7 @@
 import { isMap, optionNames, type Value, valueMap } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { atPlace, type CallPlace, placeOfCall } from './call-place.ts'
-import { Checks, type ToldCheckOutcome } from './checks.ts'
+import { Checks, type ToldCheckOutcome } from './outside/checks.ts'
 import { type Captured, capture, knownNow, settled } from './captured.ts'
 import type { InlineOptions, Named, ProgramStack } from './inline-program.ts'
 import type { KnownCall, Listener } from './later.ts'

@@ -31,7 +31,7 @@ export class InlineSource implements ProgramSource {
   }
 
   start(options: StartOptions): Promise<RunningProgram> {
-    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, { unmet: this.#unmet })
+    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, this.#unmet)
     return Promise.resolve(new InlineRun({ ...around, listen: (about) => new Stack(about, this.#program) }))
   }
 }
@@ -41,7 +41,7 @@ export function inlineRunOptions(
   { engine, gathered, dryRun, parts, stop, observe }: StartOptions,
   definitions: LateDefinitions | undefined,
   file: string,
-  kept: Pick<InlineRunOptions, 'unmet' | 'watch'>,
+  unmet: Set<string>,
 ): Omit<InlineRunOptions, 'listen'> {
   const { catalog } = engine
   return {
@@ -54,7 +54,7 @@ export function inlineRunOptions(
     tags: engine.tagsOf(gathered.instance, file),
     read: outside({ catalog, stop, deadlines: engine.callDeadlines, learn: (value) => engine.learn(value) }),
     parts,
-    ...kept,
+    unmet,
     clock: engine.ports.clock,
     warn: (diagnostic) => observe({ type: 'warnings', diagnostics: [diagnostic] }),
     state: gathered.state,

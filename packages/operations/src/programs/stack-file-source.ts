@@ -7,7 +7,6 @@ import type { Observer } from '../events.ts'
 import { homeOf } from '../home.ts'
 import { LateDefinitions } from '../inline/late-definitions.ts'
 import { InlineRun } from '../inline/program-run.ts'
-import type { Watch } from '../inline/resources.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import type { ProjectOfStack } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
@@ -26,8 +25,6 @@ export class StackFileSource implements ProgramSource {
   readonly blueprint: CheckedBlueprint
   /** The values of its variables, for a run that is to be the same. */
   readonly variables: ReadonlyMap<string, GivenVariable>
-  /** Set before a run: looks at all that it asks for. */
-  watch: Watch | undefined
 
   constructor(file: string, process: StackProcess, { secrets, variables }: GivenToStack) {
     this.#process = process
@@ -46,7 +43,7 @@ export class StackFileSource implements ProgramSource {
   }
 
   start(options: StartOptions): Promise<RunningProgram> {
-    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, { unmet: this.#unmet, watch: this.watch })
+    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, this.#unmet)
     return Promise.resolve(new InlineRun({ ...around, listen: (about) => this.#process.listen(about) }))
   }
 }

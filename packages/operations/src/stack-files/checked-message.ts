@@ -1,5 +1,5 @@
 import type { CallPlace } from '../inline/call-place.ts'
-import type { ToldCheckOutcome } from '../inline/checks.ts'
+import type { ToldCheckOutcome } from '../inline/outside/checks.ts'
 import type { LinksTo } from '../inline/links-to.ts'
 import type { FromStack, ToldCheck, ToldError, ToldSpec, ToldVariable } from './messages.ts'
 import type { Tree } from './value-tree.ts'

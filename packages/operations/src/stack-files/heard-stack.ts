@@ -1,6 +1,6 @@
 import type { Value } from '@slipway/model'
 import { Later, type Resolved } from '../inline/later.ts'
-import type { ToldCheckOutcome } from '../inline/checks.ts'
+import type { ToldCheckOutcome } from '../inline/outside/checks.ts'
 import type { Wish } from '../inline/resources.ts'
 import type { Speaker, StackOptions } from '../inline/speaker.ts'
 import type { FromStack, ToldSpec, ToStack } from './messages.ts'

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@slipway/model'
 import type { CallPlace } from '../inline/call-place.ts'
-import type { ToldCheckOutcome } from '../inline/checks.ts'
+import type { ToldCheckOutcome } from '../inline/outside/checks.ts'
 import type { LinksTo } from '../inline/links-to.ts'
 import type { Tree } from './value-tree.ts'
 

@@ -89,9 +89,7 @@ class StackChild {
         void this.#call(message)
         break
       case 'outcomes':
-        void this.#run?.stack
-          .checks(message.deadlineMs)
-          .then((outcomes) => this.#send({ type: 'outcomes', outcomes }))
+        void this.#run?.stack.checks(message.deadlineMs).then((outcomes) => this.#send({ type: 'outcomes', outcomes }))
         return
       case 'stop':
         return this.#run?.stop.abort(new Error('the run was stopped'))

@@ -29,7 +29,9 @@ export async function followProgram(
     // Other parts of a failed program may go on asking, when something else already writes, such as the way back.
     if (isOver || (how !== 'left' && stop.aborted)) return undefined
     if (how === 'left') return await goals.leave(resource)
-    return await (await goals.step(resource, take, how)).taken
+    return await (
+      await goals.step(resource, take, how)
+    ).taken
   }
   const ended = await program(want, sayingIn(session, goals)).then(() => [], failureInWords)
   isOver = true

@@ -41,7 +41,9 @@ async function upWith(engine: FakeEngine, asked: Program): Promise<readonly (rea
   const { result } = await engine.program(asked)
   const state = await engine.state()
   return [
-    (plan.links ?? []).map(({ action, name, reason }) => `${action} ${name}${reason === undefined ? '' : `: ${reason}`}`),
+    (plan.links ?? []).map(
+      ({ action, name, reason }) => `${action} ${name}${reason === undefined ? '' : `: ${reason}`}`,
+    ),
     engine.cloud.calls.filter((made) => /^(?:Update|Destroy db)/.test(made)),
     [result.outcome, ...(state?.links ?? []).map(({ name, status }) => `${name} ${status}`)],
   ]
@@ -113,7 +115,7 @@ describe('a link of a program', () => {
     assert.deepEqual((await engine.program(failing)).result.outcome, 'failed')
     assert.deepEqual((await engine.state())?.links ?? [], [])
     await upWith(engine, program(linked))
-    const silent: Program = async (want) => void (await Promise.all([program(linked)(want, sayingNothing)]))
+    const silent: Program = async (want) => await program(linked)(want, sayingNothing)
     assert.deepEqual(await upWith(engine, silent), [[], [], ['succeeded', 'web::db created']])
   })
 

@@ -79,11 +79,7 @@ export interface GrowingRun {
    * @param links steps for links that let go of what ends in one of these
    * @returns the record once it is durable; `undefined` if it was not made
    */
-  take(
-    step: PlanStep,
-    along: readonly PlanStep[],
-    links?: readonly LinkStep[],
-  ): Promise<ResourceRecord | undefined>
+  take(step: PlanStep, along: readonly PlanStep[], links?: readonly LinkStep[]): Promise<ResourceRecord | undefined>
   /** Takes in further steps, for which nobody waits. */
   join(part: { readonly steps: readonly PlanStep[]; readonly links?: readonly LinkStep[] }): void
   /** Resolves when nothing is in flight. */

@@ -1,14 +1,19 @@
-import type { PlannedCheck } from '@slipway/engine'
+import type { Clock, PlannedCheck } from '@slipway/engine'
 import { isSecret, messageOf } from '@slipway/model'
-import type { CallPlace } from './call-place.ts'
-import { type Captured, capture, settled } from './captured.ts'
-import { unknownIn } from './output.ts'
-import type { StackOptions } from './speaker.ts'
+import type { CallPlace } from '../call-place.ts'
+import { type Captured, capture, settled } from '../captured.ts'
+import { unknownIn } from '../output.ts'
 
 /** A check of a program, and its outcome. */
 export interface ToldCheckOutcome extends Pick<PlannedCheck, 'outcome' | 'message' | 'until'> {
   readonly name: string
   readonly place: CallPlace | undefined
+}
+
+interface Around {
+  readonly clock: Pick<Clock, 'sleep'>
+  /** Aborted: nothing more is waited for. */
+  readonly stop: AbortSignal
 }
 
 interface Declared {
@@ -28,7 +33,9 @@ export class Checks {
   /** @throws TypeError for what cannot be a condition, and for a name that another one has */
   add(name: string, condition: unknown, message: unknown, place: CallPlace | undefined): void {
     if (typeof name !== 'string' || name === '')
-      throw new TypeError('a check has a name and a condition: stack.check("page", page.out.size.map((size) => size > 0))')
+      throw new TypeError(
+        'a check has a name and a condition: stack.check("page", page.out.size.map((size) => size > 0))',
+      )
     if (this.#all.has(name)) throw new TypeError(`there is a check ${name}: each has a name of its own`)
     const isCalled = typeof condition === 'function'
     this.#all.set(name, {
@@ -40,10 +47,13 @@ export class Checks {
   }
 
   /** @param deadlineMs how long all may take; absent: functions are not called yet, and their outcomes are open */
-  async outcomes({ clock, stop }: Pick<StackOptions, 'clock' | 'stop'>, deadlineMs?: number) {
+  async outcomes({ clock, stop }: Around, deadlineMs?: number) {
     const over = new AbortController()
     const late = clock.sleep(deadlineMs ?? 0, AbortSignal.any([over.signal, stop])).then(
-      (): Verdict => ({ outcome: 'unmet', message: `it had no outcome within ${(deadlineMs ?? 0) / 1000} s (checks.deadlineMs)` }),
+      (): Verdict => ({
+        outcome: 'unmet',
+        message: `it had no outcome within ${(deadlineMs ?? 0) / 1000} s (checks.deadlineMs)`,
+      }),
       (): Verdict => ({ outcome: 'open', until: 'the next run' }),
     )
     try {
