@@ -15,7 +15,16 @@ const basedOn: Readonly<Record<string, string>> = { website: join(examples, 'web
 
 /** What they are about; the first of each shows it. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
-  deployments: ['website', 'children', 'nested-children', 'instances', 'conditions', 'late-condition', 'links'],
+  deployments: [
+    'website',
+    'environments',
+    'children',
+    'nested-children',
+    'instances',
+    'conditions',
+    'late-condition',
+    'links',
+  ],
   'what is there already': ['reconcile', 'items-from-outside', 'taken-port', 'command-anew'],
   'ways back': ['rollback', 'rollback-protected'],
   plans: ['saved-plan', 'drawn', 'json', 'exclude', 'options', 'unchecked'],

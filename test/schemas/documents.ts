@@ -194,6 +194,7 @@ export const documents = {
       name: text,
       status: z.enum([...instanceStatus.options, 'running', 'damaged']),
       resources: count,
+      protected: z.literal(true).optional().describe('nothing of it can be destroyed or replaced'),
       blueprintFile: text.optional(),
       updatedAt: time.optional(),
       damage: text.optional(),

@@ -106,6 +106,7 @@ const plan = z.object({
   steps: z.array(planStep),
   links: z.array(planLink).optional(),
   ...exported,
+  protect: z.boolean().optional().describe('all of the instance will be protected, or no longer; absent: as it was'),
   checks: z.array(planCheck).optional(),
   children: z.array(planChild).optional(),
   tasks: z.array(planTask).optional(),

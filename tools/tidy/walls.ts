@@ -137,7 +137,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'change',
     'dev',
   ],
-  'packages/operations/src/change': ['saved-plan', 'program'],
+  'packages/operations/src/change': ['instance', 'saved-plan', 'program'],
   'packages/operations/src/inline': ['outside'],
   'packages/operations/src/installing': ['installed'],
   'packages/operations/src/look': ['of-stacks', 'doctor'],

@@ -18,6 +18,10 @@ export interface InstanceRecord {
   /** The blueprint's file, for people. */
   readonly blueprintFile?: string
   readonly blueprintHash?: string
+  /** Files of the project that gave its variables when it was last deployed with any, relative to the folder of the blueprint. */
+  readonly variableFiles?: readonly string[]
+  /** Nothing of it may be destroyed or replaced; false: that was lifted. */
+  readonly protect?: boolean
   readonly exports: ValueMap
   /** Drawn by `uuid` and `datetime`, sealed, by the call's key in the blueprint. */
   readonly drawn?: ValueMap

@@ -46,7 +46,9 @@ function placeOf(where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv 
 
 /** The settings of the person who runs the test do not count. */
 function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SLIPWAY_VAR_')))
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name !== 'SLIPWAY_INSTANCE' && !name.startsWith('SLIPWAY_VAR_')),
+  )
 }
 
 /** Each operation opens and closes its state: this one stays until the test ends. */

@@ -131,6 +131,9 @@ export const fields = {
       about:
         'What already exists and becomes a resource: a list of `{ to, id }`, the resource and its id at its provider.',
     },
+    protect: {
+      about: 'Protects all of an instance: nothing of it is destroyed or replaced. `true`, `false` or an expression.',
+    },
     requires: { about: 'What must be true before anything is done: a list of `{ condition, message }`.' },
     checks: {
       about:

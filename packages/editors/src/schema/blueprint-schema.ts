@@ -60,6 +60,7 @@ export function blueprintSchema(
           items: { type: 'object', properties: { to: text, id: text }, required: ['to', 'id'] },
         },
         plugins: { type: 'object', additionalProperties: { anyOf: [text, descriptorSchema] } },
+        protect: orSubstitution({ type: 'boolean' }),
         requires: conditions,
         checks: conditions,
       }),

@@ -51,6 +51,8 @@ export interface CheckedBlueprint {
   readonly requires?: readonly ConditionDeclaration[]
   /** What should hold of everything that exists; otherwise there is a warning. */
   readonly checks?: readonly ConditionDeclaration[]
+  /** Whether all of its instance is protected; absent: it does not say. */
+  readonly protect?: Expression
   /** Absent when nothing outside had to decide. */
   readonly decidedBy?: DecidedBy
   /** Templates for which the outside has no items now, which may be a mistake. */

@@ -63,6 +63,7 @@ export function everyExpression(blueprint: Blueprint, visit: (expression: Expres
   }
   for (const { expression } of blueprint.exports.values()) visit(expression)
   if (blueprint.metadata !== undefined) visit(blueprint.metadata)
+  if (blueprint.protect !== undefined) visit(blueprint.protect)
   for (const expression of conditionExpressions(blueprint.requires)) visit(expression)
   for (const expression of conditionExpressions(blueprint.checks)) visit(expression)
 }

@@ -29,6 +29,20 @@ describe('metadata.slipway', () => {
     assert.equal(checked(resources).moved, undefined)
   })
 
+  test('says whether all of an instance is protected: true, false, or an expression that is one', () => {
+    for (const written of ['true', 'false', `'\${eq(variables.stage, "prod")}'`])
+      assert.deepEqual(
+        complaints(`variables: { stage: { type: string, default: dev } }\n${said(`protect: ${written}`)}`),
+        [],
+      )
+    for (const [written, problem] of [
+      ['"yes"', /protect must be a boolean/],
+      ['"${variables.stge}"', /stge/],
+      ['[]', /protect must be a boolean/],
+    ] as const)
+      assert.match(complaints(said(`protect: ${written}`)).join(), problem)
+  })
+
   test('names existing things to import, beside the resources’ own imports', () => {
     const text =
       'metadata: { slipway: { import: [{ to: db, id: i-1 }] } }\nvariables: { id: { type: string, default: i-2 } }\n'

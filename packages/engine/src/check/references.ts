@@ -57,6 +57,7 @@ export function checkReferences(
   for (const { expression } of blueprint.exports.values()) check.expression(expression, false)
   for (const include of blueprint.includes.values()) check.include(include)
   if (blueprint.metadata !== undefined) check.expression(blueprint.metadata, false)
+  if (blueprint.protect !== undefined) check.expression(blueprint.protect, false)
   for (const conditions of [blueprint.requires, blueprint.checks])
     for (const expression of conditionExpressions(conditions)) check.expression(expression, false)
 }

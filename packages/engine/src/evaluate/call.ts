@@ -24,8 +24,7 @@ import {
   unmarked,
 } from './functions/argument.ts'
 import type { Argument, Caller } from './functions/argument.ts'
-import { filledTemplate } from './template.ts'
-import { arity, isTemplate, signature } from './functions/core-function.ts'
+import { arity, signature } from './functions/core-function.ts'
 import type { LazyArgument, OutsideFunction, PlainFunction } from './functions/core-function.ts'
 import { coreFunctions } from './functions/table.ts'
 import { bytesPerSize, sizeOf, stepsThrough } from '../language/bounded.ts'
@@ -49,15 +48,12 @@ type Evaluate = (expression: Expression, scope: Scope) => Argument
  */
 export function callFunction(call: CallExpression, scope: Scope, evaluate: Evaluate): Argument {
   if (call.name === 'link') return linkData(call, scope)
-  const core = coreFunctions.get(call.name)
-  const definition = core ?? scope.function?.(call.name)
+  const definition = coreFunctions.get(call.name) ?? scope.function?.(call.name)
   const args = inPlace(call.args, definition).map(({ name, value: written }): LazyArgument => {
     const value = (): Argument => evaluate(written, scope)
     return name === undefined ? { value } : { name, value }
   })
-  const result = invoke(call, args, scope)
-  if (core === undefined || !isTemplate(core)) return result
-  return filledTemplate(call, stored(result), stored(args[1]?.value() ?? null), scope, evaluate)
+  return invoke(call, args, scope)
 }
 
 /** The data of a link; none if one of its ends is left out on purpose. */
@@ -113,7 +109,7 @@ function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Ar
 /** Asks the provider `core`. If an argument is none, there is nothing to ask. */
 function callOutside(core: OutsideFunction, called: Called, given: readonly Argument[], scope: Scope): Argument {
   if (given.some(isNone)) return given.some(isMarked) ? secret(null) : null
-  const answer = askProvider(called, core.asks?.(given) ?? given, scope, core)
+  const answer = askProvider(called, given, scope, core)
   const plain = isSecret(answer) ? answer.value : answer
   if (isUnknown(plain)) return answer
   scope.budget.takeBytes(sizeOf(plain))
@@ -175,8 +171,6 @@ class ScopedCaller implements Caller {
   call(name: string, args: readonly Argument[]): Argument {
     const definition = coreFunctions.get(name) ?? this.#scope.function?.(name)
     const { least, most } = definition === undefined ? { least: 0, most: Infinity } : arity(definition)
-    if (definition !== undefined && isTemplate(definition))
-      throw new FunctionProblem(`${name} cannot be passed to another function: call it in a short function`)
     if (args.length < least)
       throw new FunctionProblem(`${name} needs ${least} arguments, but is given ${args.length} here`)
     if (definition !== undefined && keepsNames(definition) && args.length > 0)
@@ -270,7 +264,7 @@ function failed(
   if (sign !== undefined) return misfit(called, sign, problem, isSecretCall)
   const why = isSecretCall ? 'it refused an argument that is secret' : problem.message
   const hint = `it is called as ${signature(definition)}`
-  return new EvaluationFailure('blueprint/function-failed', origin, `${name}: ${why}`, hint, isSecretCall)
+  return new EvaluationFailure('blueprint/function-failed', origin, `${name}: ${why}`, hint)
 }
 
 const sideWords = ['left', 'right']
@@ -285,7 +279,7 @@ function misfit(
   const shown = sign === prefixMinus ? '-' : written
   if (!(problem instanceof Misfit)) {
     const why = isSecretCall ? 'it refused a value that is secret' : problem.message
-    return new EvaluationFailure('blueprint/function-failed', origin, `"${shown}": ${why}`, undefined, isSecretCall)
+    return new EvaluationFailure('blueprint/function-failed', origin, `"${shown}": ${why}`)
   }
   const { index, given } = problem
   const side = args?.[index]?.value.origin ?? origin
@@ -294,7 +288,7 @@ function misfit(
   const message = `"${shown}" works with ${wanted}, but ${what} is ${isSecretCall ? 'a secret of another type' : given}`
   const hint =
     name === 'add' ? addHint : sign === '!' ? undefined : 'a text that holds a number becomes one with tonumber(text)'
-  return new EvaluationFailure('blueprint/function-failed', side, message, hint, isSecretCall)
+  return new EvaluationFailure('blueprint/function-failed', side, message, hint)
 }
 
 const addHint =

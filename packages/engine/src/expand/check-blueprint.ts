@@ -205,7 +205,8 @@ class BlueprintCheck {
     refuseContainerCircles(blueprint, resources, this.#list)
     const resolve = this.#resolving(scope)
     checkOwnConditions(blueprint, scope, this.#list, resolve)
-    const { requires = [], checks = [] } = blueprint
+    const { requires = [], checks = [], protect } = blueprint
+    if (protect !== undefined) resolve(protect, { type: 'boolean' }, 'metadata.slipway.protect')
     const written = this.#written
     const used = [...dataSources.values(), ...resources.values(), ...links]
     return {
@@ -222,6 +223,7 @@ class BlueprintCheck {
       ...(imports.size > 0 && { imports }),
       ...(requires.length > 0 && { requires }),
       ...(checks.length > 0 && { checks }),
+      ...optional('protect', protect),
       ...(links.length > 0 && { links }),
       ...(emptied.length > 0 && { emptied }),
       ...(absent.size > 0 && { absent: [...absent] }),

@@ -120,7 +120,7 @@ class Expansion {
   }
 
   #expanded(): Blueprint {
-    const { resources, values, dataSources, exports: exported, requires, checks } = this.#blueprint
+    const { resources, values, dataSources, exports: exported, requires, checks, protect } = this.#blueprint
     const present = [...resources.values()]
       .flatMap((resource) => this.#during(resource, () => this.#instancesOf(resource)))
       .filter((resource) => this.#isWanted(resource))
@@ -141,6 +141,7 @@ class Expansion {
         'checks',
         checks?.map((one) => mapCondition(one, (part) => this.#follow(part))),
       ),
+      ...optional('protect', protect && this.#follow(protect)),
     }
   }
 

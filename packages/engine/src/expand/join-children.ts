@@ -74,7 +74,7 @@ class Whole {
   blueprint(tree: BlueprintTree): Blueprint {
     const root = this.#place(tree, '')
     this.#addRoot(root)
-    const { source, variables, metadata, unreadable } = root.blueprint
+    const { source, variables, metadata, protect, unreadable } = root.blueprint
     const others = this.#parts.slice(1).map((part) => part.blueprint.source)
     return {
       source: joinedSource([source, ...others]),
@@ -94,6 +94,7 @@ class Whole {
       requires: this.#requires,
       checks: this.#checks,
       ...optional('metadata', metadata && root.inWhole(metadata)),
+      ...optional('protect', protect && root.inWhole(protect)),
     }
   }
 

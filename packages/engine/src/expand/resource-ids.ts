@@ -18,7 +18,7 @@ export function withResourceIds(blueprint: Blueprint, lookup: DefinitionLookup, 
     return idField === undefined ? undefined : { ...part, path: ['spec', idField] }
   }
   const change = (expression: Expression): Expression => rewriteExpression(expression, idOf, budget)
-  const { resources, dataSources, values, exports, metadata, requires, checks } = blueprint
+  const { resources, dataSources, values, exports, metadata, requires, checks, protect } = blueprint
   return {
     ...blueprint,
     resources: mapValues(resources, (resource) => mapResource(resource, change)),
@@ -34,6 +34,7 @@ export function withResourceIds(blueprint: Blueprint, lookup: DefinitionLookup, 
       'checks',
       checks?.map((one) => mapCondition(one, change)),
     ),
+    ...optional('protect', protect && change(protect)),
   }
 }
 

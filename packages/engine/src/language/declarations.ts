@@ -24,6 +24,8 @@ export interface Blueprint {
   readonly requires?: readonly ConditionDeclaration[]
   /** What should hold of everything that exists; otherwise there is a warning: `metadata.slipway.checks`. */
   readonly checks?: readonly ConditionDeclaration[]
+  /** Whether all of an instance is protected: `metadata.slipway.protect`. Only that of the outermost blueprint counts. */
+  readonly protect?: Expression
   /** Names of its transformers, in order. */
   readonly transforms: readonly Written<string>[]
   /** The tree from which it was read, as long as it has yet to be transformed. */

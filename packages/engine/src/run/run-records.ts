@@ -13,7 +13,7 @@ export class RunRecords {
   readonly #children: ChildRecords
 
   constructor(request: RunRequest) {
-    const { plan, gathered, ports, blueprint } = request
+    const { plan, gathered, ports, blueprint, variableFiles = [] } = request
     const existing = gathered.state?.instance
     const now = ports.clock.now()
     this.#request = request
@@ -27,6 +27,8 @@ export class RunRecords {
       ...(plan.operation === 'up' && blueprint !== undefined
         ? { blueprintFile: blueprint.file, blueprintHash: blueprint.hash(), ...drawnIn(plan.drawn) }
         : {}),
+      ...(plan.protect === true && { protect: true }),
+      ...(variableFiles.length > 0 && { variableFiles }),
       ...this.#ofProviders(request, existing, true),
       updatedAt: now,
     }
@@ -94,8 +96,11 @@ export class RunRecords {
   }
 
   #finished({ outcome, exports }: RunResult, left: number, now: number): InstanceRecord {
+    // Protection counts from the beginning; it is lifted only by a run that went well.
+    const isLifted = outcome === 'succeeded' && this.#request.plan.protect === false
     return {
       ...withoutConfigured(this.#instance),
+      ...(isLifted && { protect: false }),
       ...this.#ofProviders(this.#request, this.#instance, left > 0),
       status: this.#endStatus(outcome, left),
       exports: this.#exports(exports),

@@ -23,6 +23,8 @@ export interface RunRequest {
   readonly lease: Lease
   /** For the history. */
   readonly run: { readonly id: string; readonly user: string; readonly host: string; readonly notes?: Value }
+  /** Files that gave an `up` its variables, for the record of the instance; none: those of before stay recorded. */
+  readonly variableFiles?: readonly string[]
   readonly events?: EventSink
   /** Asks for resources once the steps of the plan have begun. Their types must have been defined by the providers before. */
   readonly program?: Program

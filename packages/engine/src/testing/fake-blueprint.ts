@@ -74,6 +74,8 @@ export interface BlueprintDraft {
   readonly moved?: Readonly<Record<string, string>>
   /** What each child exports, by its path. */
   readonly children?: Readonly<Record<string, Readonly<Record<string, Draft>>>>
+  /** Whether all of the instance is protected. */
+  readonly protect?: boolean
 }
 
 /** A checked blueprint of fake resources: what a reader and checker would have made of a text. */
@@ -84,6 +86,7 @@ export function fakeBlueprint({
   links = [],
   moved,
   children,
+  protect,
 }: BlueprintDraft): CheckedBlueprint {
   const hash = createHash('sha256')
     .update(JSON.stringify([resources, exports, sources, links]))
@@ -98,6 +101,7 @@ export function fakeBlueprint({
     dataSources: new Map(Object.entries(sources).map(([name, filter]) => [name, fakeDataSource(name, filter)])),
     exports: fakeExports(exports),
     ...(moved && { moved: Object.entries(moved).map(([from, to]) => ({ from, to })) }),
+    ...(protect !== undefined && { protect: { kind: 'literal', value: protect, origin: { start: 0, end: 0 } } }),
     ...(children && {
       children: new Map(
         Object.entries(children).map(([path, exported]) => [

@@ -24,13 +24,14 @@ import { loadStages, type Stages } from '../tasks/load-stages.ts'
 import { tellChecks, withIdleChecks } from '../engine/idle-checks.ts'
 import { endingPlugins, withEngine } from '../with-engine.ts'
 import type { ChangeResult } from './change-request.ts'
+import { checkInstance, filesToRecord, type Undertaking } from './instance/check-instance.ts'
+import { commandOf, needsYes } from './needs-yes.ts'
 import { type AboutPlan, mayCreate, noteWhole, openRestore, tellMayExist } from './after-restore.ts'
-import { tellNeighbours } from './neighbours.ts'
+import { tellNeighbours } from './instance/neighbours.ts'
 import { launchedEarly } from './launched-early.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
-import { boundBy, refuseOtherActs } from './saved-plan/planned-acts.ts'
 import { refuseOtherSettings } from './saved-plan/planned-settings.ts'
-import { markOf, otherState } from './state-mark.ts'
+import { markOf } from './state-mark.ts'
 import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
 import type { Change } from './change.ts'
@@ -44,23 +45,12 @@ import type { ProgramSource } from '../programs/program-source.ts'
 export async function changeInstance(slipway: Slipway, change: Change): Promise<ChangeResult> {
   const { operation, project, wish, observe, saved } = change
   // Better said before anything is started than after a plan that took its time.
-  if (wish.approve === undefined && operation !== 'refresh' && saved === undefined) {
-    throw new Failure('cli/needs-yes', `${commandOf(operation)} changes things, and nobody can be asked here`, {
-      hint: `slipway ${commandOf(operation)} --yes goes ahead; ${howToLook[operation]}`,
-    })
-  }
+  if (wish.approve === undefined && operation !== 'refresh' && saved === undefined) throw needsYes(operation)
   observe({ type: 'started' })
   return withEngine(slipway, project, { access: 'write', observe, early: launchedEarly(change) }, (engine) =>
     new ChangeRun(slipway, change, engine).run(),
   )
 }
-
-const howToLook = {
-  up: 'slipway plan shows what would happen',
-  destroy: 'slipway plan --destroy shows what would happen',
-  refresh: 'slipway plan --refresh shows what would happen',
-  tasks: 'slipway tasks order shows what would run',
-} as const
 
 /** One run of one instance. */
 class ChangeRun {
@@ -70,6 +60,7 @@ class ChangeRun {
   readonly #runId: string
   /** Somebody else has taken the instance. */
   readonly #lost = new AbortController()
+  readonly #undertaking: Undertaking
   readonly #stop: AbortSignal
   readonly #cancel: AbortSignal
   /** A backup was put back, and the instance has had no whole `up` since. */
@@ -78,6 +69,7 @@ class ChangeRun {
   constructor(slipway: Slipway, change: Change, engine: EnginePart) {
     const { stop, cancel } = change.wish
     this.#slipway = slipway
+    this.#undertaking = { ...change, cwd: slipway.cwd, isSaved: change.saved !== undefined }
     this.#change = change
     this.#engine = engine
     this.#runId = engine.runId
@@ -96,6 +88,7 @@ class ChangeRun {
     const instance = await whichInstance(this.#engine.store, project, deploysAnew(operation) ? 'new' : 'known')
     const lease = await this.#acquire(instance)
     const loadedState = await this.#engine.load(instance, loadOptionsFor(operation))
+    await checkInstance(this.#engine.store, loadedState, this.#undertaking)
     const state = operation === 'tasks' ? withoutResources(loadedState) : loadedState
     if (operation === 'up') this.#restore = await openRestore(this.#engine.store, state)
     tellLeftAlone(state, observe)
@@ -152,8 +145,7 @@ class ChangeRun {
     }
     const gathered = source.starting(await engine.lookForProgram(look), engine)
     await this.#refuseStale(gathered, state, source.blueprint)
-    const around = { part: partOf(wish), watch: boundBy(saved), stop: this.#stop, observe }
-    const ours = { source, engine, gathered, ...around }
+    const ours = { source, engine, gathered, part: partOf(wish), stop: this.#stop, observe }
     const isAsked = typeof wish.approve === 'function' || this.#restore !== undefined
     const hasTasks = mayHaveTasksAround(this.#change.project)
     const isLookedAt = isAsked || saved !== undefined || engine.policies.areThere || hasTasks
@@ -161,7 +153,6 @@ class ChangeRun {
     if (isLookedAt) {
       const wanted = new Map<string, CheckedResource>()
       const plan = await previewOf(ours, wanted)
-      refuseOtherActs(saved?.plan, plan)
       stages = hasTasks ? await this.#stages(plan, state) : undefined
       observe({ type: 'plan', plan, ...(stages && { tasks: stages.planned }) })
       const violations = await engine.violationsOf(plan)
@@ -176,7 +167,8 @@ class ChangeRun {
         return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     }
     this.#stop.throwIfAborted()
-    const done = await runProgram({ ...ours, lease, runId: this.#runId, cancel: this.#cancel, stages })
+    const variableFiles = filesToRecord(this.#undertaking)
+    const done = await runProgram({ ...ours, lease, runId: this.#runId, cancel: this.#cancel, stages, variableFiles })
     const result = await this.#rolledBack(gathered, done, lease)
     if (result.outcome === 'unchanged' && !isLookedAt) observe({ type: 'plan', plan: result.plan })
     const violations = await this.#violationsNow(instance)
@@ -280,7 +272,8 @@ class ChangeRun {
     if (needsKey(plan, prepared.gathered.providers)) await this.#engine.deps.store.readyKey()
     const startedAt = performance.now()
     const said = prepared.gathered.answers.warnings.length
-    const ours = { lease, runId: this.#runId, stop: this.#stop, cancel: this.#cancel }
+    const variableFiles = filesToRecord(this.#undertaking)
+    const ours = { lease, runId: this.#runId, stop: this.#stop, cancel: this.#cancel, variableFiles }
     const run = await this.#withHooks(prepared, () =>
       this.#engine.run({
         ...prepared,
@@ -386,12 +379,13 @@ function deploysAnew(operation: Plan['operation']): boolean {
   return operation === 'up' || operation === 'tasks'
 }
 
-/** What a person types for it. */
-function commandOf(operation: Plan['operation']): string {
-  return operation === 'tasks' ? 'tasks run' : operation
-}
-
 /** Tasks alone are no reason to look after a resource, nor to settle what became of a call. */
 function withoutResources(state: InstanceState | undefined): InstanceState | undefined {
   return state && { ...state, resources: [], intents: [], links: [], children: [] }
+}
+
+function otherState(instance: string): Failure {
+  return new Failure('engine/stale-plan', `the state of ${instance} is not the one that the plan was made from`, {
+    hint: 'make a new plan: slipway plan --out FILE',
+  })
 }

@@ -1,6 +1,7 @@
 import type { Plan, RunResult, UserVerdicts } from '@slipway/engine'
 import type { ValueMap } from '@slipway/model'
 import type { InlineProgram } from '../inline/inline-program.ts'
+import type { InstanceWish } from './instance/instance-wish.ts'
 import type { GivenSetting } from '../settings/load.ts'
 import type { ProjectRequest } from '../project/project.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
@@ -42,7 +43,7 @@ export interface ChangeWish extends PlanWish {
   readonly throws?: boolean
 }
 
-export interface UpRequest extends BlueprintRequest, ChangeWish {
+export interface UpRequest extends BlueprintRequest, ChangeWish, InstanceWish {
   /** Make these resources anew. */
   readonly replace?: readonly string[]
   /** When the run fails, go back to what was there before, as far as that can be had again. */
@@ -64,19 +65,14 @@ export interface InlineRequest {
   readonly trust?: TrustMode | undefined
 }
 
-export type InlineUpRequest = InlineRequest &
-  ChangeWish &
-  Pick<UpRequest, 'replace' | 'rollback'> & {
-    /** A file with a plan of the program, which is not asked about again: the run ends before it does anything else. */
-    readonly plan?: string
-  }
+export type InlineUpRequest = InlineRequest & ChangeWish & Pick<UpRequest, 'replace' | 'rollback'>
 
 export interface DestroyWish {
   /** Run the program of the instance, so that its hooks are called; nothing else that it asks for is done. */
   readonly runProgram?: boolean
 }
 
-export type DestroyRequest = ProjectRequest & ChangeWish & DestroyWish
+export type DestroyRequest = ProjectRequest & ChangeWish & DestroyWish & Pick<InstanceWish, 'otherBlueprint'>
 
 /** Nothing has to be approved: what is there is written down, and stays as it is. */
 export type RefreshRequest = ProjectRequest & Omit<ChangeWish, 'approve' | 'refresh'>

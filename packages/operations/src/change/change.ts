@@ -5,12 +5,13 @@ import type { LoadedBlueprint } from '../loading/load-blueprint.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 import type { Project } from '../project/project.ts'
 import type { ChangeWish, UpRequest } from './change-request.ts'
+import type { InstanceWish } from './instance/instance-wish.ts'
 import type { SavedPlan } from './saved-plan/saved-plan-content.ts'
 
 export interface Change {
   readonly operation: Plan['operation']
   readonly project: Project
-  readonly wish: ChangeWish & Pick<UpRequest, 'replace' | 'rollback' | 'variables' | 'variableFiles'>
+  readonly wish: ChangeWish & InstanceWish & Pick<UpRequest, 'replace' | 'rollback' | 'variables' | 'variableFiles'>
   /** Of a `destroy`: runs for the hooks that it has. */
   readonly hooked?: ProgramSource
   readonly observe: Observer

@@ -13,10 +13,14 @@ import { refuseChild } from '../project/child.ts'
 import { openProject } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
+import { checkInstance } from './instance/check-instance.ts'
+import type { InstanceWish } from './instance/instance-wish.ts'
+import { assureInstance } from './instance/new-instance.ts'
+import { refuseFileOfAnother } from './instance/other-variables.ts'
 import { stoppable } from '../stopped.ts'
 import { withEngine } from '../with-engine.ts'
 
-export interface ImportRequest extends BlueprintRequest {
+export interface ImportRequest extends BlueprintRequest, InstanceWish {
   /** The name of a resource of the blueprint. */
   readonly resource: string
   /** Under which its provider knows it. */
@@ -39,10 +43,14 @@ export function importResource(slipway: Slipway, request: ImportRequest, observe
   return stoppable(request.stop, async () => {
     const project = await openProject(slipway, request, 'runs')
     refuseChild(project)
+    refuseFileOfAnother(project, request, slipway.cwd)
+    await assureInstance(slipway, project, request)
     const loaded = await loadBlueprint(slipway, project, request, observe)
     observe({ type: 'started' })
     return withEngine(slipway, project, { access: 'write', observe }, async (engine) => {
       const instance = await whichInstance(engine.store, project, 'new')
+      const undertaking = { operation: 'up', project, wish: request, cwd: slipway.cwd } as const
+      await checkInstance(engine.store, await engine.load(instance), undertaking)
       return new Import(engine, instance, request, observe).run(loaded)
     })
   })

@@ -1,5 +1,13 @@
+import { Failure } from '@slipway/model'
 import { resolve } from 'node:path'
-import { type CheckedBlueprint, type CheckedResource, hasWork, type Plan, type PlanOptions } from '@slipway/engine'
+import {
+  type CheckedBlueprint,
+  type CheckedResource,
+  type Gathered,
+  hasWork,
+  type Plan,
+  type PlanOptions,
+} from '@slipway/engine'
 import type { InstanceState, LockHolder } from '@slipway/stores'
 import { attemptsTo, ignore, type Observer, type PlannedTasks } from '../events.ts'
 import { runningHolder } from '../lease/instance-lock.ts'
@@ -18,7 +26,6 @@ import {
 } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import { InlineSource } from '../programs/inline-source.ts'
-import { NotedAsks } from '../programs/planned-asks.ts'
 import { previewOf } from '../programs/preview.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 import { StackSource } from '../programs/stack-source.ts'
@@ -32,8 +39,12 @@ import { ensurePlugins } from '../needed-plugins/ensure-plugins.ts'
 import { withIdleChecks } from '../engine/idle-checks.ts'
 import { partOf } from './program/program-change.ts'
 import type { InlineRequest, PlanWish } from './change-request.ts'
+import { checkInstance, type Undertaking } from './instance/check-instance.ts'
+import type { InstanceWish } from './instance/instance-wish.ts'
+import { assureInstance } from './instance/new-instance.ts'
+import { refuseFileOfAnother } from './instance/other-variables.ts'
 import { openRestore, tellMayExist } from './after-restore.ts'
-import { tellNeighbours } from './neighbours.ts'
+import { tellNeighbours } from './instance/neighbours.ts'
 import { loadOptionsToPlan, tellLeftAlone, tellUnseen } from './left-alone.ts'
 import { checkPlanFile } from './saved-plan/plan-file.ts'
 import { plannedSettings } from './saved-plan/planned-settings.ts'
@@ -42,7 +53,7 @@ import { markOf } from './state-mark.ts'
 import { tellViolations } from './tell-violations.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
-export interface PlanRequest extends BlueprintRequest, PlanWish {
+export interface PlanRequest extends BlueprintRequest, PlanWish, InstanceWish {
   /** Make these resources anew. */
   readonly replace?: readonly string[]
   /** Plans a `destroy` (default: an `up`). */
@@ -53,7 +64,7 @@ export interface PlanRequest extends BlueprintRequest, PlanWish {
   readonly force?: boolean
 }
 
-export type InlinePlanRequest = InlineRequest & PlanWish & Pick<PlanRequest, 'replace' | 'out' | 'force'>
+export type InlinePlanRequest = InlineRequest & PlanWish & Pick<PlanRequest, 'replace'>
 
 export interface Planned {
   readonly plan: Plan
@@ -74,22 +85,22 @@ export function plan(
 function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer): Promise<Planned> {
   const { destroy = false, force = false } = request
   return stoppable(request.stop, async () => {
-    const out = planFile(slipway, request)
+    const out = request.out === undefined ? undefined : resolve(slipway.cwd, request.out)
+    if (out !== undefined) checkPlanFile(out, force)
     const program = destroy ? undefined : await openProgram(slipway, request)
     if (program !== undefined) {
+      if (out !== undefined) throw nothingToSave()
       const refresh = request.refresh === true || program.program.described.isRefreshed
-      return await planProgram(
-        slipway,
-        program,
-        new StackSource(program),
-        { ...request, refresh, out, variables: undefined },
-        observe,
-      )
+      return await planProgram(slipway, program, new StackSource(program), { ...request, refresh }, observe)
     }
     const stack = destroy ? undefined : await openStack(slipway, request)
-    if (stack !== undefined) return await planStack(slipway, stack, { ...request, out }, observe)
+    if (stack !== undefined) return await planStack(slipway, stack, { ...request, out, force }, observe)
     const project = await (destroy ? findProject : openProject)(slipway, request, 'runs')
     refuseChild(project)
+    if (!destroy) {
+      refuseFileOfAnother(project, request, slipway.cwd)
+      await assureInstance(slipway, project, request)
+    }
     const { blueprint } = project
     const isLoaded = !destroy && blueprint !== undefined
     const loaded = isLoaded ? await loadBlueprint(slipway, { ...project, blueprint }, request, observe) : undefined
@@ -102,7 +113,14 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
         replace: request.replace ?? [],
       }
       const prepared = await endingPlugins(engine, request.stop, () =>
-        prepare(engine, project, loaded, options, request, observe),
+        prepare(
+          engine,
+          { operation: options.operation, project, wish: request, cwd: slipway.cwd },
+          loaded,
+          options,
+          request,
+          observe,
+        ),
       )
       const { gathered, warnings, violations, before, blueprint: checked } = prepared
       const stages = destroy
@@ -133,48 +151,74 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
   })
 }
 
-/** Where the plan is to be saved. Better said now that it cannot be than once it is made. */
-function planFile({ cwd }: Slipway, { out, force = false }: Pick<PlanRequest, 'out' | 'force'>): string | undefined {
-  if (out === undefined) return undefined
-  const path = resolve(cwd, out)
-  checkPlanFile(path, force)
-  return path
+/** A program says only while it runs what it wants. */
+function nothingToSave(): Failure {
+  return new Failure(
+    'cli/no-plan-of-program',
+    'the plan of a program cannot be saved: a program only says what it wants while it runs',
+    {
+      hint: 'slipway up shows the plan and asks before anything is changed; slipway plan --destroy --out saves a destroy',
+    },
+  )
 }
 
 async function planInline(slipway: Slipway, request: InlinePlanRequest, observe: Observer): Promise<Planned> {
-  const out = planFile(slipway, request)
   const project = await inlineProject(slipway, request)
-  const source = new InlineSource(request.program, project.instance)
-  return await planProgram(slipway, project, source, { ...request, out }, observe)
+  return await planProgram(slipway, project, new InlineSource(request.program, project.instance), request, observe)
 }
 
 async function planStack(
   slipway: Slipway,
   stack: ProjectOfStack,
-  request: PlanRequest,
+  request: PlanRequest & { readonly force: boolean },
   observe: Observer,
 ): Promise<Planned> {
   refuseChild(stack)
+  refuseFileOfAnother(stack, request, slipway.cwd)
+  await assureInstance(slipway, stack, request)
   const { withStackFile } = await import('../programs/stack-file-source.ts')
-  return await withStackFile(slipway, { project: stack, request, observe }, (source) =>
-    planProgram(slipway, stack, source, { ...request, variables: source.variables }, observe),
-  )
+  return await withStackFile(slipway, { project: stack, request, observe }, async (source) => {
+    const { out, force, targets = [], exclude = [], replace = [] } = request
+    if (out === undefined) return await planProgram(slipway, stack, source, request, observe)
+    const { NotedAsks } = await import('../programs/planned-asks.ts')
+    const noted = new NotedAsks()
+    source.watch = noted
+    return await planProgram(
+      slipway,
+      stack,
+      source,
+      request,
+      observe,
+      async ({ planned, taskMarks, gathered, state, engine }) => {
+        const options: PlanOptions = { operation: 'up', targets, exclude, replace }
+        const settings = plannedSettings(gathered.providers, engine.catalog)
+        const { state: id } = await engine.store.seals()
+        const about = { ...planned, options, variables: source.variables, settings, taskMarks, asks: noted.noted() }
+        savePlan(out, force, { ...about, mark: markOf(state), state: id }, engine.deps.store.sealer)
+      },
+    )
+  })
 }
 
-/** What a plan of a program is about, and where it is saved. */
-type ProgramPlanRequest = PlanWish &
-  Pick<PlanRequest, 'replace' | 'out' | 'force'> & { readonly variables?: SavedPlan['variables'] | undefined }
+/** All that a plan of a program was made with. */
+interface PlannedProgram {
+  readonly planned: Planned
+  readonly taskMarks: SavedPlan['taskMarks']
+  readonly gathered: Gathered
+  readonly state: InstanceState | undefined
+  readonly engine: EnginePart
+}
 
 /** The program runs, and nothing is done. */
 async function planProgram(
   slipway: Slipway,
   project: Project & { readonly instance: string },
   source: ProgramSource,
-  request: ProgramPlanRequest,
+  request: PlanWish & InstanceWish & Pick<PlanRequest, 'replace' | 'variableFiles'>,
   observe: Observer,
+  keep?: (planned: PlannedProgram) => Promise<void>,
 ): Promise<Planned> {
-  const { refresh = false, settle, stop = new AbortController().signal, out, force = false } = request
-  const watch = out === undefined ? undefined : new NotedAsks()
+  const { refresh = false, settle, stop = new AbortController().signal } = request
   observe({ type: 'started' })
   return lookWithEngine(slipway, project, observe, async (engine) => {
     const { instance, program } = project
@@ -182,6 +226,8 @@ async function planProgram(
     source.begin(engine)
     const before = await engine.deps.lease.look(instance)
     const state = await engine.load(instance, loadOptionsToPlan('up'))
+    await checkInstance(engine.store, state, { operation: 'up', project, wish: request, cwd: slipway.cwd })
+    if (state === undefined) await tellNeighbours(engine.store, project, observe)
     tellUnseen(state, observe)
     const holder = before ?? (await runningHolder(engine.store, instance))
     if (holder !== undefined) observe({ type: 'held', instance, holder })
@@ -190,7 +236,7 @@ async function planProgram(
     const look = { ...asked, refresh: refresh || isRestored, ...(settle && { settle }) }
     const gathered = source.starting(await endingPlugins(engine, stop, () => engine.lookForProgram(look)), engine)
     const wanted = new Map<string, CheckedResource>()
-    const made = await previewOf({ source, engine, gathered, part: partOf(request), watch, stop, observe }, wanted)
+    const made = await previewOf({ source, engine, gathered, part: partOf(request), stop, observe }, wanted)
     const stages = mayHaveTasksAround(project)
       ? await loadStages(slipway.env, project, engine.store, made, state, observe, { isOfProgram: true })
       : undefined
@@ -198,27 +244,14 @@ async function planProgram(
     observe({ type: 'plan', ...planned })
     if (isRestored) await tellMayExist({ plan: made, gathered, engine, wanted, stop }, observe)
     tellViolations(await engine.violationsOf(made), observe, `the plan for ${instance} is`)
-    if (out === undefined || watch === undefined) return planned
-    const { targets = [], exclude = [], replace = [], variables = new Map() } = request
-    const { state: id } = await engine.store.seals()
-    const about = {
-      ...planned,
-      options: { operation: 'up', targets, exclude, replace } as const,
-      variables,
-      settings: plannedSettings(gathered.providers, engine.catalog),
-      taskMarks: stages?.marks ?? [],
-      asks: watch.noted(),
-      mark: markOf(state),
-      state: id,
-    }
-    savePlan(out, force, about, engine.deps.store.sealer)
+    await keep?.({ planned, taskMarks: stages?.marks ?? [], gathered, state, engine })
     return planned
   })
 }
 
 async function prepare(
   engine: EnginePart,
-  project: Project,
+  undertaking: Undertaking,
   loaded: LoadedBlueprint | undefined,
   options: PlanOptions,
   { refresh = false, settle, stop = new AbortController().signal, out }: PlanRequest,
@@ -226,6 +259,7 @@ async function prepare(
 ): Promise<
   Prepared & { readonly before: InstanceState | undefined; readonly blueprint: CheckedBlueprint | undefined }
 > {
+  const { project } = undertaking
   await ensurePlugins(engine, { blueprint: loaded?.blueprint })
   const launched = engine.prelaunch(loaded?.blueprint, undefined, true)
   const instance = await whichInstance(engine.store, project, options.operation === 'up' ? 'new' : 'known')
@@ -234,6 +268,7 @@ async function prepare(
   // While they start, the state is read and the blueprint checked.
   await launched
   const state = await engine.load(instance, loadOptionsToPlan(options.operation))
+  await checkInstance(engine.store, state, undertaking)
   await ensurePlugins(engine, { state })
   const holder: LockHolder | undefined = before ?? (await runningHolder(engine.store, instance))
   engine.recall(state, options.operation)

@@ -6,10 +6,13 @@ import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { throwing } from './run-failed.ts'
 import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
+import type { InstanceWish } from './instance/instance-wish.ts'
+import { assureInstance } from './instance/new-instance.ts'
 import { changeInstance } from './change-instance.ts'
 import type { ChangeResult, ChangeWish } from './change-request.ts'
 
-export interface TasksRunRequest extends ProjectRequest, Pick<ChangeWish, 'approve' | 'waitMs' | 'stop' | 'cancel'> {
+export interface TasksRunRequest
+  extends ProjectRequest, InstanceWish, Pick<ChangeWish, 'approve' | 'waitMs' | 'stop' | 'cancel'> {
   /** That stage alone (default: both, one after the other). */
   readonly stage?: StageName | undefined
 }
@@ -25,6 +28,7 @@ export function runTasks(slipway: Slipway, request: TasksRunRequest = {}, observ
   return throwing(request, runTasks, async () => {
     const project = await findProject(slipway, request, 'runs')
     refuseChild(project)
+    await assureInstance(slipway, project, request)
     if (!mayHaveTasks(project))
       throw new Failure('tasks/none-here', `there are no stage tasks for ${project.folders.project}`, {
         hint: 'they lie in tasks/ beside the blueprint, or where the setting tasks says',

@@ -6,8 +6,9 @@ import { throwing } from './run-failed.ts'
 import type { ChangeResult, InlineUpRequest, UpRequest } from './change-request.ts'
 import { InlineSource } from '../programs/inline-source.ts'
 import { StackSource } from '../programs/stack-source.ts'
-import { upSaved } from './saved-plan.ts'
 import { loadBlueprint } from '../loading/load-blueprint.ts'
+import { assureInstance } from './instance/new-instance.ts'
+import { refuseFileOfAnother } from './instance/other-variables.ts'
 import { changeInstance } from './change-instance.ts'
 
 /**
@@ -17,10 +18,7 @@ import { changeInstance } from './change-instance.ts'
  */
 export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, observe = ignore): Promise<ChangeResult> {
   return throwing(request, up, async () => {
-    if ('program' in request) {
-      const { plan, ...rest } = request
-      return plan === undefined ? await upInline(slipway, rest, observe) : await upSaved(slipway, plan, rest, observe)
-    }
+    if ('program' in request) return await upInline(slipway, request, observe)
     const program = await openProgram(slipway, request)
     if (program !== undefined) {
       const source = new StackSource(program, request)
@@ -30,6 +28,8 @@ export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, obser
     const stack = await openStack(slipway, request)
     if (stack !== undefined) {
       refuseChild(stack)
+      refuseFileOfAnother(stack, request, slipway.cwd)
+      await assureInstance(slipway, stack, request)
       const { withStackFile } = await import('../programs/stack-file-source.ts')
       return await withStackFile(slipway, { project: stack, request, observe }, (source) =>
         changeInstance(slipway, { operation: 'up', project: stack, program: source, wish: request, observe }),
@@ -37,6 +37,8 @@ export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, obser
     }
     const project = await openProject(slipway, request, 'runs')
     refuseChild(project)
+    refuseFileOfAnother(project, request, slipway.cwd)
+    await assureInstance(slipway, project, request)
     const loaded = await loadBlueprint(slipway, project, request, observe)
     return changeInstance(slipway, { operation: 'up', project, wish: request, observe, loaded })
   })

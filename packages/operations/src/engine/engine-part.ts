@@ -273,8 +273,7 @@ export class EnginePart implements Plugin {
   async previewProgram({ onWarnings, events, ...request }: PreviewOfProgram): Promise<Plan> {
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)
-    const { checksMs } = this
-    return await previewProgram({ ...request, parallelism, ports, deadlines, checksMs, events: this.logging(events) })
+    return await previewProgram({ ...request, parallelism, ports, deadlines, events: this.logging(events) })
   }
 
   #withPrograms(gathered: Gathered): Gathered {

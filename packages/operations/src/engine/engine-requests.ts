@@ -57,6 +57,8 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   /** Says what is wanted while the run goes on. */
   readonly program?: Program
   readonly onWarnings?: TellWarnings
+  /** The files that gave an `up` its variables, as they are recorded. */
+  readonly variableFiles?: readonly string[]
   /** The work around the steps, and its part of the history. */
   readonly around?: AroundSteps
   readonly notes?: Value

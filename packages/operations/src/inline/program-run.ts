@@ -1,12 +1,11 @@
-import type { Clock, PlannedCheck, Program, Saying, Tags, Want } from '@slipway/engine'
+import type { Clock, Program, Saying, Tags, Want } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
-import { type Diagnostic, messageOf, type Value, valueMap, diagnosticsOf } from '@slipway/model'
+import { type Diagnostic, type Value, valueMap, diagnosticsOf } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import { AskedResources } from './asked-resources.ts'
-import { atCall } from './call-place.ts'
 import type { LateDefinitions } from './late-definitions.ts'
-import type { ToldCheckOutcome } from './outside/checks.ts'
 import type { ReadOutside } from './outside/question.ts'
+import type { Watch } from './resources.ts'
 import type { Speaker, StackOptions } from './speaker.ts'
 
 export interface InlineRunOptions {
@@ -20,8 +19,7 @@ export interface InlineRunOptions {
   readonly configurations: (namespace: string) => readonly string[]
   readonly tags: Tags | undefined
   readonly read: ReadOutside
-  /** Paths of the checks that were said not to be met. */
-  readonly unmet: Set<string>
+  readonly watch?: Watch | undefined
   /** What the run is about. */
   readonly parts: ProgramParts
   readonly state: InstanceState | undefined
@@ -35,7 +33,6 @@ export interface InlineRunOptions {
 export class InlineRun {
   readonly #options: InlineRunOptions
   #speaker: Speaker | undefined
-  #resources: AskedResources | undefined
   /** The error that the program threw. */
   failure: unknown
 
@@ -44,7 +41,8 @@ export class InlineRun {
   }
 
   readonly program: Program = async (want, saying) => {
-    const { stop, parts, state } = this.#options
+    const { stop, parts, state, watch } = this.#options
+    watch?.begin()
     const speaker = this.#listen(want, saying)
     this.#speaker = speaker
     const stopped = Promise.withResolvers<never>()
@@ -57,8 +55,7 @@ export class InlineRun {
       await Promise.race([speaker.run(), stopped.promise])
       parts.refuseUnknown((state?.resources ?? []).map(({ name }) => [name]))
       const exports = await speaker.exports()
-      saying.checks((deadlineMs) => this.#checks(speaker, deadlineMs))
-      saying.links((await this.#resources?.links()) ?? [])
+      watch?.said(exports)
       saying.exports(this.#withRecorded(exports))
     } catch (thrown) {
       this.failure = thrown
@@ -70,23 +67,6 @@ export class InlineRun {
     }
   }
 
-  /** Their outcomes; the first time that one is not met, a warning says so. */
-  async #checks(speaker: Speaker, deadlineMs: number | undefined): Promise<readonly PlannedCheck[]> {
-    const { warn, unmet } = this.#options
-    const outcomes = await speaker.checks(deadlineMs).catch((thrown: unknown) => {
-      const message = `the checks have no outcome: ${messageOf(thrown)}`
-      warn({ code: 'blueprint/not-met', severity: 'warning', message })
-      return []
-    })
-    for (const { name, place, outcome, message = '' } of outcomes) {
-      const path = pathOf(name)
-      if (outcome !== 'unmet' || unmet.has(path)) continue
-      unmet.add(path)
-      warn(atCall({ code: 'blueprint/not-met', severity: 'warning', message, path }, place))
-    }
-    return outcomes.map(asPlanned)
-  }
-
   /** Nothing of the program is left behind. */
   async close(): Promise<void> {
     await this.#speaker?.end()
@@ -96,10 +76,10 @@ export class InlineRun {
     const { listen, ...around } = this.#options
     const resources = new AskedResources({
       ...around,
+      watch: around.watch,
       want,
       unasked: (resource) => saying.unasked(resource),
     })
-    this.#resources = resources
     const { state, parts } = around
     return listen({
       ...around,
@@ -123,19 +103,6 @@ export class InlineRun {
     this.failure = failure.thrown
     const thrown = told(failure.thrown)
     return thrown instanceof Error ? thrown : new Error(String(thrown))
-  }
-}
-
-function pathOf(check: string): string {
-  return `checks.${check}`
-}
-
-function asPlanned({ name, outcome, message, until }: ToldCheckOutcome): PlannedCheck {
-  return {
-    path: pathOf(name),
-    outcome,
-    ...(message !== undefined && { message }),
-    ...(until !== undefined && { until }),
   }
 }
 

@@ -15,7 +15,7 @@ import type { Observer } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import type { ProjectRequest } from '../project/project.ts'
-import { givenVariables, isWrittenOut } from '../project/variables.ts'
+import { givenVariables, isWrittenOut, ownVariables } from '../project/variables.ts'
 import { joined, type LoadableProject, namesOf, readRoot } from './read-blueprint.ts'
 
 export interface LoadedBlueprint {
@@ -33,7 +33,8 @@ export async function loadBlueprint(
 ): Promise<LoadedBlueprint> {
   const { env, cwd } = slipway
   const blueprint = readRoot(project, request.text)
-  const variables = givenVariables({ ...request, env, cwd, ...namesOf(blueprint) })
+  const own = ownVariables(project, unchecked !== undefined)
+  const variables = givenVariables({ ...request, env, cwd, ...namesOf(blueprint), own })
   if (request.ask !== undefined) {
     const missing = missingVariables(blueprint, variables)
     for (const declared of await offered(missing, slipway, project, observe)) {

@@ -2,13 +2,14 @@ import { type Blueprint, type GivenVariable, loadChildren, readBlueprint, Unchec
 import { DiagnosticsFailure } from '@slipway/model'
 import type { BlueprintFile } from '../project/find-blueprint.ts'
 import type { Project } from '../project/project.ts'
-import { givenVariables, type VariableSources } from '../project/variables.ts'
+import { givenVariables, ownVariables, type VariableSources } from '../project/variables.ts'
 import type { Slipway } from '../slipway.ts'
 import { blueprintText } from './blueprint-text.ts'
 
-export type LoadableProject = Pick<Project, 'settings' | 'folders' | 'files' | 'trust'> & {
-  readonly blueprint: BlueprintFile
-}
+export type LoadableProject = Pick<Project, 'settings' | 'folders' | 'files' | 'trust'> &
+  Partial<Pick<Project, 'instance'>> & {
+    readonly blueprint: BlueprintFile
+  }
 
 export function readRoot(project: LoadableProject, text = blueprintText(project)): Blueprint {
   const { blueprint, diagnostics } = readBlueprint(project.blueprint.file, text)
@@ -27,7 +28,7 @@ export async function readWithChildren(slipway: Slipway, project: LoadableProjec
   const blueprint = readRoot(project)
   if (blueprint.includes.size === 0) return blueprint
   const { env, cwd } = slipway
-  const variables = givenVariables({ env, cwd, ...namesOf(blueprint) })
+  const variables = givenVariables({ env, cwd, ...namesOf(blueprint), own: ownVariables(project) })
   return await joined(slipway, project, blueprint, variables, new Unchecked())
 }
 

@@ -10,6 +10,8 @@ export interface ListedInstance {
   readonly status: string
   /** How many resources are recorded. */
   readonly resources: number
+  /** Nothing of it can be destroyed or replaced. */
+  readonly protected?: true
   /** Where its blueprint was read when it was last deployed. */
   readonly blueprintFile?: string
   /** Unix milliseconds. */
@@ -34,12 +36,13 @@ async function listed(store: StateStore, name: string, damage: string | undefine
 }
 
 function rowOf({ instance, resources }: InstanceState, running: boolean): ListedInstance {
-  const { name, status, blueprintFile, updatedAt } = instance
+  const { name, status, blueprintFile, updatedAt, protect = false } = instance
   return {
     name,
     status: running ? 'running' : status,
     resources: resources.filter(({ replaced }) => !replaced).length,
     updatedAt,
+    ...(protect && { protected: true }),
     ...(blueprintFile !== undefined && { blueprintFile }),
   }
 }

@@ -1,7 +1,8 @@
 import { coreFunctions, readBlueprint, type Blueprint } from '@slipway/engine'
 import { listStacks } from '../configure/stacks.ts'
 import { errorPages } from '../error-pages.ts'
-import { openProject, type ProjectRequest } from '../project/project.ts'
+import { findProject, openProject, type ProjectRequest } from '../project/project.ts'
+import { variablesFilesOf } from '../project/variables-files.ts'
 import { blueprintText } from '../loading/blueprint-text.ts'
 import { knownSettings } from '../settings/known.ts'
 import type { Slipway } from '../slipway.ts'
@@ -31,10 +32,16 @@ const lookUp = {
     )),
     ...(await written(slipway, request, resourcesInText)),
   ],
-  instance: (slipway, request) =>
-    orNone(async () =>
+  instance: async (slipway, request) => [
+    ...(await orNone(async () =>
       (await listInstances(slipway, { ...request, instance: undefined })).map((instance) => instance.name),
-    ),
+    )),
+    ...(await orNone(async () => {
+      const { blueprint, stackFile } = await findProject(slipway, { ...request, instance: undefined }, 'looks')
+      const file = stackFile?.file ?? blueprint?.file
+      return file === undefined ? [] : [...variablesFilesOf(file).keys()]
+    })),
+  ],
   stack: (slipway, { file }) =>
     orNone(async () => (await listStacks(slipway, { folder: file })).map(({ name }) => name)),
   variable: async (slipway, request) => [

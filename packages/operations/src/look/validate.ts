@@ -15,6 +15,7 @@ import { type BlueprintFile, refuseStack } from '../project/find-blueprint.ts'
 import type { Slipway } from '../slipway.ts'
 import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
 import { lookWithEngine } from '../with-engine.ts'
+import { lookAtEach } from './of-instances.ts'
 import { outsideOfResources, untrusted } from './not-looked-at.ts'
 import { type GraphNode, recordedParts } from './recorded-parts.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
@@ -47,19 +48,25 @@ export interface LookRequest extends Omit<BlueprintRequest, 'ask'> {
 export async function validate(slipway: Slipway, request: LookRequest = {}, observe = ignore): Promise<Validation> {
   const stack = await openStack(slipway, request, 'looks')
   if (stack !== undefined) {
-    if (request.portable === true) refuseStack(stack.stackFile.file)
+    const { file } = stack.stackFile
+    if (request.portable === true) refuseStack(file)
     const { validateStack } = await import('./of-stacks/look-at-stack.ts')
-    return await validateStack(slipway, stack, valuesOf(request), observe)
+    const found = await lookAtEach(slipway, request, stack, file, (instance = stack.instance) =>
+      validateStack(slipway, { ...stack, instance }, valuesOf(request), observe),
+    )
+    return { file, ...found }
   }
   const project = await openProject(slipway, request, 'looks')
-  const unchecked = new Unchecked()
-  const { checked, diagnostics, loaded } = await looselyChecked(slipway, project, { ...request, unchecked }, observe)
-  const beyond = request.portable === true ? usesIn(loaded ?? readRoot(project, request.text)) : []
-  return {
-    file: project.blueprint.file,
-    diagnostics: [...diagnostics, ...beyond, ...(await taskDiagnostics(project))],
-    notLookedAt: [...unchecked.reasons, ...untrusted(project), ...outside(checked)],
-  }
+  const { file } = project.blueprint
+  const found = await lookAtEach(slipway, request, project, file, async (instance) => {
+    const unchecked = new Unchecked()
+    const asked = { ...request, unchecked }
+    const looked = await looselyChecked(slipway, { ...project, instance }, asked, observe)
+    const beyond = request.portable === true ? usesIn(looked.loaded ?? readRoot(project, request.text)) : []
+    const notLookedAt = [...unchecked.reasons, ...untrusted(project), ...outside(looked.checked)]
+    return { diagnostics: [...looked.diagnostics, ...beyond], notLookedAt }
+  })
+  return { file, ...found, diagnostics: [...found.diagnostics, ...(await taskDiagnostics(project))] }
 }
 
 /** In each text of a blueprint and its children, once. */

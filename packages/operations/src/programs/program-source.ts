@@ -37,8 +37,11 @@ export interface RunningProgram {
 }
 
 /** Of what is no blueprint. */
-export function emptyBlueprint(file: string): CheckedBlueprint {
+export function emptyBlueprint(file: string, protect?: boolean): CheckedBlueprint {
   const none = new Map<string, never>()
   const parts = { variables: none, values: none, dataSources: none, resources: none, exports: none }
-  return { file, hash: () => 'program', ...parts }
+  const said = protect !== undefined && {
+    protect: { kind: 'literal', value: protect, origin: { start: 0, end: 0 } } as const,
+  }
+  return { file, hash: () => 'program', ...parts, ...said }
 }

@@ -7,8 +7,10 @@ import type { Observer } from '../events.ts'
 import { homeOf } from '../home.ts'
 import { LateDefinitions } from '../inline/late-definitions.ts'
 import { InlineRun } from '../inline/program-run.ts'
+import type { Watch } from '../inline/resources.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import type { ProjectOfStack } from '../project/project.ts'
+import { ownVariables } from '../project/variables.ts'
 import type { Slipway } from '../slipway.ts'
 import { StackProcess } from '../stack-files/stack-process.ts'
 import { envForOthers } from '../store/shared-state.ts'
@@ -20,17 +22,18 @@ import { giveVariables, type GivenToStack } from './stack-variables.ts'
 export class StackFileSource implements ProgramSource {
   readonly #process: StackProcess
   readonly #secrets: readonly string[]
-  readonly #unmet = new Set<string>()
   #definitions: LateDefinitions | undefined
   readonly blueprint: CheckedBlueprint
   /** The values of its variables, for a run that is to be the same. */
   readonly variables: ReadonlyMap<string, GivenVariable>
+  /** Set before a run: looks at all that it asks for. */
+  watch: Watch | undefined
 
-  constructor(file: string, process: StackProcess, { secrets, variables }: GivenToStack) {
+  constructor(file: string, process: StackProcess, { secrets, variables, protect }: GivenToStack) {
     this.#process = process
     this.#secrets = secrets
     this.variables = variables
-    this.blueprint = emptyBlueprint(file)
+    this.blueprint = emptyBlueprint(file, protect)
   }
 
   begin(engine: EnginePart): void {
@@ -43,7 +46,7 @@ export class StackFileSource implements ProgramSource {
   }
 
   start(options: StartOptions): Promise<RunningProgram> {
-    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, this.#unmet)
+    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, this.watch)
     return Promise.resolve(new InlineRun({ ...around, listen: (about) => this.#process.listen(about) }))
   }
 }
@@ -52,6 +55,8 @@ interface StackWork {
   readonly project: ProjectOfStack
   readonly request: Omit<BlueprintRequest, 'file'> & { readonly stop?: AbortSignal }
   readonly observe: Observer
+  /** Values of its variables may be missing. */
+  readonly isLoose?: boolean
   /** The values of its variables, where they are not those of the request. */
   readonly known?: ReadonlyMap<string, GivenVariable>
 }
@@ -59,7 +64,7 @@ interface StackWork {
 /** Starts the process of a stack, gives it the values of its variables, and ends it when the work is done. */
 export async function withStackFile<T>(
   slipway: Slipway,
-  { project, request, observe, known }: StackWork,
+  { project, request, observe, isLoose, known }: StackWork,
   work: (source: StackFileSource) => Promise<T>,
 ): Promise<T> {
   const { file } = project.stackFile
@@ -67,7 +72,14 @@ export async function withStackFile<T>(
   const onStop = (): void => process.kill()
   request.stop?.addEventListener('abort', onStop)
   try {
-    const given = await giveVariables(process, { slipway, file, request, observe, known })
+    const given = await giveVariables(process, {
+      slipway,
+      file,
+      request,
+      observe,
+      own: ownVariables(project, isLoose),
+      known,
+    })
     request.stop?.removeEventListener('abort', onStop)
     request.stop?.throwIfAborted()
     return await work(new StackFileSource(file, process, given))

@@ -3,7 +3,7 @@ import { Failure, type Scalar, type Value } from '@slipway/model'
 import { didYouMean, readYaml, treeToValue } from '@slipway/source'
 import type { Observer } from '../events.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
-import { givenVariables, isWrittenOut } from '../project/variables.ts'
+import { givenVariables, isWrittenOut, type OwnVariables } from '../project/variables.ts'
 import type { Slipway } from '../slipway.ts'
 import type { ToldVariable, TriedValue } from '../stack-files/messages.ts'
 import type { StackProcess } from '../stack-files/stack-process.ts'
@@ -14,6 +14,8 @@ export interface StackVariablesOptions {
   readonly file: string
   readonly request: Omit<BlueprintRequest, 'file'>
   readonly observe: Observer
+  /** What is written for its instance. */
+  readonly own: OwnVariables | undefined
   /** The values of a saved plan, instead of the request's. */
   readonly known?: ReadonlyMap<string, GivenVariable> | undefined
 }
@@ -23,6 +25,8 @@ export interface GivenToStack {
   /** Texts that are secret. */
   readonly secrets: readonly string[]
   readonly variables: ReadonlyMap<string, GivenVariable>
+  /** With them, all of the instance is protected; absent: the stack does not say. */
+  readonly protect: boolean | undefined
 }
 
 /**
@@ -31,12 +35,12 @@ export interface GivenToStack {
  * @throws Failure `stack-file/unknown-variable`, `stack-file/bad-variable`, `stack-file/missing-variable`
  */
 export async function giveVariables(process: StackProcess, options: StackVariablesOptions): Promise<GivenToStack> {
-  const { slipway, file, request, observe, known } = options
+  const { slipway, file, request, observe, own, known } = options
   const { variables: declared } = await process.loaded()
   const names = new Set(declared.map(({ name }) => name))
   const given =
     known === undefined
-      ? givenVariables({ ...request, env: slipway.env, cwd: slipway.cwd, declared: names })
+      ? givenVariables({ ...request, env: slipway.env, cwd: slipway.cwd, declared: names, own })
       : new Map(known)
   for (const [name, { from }] of given) if (!names.has(name)) throw unknown(name, from, file, names)
   const tried = new Map(Array.from(given, ([name, { value }]) => [name, triedFor(value)]))
@@ -71,9 +75,17 @@ export async function giveVariables(process: StackProcess, options: StackVariabl
     given.set(variable.name, { value: answer, from: 'your answer' })
     if (variable.isSecret) secrets.push(answer)
   }
-  if (missing.length === 0) return { secrets: [...secrets, ...secretsIn(checks)], variables: given }
-  const last = await process.check(Object.fromEntries(tried))
-  return { secrets: [...secrets, ...secretsIn(last)], variables: given }
+  const last = missing.length === 0 ? checks : await process.check(Object.fromEntries(tried))
+  const protect = protectOf(process, file)
+  return { secrets: [...secrets, ...secretsIn(last)], variables: given, protect }
+}
+
+/** @throws Failure `stack-file/bad-protect` */
+function protectOf({ protect }: StackProcess, file: string): boolean | undefined {
+  if (typeof protect !== 'string') return protect
+  throw new Failure('stack-file/bad-protect', `${file} does not say whether its instance is protected: ${protect}`, {
+    hint: 'write protect: true, or a function of the variables that returns true or false: (v) => v.stage === "prod"',
+  })
 }
 
 function secretsIn(checks: Awaited<ReturnType<StackProcess['check']>>): readonly string[] {

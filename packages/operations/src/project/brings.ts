@@ -99,7 +99,7 @@ function broughtBySetting({ path, value, origin: place }: Setting): readonly Bro
 }
 
 /** The folder writes no lines of its own into the question whether it is trusted. */
-function inOneLine(text: string): string {
+export function inOneLine(text: string): string {
   return text.replaceAll('\n', String.raw`\n`)
 }
 

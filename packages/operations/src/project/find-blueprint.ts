@@ -69,9 +69,13 @@ function foundIn(directory: string): BlueprintFile {
 }
 
 function blueprintAt(file: string): BlueprintFile {
+  return { file, directory: dirname(file), name: nameOfBlueprint(file), isFound: false }
+}
+
+/** `site` of `site.blueprint.yaml`; of any other file its name without the last ending. */
+export function nameOfBlueprint(file: string): string {
   const written = basename(file)
-  const name = blueprintName.exec(written)?.[1] ?? written.replace(/(?<=.)\.[^.]*$/, '')
-  return { file, directory: dirname(file), name, isFound: false }
+  return blueprintName.exec(written)?.[1] ?? written.replace(/(?<=.)\.[^.]*$/, '')
 }
 
 function onlyBlueprintIn(directory: string): string {

@@ -1,7 +1,7 @@
 import { type GivenVariable, treeOfGiven } from '@slipway/engine'
 import { isList, isMap, mapEntries, type Value } from '@slipway/model'
 import { jsonOf, type ScalarNode, treeToValue, type TreeNode } from '@slipway/source'
-import { isPointer } from '../settings/given-text.ts'
+import { isElsewhere, isPointer } from '../settings/given-text.ts'
 
 /** Finds what a text points to, such as `env:TOKEN`. */
 type Find = (pointer: string) => string
@@ -33,4 +33,20 @@ export function valueWithPointersFound(value: Value, find: Find): Value {
   if (isList(value)) return value.map((item) => valueWithPointersFound(item, find))
   if (isMap(value)) return mapEntries(value, (item) => valueWithPointersFound(item, find))
   return isPointer(value) ? find(value) : value
+}
+
+/**
+ * Everything elsewhere that a value may point to, also inside lists and maps; and inside a text, as that counts as YAML for a variable that
+ * holds several things.
+ */
+export function pointersInGiven({ value, text }: Pick<GivenVariable, 'value' | 'text'>): readonly string[] {
+  const pointers: string[] = []
+  const note = (pointer: string): string => {
+    if (isElsewhere(pointer)) pointers.push(pointer)
+    return pointer
+  }
+  valueWithPointersFound(value, note)
+  const inside = text ?? (typeof value === 'string' && !isPointer(value) ? value : undefined)
+  if (inside !== undefined) withPointersFound(inside, note)
+  return [...new Set(pointers)]
 }

@@ -10,6 +10,7 @@ import { broughtStack, findStack, noName, type StackFile } from './find-stack.ts
 import { refuseOtherVersion } from './own-version.ts'
 import { foldersBy, statePlaceSetting, type Folders } from './folders.ts'
 import { badInstanceName, isInstanceName } from './instance-name.ts'
+import { broughtByVariables, variablesFileOf } from './variables-files.ts'
 import type { PulumiProject } from '@slipway/programs/stacks/pulumi-project'
 import { FolderTrust } from '../trust/folder-trust.ts'
 import { type ProjectFiles, projectFiles } from '../trust/project-files.ts'
@@ -22,7 +23,7 @@ import type { StackKeys } from '@slipway/programs/stacks/stack-secrets'
 export interface ProjectRequest {
   /** A blueprint, or the folder with one; absent: the one blueprint of the folder that the caller is in. */
   readonly file?: string | undefined
-  /** `app`, or `app/network`, a child of it. Absent: named as the file is, or else the only one that the state knows. */
+  /** `app`, or `app/network`, a child of it. Absent: SLIPWAY_INSTANCE; the name of the file; or else the only one that the state knows. */
   readonly instance?: string | undefined
   /** Of a program. Absent: the selected one, or the only one. */
   readonly stack?: string | undefined
@@ -49,7 +50,7 @@ export interface Project {
   readonly told?: () => Promise<ProgramConfig>
   /** `undefined`: not named; the only one that the state knows is meant. */
   readonly instance: string | undefined
-  /** True when the request names it, and not the file. */
+  /** True when the request or SLIPWAY_INSTANCE names it, and not the file. */
   readonly isInstanceGiven: boolean
   /** The path of a child of the instance, when that is meant: `network/subnets`. */
   readonly child?: string
@@ -76,29 +77,41 @@ export async function inlineProject(
 ): Promise<Project & { readonly instance: string }> {
   const { instance } = request
   if (!isInstanceName(instance)) throw badInstanceName(instance)
-  const place = await placeIn(slipway, request, slipway.cwd, 'runs')
+  const place = await placeIn(slipway, request, { directory: slipway.cwd, instance }, 'runs')
   return { blueprint: undefined, instance, isInstanceGiven: true, ...place }
+}
+
+/** Where a project lies, and what of it is meant. */
+interface Meant {
+  readonly directory: string
+  readonly instance?: string | undefined
+  /** The blueprint or stack, beside which the variables of the instance may be written. */
+  readonly file?: string | undefined
 }
 
 /** What follows from where a project lies. Whether its folder is trusted is settled here, before anything of it is used. */
 async function placeIn(
   { env, cwd, trust: byDefault, agreeToTrust }: Slipway,
   { settings: given = [], trust: mode = byDefault }: Pick<ProjectRequest, 'settings' | 'trust'>,
-  directory: string,
+  { directory, instance, file }: Meant,
   use: FolderUse,
   own: readonly Brought[] = [],
 ): Promise<Pick<Project, 'folders' | 'settings' | 'files' | 'trust'>> {
   const asked = { env, ...(mode && { trust: mode }), ...(agreeToTrust && { agreeToTrust }) }
   const files = projectFiles(asked, directory)
-  const all = await loadSettings({ directory, env, cwd, given, files })
+  const named = instance !== undefined && isInstanceName(instance) ? instance : undefined
+  const all = await loadSettings({ directory, env, cwd, given, files, instance: named })
   const brings = broughtBy({ folder: directory, settings: all.ofProject, env })
-  const trust = new FolderTrust(asked, directory, { ...brings, things: [...brings.things, ...own] })
+  const ofVariables =
+    file === undefined || named === undefined ? [] : broughtByVariables(variablesFileOf(file, named), files)
+  const things = [...brings.things, ...own, ...ofVariables]
+  const trust = new FolderTrust(asked, directory, { ...brings, things })
   if (agreeToTrust === true && mode === 'remembered') trust.remember()
   // Without it, another state than the project's would be looked at.
   const namesState = all.ofProject.some(({ path }) => path.join('.') === statePlaceSetting.join('.'))
   if (use === 'runs' || namesState) await trust.demand()
   // What they name is launched for a blueprint, too, which nobody opens them for.
-  if (trust.leftOut.length === 0) for (const { file, what } of brings.namingFiles) files.assertOurs(file, what)
+  if (trust.leftOut.length === 0) for (const one of brings.namingFiles) files.assertOurs(one.file, one.what)
   const settings = trust.leftOut.length === 0 ? all : all.withoutOfProject(needsTrust)
   return { folders: await foldersBy(settings, directory, { env, cwd }), settings, files, trust }
 }
@@ -168,9 +181,9 @@ async function stackProject(
   const { file, directory, name } = stackFile
   refuseStackOption(basename(file), request)
   const own = isRun ? [broughtStack(file)] : []
-  const place = await placeIn(slipway, request, directory, use, own)
-  const named = request.instance === undefined ? { instance: name } : namedInstance(request.instance)
-  return { blueprint: undefined, stackFile, ...named, isInstanceGiven: request.instance !== undefined, ...place }
+  const named = meantInstance(slipway, request, name)
+  const place = await placeIn(slipway, request, { directory, file, instance: named.instance }, use, own)
+  return { blueprint: undefined, stackFile, ...named, ...place }
 }
 
 /** A program and the stack of it that is meant. */
@@ -190,8 +203,9 @@ async function programProject(
 ): Promise<ProjectOfProgram> {
   const { env } = slipway
   const { directory, project, described } = program
-  const { instance, stack: named } = request
-  const place = await placeIn(slipway, request, directory, use)
+  const { stack: named } = request
+  const instance = givenInstance(slipway, request)
+  const place = await placeIn(slipway, request, { directory }, use)
   const [{ whichStack }, { sealerOf }, { recordedInstances }] = await Promise.all([
     import('@slipway/programs/stacks/which-stack'),
     import('../settings/sealer.ts'),
@@ -226,12 +240,32 @@ async function projectOf<B extends BlueprintFile | undefined>(
   blueprint: B,
   use: FolderUse,
 ): Promise<Project & { blueprint: B }> {
-  const { instance } = request
   refuseStackOption(blueprint?.name ?? slipway.cwd, request)
-  const place = await placeIn(slipway, request, blueprint?.directory ?? slipway.cwd, use)
-  const named = instance === undefined ? { instance: blueprint?.name } : namedInstance(instance)
-  const isInstanceGiven = instance !== undefined
-  return { blueprint, ...named, isInstanceGiven, ...place }
+  const named = meantInstance(slipway, request, blueprint?.name)
+  const meant = { directory: blueprint?.directory ?? slipway.cwd, file: blueprint?.file, instance: named.instance }
+  const place = await placeIn(slipway, request, meant, use)
+  return { blueprint, ...named, ...place }
+}
+
+/** The variable whose value counts where no instance is named. */
+const instanceVariable = 'SLIPWAY_INSTANCE'
+
+/** The instance that the user names: in the request, or else in the environment. */
+function givenInstance({ env }: Slipway, { instance }: ProjectRequest): string | undefined {
+  const byDefault = env[instanceVariable] ?? ''
+  return instance ?? (byDefault === '' ? undefined : byDefault)
+}
+
+/** @param byFile the instance that the file is, unless another one is named */
+function meantInstance(
+  slipway: Slipway,
+  request: ProjectRequest,
+  byFile: string | undefined,
+): Pick<Project, 'instance' | 'child' | 'isInstanceGiven'> {
+  const given = givenInstance(slipway, request)
+  return given === undefined
+    ? { instance: byFile, isInstanceGiven: false }
+    : { ...namedInstance(given), isInstanceGiven: true }
 }
 
 /** The stacks of `--stack` are those of programs of Pulumi. */

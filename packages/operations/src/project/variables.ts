@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readVariableFile, type GivenVariable } from '@slipway/engine'
-import { hasErrors, type Value, DiagnosticsFailure } from '@slipway/model'
+import { Failure, hasErrors, type Value, DiagnosticsFailure } from '@slipway/model'
 import { givenText, isElsewhere, isPointer } from '../settings/given-text.ts'
-import { valueWithPointersFound, withPointersFound } from './nested-variables.ts'
-import { readText } from '@slipway/source/files'
+import type { TextFiles } from '@slipway/source/files'
+import { namedFiles } from '../trust/project-files.ts'
+import { isInstanceName } from './instance-name.ts'
+import { pointersInGiven, valueWithPointersFound, withPointersFound } from './nested-variables.ts'
+import type { Project } from './project.ts'
+import { variablesFileOf, variablesFilesOf } from './variables-files.ts'
 
 /** What may be given for a variable; a list or a map may also be given as text in YAML or JSON. */
 export type GivenValue =
@@ -25,7 +30,37 @@ export interface VariablesRequest {
   readonly variableLabel?: (name: string) => string
 }
 
+/** The file with the values of the instance that is meant, which nobody names. */
+export interface OwnVariables {
+  /** Absolute; it need not be there. */
+  readonly file: string
+  readonly files: TextFiles
+  /** Values that point to what lies elsewhere: `left-out` where the folder is not trusted, `tried` where a value may be missing. */
+  readonly pointers: 'followed' | 'tried' | 'left-out'
+}
+
+/** What says which variables belong to an instance. */
+export type VariablesPlace = Pick<Project, 'blueprint' | 'files' | 'trust'> &
+  Partial<Pick<Project, 'stackFile' | 'instance'>>
+
+/**
+ * What is read for an instance of a project without being named; `undefined` for what has no file.
+ *
+ * @param isLoose values may be missing
+ * @throws Failure `cli/ambiguous-variables`
+ */
+export function ownVariables(project: VariablesPlace, isLoose = false): OwnVariables | undefined {
+  const { blueprint, stackFile, instance, files, trust } = project
+  const file = stackFile?.file ?? blueprint?.file
+  if (file === undefined || instance === undefined || !isInstanceName(instance)) return undefined
+  // Also where it has none: another blueprint's file is not read for it by mistake.
+  variablesFilesOf(file)
+  const pointers = trust.leftOut.length > 0 ? 'left-out' : isLoose ? 'tried' : 'followed'
+  return { file: variablesFileOf(file, instance), files, pointers }
+}
+
 export interface VariableSources extends VariablesRequest {
+  readonly own?: OwnVariables | undefined
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
   /** The variables that the blueprint has: the environment may hold others, for other blueprints. */
@@ -37,7 +72,8 @@ export interface VariableSources extends VariablesRequest {
 export const variablePrefix = 'SLIPWAY_VAR_'
 
 /**
- * The values given for variables, by name: `variables` before `variableFiles`, those before SLIPWAY_VAR_name.
+ * The values given for variables, by name: `variables` before `variableFiles`, those before SLIPWAY_VAR_name, and that before the file of
+ * the instance.
  */
 export function givenVariables(sources: VariableSources): Map<string, GivenVariable> {
   const { variables = {}, variableFiles = [], env, cwd, declared, nested = new Set() } = sources
@@ -56,6 +92,13 @@ export function givenVariables(sources: VariableSources): Map<string, GivenVaria
       const found = valueWithPointersFound(value, find)
       given.set(name, { value: found, from: place })
     } else given.set(name, { value: givenText(value, { env, folder, about: from }), from: withPointer(from, value) })
+  }
+  for (const [name, { value, from, text }] of valuesOfInstance(sources.own)) {
+    try {
+      set(name, value, from, dirname(from), text)
+    } catch (error) {
+      if (sources.own?.pointers !== 'tried' || !(error instanceof Failure)) throw error
+    }
   }
   for (const name of declared) {
     const value = env[`${variablePrefix}${name}`]
@@ -81,8 +124,14 @@ export function isWrittenOut(name: string, given: GivenVariable | undefined, req
   return given?.from === labelOf(name, request)
 }
 
-function variablesOfFile(file: string): ReadonlyMap<string, GivenVariable> {
-  const { variables, diagnostics } = readVariableFile(file, readText(file, { what: 'variables file' }))
+function valuesOfInstance(own: OwnVariables | undefined): Iterable<readonly [string, GivenVariable]> {
+  if (own === undefined || !existsSync(own.file)) return []
+  const values = variablesOfFile(own.file, own.files)
+  return own.pointers === 'left-out' ? [...values].filter(([, one]) => pointersInGiven(one).length === 0) : values
+}
+
+function variablesOfFile(file: string, files: TextFiles = namedFiles): ReadonlyMap<string, GivenVariable> {
+  const { variables, diagnostics } = readVariableFile(file, files.read(file, { what: 'variables file' }))
   if (hasErrors(diagnostics)) throw new DiagnosticsFailure(diagnostics)
   return variables
 }

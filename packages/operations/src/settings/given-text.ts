@@ -23,7 +23,7 @@ export function isPointer(value: unknown): value is string {
 }
 
 /** True when the text itself is not written here. */
-export function isElsewhere(value: unknown): boolean {
+export function isElsewhere(value: unknown): value is string {
   return isPointer(value) && !value.startsWith('text:')
 }
 

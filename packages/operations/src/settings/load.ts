@@ -27,6 +27,8 @@ export interface SettingSources {
   readonly given?: readonly GivenSetting[]
   /** Reads the project's file (default: as any user who trusts nobody else). */
   readonly files?: ProjectFiles
+  /** What `slipway.INSTANCE.config.yaml` says for this instance lies over what the project's file says for all. */
+  readonly instance?: string | undefined
 }
 
 export const settingsFileNames = [
@@ -36,14 +38,22 @@ export const settingsFileNames = [
   'slipway.config.jsonc',
 ] as const
 
-/** Strongest first: given, environment, the project's file, the user's, default. */
+/** The names of the file with the settings of one instance. */
+export function settingsFileNamesOf(instance: string): readonly string[] {
+  return settingsFileNames.map((name) => name.replace('slipway.', () => `slipway.${instance}.`))
+}
+
+/** Strongest first: given, environment, the project's file for the instance, the one for all, the user's, default. */
 export async function loadSettings(sources: SettingSources): Promise<Settings> {
-  const { directory, env, cwd = directory, given = [], files = projectFiles({ env }, directory) } = sources
+  const { directory, env, cwd = directory, given = [], files = projectFiles({ env }, directory), instance } = sources
   const ofUser = userConfigDirectory(env)
-  const user = await fileLayer(ofUser, 'user', projectFiles({ env }, ofUser))
-  const project = await fileLayer(directory, 'project', files)
-  const { kept, weaker } = withoutWeaker(project.settings, user.settings)
-  const ignored = [...project.ignored, ...weaker].map((each) =>
+  const user = await fileLayer(ofUser, settingsFileNames, 'user', projectFiles({ env }, ofUser))
+  const forAll = await fileLayer(directory, settingsFileNames, 'project', files)
+  const forInstance =
+    instance === undefined ? nothingSaid : await fileLayer(directory, settingsFileNamesOf(instance), 'project', files)
+  const project = laidOver(forAll.settings, forInstance.settings)
+  const { kept, weaker } = withoutWeaker(project, user.settings)
+  const ignored = [...forAll.ignored, ...forInstance.ignored, ...weaker].map((each) =>
     ignoredText(each, user.file ?? join(ofUser, settingsFileNames[0])),
   )
   return new Settings(
@@ -55,6 +65,13 @@ export async function loadSettings(sources: SettingSources): Promise<Settings> {
     },
     { env, cwd },
   )
+}
+
+const nothingSaid: SettingsOfFile = { settings: [], ignored: [] }
+
+function laidOver(below: readonly Setting[], above: readonly Setting[]): readonly Setting[] {
+  const covered = new Set(above.map(({ path }) => writtenKey(path)))
+  return [...below.filter(({ path }) => !covered.has(writtenKey(path))), ...above]
 }
 
 /** A project may ask for more checking than the user does, and not for less. */
@@ -80,11 +97,12 @@ function ignoredText({ key, origin }: IgnoredSetting, file: string): string {
 /** Reading YAML is not free, so it is loaded only where there is a file. */
 async function fileLayer(
   directory: string,
+  names: readonly string[],
   owner: 'user' | 'project',
   files: ProjectFiles,
 ): Promise<SettingsOfFile & { readonly file?: string }> {
-  const file = settingsFileNames.map((name) => join(directory, name)).find((path) => existsSync(path))
-  if (file === undefined) return { settings: [], ignored: [] }
+  const file = names.map((name) => join(directory, name)).find((path) => existsSync(path))
+  if (file === undefined) return nothingSaid
   const { readSettingsFile } = await import('./read-file.ts')
   const { settings, ignored } = readSettingsFile(file, owner, files)
   return { file, settings, ignored }

@@ -31,6 +31,8 @@ export interface StackSettings<Variables extends StackVariables> {
   /** The instance that it is, where neither the file nor the package beside it says so. Write it out: it is read, and not run. */
   readonly name?: string
   readonly variables?: Variables
+  /** Nothing of the instance may be destroyed or replaced: always, or as its variables say. Left out: as it was recorded. */
+  readonly protect?: boolean | ((values: VariableValues<Variables>) => boolean)
 }
 
 const mark = Symbol.for('slipway.stack')
@@ -40,6 +42,7 @@ export interface StackDefinition<Returns = unknown> {
   readonly [mark]: 1
   readonly name: string | undefined
   readonly variables: StackVariables
+  readonly protect: boolean | ((values: never) => unknown) | undefined
   readonly program: (stack: ProgramStack, values: never) => Returns | Promise<Returns>
   /** What the function is given as a child of another stack. An output stays one: nobody can hold it against a schema yet. */
   readonly inputs: (given: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>
@@ -75,22 +78,45 @@ export function stack(first: unknown, second?: unknown): StackDefinition {
     throw new TypeError(
       'stack() takes a function, after settings if there are any: stack({ variables: { … } }, (s, v) => { … })',
     )
-  const { name, variables = {} } = (typeof first === 'function' ? {} : (first ?? {})) as StackSettings<StackVariables>
+  const settings = (typeof first === 'function' ? {} : (first ?? {})) as StackSettings<StackVariables>
+  const { name, variables = {}, protect } = settings
+  if (protect !== undefined && typeof protect !== 'boolean' && typeof protect !== 'function')
+    throw new TypeError('protect of a stack is true, false, or a function of its variables: (v) => v.stage === "prod"')
   if (name !== undefined && typeof name !== 'string') throw new TypeError('the name of a stack is a text')
   for (const [variable, schema] of Object.entries(variables))
     if (!isStandardSchema(schemaOf(schema)))
       throw new TypeError(
         `the variable ${variable} of the stack is no schema: give one of a library that follows Standard Schema, such as z.string() of zod`,
       )
-  return definitionOf(name, variables, program as StackDefinition['program'])
+  return definitionOf({ name, variables, protect, program: program as StackDefinition['program'] })
 }
 
-function definitionOf(
-  name: string | undefined,
-  variables: StackVariables,
-  program: StackDefinition['program'],
-): StackDefinition {
-  return { [mark]: 1, name, variables, program, inputs: (given) => inputsFor(variables, given) }
+function definitionOf({
+  name,
+  variables,
+  protect,
+  program,
+}: Pick<StackDefinition, 'name' | 'variables' | 'protect' | 'program'>): StackDefinition {
+  return { [mark]: 1, name, variables, protect, program, inputs: (given) => inputsFor(variables, given) }
+}
+
+/**
+ * Whether a stack protects all of its instance; `undefined`: it does not say.
+ *
+ * @param values of its variables
+ * @returns a text that says why that cannot be known
+ */
+export async function protectionOf(
+  { protect }: Pick<StackDefinition, 'protect'>,
+  values: Readonly<Record<string, unknown>>,
+): Promise<boolean | string | undefined> {
+  if (typeof protect !== 'function') return protect
+  try {
+    const said = await protect({ ...values } as never)
+    return typeof said === 'boolean' ? said : `it has returned ${String(said)}, and not true or false`
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown)
+  }
 }
 
 /** Marks a variable as a secret: it is asked for without being shown, sealed where it is written, and hidden where it is shown. */
@@ -127,7 +153,13 @@ export function schemaOf(variable: StandardSchema | SecretVariable): StandardSch
 
 /** The stack that a module exports as its default; `undefined` for anything else. */
 export function stackOf(exported: unknown): StackDefinition | undefined {
-  if (typeof exported === 'function') return definitionOf(undefined, {}, exported as StackDefinition['program'])
+  if (typeof exported === 'function')
+    return definitionOf({
+      name: undefined,
+      variables: {},
+      protect: undefined,
+      program: exported as StackDefinition['program'],
+    })
   return typeof exported === 'object' && exported !== null && mark in exported
     ? (exported as StackDefinition)
     : undefined

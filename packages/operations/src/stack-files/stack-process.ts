@@ -57,6 +57,8 @@ export class StackProcess {
   readonly #loaded = Promise.withResolvers<LoadedStack>()
   readonly #checks = new Map<number, PromiseWithResolvers<Readonly<Record<string, ToldCheck>>>>()
   readonly #ended: Promise<void>
+  /** Whether it protects all of its instance, with the values that it was given last; a text: why that cannot be known. */
+  protect: boolean | string | undefined
   #run: HeardStack | undefined
   #exit: { readonly code: number; readonly place: CallPlace | undefined } | undefined
   /** Why nothing can be asked of it any more. */
@@ -158,6 +160,7 @@ export class StackProcess {
       case 'not-loaded':
         return this.#fail(notLoaded(this.#options.file, message))
       case 'checked':
+        this.protect = message.protect
         return this.#checks.get(message.id)?.resolve(message.checks)
       case 'exiting':
         this.#exit = { code: message.code, place: message.place }

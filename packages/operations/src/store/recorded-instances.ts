@@ -1,13 +1,33 @@
-import type { Sealer } from '@slipway/stores'
+import type { InstanceState, Sealer, StateStore } from '@slipway/stores'
 import { isSurelyEmpty, stateDriver, type StatePlace } from './state-driver.ts'
 
 /** The names of all instances of a state. Nothing is opened, or made, where there can be none. */
 export async function recordedInstances(place: StatePlace, sealer: Sealer): Promise<readonly string[]> {
-  if (isSurelyEmpty(place)) return []
+  return isSurelyEmpty(place) ? [] : await reading(place, sealer, namesIn)
+}
+
+/** The same, and all that is recorded of one of them. */
+export async function recordOf(
+  instance: string,
+  place: StatePlace,
+  sealer: Sealer,
+): Promise<{ readonly names: readonly string[]; readonly state: InstanceState | undefined }> {
+  if (isSurelyEmpty(place)) return { names: [], state: undefined }
+  return await reading(place, sealer, async (store) => ({
+    names: await namesIn(store),
+    state: await store.load(instance, { skipDamaged: true }),
+  }))
+}
+
+async function namesIn(store: StateStore): Promise<readonly string[]> {
+  return (await store.instances()).map(({ name }) => name)
+}
+
+async function reading<T>(place: StatePlace, sealer: Sealer, work: (store: StateStore) => Promise<T>): Promise<T> {
   const store = await stateDriver(place, { access: 'read', sealer })
   await store.open()
   try {
-    return (await store.instances()).map(({ name }) => name)
+    return await work(store)
   } finally {
     await store.close()
   }

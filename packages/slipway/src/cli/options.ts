@@ -10,6 +10,9 @@ export interface BlueprintOptions {
   readonly var: readonly string[]
   readonly varFile: readonly string[]
   readonly instance?: string
+  readonly create?: boolean
+  readonly otherVariables?: boolean
+  readonly otherBlueprint?: boolean
   readonly stack?: string
   readonly parallel?: string
   readonly refresh?: boolean
@@ -64,9 +67,13 @@ const options: Readonly<Record<OptionName, () => Option>> = {
   var: () => new Option('--var <name=value>', 'value of a variable').argParser(list),
   varFile: () => new Option('--var-file <file>', 'values of variables, in YAML or JSON').argParser(list),
   instance: () =>
-    new Option('--instance <name>', 'name of the deployed instance (default: from the name of the file)').argParser(
-      named,
-    ),
+    new Option(
+      '--instance <name>',
+      'name of the deployed instance (default: SLIPWAY_INSTANCE, or from the name of the file)',
+    ).argParser(named),
+  create: () => new Option('--create', 'make an instance that is new here, without a question'),
+  otherVariables: () => new Option('--other-variables', 'take variables files of another instance'),
+  otherBlueprint: () => new Option('--other-blueprint', 'take over an instance from another file of the folder'),
   stack: () => new Option('--stack <name>', 'the stack of a program (default: the selected one)').argParser(named),
   parallel: () => new Option('--parallel <n>', 'steps at the same time'),
   refresh: () => new Option('--refresh', 'ask every resource how it really is, first'),
@@ -123,6 +130,9 @@ export const planOptions = [
   'attach',
   'set',
 ] as const satisfies readonly OptionName[]
+
+/** What lets a command go on with an instance that would be refused otherwise. */
+export const instanceOptions = ['create', 'otherVariables', 'otherBlueprint'] as const satisfies readonly OptionName[]
 
 /** Adds them all; the help shows those that matter to this command. */
 export function addBlueprintOptions(command: Command, shown: readonly OptionName[]): Command {

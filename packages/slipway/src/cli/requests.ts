@@ -2,6 +2,7 @@ import type { VariableDeclaration } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import type { BlueprintRequest } from '@slipway/operations/project/blueprint-request'
 import type { ProjectRequest } from '@slipway/operations/project/project'
+import type { InstanceWish, NewInstanceQuestion } from '@slipway/operations/change/instance/instance-wish'
 import type { GivenSetting } from '@slipway/operations/settings/load'
 import type { Agree, StateChangeRequest } from '@slipway/operations/state/change-state'
 import type { Console } from './console.ts'
@@ -73,6 +74,20 @@ export function blueprintRequest(
     ...variablesOf(options),
     ...(canAsk && { ask: askingOn(console) }),
   }
+}
+
+/** What is said of an instance that would be refused otherwise; a person is asked about a new one, if there is one. */
+export function instanceWish(
+  { create, otherVariables, otherBlueprint, json }: BlueprintOptions,
+  { canAsk }: Console,
+): InstanceWish {
+  const mayAsk = canAsk && json !== true
+  return { create: create ?? (mayAsk ? askToCreate : false), otherVariables, otherBlueprint }
+}
+
+async function askToCreate({ instance, nearest }: NewInstanceQuestion): Promise<boolean> {
+  const likely = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+  return (await import('./prompt.ts')).confirm(`${instance} is new here.${likely} Make ${instance} as a new instance?`)
 }
 
 function variablesOf(options: Pick<BlueprintOptions, 'var' | 'varFile'>) {

@@ -10,7 +10,7 @@ import { jsonLine } from './output/json-value.ts'
 import { planJson } from './output/plan/plan-json.ts'
 import { planText } from './output/plan/plan-text.ts'
 import { reportError } from './report-error.ts'
-import { blueprintRequest } from './requests.ts'
+import { blueprintRequest, instanceWish } from './requests.ts'
 import { sentenceOf } from './say-events.ts'
 import { installingSlipwayOf } from './slipway-of.ts'
 import { type StopSignals, stopSignals } from './stop-signals.ts'
@@ -25,6 +25,8 @@ export async function showDev(file: string | undefined, options: BlueprintOption
   try {
     await dev(installingSlipwayOf(console, options, signals.stop), {
       ...blueprintRequest(file, options, console),
+      // Each save is planned by itself, and nobody wants to be asked at each.
+      ...instanceWish({ ...options, json: true }, console),
       yes,
       stop: signals.stop,
       cancel: signals.cancel,

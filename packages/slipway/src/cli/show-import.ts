@@ -4,7 +4,7 @@ import { showFragment } from './reconcile.ts'
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
 import { jsonReport } from './output/json-value.ts'
-import { blueprintRequest } from './requests.ts'
+import { blueprintRequest, instanceWish } from './requests.ts'
 import { sayWaiting } from './say-events.ts'
 import { installingSlipwayOf, slipwayOf } from './slipway-of.ts'
 import { interruptionOf, stopSignals } from './stop-signals.ts'
@@ -22,6 +22,7 @@ export async function showImport(
   try {
     const request = {
       ...blueprintRequest(file, options, console),
+      ...instanceWish(options, console),
       ...what,
       waitMs: (options.wait ?? 0) * 1000,
       stop: signals.stop,

@@ -9,7 +9,7 @@ import { newsAnnotations } from './output/annotations.ts'
 import { jsonLine } from './output/json-value.ts'
 import { shownPlan } from './output/plan/shown-plan.ts'
 import { writePage } from './picture-file.ts'
-import { blueprintRequest } from './requests.ts'
+import { blueprintRequest, instanceWish } from './requests.ts'
 import { sayWaiting } from './say-events.ts'
 import { parseSettle } from './settle-option.ts'
 import { installingSlipwayOf } from './slipway-of.ts'
@@ -65,7 +65,7 @@ export async function showPlan(
       settle: parseSettle(settle),
       stop: signals.stop,
     }
-    const request = { ...blueprintRequest(file, options, console), ...wish }
+    const request = { ...blueprintRequest(file, options, console), ...instanceWish(options, console), ...wish }
     const made = await plan(installingSlipwayOf(console, options, signals.stop), request, observe)
     if (out !== undefined) console.err.write(`Saved. To carry out exactly this: ${carryingOut(out, file)}\n`)
     return options.detailedExitcode === true && hasChanges(made.plan) ? exitCodes.changes : exitCodes.ok

@@ -5,7 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Output } from '@slipway/operations/inline/output'
 import { Stack } from '@slipway/operations/inline/stack'
-import { secret, stack, type StackDefinition, stackOf } from '@slipway/operations/stack-files/stack-definition'
+import {
+  protectionOf,
+  secret,
+  stack,
+  type StackDefinition,
+  stackOf,
+} from '@slipway/operations/stack-files/stack-definition'
 import { installModuleHooks } from '@slipway/operations/modules/module-hooks'
 import { Channel } from '@slipway/operations/stack-files/channel'
 import { DeclaredVariables } from '@slipway/operations/stack-files/declared-variables'
@@ -80,17 +86,14 @@ class StackChild {
   #hear(message: ToStack): void {
     switch (message.type) {
       case 'check':
-        void this.#variables.check(message.given).then(
-          (checks) => this.#send({ type: 'checked', id: message.id, checks }),
+        void this.#check(message).then(
+          (checked) => this.#send(checked),
           (thrown: unknown) => this.#send({ type: 'failed', error: toldByStack(thrown) }),
         )
         return
       case 'run':
         void this.#call(message)
         break
-      case 'outcomes':
-        void this.#run?.stack.checks(message.deadlineMs).then((outcomes) => this.#send({ type: 'outcomes', outcomes }))
-        return
       case 'stop':
         return this.#run?.stop.abort(new Error('the run was stopped'))
       case 'over':
@@ -102,6 +105,13 @@ class StackChild {
       default:
         this.#run?.resources.take(message)
     }
+  }
+
+  async #check({ id, given }: ToStack & { readonly type: 'check' }): Promise<FromStack> {
+    const checks = await this.#variables.check(given)
+    const isFit = Object.values(checks).every(({ problem }) => problem === undefined)
+    const protect = isFit && this.#definition && (await protectionOf(this.#definition, this.#variables.values))
+    return { type: 'checked', id, checks, ...(isFit && { protect }) }
   }
 
   async #call({ instance, isPlan }: ToStack & { readonly type: 'run' }): Promise<void> {

@@ -78,6 +78,8 @@ const instance = looseObject(
     status: instanceStatus,
     blueprintFile: optional(text),
     blueprintHash: optional(word),
+    variableFiles: optional(texts),
+    protect: optional(boolean(mustBe('true or false'))),
     exports: map,
     drawn: optional(map),
     configured: optional(map),

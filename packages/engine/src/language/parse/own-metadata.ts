@@ -6,8 +6,11 @@ import type {
   PluginDeclaration,
   Written,
 } from '../declarations.ts'
+import type { Expression } from '../expression.ts'
 import { itemName } from '../item-name.ts'
 import { readConditions } from './conditions.ts'
+import { expressionOf } from './expression-of.ts'
+import { optional } from './optional.ts'
 import { isEmpty, Section, wrongShape } from './section.ts'
 
 interface OwnMetadata {
@@ -16,6 +19,7 @@ interface OwnMetadata {
   readonly plugins: readonly PluginDeclaration[]
   readonly requires: readonly ConditionDeclaration[]
   readonly checks: readonly ConditionDeclaration[]
+  readonly protect?: Expression
 }
 
 /** What a blueprint says to Slipway alone: `metadata.slipway`, which other tools leave alone. */
@@ -25,16 +29,18 @@ export function readOwnMetadata(tree: MapNode, diagnostics: DiagnosticList): Own
   if (node === undefined || isEmpty(node)) return nothing
   const section = Section.of(node, 'metadata.slipway', ownKeys, diagnostics, 'warning')
   if (section === undefined) return nothing
+  const protect = section.get('protect')?.value
   return {
     moved: readMoved(section),
     imports: readImports(section),
     plugins: readPlugins(section),
     requires: readConditions(section, 'requires'),
     checks: readConditions(section, 'checks'),
+    ...optional('protect', protect && expressionOf(protect, diagnostics)),
   }
 }
 
-const ownKeys = ['moved', 'import', 'plugins', 'requires', 'checks'] as const
+const ownKeys = ['moved', 'import', 'plugins', 'requires', 'checks', 'protect'] as const
 
 const nothing: OwnMetadata = { moved: [], imports: [], plugins: [], requires: [], checks: [] }
 

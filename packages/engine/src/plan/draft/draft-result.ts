@@ -28,6 +28,8 @@ export interface Draft {
   readonly childExports: ReadonlyMap<string, ValueMap>
   /** The outcomes of the blueprint's checks. */
   readonly checks: readonly PlannedCheck[]
+  /** Whether the blueprint protects all of its instance; absent: it does not say. */
+  readonly protect: boolean | undefined
   /** Values drawn for the calls that were evaluated. */
   readonly drawn: ValueMap
   readonly questions: readonly Question[]

@@ -23,6 +23,7 @@ import {
   withReaders,
 } from '../match/generations.ts'
 import { configuredNow } from '../decide/configured-now.ts'
+import { protectPath, saidOfAll } from '../guard/whole-instance.ts'
 import { checksBefore, isToBeThere, unmetDemands, unmetRequirements } from './conditions.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
 import { type Draft, type DraftOptions, stepOf } from './draft-result.ts'
@@ -150,6 +151,7 @@ export class UpDraft implements Views {
     const arranged = scheduleOrder({ ...unordered, blueprint: this.#blueprint }, this.#gathered)
     this.goneFirst = arranged.goneFirst
     const emptied = emptiedTemplates(this.#blueprint, arranged.steps)
+    const protect = this.#orReport(protectPath, () => saidOfAll(this.#blueprint, this.#scope))
     this.#diagnostics.push(...emptied, ...unmetRequirements(this.#blueprint, this.#scope))
     return {
       steps: notingWhatStays(arranged.steps, situation),
@@ -161,6 +163,7 @@ export class UpDraft implements Views {
         Array.from(this.#blueprint.children ?? [], ([path, child]) => [path, this.#exports(child.exports)]),
       ),
       checks: checksBefore(this.#blueprint, this.#questions, (asking) => this.#world(asking)),
+      protect,
       drawn: this.#questions.drawn,
       ...this.#questions.take(),
       diagnostics: this.#diagnostics,

@@ -15,6 +15,7 @@ import { missingOutside, couldNotBeRead, sayingUnread } from '../shape/missing-a
 import { scheduleOrder } from '../order/schedule-order.ts'
 import type { Plan, PlanStep } from '../shape/plan.ts'
 import { refuseProtected, withoutProtected } from '../guard/protection.ts'
+import { literallySaid, protectInPlan, refuseAllProtected } from '../guard/whole-instance.ts'
 import { Refusal } from '../decide/refusal.ts'
 import { isPart, type Part, selectPart, type Selection } from '../match/targets.ts'
 import { goneSteps } from './draft-links.ts'
@@ -58,12 +59,13 @@ function planWayBack(blueprint: CheckedBlueprint, gathered: GatheredForPlan, opt
 }
 
 function unlessProtected(plan: Plan, { state }: Gathered, blueprint?: CheckedBlueprint): Plan {
+  refuseAllProtected(plan, state?.instance)
   refuseProtected(plan, blueprint?.resources, state && { records: state.resources })
   return plan
 }
 
 function planUp(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options: PlanOptions): Plan {
-  const { steps, links, regrouped, exports, childExports, absent, checks, drawn, diagnostics } = finalDraft(
+  const { steps, links, regrouped, exports, childExports, absent, checks, drawn, protect, diagnostics } = finalDraft(
     blueprint,
     gathered,
     options,
@@ -87,6 +89,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options:
     ...withChildren(plannedChildren(childExports, gathered.state?.children ?? [])),
     ...(checks.length > 0 && { checks }),
     ...(Object.keys(recorded).length > 0 && { drawn: recorded }),
+    ...protectInPlan(protect, gathered.state?.instance),
   }
 }
 
@@ -184,6 +187,7 @@ export function openPlan(blueprint: CheckedBlueprint, gathered: Gathered, part: 
     steps: [],
     exports: {},
     exportsChanged: false,
+    ...protectInPlan(literallySaid(blueprint), gathered.state?.instance),
   }
 }
 

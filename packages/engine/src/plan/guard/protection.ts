@@ -137,8 +137,8 @@ function protectedInside(
   return found
 }
 
-/** Its condition may save it, but not from going with what it stands in. */
-function isDestroyed(step: PlanStep): step is Replacement | End {
+/** True for a step that ends what exists. Its condition may save it, but not from going with what it stands in. */
+export function isDestroyed(step: PlanStep): step is Replacement | End {
   if (!isReplacement(step)) return step.action === 'delete'
   return step.wish.conditionUntil === undefined || step.goesWith !== undefined
 }

@@ -159,6 +159,8 @@ export interface Plan {
   readonly children?: readonly PlannedChild[]
   /** The outcomes of the blueprint's checks; absent when it has none. */
   readonly checks?: readonly PlannedCheck[]
+  /** All of the instance will be protected from now on, or no longer; absent: that stays as it is recorded. */
+  readonly protect?: boolean
   /** Values drawn for the calls of `uuid` and `datetime` in the blueprint; sealed when written. */
   readonly drawn?: ValueMap
 }
@@ -249,6 +251,7 @@ export function deploysNothing(operation: Plan['operation']): boolean {
 export function hasWork(plan: Plan): boolean {
   return (
     plan.exportsChanged ||
+    plan.protect !== undefined ||
     plan.regrouped.length > 0 ||
     plan.links?.some((link) => link.action !== 'none') === true ||
     (plan.children ?? []).some(({ change, exportsChanged }) => change !== undefined || exportsChanged) ||
@@ -262,6 +265,7 @@ export function hasWork(plan: Plan): boolean {
 export function hasChanges(plan: Plan): boolean {
   return (
     plan.exportsChanged ||
+    plan.protect !== undefined ||
     plan.links?.some((link) => link.action !== 'none') === true ||
     (plan.children ?? []).some(({ exportsChanged }) => exportsChanged) ||
     plan.steps.some((step) => (step.action === 'none' ? isNoted(step) : !isOfNothing(step)))

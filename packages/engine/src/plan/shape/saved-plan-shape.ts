@@ -126,6 +126,7 @@ const plan = looseObject(
       list(looseObject({ path: text, outcome: oneOf(outcomes, mustBe(`one of ${outcomes.join(', ')}`)) }, isMap)),
     ),
     drawn: optional(map),
+    protect: optional(boolean(mustBe('true or false'))),
   },
   isMap,
 )

@@ -7,6 +7,7 @@ import { leftInside, memberPerhaps, perhapsInside } from '../../plan/guard/what-
 import { stepOf } from '../../plan/draft/draft-result.ts'
 import type { PlanStep } from '../../plan/shape/plan.ts'
 import { refuseProtected } from '../../plan/guard/protection.ts'
+import { refuseEnds } from '../../plan/guard/whole-instance.ts'
 import type { Chosen } from '../../plan/match/generations.ts'
 
 interface Around {
@@ -21,6 +22,8 @@ interface Around {
   readonly renamedFrom?: string | undefined
   /** True when it only has the name of what is wanted: by its identity it is another thing, which may be asked for later. */
   readonly isGivenUp: boolean
+  /** The instance, if all of it is protected. */
+  readonly protectedInstance: string | undefined
 }
 
 /**
@@ -33,12 +36,13 @@ export function refuseReplaced(
   resource: CheckedResource,
   record: ResourceRecord | undefined,
   decision: Decision,
-  { inside, first, isLeft, readersOf, renamedFrom, isGivenUp }: Around,
+  { inside, first, isLeft, readersOf, renamedFrom, isGivenUp, protectedInstance }: Around,
 ): void {
   const { name } = resource
   const step = stepOf(resource, { decision, spec: {}, current: record, renamedFrom, recorded: undefined })
   const otherwise = isGivenUp ? 'if it has another name now, ask for it under that name first' : undefined
   const known = { records: inside, spokenOf: name, ...optional('otherwise', otherwise) }
+  if (protectedInstance !== undefined) refuseEnds(protectedInstance, [step, ...first])
   refuseProtected({ steps: [step, ...first] }, new Map([[name, resource]]), known)
   const along = [...first, ...stepsAlong(step, inside)].find(({ current }) => current !== undefined && isLeft(current))
   if (along !== undefined) {

@@ -8,6 +8,7 @@ import type { Settler } from '../../reality/doubt-verdict.ts'
 import { applyChanges } from '../../reality/apply-changes.ts'
 import { certainlyExists } from '../../reality/life-cycle.ts'
 import { askingDiff } from '../../plan/decide/ask-providers.ts'
+import { isAllProtected } from '../../plan/guard/whole-instance.ts'
 import type { Plan } from '../../plan/shape/plan.ts'
 import { missingIds } from '../../plan/shape/missing-and-unread.ts'
 import { type Views, viewOf } from '../../plan/draft/scope-of-plan.ts'
@@ -30,6 +31,7 @@ import { Wants } from './wants.ts'
 /** What the steps of one run share: the records so far, and ways to record more and to ask providers. */
 export class RunSession implements Session {
   readonly plan: Plan
+  readonly isAllProtected: boolean
   readonly blueprint: CheckedBlueprint | undefined
   readonly instance: Session['instance']
   readonly providers: Providers
@@ -62,6 +64,7 @@ export class RunSession implements Session {
     const { providers } = gathered
     const questions = new Questions()
     this.plan = plan
+    this.isAllProtected = isAllProtected(plan, gathered.state?.instance)
     this.blueprint = blueprint
     this.instance = { instanceId: parts.instanceId, instanceName: plan.instance }
     this.providers = providers
@@ -79,7 +82,7 @@ export class RunSession implements Session {
       missing: missingIds(gathered.drift, plan.steps),
       leftOutside: this.outcome.leftOutside,
     })
-    this.links = new LinksInRun(state?.links ?? [], gathered.linkDrift)
+    this.links = new LinksInRun(state?.links ?? [])
     this.members = new MembersInRun(this)
     this.calls = new ProviderCalls({
       ...callOptions,

@@ -24,6 +24,8 @@ import type { Wants } from './wants.ts'
 /** What the steps of a run share. A step asks for what it needs of it. */
 export interface Session {
   readonly plan: Pick<Plan, 'steps' | 'part' | 'operation' | 'isOfProgram'>
+  /** Nothing of the instance may be destroyed or replaced. */
+  readonly isAllProtected: boolean
   readonly blueprint: CheckedBlueprint | undefined
   readonly instance: { readonly instanceId: string; readonly instanceName: string }
   readonly calls: ProviderCalls
@@ -71,7 +73,7 @@ export type Deploying = Doubting &
 /** The parts that it takes to work out a deployment. */
 export type Resolving = Pick<
   Session,
-  'blueprint' | 'fates' | 'journal' | 'news' | 'plan' | 'providers' | 'records' | 'values' | 'wants'
+  'blueprint' | 'fates' | 'isAllProtected' | 'journal' | 'news' | 'plan' | 'providers' | 'records' | 'values' | 'wants'
 >
 
 /** The parts that the end of a resource needs. */
@@ -80,7 +82,7 @@ export type Removing = Doubting &
 
 /** The parts that it takes to turn what a program asks for into steps. */
 export type Following = Resolving &
-  Pick<Session, 'calls' | 'definition' | 'doubts' | 'instance' | 'limits' | 'links' | 'outcome' | 'settler'> & {
+  Pick<Session, 'calls' | 'definition' | 'doubts' | 'instance' | 'limits' | 'outcome' | 'settler'> & {
     /** The state as the run found it. */
     readonly before: InstanceState | undefined
     readonly news: LateNews

@@ -3,6 +3,7 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { truthOf } from '../../evaluate/truth.ts'
 import { isProtected } from '../../plan/guard/what-holds.ts'
+import { allProtected } from '../../plan/guard/whole-instance.ts'
 import { protectedFailure } from '../../reality/obstacles.ts'
 import { isRetained, mayExist } from '../../reality/life-cycle.ts'
 import { policyForOld } from '../../reality/policy-for-old.ts'
@@ -17,13 +18,16 @@ import type { StepControl } from '../session/step-control.ts'
 export async function isToBeThere(
   resource: CheckedResource,
   control: StepControl,
-  session: Pick<Session, 'journal' | 'outcome' | 'records' | 'values' | 'wants'>,
+  session: Pick<Session, 'instance' | 'isAllProtected' | 'journal' | 'outcome' | 'records' | 'values' | 'wants'>,
 ): Promise<boolean> {
   const { name } = resource
   try {
     if (await isCalledFor(resource, session)) return true
     const record = recordOf(resource, control, session)
-    if (record !== undefined && isProtected(record) && !isRetained(record)) throw protectedFailure(record)
+    if (record !== undefined && !isRetained(record)) {
+      if (session.isAllProtected) throw allProtected(session.instance.instanceName, [name])
+      if (isProtected(record)) throw protectedFailure(record)
+    }
   } catch (thrown) {
     control.started(control.step.current?.id ?? '')
     control.failed(failureOf(thrown), false)

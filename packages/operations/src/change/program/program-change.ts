@@ -11,13 +11,15 @@ export interface ProgramChangeOptions extends ProgramPreviewOptions {
   readonly lease: Lease
   readonly runId: string
   readonly cancel: AbortSignal
+  /** The files that its variables come from, as they are recorded. */
+  readonly variableFiles: readonly string[]
   /** Tasks that run around it. */
   readonly stages: Stages | undefined
 }
 
 /** Does what a program says. */
 export async function runProgram(options: ProgramChangeOptions): Promise<ChangeResult> {
-  const { engine, gathered, source, part, lease, runId, stop, cancel, stages, observe: events } = options
+  const { engine, gathered, source, part, lease, runId, stop, cancel, stages, variableFiles, observe: events } = options
   const { blueprint } = source
   const plan = openPlan(blueprint, gathered, part)
   const startedAt = performance.now()
@@ -29,6 +31,7 @@ export async function runProgram(options: ProgramChangeOptions): Promise<ChangeR
     runId,
     stop,
     cancel,
+    variableFiles,
     events,
     onWarnings: warningsTo(events),
     ...(stages && { notes: stages.notes, around: stages.around({ lease, runId, stop, cancel }, events) }),
@@ -56,9 +59,8 @@ function resultOf(plan: Plan, run: RunResult, { durationMs, gathered, hasTasks }
   const { outcome, exports, counts, takenIn } = run
   const before = state?.instance.exports ?? valueMap()
   const hasDone = Object.values(counts).some((count) => count > 0) || takenIn !== undefined || hasTasks
-  const isIdle = !hasDone && equalValues(before, exports)
-  const shown = run.checks === undefined ? plan : { ...plan, checks: run.checks }
-  if (outcome === 'succeeded' && isIdle) return { outcome: 'unchanged', operation, instance, plan: shown, exports }
+  const isIdle = !hasDone && plan.protect === undefined && equalValues(before, exports)
+  if (outcome === 'succeeded' && isIdle) return { outcome: 'unchanged', operation, instance, plan, exports }
   const isPartial = (state?.damaged ?? []).length > 0
   return { operation, instance, outcome, plan, exports, run, durationMs, isPartial }
 }

@@ -63,7 +63,7 @@ function planAnew(
   request: VariablesRequest,
   observe: Observer,
 ): Promise<Plan> {
-  return withStackFile(slipway, { project, request, observe }, (source) =>
+  return withStackFile(slipway, { project, request, observe, isLoose: true }, (source) =>
     lookWithEngine(slipway, project, observe, async (engine) => {
       source.begin(engine)
       const stop = new AbortController().signal

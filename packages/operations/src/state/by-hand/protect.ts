@@ -34,3 +34,34 @@ export function protectResource(
     return { resource, isNew: changes.length > 0 }
   })
 }
+
+export interface ProtectedInstance {
+  readonly instance: string
+  /** False when it was so before. */
+  readonly isNew: boolean
+}
+
+/**
+ * Protects all of an instance, so that nothing of it is destroyed or replaced, or lifts that. The next `up` records what the blueprint says
+ * of it, if it says anything.
+ *
+ * @throws Failure `state/unknown-instance`
+ */
+export function protectInstance(
+  slipway: Slipway,
+  isProtected: boolean,
+  request: Omit<StateChangeRequest<never>, 'agree'> = {},
+  observe = ignore,
+): Promise<ProtectedInstance> {
+  const command = `slipway state ${isProtected ? 'protect' : 'unprotect'}`
+  return changeState(slipway, request, command, observe, async ({ store, lease, load }) => {
+    const state = await load()
+    const { name, protect = false } = state.instance
+    const isNew = protect !== isProtected
+    if (isNew) {
+      const instance = { ...state.instance, protect: isProtected }
+      await store.commit(lease, [nextVersion({ ...state, instance }, Date.now())])
+    }
+    return { instance: name, isNew }
+  })
+}

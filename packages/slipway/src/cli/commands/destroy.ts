@@ -6,7 +6,7 @@ export function define(command: Command): void {
   command
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .addOption(new Option('--run-program', 'for a program: run it, so that its hooks are called'))
-  addBlueprintOptions(command, [...planOptions, 'yes', 'wait']).action(destroy)
+  addBlueprintOptions(command, [...planOptions, 'otherBlueprint', 'yes', 'wait']).action(destroy)
 }
 
 interface DestroyOptions extends BlueprintOptions {
@@ -17,7 +17,8 @@ async function destroy(file: string | undefined, options: DestroyOptions): Promi
   const [{ runChange }, { projectRequest }] = await Promise.all([import('../run-change.ts'), import('../requests.ts')])
   process.exitCode = await runChange(processConsole(), options, async (slipway, wish, observe) => {
     const operation = await import('@slipway/operations/change/destroy')
-    const { runProgram = false } = options
-    return operation.destroy(slipway, { ...projectRequest(file, options), ...wish, runProgram }, observe)
+    const { runProgram = false, otherBlueprint } = options
+    const request = { ...projectRequest(file, options), ...wish, runProgram, otherBlueprint }
+    return operation.destroy(slipway, request, observe)
   })
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import { addBlueprintOptions, instanceOptions, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
   command.argument('[blueprint]', 'stack or blueprint: a file, or a folder with one')
@@ -10,6 +10,7 @@ export function define(command: Command): void {
     'trust',
     'set',
     'instance',
+    ...instanceOptions,
     'var',
     'varFile',
     'parallel',

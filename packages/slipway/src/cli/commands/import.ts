@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, count, usage } from '../options.ts'
+import { addBlueprintOptions, count, instanceOptions, usage } from '../options.ts'
 import type { ListOptions } from '../show-list.ts'
 
 type ImportOptions = ListOptions & { readonly out?: string; readonly list?: boolean }
@@ -18,7 +18,8 @@ export function define(command: Command): void {
   command.addOption(new Option('--limit <n>', 'with --list: at most so many (default: 1000)').argParser(count))
   command.addOption(new Option('--configuration <name>', 'with --list: of the provider'))
   command.setOptionValue('query', [])
-  addBlueprintOptions(command, ['json', 'trust', 'install', 'var', 'varFile', 'instance', 'wait', 'set']).action(
+  const shown = ['json', 'trust', 'install', 'var', 'varFile', 'instance', ...instanceOptions, 'wait', 'set'] as const
+  addBlueprintOptions(command, shown).action(
     async (resource: string, id: string | undefined, file: string | undefined, options: ImportOptions) => {
       if (options.list === true) {
         if (id !== undefined) throw usage(`--list takes a type alone: slipway import --list ${resource}`)

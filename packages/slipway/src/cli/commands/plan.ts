@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
 import { addPlanFormats } from '../output/plan/plan-formats.ts'
-import { addBlueprintOptions, planOptions } from '../options.ts'
+import { addBlueprintOptions, instanceOptions, planOptions } from '../options.ts'
 import type { PlanCommandOptions } from '../show-plan.ts'
 
 export function define(command: Command): void {
@@ -11,7 +11,9 @@ export function define(command: Command): void {
     .addOption(new Option('--force', 'save the plan even where something else is'))
     .addOption(new Option('--destroy', 'show what destroy would do'))
   addPlanFormats(command, 'plan')
-  addBlueprintOptions(command, [...planOptions, 'var', 'varFile', 'replace', 'showSecrets']).action(plan)
+  addBlueprintOptions(command, [...planOptions, ...instanceOptions, 'var', 'varFile', 'replace', 'showSecrets']).action(
+    plan,
+  )
 }
 
 async function plan(file: string | undefined, options: PlanCommandOptions): Promise<void> {

@@ -7,7 +7,10 @@ import { addBlueprintOptions, type BlueprintOptions, type OptionName } from '../
 /** What a command is about: the argument, and the help's words for it. */
 type About = readonly [argument: string, help: string]
 
-const ofResource: About = ['<resource>', 'its name, as slipway state list shows it']
+const ofResourceOrAll: About = [
+  '[resource]',
+  'its name, as state list shows it; left out: all of the instance that --instance names',
+]
 const ofResourceOrId: About = ['<resource>', 'its name, or its id where several have that']
 const ofExport: About = ['<file>', 'what slipway state export has written, or pulumi stack export']
 const ofCopy: About = ['<file>', 'the copy']
@@ -67,10 +70,10 @@ export function define(command: Command): void {
       (await byHand()).rename(processConsole(), [from, to], file, options),
   )
   const byLock = ['instance', 'stack', 'wait'] as const
-  const protects = 'keep a resource from being destroyed or replaced'
-  addOn(command, 'protect', ofResource, protects, byLock, async () => (await byHand()).protect)
-  const lifts = 'let a protected resource be destroyed and replaced again'
-  addOn(command, 'unprotect', ofResource, lifts, byLock, async () => (await byHand()).unprotect)
+  const protects = 'keep a resource from being destroyed or replaced; without one, all of --instance'
+  addOn(command, 'protect', ofResourceOrAll, protects, byLock, async () => (await byHand()).protect)
+  const lifts = 'let a protected resource be destroyed and replaced again; without one, all of --instance'
+  addOn(command, 'unprotect', ofResourceOrAll, lifts, byLock, async () => (await byHand()).unprotect)
   const unlocks = 'take the lock from whoever holds it'
   add(command, 'unlock', unlocks, ['yes', 'instance', 'stack'], async () => (await byHand()).unlock)
   const copies = 'copy the whole state into a file, even while it is being changed'

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import { addBlueprintOptions, instanceOptions, type BlueprintOptions } from '../options.ts'
 import type { TaskCommandOptions } from '../show-tasks.ts'
 
 /** As in @slipway/stages, which the help does not need. */
@@ -30,16 +30,23 @@ export function define(command: Command): void {
     .description('run the stage tasks of a project, and touch no resource')
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .addOption(new Option('--stage <stage>', 'this one alone (default: both)').choices(stageNames))
-  addBlueprintOptions(run, ['yes', 'json', 'trust', 'instance', 'verbose', 'wait', 'set']).action(runTasks)
+  addBlueprintOptions(run, ['yes', 'json', 'trust', 'instance', ...instanceOptions, 'verbose', 'wait', 'set']).action(
+    runTasks,
+  )
 }
 
 async function runTasks(
   file: string | undefined,
   options: BlueprintOptions & { readonly stage?: (typeof stageNames)[number] },
 ): Promise<void> {
-  const [{ runChange }, { projectRequest }] = await Promise.all([import('../run-change.ts'), import('../requests.ts')])
-  process.exitCode = await runChange(processConsole(), options, async (slipway, wish, observe) => {
+  const console = processConsole()
+  const [{ runChange }, { instanceWish, projectRequest }] = await Promise.all([
+    import('../run-change.ts'),
+    import('../requests.ts'),
+  ])
+  process.exitCode = await runChange(console, options, async (slipway, wish, observe) => {
     const operation = await import('@slipway/operations/change/run-tasks')
-    return operation.runTasks(slipway, { ...projectRequest(file, options), ...wish, stage: options.stage }, observe)
+    const asked = { ...projectRequest(file, options), ...instanceWish(options, console), ...wish }
+    return operation.runTasks(slipway, { ...asked, stage: options.stage }, observe)
   })
 }

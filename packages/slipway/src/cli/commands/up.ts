@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, planOptions, type BlueprintOptions } from '../options.ts'
+import { addBlueprintOptions, instanceOptions, planOptions, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
   command
@@ -15,6 +15,7 @@ export function define(command: Command): void {
     .addOption(new Option('--rollback', 'when it fails, go back to what was there before'))
   addBlueprintOptions(command, [
     ...planOptions,
+    ...instanceOptions,
     'yes',
     'var',
     'varFile',
@@ -34,7 +35,7 @@ interface UpOptions extends BlueprintOptions {
 
 async function up(file: string | undefined, options: UpOptions): Promise<void> {
   const console = processConsole()
-  const [{ runChange }, { blueprintRequest }] = await Promise.all([
+  const [{ runChange }, { blueprintRequest, instanceWish }] = await Promise.all([
     import('../run-change.ts'),
     import('../requests.ts'),
   ])
@@ -42,7 +43,8 @@ async function up(file: string | undefined, options: UpOptions): Promise<void> {
     const { rollback = false, continueOnError = false } = options
     const { afterRestoreAgreement } = await import('../state/after-restore.ts')
     const afterRestore = afterRestoreAgreement(console, options)
-    const request = { ...blueprintRequest(file, options, console), ...wish, rollback, continueOnError, afterRestore }
+    const asked = { ...blueprintRequest(file, options, console), ...instanceWish(options, console) }
+    const request = { ...asked, ...wish, rollback, continueOnError, afterRestore }
     if (options.plan !== undefined) {
       const { upSaved } = await import('@slipway/operations/change/saved-plan')
       return upSaved(slipway, options.plan, request, observe)

@@ -8,8 +8,10 @@ export function instancesText(instances: readonly ListedInstance[]): string {
   return table([['INSTANCE', 'STATUS', 'RESOURCES', 'CHANGED', 'BLUEPRINT'], ...instances.map(rowOf)])
 }
 
-function rowOf({ name, status, resources, updatedAt, blueprintFile = '-', damage }: ListedInstance): readonly string[] {
+function rowOf(instance: ListedInstance): readonly string[] {
+  const { name, status, resources, updatedAt, blueprintFile = '-', damage } = instance
   const changed = updatedAt === undefined ? '-' : new Date(updatedAt).toISOString().slice(0, 19).replace('T', ' ')
-  const why = damage === undefined ? status : `${status}: ${damage}`
+  const more = instance.protected === true ? ', protected' : ''
+  const why = damage === undefined ? `${status}${more}` : `${status}: ${damage}`
   return [name, why, String(resources), changed, blueprintFile].map(visible)
 }

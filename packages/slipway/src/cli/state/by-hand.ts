@@ -1,13 +1,13 @@
 import { holderText } from '@slipway/operations/lease/instance-lock'
 import { forgetResource, type ForgetQuestion } from '@slipway/operations/state/by-hand/forget'
-import { protectResource } from '@slipway/operations/state/by-hand/protect'
+import { protectInstance, protectResource } from '@slipway/operations/state/by-hand/protect'
 import { renameResource } from '@slipway/operations/state/by-hand/rename'
 import type { Loss } from '@slipway/operations/state/transfer/replaced'
 import { importState, type ReplaceQuestion, type StateFormat } from '@slipway/operations/state/transfer/transfer'
 import { unlockInstance, type UnlockQuestion } from '@slipway/operations/state/unlock'
 import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { BlueprintOptions } from '../options.ts'
+import { type BlueprintOptions, usage } from '../options.ts'
 import { agreement, changeRequest } from '../requests.ts'
 import { oldFormAgreement, type OldFormOption } from './old-form.ts'
 import { sayEvents } from '../say-events.ts'
@@ -39,30 +39,48 @@ export async function rename(
   console.err.write(`${resource.name} (${resource.type}) is called ${to} now.\n`)
 }
 
-/** `slipway state protect RESOURCE`. */
+/** `slipway state protect RESOURCE`, or `--instance NAME` alone. */
 export async function protect(
   console: Console,
-  name: string,
+  name: string | undefined,
   file: string | undefined,
   options: BlueprintOptions,
 ): Promise<void> {
   const request = changeRequest(file, options, undefined)
+  if (name === undefined) return await protectAll(console, true, options)
   const { resource, isNew } = await protectResource(slipwayOf(console), name, true, request, sayEvents(console))
   console.err.write(`${resource.name} (${resource.type}) ${isNew ? 'is protected now' : 'was protected before'}.\n`)
 }
 
-/** `slipway state unprotect RESOURCE`. */
+/** `slipway state unprotect RESOURCE`, or `--instance NAME` alone. */
 export async function unprotect(
   console: Console,
-  name: string,
+  name: string | undefined,
   file: string | undefined,
   options: BlueprintOptions,
 ): Promise<void> {
   const request = changeRequest(file, options, undefined)
+  if (name === undefined) return await protectAll(console, false, options)
   const { resource, isNew } = await protectResource(slipwayOf(console), name, false, request, sayEvents(console))
   console.err.write(
     `${resource.name} (${resource.type}) ${isNew ? 'is not protected any more' : 'was not protected'}.\n`,
   )
+}
+
+/** All of the instance that is named: nobody lifts that by leaving out a word. */
+async function protectAll(console: Console, isProtected: boolean, options: BlueprintOptions): Promise<void> {
+  if (options.instance === undefined)
+    throw usage(`name a resource; or, for all of an instance, name that: --instance NAME`)
+  const request = changeRequest(undefined, options, undefined)
+  const { instance, isNew } = await protectInstance(slipwayOf(console), isProtected, request, sayEvents(console))
+  const words = isProtected
+    ? isNew
+      ? 'is protected now: nothing of it can be destroyed or replaced'
+      : 'was protected before'
+    : isNew
+      ? 'is not protected as a whole any more'
+      : 'was not protected as a whole'
+  console.err.write(`${instance} ${words}.\n`)
 }
 
 function forgottenWords(done: ForgetQuestion): string {

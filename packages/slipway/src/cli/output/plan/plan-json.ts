@@ -20,6 +20,7 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
     exports: jsonObject(plan.exports, options),
     exportsChanged: plan.exportsChanged,
     exportChanges: changesJson(plan, options),
+    ...(plan.protect !== undefined && { protect: plan.protect }),
     ...(plan.checks !== undefined && { checks: plan.checks }),
     ...(plan.children !== undefined && { children: plan.children.map((child) => childJson(child, plan, options)) }),
   }

@@ -7,13 +7,14 @@ import { planSubject } from './plan-subject.ts'
 export function planSummary(plan: Plan, tasks?: PlannedTasks): string {
   const parts = counted(plan)
   const { subject } = planSubject(plan)
+  const isProtectionNew = plan.protect !== undefined
   const exportsChanged = plan.exportsChanged || (plan.children ?? []).some((child) => child.exportsChanged)
   const count = (tasks?.tasks ?? []).filter(({ skipped }) => skipped === undefined).length
   const toRun = count === 0 ? [] : [count === 1 ? '1 stage task to run' : `${count} stage tasks to run`]
-  if (parts.length + toRun.length === 0)
+  if (parts.length + toRun.length === 0 && !isProtectionNew)
     return exportsChanged ? `Plan for ${subject}: only the exports change` : idle(plan)
   if (parts.length === 0 && plan.operation !== 'tasks')
-    parts.push(exportsChanged ? 'only the exports change' : 'no resource changes')
+    parts.push(exportsChanged && !isProtectionNew ? 'only the exports change' : 'no resource changes')
   return `Plan for ${subject}: ${[...parts, ...toRun].join(', ')}`
 }
 

@@ -47,9 +47,16 @@ export function planText(
   if (more > 0) parts.push(`${parts.pop() ?? ''}\n… and ${more} more; without --brief all are shown`)
   const shared = hints.lines(colors, '')
   if (shared.length > 0) parts.push(shared.join('\n'))
+  if (plan.protect !== undefined) parts.push(protectText(plan))
   const below = plannedTasksText(tasks, options)
   if (below.length > 0) parts.push(below.join('\n'))
   return [...parts, `${planSummary(plan, tasks)}\n`].join('\n\n')
+}
+
+function protectText({ protect, instance }: Plan): string {
+  return protect === true
+    ? `${instance} will be protected: nothing of it can be destroyed or replaced`
+    : `${instance} will no longer be protected as a whole`
 }
 
 function hinted({ name, blocked }: PlanSection['steps'][number]): readonly Hinted[] {

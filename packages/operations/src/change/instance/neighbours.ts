@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { StateStore } from '@slipway/stores'
-import type { Observer } from '../events.ts'
-import type { Project } from '../project/project.ts'
+import type { Observer } from '../../events.ts'
+import { fileOf } from './file-of.ts'
+import type { Project } from '../../project/project.ts'
 
 /** Another instance that is deployed from the folder of the blueprint. */
 interface Neighbour {
@@ -16,14 +17,15 @@ interface Neighbour {
  * made again: an instance of a file that is gone is told.
  */
 export async function tellNeighbours(store: StateStore, project: Project, observe: Observer): Promise<void> {
-  const { blueprint, instance, isInstanceGiven } = project
-  if (blueprint === undefined) return
+  const { instance, isInstanceGiven } = project
+  const file = fileOf(project)
+  if (file === undefined) return
   const neighbours = (await deployedInstances(store)).filter(
-    ({ name, blueprintFile }) => name !== instance && dirname(blueprintFile) === dirname(blueprint.file),
+    ({ name, blueprintFile }) => name !== instance && dirname(blueprintFile) === dirname(file),
   )
   const tell = (message: string): void => observe({ type: 'notice', message })
   if (isInstanceGiven) {
-    const names = neighbours.filter(({ blueprintFile }) => blueprintFile === blueprint.file).map(({ name }) => name)
+    const names = neighbours.filter(({ blueprintFile }) => blueprintFile === file).map(({ name }) => name)
     if (names.length > 0) tell(`${instance} is new here; recorded from this file: ${names.join(', ')}`)
     return
   }

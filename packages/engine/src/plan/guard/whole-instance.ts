@@ -1,0 +1,90 @@
+import { Failure, isSecret, isUnknown, shellWord } from '@slipway/model'
+import type { InstanceRecord } from '@slipway/stores'
+import type { CheckedBlueprint } from '../../check/checked.ts'
+import { evaluate } from '../../evaluate/evaluate.ts'
+import type { Scope } from '../../evaluate/scope.ts'
+import { truthHint } from '../../evaluate/truth.ts'
+import { EvaluationFailure } from '../../language/failure.ts'
+import { fewOf } from '../../language/few-of.ts'
+import { describe } from '../../language/scalar-text.ts'
+import { isDestroyed } from './protection.ts'
+import type { Plan, PlanStep } from '../shape/plan.ts'
+
+type Recorded = Pick<InstanceRecord, 'name' | 'protect'> | undefined
+
+/** Where a blueprint protects all of its instance. */
+export const protectPath = 'metadata.slipway.protect'
+
+/**
+ * Whether a blueprint protects all of its instance; `undefined`: it does not say, and what is recorded stays.
+ *
+ * @throws EvaluationFailure when that is not known before something is deployed, or is neither true nor false
+ */
+export function saidOfAll({ protect }: Pick<CheckedBlueprint, 'protect'>, scope: Scope): boolean | undefined {
+  if (protect === undefined) return undefined
+  const value = scope.budget.during(protectPath, protect.origin, () => evaluate(protect, scope))
+  const plain = isSecret(value) ? value.value : value
+  if (typeof plain === 'boolean') return plain
+  const message = isUnknown(plain)
+    ? `${protectPath} depends on ${plain.until}, which nobody knows before it is deployed`
+    : `${protectPath} must be true or false, but this is ${describe(value)}`
+  throw new EvaluationFailure('blueprint/wrong-type', protect.origin, message, truthHint)
+}
+
+/** The same of a program, whose expressions have been evaluated where it runs. */
+export function literallySaid({ protect }: Pick<CheckedBlueprint, 'protect'>): boolean | undefined {
+  return protect?.kind === 'literal' && typeof protect.value === 'boolean' ? protect.value : undefined
+}
+
+/** What a plan says of it: only what is to be recorded otherwise. */
+export function protectInPlan(said: boolean | undefined, recorded: Recorded): Pick<Plan, 'protect'> {
+  return said === undefined || said === (recorded?.protect === true) ? {} : { protect: said }
+}
+
+/** The record counts also in the run that lifts the protection, as with a resource. */
+export function isAllProtected({ protect }: Pick<Plan, 'protect'>, recorded: Recorded): boolean {
+  return recorded?.protect === true || protect === true
+}
+
+/**
+ * Fails when a plan would destroy or replace anything of an instance that is protected as a whole.
+ *
+ * @throws Failure `engine/protected`
+ */
+export function refuseAllProtected(plan: Pick<Plan, 'steps' | 'protect' | 'instance'>, recorded: Recorded): void {
+  if (isAllProtected(plan, recorded)) refuseEnds(plan.instance, plan.steps)
+}
+
+/** @throws Failure `engine/protected` when one of the steps of a protected instance destroys or replaces something */
+export function refuseEnds(instance: string, steps: readonly PlanStep[]): void {
+  const names = steps.filter(isDestroyed).map(({ name }) => name)
+  if (names.length > 0) throw allProtected(instance, names, steps.some(isReplaced))
+}
+
+function isReplaced(step: PlanStep): boolean {
+  return step.action === 'replace' && isDestroyed(step)
+}
+
+/** @param names of what a run was about to destroy, or to replace */
+export function allProtected(instance: string, names: readonly string[], isReplacing = false): Failure {
+  const message = `${instance} is protected as a whole, and ${fewOf(names)} would be destroyed${isReplacing ? ' or replaced' : ''}`
+  return new Failure('engine/protected', message, {
+    hint: `if it is to go: first set "protect: false" in metadata.slipway (in a stack: stack({ protect: false }, …)), and run slipway up; or slipway state unprotect --instance ${shellWord(instance)}`,
+  })
+}
+
+/** The steps, with those blocked that would destroy something: for the end of a program, which has said by then all that it wants. */
+export function holdAll(
+  steps: readonly PlanStep[],
+  {
+    isAllProtected: isHeld,
+    instance,
+  }: { readonly isAllProtected: boolean; readonly instance: { readonly instanceName: string } },
+): readonly PlanStep[] {
+  return steps.map((step) => {
+    if (!isHeld || !isDestroyed(step) || step.blocked !== undefined) return step
+    const { goesWith: _, ...alone } = step
+    const { code, message, hint } = allProtected(instance.instanceName, [step.name])
+    return { ...alone, after: [], blocked: { code, message, ...(hint !== undefined && { hint }) } }
+  })
+}

@@ -1,0 +1,21 @@
+import type { Plan } from '@slipway/engine'
+import { Failure } from '@slipway/model'
+
+/** What a person types for it. */
+export function commandOf(operation: Plan['operation']): string {
+  return operation === 'tasks' ? 'tasks run' : operation
+}
+
+const howToLook = {
+  up: 'slipway plan shows what would happen',
+  destroy: 'slipway plan --destroy shows what would happen',
+  refresh: 'slipway plan --refresh shows what would happen',
+  tasks: 'slipway tasks order shows what would run',
+} as const
+
+/** For what changes something, where nobody has agreed to it and nobody can be asked. */
+export function needsYes(operation: Plan['operation']): Failure {
+  return new Failure('cli/needs-yes', `${commandOf(operation)} changes things, and nobody can be asked here`, {
+    hint: `slipway ${commandOf(operation)} --yes goes ahead; ${howToLook[operation]}`,
+  })
+}

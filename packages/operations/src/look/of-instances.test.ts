@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { validate } from './validate.ts'
+
+const blueprint = `version: 2025-11-02
+variables:
+  port: {type: integer}
+  stage: {type: string, allowedValues: [dev, prod]}
+  token: {type: string, secret: true}
+exports:
+  port: {type: integer, field: variables.port}
+resources: {}
+`
+
+async function toldAbout(
+  context: TestContext,
+  files: Readonly<Record<string, string>>,
+  instance?: string,
+): Promise<readonly string[]> {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-each-')))
+  context.after(() => rmSync(cwd, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
+  const { diagnostics } = await validate({ cwd, env: { HOME: cwd, PATH: process.env['PATH'] } }, { instance })
+  return diagnostics.map(({ severity, message, file = '' }) =>
+    `${severity}: ${message} | ${file}`.replaceAll(`${cwd}/`, ''),
+  )
+}
+
+describe('a validation', () => {
+  test('looks at the variables files of all instances', async (context) => {
+    const told = await toldAbout(context, {
+      'site.blueprint.yaml': blueprint,
+      'site.dev.vars.yaml': 'port: 1\nstage: dev\ntoken: env:NOT_SET\n',
+      'site.prod.vars.yaml': 'port: http\nstage: prod\ntoken: a\n',
+      'site.test.vars.yaml': 'port: 1\nstage: test\ntoken: a\nprot: 1\n',
+      'site.broken.vars.yaml': 'port: [1\n',
+    })
+    for (const expected of [
+      /prod\.vars\.yaml/,
+      /test\.vars\.yaml.*prot|prot.*test\.vars\.yaml/,
+      /stage/,
+      /broken\.vars\.yaml/,
+    ])
+      assert.ok(
+        told.some((one) => one.startsWith('error') && expected.test(one)),
+        `${String(expected)}\n${told.join('\n')}`,
+      )
+    assert.ok(!told.some((one) => one.startsWith('error') && one.includes('dev.vars.yaml')))
+  })
+
+  test('looks at the settings of all instances', async (context) => {
+    const told = await toldAbout(context, {
+      'site.blueprint.yaml':
+        'version: 2025-11-02\nresources: {}\nexports: {a: {type: integer, field: values.a}}\nvalues: {a: {type: integer, value: 1}}\n',
+      'slipway.prod.config.yaml': 'paralelism: 3\n',
+    })
+    assert.ok(
+      told.some((one) => /^error: .*paralelism.*slipway\.prod\.config\.yaml/.test(one)),
+      told.join('\n'),
+    )
+  })
+})
