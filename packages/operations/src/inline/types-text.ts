@@ -157,13 +157,18 @@ function plainTypeOf(schema: PropertySchema, side: Side, indent: string): string
 function objectOf({ attributes = {}, required = [] }: PropertySchema, side: Side, indent: string): string {
   const inner = `${indent}  `
   const members = Object.entries(attributes).flatMap(([name, attribute]) => {
-    if (side === 'given' && attribute.computed === true) return []
+    if (isHidden(name) || (side === 'given' && attribute.computed === true)) return []
     const isThere = isAlways(attribute, side) || required.includes(name)
     return [
       `${docOf(attribute, inner)}${inner}readonly ${keyOf(name)}${isThere ? '' : '?'}: ${typeOf(attribute, side, inner)}`,
     ]
   })
   return members.length === 0 ? '{}' : `{\n${members.join('\n')}\n${indent}}`
+}
+
+/** Slipway and plugins of Pulumi keep notes of their own in such fields. */
+function isHidden(name: string): boolean {
+  return name.startsWith('__')
 }
 
 /** A resource always has the fields that a provider fills in and the fields with a default. */
