@@ -73,8 +73,14 @@ function sizeOf(folder: string): number {
   return entries.reduce((sum, { blocks }) => sum + blocks * 512, 0)
 }
 
-/** Beside `sh` and the tools that the launcher needs: a `node` that says it is of this version. */
-function pathWithNode(version: string): string {
+/** Has an older Node first: a real one that is on this machine's PATH, or else what says that it is one. */
+function pathWithOldNode(): string {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).find((folder) => {
+    const { stdout } = spawnSync(join(folder, 'node'), ['--version'], { encoding: 'utf8' })
+    return /^v(?:18|20|22)\./.test(stdout ?? '')
+  })
+  if (onPath !== undefined) return [onPath, plain.PATH].join(delimiter)
+  const version = 'v20.1.0'
   const folder = join(base, `node-${version}`)
   mkdirSync(folder)
   writeFileSync(join(folder, 'node'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 })
@@ -130,9 +136,12 @@ describe('the packages, installed together in an empty folder', () => {
   test('need a Node 24, and say which package brings it', (t) => {
     if (missing !== undefined) return t.skip(missing)
     const slipway = join(modules, '.bin/slipway')
-    const { status, stderr } = run(slipway, ['version'], { ...plain, PATH: pathWithNode('v20.1.0') })
+    const { status, stderr } = run(slipway, ['version'], { ...plain, PATH: pathWithOldNode() })
     assert.equal(status, 1)
-    assert.match(stderr, /^slipway: needs Node 24 or newer, and found v20\.1\.0\.\n {2}Run npm i -D @slipway\/node/)
+    assert.match(
+      stderr,
+      /^slipway: needs Node 24 or newer, and found v(?:18|20|22)\.\d+\.\d+\.\n {2}Run npm i -D @slipway\/node/,
+    )
     const on24 = [dirname(process.execPath), plain.PATH].join(delimiter)
     assert.match(succeeds(slipway, ['version'], { ...plain, PATH: on24 }), /^slipway \d+\.\d+\.\d+ \(node v24\./)
     const others = [locked('typescript'), locked('@types/node'), `node-linux-${process.arch}@22.23.3`]

@@ -2,6 +2,7 @@
 /** `slipway new`, and what it writes; npm is left out, and the modules of the workspace stand in the place of those that it would fetch. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -43,10 +45,18 @@ function fails(...args: readonly string[]): string {
   return said
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
 const kinds = ['stack', 'blueprint', 'app'] as const
 
 for (const kind of kinds) {
-  test(`a new ${kind} is valid, passes its tests, and deploys`, () => {
+  test(`a new ${kind} is valid, passes its tests, and deploys`, async () => {
     const said = succeeds(base, 'slipway', 'new', kind, `my ${kind}`, '--yes', '--no-install')
     assert.match(said, new RegExp(`Next:\\n  cd 'my ${kind}'\\n  npm install\\n  npx slipway up `))
     const folder = join(base, `my ${kind}`)
@@ -54,7 +64,7 @@ for (const kind of kinds) {
     symlinkSync(join(workspace, 'node_modules'), join(folder, 'node_modules'))
     succeeds(folder, 'slipway', 'validate')
     assert.match(succeeds(folder, 'slipway', 'test'), /^ℹ pass 1$/m)
-    const up = kind === 'app' ? ['--var', 'port=38642'] : []
+    const up = kind === 'app' ? ['--var', `port=${await freePort()}`] : []
     succeeds(folder, 'slipway', 'up', '--yes', ...up)
     if (kind === 'app') assert.match(succeeds(folder, 'slipway', 'instances'), /^my-app\b/m)
     succeeds(folder, 'slipway', 'destroy', '--yes')
