@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { missing, startServer } from '../../packages/infra/src/testing/servers.ts'
+import type { Deed } from '../soak/one-run.ts'
 import { lifeOnPostgres } from './soak-life.ts'
 
 const skip = missing('postgres')
@@ -11,6 +12,8 @@ after(() => server?.remove())
 
 const firstSeed = 20_261_129
 const lives = 30
+/** Between the first deployment and the last: one for each life, in turn. */
+const deeds: readonly Deed[] = ['change', 'rename', 'half', 'refuse']
 /** No life begins later: a machine that is busy plays fewer. */
 const lastBeginMs = 90_000
 
@@ -21,7 +24,8 @@ test('nothing is lost, made twice or left running, whatever becomes of the datab
   let next = 0
   const play = async (): Promise<void> => {
     while (next < lives && performance.now() - began < lastBeginMs) {
-      const verdict = await lifeOnPostgres(server, firstSeed + next++)
+      const deed = deeds[next % deeds.length] ?? 'change'
+      const verdict = await lifeOnPostgres(server, firstSeed + next++, [deed])
       if (verdict.wrong.length > 0)
         wrong.push(`seed ${verdict.seed}: ${[...verdict.faults, ...verdict.wrong].join('; ')}`)
     }

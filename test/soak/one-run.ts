@@ -1,3 +1,4 @@
+import type { ListedResource } from '@slipway/operations'
 import { run, type Ended } from '../ledger/command.ts'
 import { makeWorld, processesLeft } from '../ledger/world.ts'
 import { type Fault, randomFault, runWithFault } from './fault.ts'
@@ -95,8 +96,8 @@ class Soak {
     if (args === up) this.#trial.world.writeBlueprint(blueprintOf(shape))
     const fault = this.#faultOf(this.#random)
     const hurt = await this.#hurt(args, fault)
-    await this.#heal(args, `${args[0]}: ${JSON.stringify(fault)} (exit ${hurt.code ?? hurt.signal})`)
-    if (this.wrong.length === 0) this.wrong.push(...(await compare(this.#trial, shape)))
+    const rows = await this.#heal(args, `${args[0]}: ${JSON.stringify(fault)} (exit ${hurt.code ?? hurt.signal})`)
+    if (this.wrong.length === 0) this.wrong.push(...(await compare(this.#trial, shape, rows)))
   }
 
   /** A change that fails, and the blueprint as it was: nothing has changed. */
@@ -106,9 +107,9 @@ class Soak {
     world.writeBlueprint(blueprintOf(brokenShape(shape, this.#random, mark)))
     const hurt = this.#random.chance(0.5) ? await this.#hurt(up, this.#faultOf(this.#random)) : await run(world, up)
     world.writeBlueprint(blueprintOf(shape))
-    await this.#heal(up, `${mark} (exit ${hurt.code ?? hurt.signal}), and back`)
+    const rows = await this.#heal(up, `${mark} (exit ${hurt.code ?? hurt.signal}), and back`)
     if (this.wrong.length > 0) return
-    this.wrong.push(...(await compare(this.#trial, shape)), ...lostSince(before, this.#trial))
+    this.wrong.push(...(await compare(this.#trial, shape, rows)), ...lostSince(before, this.#trial))
   }
 
   async #hurt(args: readonly string[], fault: Fault): Promise<Ended> {
@@ -121,21 +122,27 @@ class Soak {
     return hurt
   }
 
-  /** Runs the command without a fault; once more when something has come late, or somebody has to say what is there. */
-  async #heal(args: readonly string[], after: string): Promise<void> {
+  /**
+   * Runs the command without a fault; once more when something has come late, or somebody has to say what is there.
+   *
+   * @returns what is recorded then
+   */
+  async #heal(args: readonly string[], after: string): Promise<readonly ListedResource[]> {
     const { world, service } = this.#trial
     if (this.#random.chance(0.5)) await service.settled()
     const healed = await run(world, args)
     await service.settled()
-    const doubts = (await listed(world)).filter(isInDoubt)
+    const rows = await listed(world)
+    const doubts = rows.filter(isInDoubt)
     if (doubts.length === 0) {
       if (healed.code !== 0) this.#failed(args, after, healed)
-      return
+      return rows
     }
     const tags = new Set(reality(this.#trial).map(({ tag }) => tag))
     const missing = doubts.filter(({ id }) => !tags.has(id)).map(({ name }) => `--settle=${name}=missing`)
     const settled = await run(world, [...args, ...new Set(missing)])
     if (settled.code !== 0) this.#failed([...args, ...missing], after, settled)
+    return await listed(world)
   }
 
   #failed(args: readonly string[], after: string, { code, signal, stdout, stderr }: Ended): void {

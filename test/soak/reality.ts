@@ -1,15 +1,7 @@
-import { run } from '../ledger/command.ts'
+import { type ListedResource, listState } from '@slipway/operations'
 import { processesLeft, type LedgerEntry, type World } from '../ledger/world.ts'
 import type { LateService } from './late-service.ts'
 import type { Shape } from './shape.ts'
-
-/** A row of `slipway state list --json`. */
-export interface Row {
-  readonly name: string
-  readonly status: string
-  readonly id: string
-  readonly replaced: boolean
-}
 
 /** A world with its service. */
 export interface Trial {
@@ -22,22 +14,26 @@ export function reality({ world, service }: Trial): readonly LedgerEntry[] {
   return [...world.entries(), ...service.things()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-export async function listed(world: World): Promise<readonly Row[]> {
-  const list = await run(world, ['state', 'list', '--json'])
-  if (list.code !== 0) throw new Error(`the state cannot be read: ${list.stderr}`)
-  return JSON.parse(list.stdout) as Row[]
+/** What `slipway state list` shows. Asked in this process, since a life asks for it often. */
+export async function listed({ folder: cwd, env }: World): Promise<readonly ListedResource[]> {
+  const { resources, damaged } = await listState({ env, cwd })
+  if (damaged.length > 0) throw new Error(`${damaged.length} records of the state cannot be read`)
+  return resources
 }
 
 /** True of a create of which nobody knows what became of it. */
-export function isInDoubt({ status }: Row): boolean {
+export function isInDoubt({ status }: ListedResource): boolean {
   return status === 'create-interrupted' || status === 'create-failed'
 }
 
-/** State against reality: nothing lost, nothing twice, everything as wanted; what nobody knows about has its name. */
-export async function compare(trial: Trial, shape: Shape): Promise<readonly string[]> {
+/**
+ * State against reality: nothing lost, nothing twice, everything as wanted; what nobody knows about has its name.
+ *
+ * @param rows of the state, as they are now
+ */
+export async function compare(trial: Trial, shape: Shape, rows: readonly ListedResource[]): Promise<readonly string[]> {
   const wrong: string[] = []
   const wanted = shape.entries.map(({ name }) => name).sort()
-  const rows = await listed(trial.world)
   const recorded = rows.filter((row) => !isInDoubt(row)).map(({ name }) => name)
   const real = reality(trial)
   const names = real.map(({ name }) => name)
