@@ -37,7 +37,7 @@ export {
   type NowTrusted,
   trustFolder,
 } from './configure/trust.ts'
-export { forgetGroup, listTrustedGroups, type TrustedGroup, trustGroup } from './configure/trust-group.ts'
+export { forgetGroup, listTrustedGroups, type TrustedGroup, trustGroup } from './trust/trust-group.ts'
 export { corePluginRoot } from './core-plugins.ts'
 export type { News, Observer, OperationEvent, PlannedTask, PlannedTasks } from './events.ts'
 export { convert, type Converted, type ConvertRequest } from './forms/convert.ts'

@@ -1,10 +1,11 @@
 import type { Plugin } from '@slipway/agent'
-import { isGone, processIdentity } from '@slipway/processes'
+import { processIdentity } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { Lease, LockHolder, StateStore } from '@slipway/stores'
 import { durationText } from '../duration.ts'
 import { endLeftovers, endPluginsOf, type EngineRecords } from './end-leftovers.ts'
 import { KeptLease, leaseMs } from './kept-lease.ts'
+import { isSurelyGone } from '../store/surely-gone.ts'
 import type { StorePart } from '../store/store-part.ts'
 import { systemClock } from '../ports/system-ports.ts'
 
@@ -57,7 +58,7 @@ export class InstanceLock implements Plugin {
     const deadline = performance.now() + request.waitMs
     let wasThere = false
     for (let told = false; ; told = true) {
-      const answer = await this.store.store.lock(request.instance, holder, { leaseMs, isGone })
+      const answer = await this.store.store.lock(request.instance, holder, { leaseMs, isGone: isSurelyGone })
       if (answer.acquired) {
         if (wasThere && request.mayVanish !== true && !(await this.#isThere(request.instance))) {
           await this.store.store.unlock(answer.lease)
@@ -115,7 +116,7 @@ export class InstanceLock implements Plugin {
 /** The present holder of the lock; one whose process has ended is none. */
 export async function runningHolder(store: StateStore, instance: string): Promise<LockHolder | undefined> {
   const holder = await store.holder(instance)
-  return holder === undefined || isGone(holder) ? undefined : holder
+  return holder === undefined || isSurelyGone(holder) ? undefined : holder
 }
 
 export function holderText({ command, user, host, pid, since }: LockHolder): string {

@@ -4,6 +4,7 @@ import { cacheDir } from '@slipway/host'
 import { Failure, shownPath } from '@slipway/model'
 import { homeOf } from '../home.ts'
 import { isDatabaseUrl } from '@slipway/stores'
+import { groupOfFolder } from '@slipway/stores/sqlite'
 import type { Settings } from '../settings/settings.ts'
 import type { StatePlace } from '../store/state-driver.ts'
 import { machineStates, sharedState } from '../store/shared-state.ts'
@@ -57,7 +58,16 @@ export function foldersOf(
   const cache = cacheDir({ env, home })
   refuseKernelFolder('state', state, 'SLIPWAY_STATE')
   refuseKernelFolder('cache', cache, 'XDG_CACHE_HOME')
-  return { project, state, logs: join(state, 'logs'), runtime: join(state, 'run'), cache, home }
+  const own = ownPartOf(state)
+  return { project, state, logs: join(own, 'logs'), runtime: join(own, 'run'), cache, home }
+}
+
+/** Where each member of a group keeps logs and records of processes in a state that they share, for nobody else. */
+export const membersFolder = 'members'
+
+/** The folder for what one user alone keeps beside a state. */
+function ownPartOf(state: string): string {
+  return groupOfFolder(state) === undefined ? state : join(state, membersFolder, String(process.geteuid?.() ?? 0))
 }
 
 /** Where the state of a project lies, unless somebody says otherwise. */

@@ -1,9 +1,10 @@
-import { isGone, processIdentity } from '@slipway/processes'
+import { processIdentity } from '@slipway/processes'
 import { systemClock } from '@slipway/stores'
 import type { Keeper } from '@slipway/stores/upkeep'
+import { isSurelyGone } from '../store/surely-gone.ts'
 
 /** This command, as one that changes a state as a whole. */
 export function keeperFor(command: string): Keeper {
   const clock = systemClock
-  return { holder: { ...processIdentity(), runId: '', command, since: clock.now() }, isGone, clock }
+  return { holder: { ...processIdentity(), runId: '', command, since: clock.now() }, isGone: isSurelyGone, clock }
 }

@@ -1,7 +1,7 @@
-import { isGone } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { LockHolder, StateStore } from '@slipway/stores'
 import { endLeftovers, engineRecords } from '../lease/end-leftovers.ts'
+import { isSurelyGone } from '../store/surely-gone.ts'
 import type { ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { agreed, type StateChangeRequest } from './change-state.ts'
@@ -28,7 +28,7 @@ export function unlockInstance(
     const known = await holderOf(store, instance)
     if (known === undefined) return { instance, outcome: 'not-locked' }
     const held = known === 'unknown' ? { instance } : { instance, holder: known }
-    const isFree = held.holder !== undefined && isGone(held.holder)
+    const isFree = held.holder !== undefined && isSurelyGone(held.holder)
     if (!isFree && !(await agreed(request.agree, held))) return { ...held, outcome: 'declined' }
     await store.breakLock(instance)
     if (held.holder !== undefined) await endLeftovers(engineRecords(slipway, project.folders), held.holder)

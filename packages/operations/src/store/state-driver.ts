@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { isGone } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { Sealer, StateStore } from '@slipway/stores'
 import { sqliteStore } from '@slipway/stores/sqlite'
 import type { SharedPlace } from '@slipway/stores/postgres'
+import { isSurelyGone } from './surely-gone.ts'
 
 /** Where a state lies. */
 export interface StatePlace {
@@ -18,7 +18,7 @@ export async function stateDriver(
   { state: directory, shared }: StatePlace,
   { access, sealer }: { readonly access: 'read' | 'write'; readonly sealer: Sealer },
 ): Promise<StateStore> {
-  if (shared === undefined) return sqliteStore({ directory, access, sealer, isGone })
+  if (shared === undefined) return sqliteStore({ directory, access, sealer, isGone: isSurelyGone })
   const { postgresStore } = await import('@slipway/stores/postgres')
   return postgresStore({ ...shared, access, sealer })
 }

@@ -2,6 +2,7 @@ import { fstatSync, lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, shellWord, shownPath } from '@slipway/model'
 import { isOnMadeUpModes, PathTrust, type Finding } from '@slipway/processes/path-trust'
+import { groupOfFolder } from '@slipway/stores/sqlite'
 import { type InputLimits, readText, type TextFiles } from '@slipway/source/files'
 import type { Slipway } from '../slipway.ts'
 import { groupName, userName } from './account-names.ts'
@@ -59,8 +60,12 @@ export class ProjectFiles implements TextFiles {
   assertOwnState(paths: readonly string[]): void {
     const path = paths.find((one) => this.#trust.isForeign(one))
     if (path === undefined) return
+    const group = groupOfFolder(dirname(path)) ?? groupOfFolder(path)
     throw new Failure('state/foreign', `${shownPath(path)} belongs to the user ${userName(ownerOf(path) ?? 0)}`, {
-      hint: `run the command as that user; if you trust the owner of the folder: slipway trust ${shellWord(this.#folder)}; or name another folder with SLIPWAY_STATE`,
+      hint:
+        group !== undefined
+          ? `the group ${groupName(group)} shares this state; if you trust its members with all that you deploy there: slipway trust --group ${shellWord(groupName(group))}`
+          : `run the command as that user; if you trust the owner of the folder: slipway trust ${shellWord(this.#folder)}; or name another folder with SLIPWAY_STATE`,
     })
   }
 

@@ -1,6 +1,6 @@
 import { shellWord } from '@slipway/model'
 import { forgetTrust, listTrusted, trustFolder } from '@slipway/operations/configure/trust'
-import { listTrustedGroups } from '@slipway/operations/configure/trust-group'
+import { listTrustedGroups } from '@slipway/operations/trust/trust-group'
 import type { Console } from './console.ts'
 import { jsonDocument } from './output/json-value.ts'
 import { table } from './output/table.ts'

@@ -1,5 +1,5 @@
 import { shellWord } from '@slipway/model'
-import { forgetGroup, trustGroup } from '@slipway/operations/configure/trust-group'
+import { forgetGroup, trustGroup } from '@slipway/operations/trust/trust-group'
 import type { Console } from './console.ts'
 import type { TrustOptions } from './trust-folders.ts'
 import { jsonDocument } from './output/json-value.ts'

@@ -23,9 +23,11 @@ export class Session {
   readonly link: Link
   readonly #address: PostgresAddress
   readonly #times: SessionTimes
-  #wasThere = false
+  #wasThere: boolean
 
-  constructor(address: PostgresAddress, places: PasswordPlaces, given: Partial<SessionTimes> = {}) {
+  /** @param wasThere whether the state was seen at this address before */
+  constructor(address: PostgresAddress, places: PasswordPlaces, given: Partial<SessionTimes> = {}, wasThere = false) {
+    this.#wasThere = wasThere
     this.#address = address
     this.#times = { ...times, ...given }
     this.link = new Link(address, places, patience)

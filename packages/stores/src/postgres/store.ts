@@ -81,7 +81,7 @@ class PostgresStore implements StateStore {
     const { address, places, machine, now, times, clock = systemClock } = options
     this.#options = options
     this.#sealer = new StateSealer(options.sealer)
-    this.#session = new Session(address, places, times)
+    this.#session = new Session(address, places, times, machine.hasSeen)
     this.#statements = new Statements(address.schema, now)
     const through = { session: this.#session, statements: this.#statements }
     this.#locks = new Locks({ ...through, address, machine, clock })

@@ -32,16 +32,15 @@ export class CommitCounter {
   /** What this one has written last. */
   #written: CommitCount
 
-  /** Fails as opening a file does. It is made with owner and mode of the database, whoever makes it. */
+  /** Fails as opening a file does. It is made with the mode of the database, and by root with its owner, too. */
   constructor(file: string, held: CommitCount) {
     const path = counterFile(file)
     const { uid, gid, mode, ino } = statSync(file)
     this.#inode = ino
     this.#descriptor = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
-    if (process.geteuid?.() === 0) {
-      fchownSync(this.#descriptor, uid, gid)
-      fchmodSync(this.#descriptor, mode & 0o777)
-    }
+    const own = process.geteuid?.()
+    if (own === 0) fchownSync(this.#descriptor, uid, gid)
+    if (own === 0 || fstatSync(this.#descriptor).uid === own) fchmodSync(this.#descriptor, mode & 0o777)
     this.#written = held
     const there = this.#read()
     if (there?.origin !== held.origin || there.count < held.count) this.#put(held)

@@ -6,6 +6,7 @@ import { movedState, movedVersion } from '../content.ts'
 import { syncDirectory } from '../sync-directory.ts'
 import { countIn, readCounter } from './commit-counter.ts'
 import { corrupted, isDenied, unreadableJournal } from './errors.ts'
+import { openToGroup } from './group-folder.ts'
 import { refuseWhileHeld, type HolderCheck } from './refuse-while-held.ts'
 import { freshName, isTaken, writeNewFile } from './new-file.ts'
 import { refuseLostCommits, refuseLostDatabase } from './lost-commits.ts'
@@ -152,6 +153,7 @@ export function putInPlace(file: string, bytes: Uint8Array): void {
   const fresh = freshName(file)
   try {
     writeNewFile(fresh, bytes)
+    openToGroup(fresh)
     linkSync(fresh, file)
     syncDirectory(dirname(file))
   } catch (error) {

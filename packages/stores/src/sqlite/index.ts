@@ -1,4 +1,6 @@
 export { prepareDirectory } from './database.ts'
+export { freshName, writeNewFile } from './new-file.ts'
+export { groupFileMode, groupFolderMode, groupOfFolder } from './group-folder.ts'
 export { type PlaceFacts, placeFacts, placeWarning } from './file-system.ts'
 export { refuseImpossible } from './state-folder.ts'
 export { inTurn } from './turn.ts'

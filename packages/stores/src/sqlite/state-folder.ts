@@ -10,6 +10,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { isGroupFolder } from './group-folder.ts'
 import { Failure, codeOf, messageOf, shownPath, systemWords } from '@slipway/model'
 
 /** Types of file systems in which nobody can make a folder, as `statfs` tells them: proc and sysfs. */
@@ -54,10 +55,12 @@ export function isThere(file: string): boolean {
   }
   const owners = trustedOwners(directory)
   // A link of somebody else's may lead to another state of this user.
-  refuseForeign(directory, lstatSync(directory), owners)
-  refuseForeign(directory, folder, owners)
-  const there = checkFile(file, owners)
-  for (const side of sideFiles) checkFile(`${file}${side}`, owners)
+  const link = lstatSync(directory)
+  if (link.isSymbolicLink()) refuseForeign(directory, link, { owners })
+  const trusted = { owners, ...(isGroupFolder(folder) && { group: folder.gid }) }
+  refuseForeign(directory, folder, trusted)
+  const there = checkFile(file, trusted)
+  for (const side of sideFiles) checkFile(`${file}${side}`, trusted)
   return there
 }
 
@@ -81,11 +84,11 @@ export function ownerText(path: string): string {
   return `${nearest} belongs to ${userText(stats.uid)}, mode ${(stats.mode & 0o777).toString(8).padStart(4, '0')}`
 }
 
-function checkFile(file: string, owners: ReadonlySet<number>): boolean {
+function checkFile(file: string, trusted: Trusted): boolean {
   const stats = statOf(file, lstatSync)
   if (stats === undefined) return false
   if (!stats.isFile()) throw notAFile(file, stats)
-  refuseForeign(file, stats, owners)
+  refuseForeign(file, stats, trusted)
   try {
     accessSync(file, constants.R_OK)
   } catch (error) {
@@ -105,9 +108,15 @@ function trustedOwners(directory: string): ReadonlySet<number> {
   return owners
 }
 
+interface Trusted {
+  readonly owners: ReadonlySet<number>
+  /** Of a folder that a group shares: only its members can have put files of that group there. */
+  readonly group?: number
+}
+
 /** Slipway carries out what a state says: somebody who can plant one could have anything destroyed. */
-function refuseForeign(path: string, { uid }: Stats, owners: ReadonlySet<number>): void {
-  if (owners.has(uid)) return
+function refuseForeign(path: string, { uid, gid }: Stats, { owners, group }: Trusted): void {
+  if (owners.has(uid) || gid === group) return
   throw new Failure('state/foreign', `${path} belongs to ${userText(uid)}`, {
     hint: 'run the command as that user; or, if the state is yours, make it so with chown; or name another folder with SLIPWAY_STATE; a team keeps one state as a user of its own: sudo -u NAME slipway up',
   })

@@ -4,11 +4,12 @@ import { Failure, messageOf, type Diagnostic } from '@slipway/model'
 import { hasProc, hasPs } from '@slipway/processes'
 import { damageText, missingKeys, type InstanceState, type KnownInstance, type LockHolder } from '@slipway/stores'
 import { earlierKeyPath, isPassphraseKey, isTeamKey, keyFileOf, keyFilePath, readKey } from '@slipway/stores/sealer'
-import { refuseImpossible } from '@slipway/stores/sqlite'
+import { groupOfFolder, refuseImpossible } from '@slipway/stores/sqlite'
 import { recordsInDoubt } from '../../state/open-calls.ts'
 import { findProject, type Project, type ProjectRequest } from '../../project/project.ts'
 import { userConfigDirectory } from '../../trust/user-folder.ts'
 import type { Slipway } from '../../slipway.ts'
+import { groupName } from '../../trust/account-names.ts'
 import { leftOutText, type FolderTrust } from '../../trust/folder-trust.ts'
 import { holderText } from '../../lease/instance-lock.ts'
 import { findPlugins } from '../../plugins/find-plugins.ts'
@@ -132,6 +133,8 @@ function stateFinding(project: Project): Finding {
   const isOpen = finding.verdict === 'good' && existsSync(folder) && (statSync(folder).mode & 0o022) !== 0
   if (finding.verdict === 'good' && !isOpen) return placeFinding(project) ?? finding
   if (!isOpen) return finding
+  const group = groupOfFolder(folder)
+  if (group !== undefined) return { ...finding, detail: `${finding.detail}, shared with the group ${groupName(group)}` }
   return { verdict: 'odd', what: 'state', detail: `others may write in ${folder}`, hint: `run: chmod go-w ${folder}` }
 }
 

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import { processConsole, type Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
+import type { ShareOptions } from '../state/share.ts'
 import { defineKey, kindOfKey } from './state-key.ts'
 import { addBlueprintOptions, type BlueprintOptions, type OptionName } from '../options.ts'
 
@@ -83,6 +84,13 @@ export function define(command: Command): void {
   const moves = 'move the whole state: from a folder into PostgreSQL, or back'
   const there: About = ['<to>', 'a folder, or postgres://user@host/database']
   addOn(command, 'move', there, moves, ['yes'], async () => (await import('../state/move.ts')).move)
+  const shares = 'let the members of a group on this machine use the state of a folder'
+  const shared = withFile(command.command('share').description(shares))
+    .requiredOption('--group <name>', 'of which you are a member')
+    .option('--remove', 'keep it for yourself again')
+  addBlueprintOptions(shared, []).action(async (file: File, options: ShareOptions) =>
+    (await import('../state/share.ts')).share(processConsole(), file, options),
+  )
   const accepts = 'go on with what is there, although something that was recorded is lost'
   add(command, 'accept', accepts, ['yes'], async () => (await upkeep()).accept)
   defineKey(command)

@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { Slipway } from '../slipway.ts'
-import { groupId, groupName } from '../trust/account-names.ts'
-import { trustedGroupsOf } from '../trust/owner-of-project.ts'
+import { groupId, groupName } from './account-names.ts'
+import { trustedGroupsOf } from './owner-of-project.ts'
 
 export interface TrustedGroup {
   /** Its name, or its number where this machine knows no name. */
@@ -16,9 +16,9 @@ export interface TrustedGroup {
  * @throws Failure `cli/no-such-group`, `cli/unwritable-file`
  */
 export function trustGroup({ env }: Pick<Slipway, 'env'>, named: string): TrustedGroup {
-  const gid = idOf(named)
-  trustedGroupsOf(env).add(gid)
-  return { group: groupName(gid), gid }
+  const group = groupNamed(named)
+  trustedGroupsOf(env).add(group.gid)
+  return group
 }
 
 /** The groups that the user trusts, sorted by number. */
@@ -33,13 +33,18 @@ export function forgetGroup(
   { env }: Pick<Slipway, 'env'>,
   named: string,
 ): TrustedGroup & { readonly wasTrusted: boolean } {
-  const gid = idOf(named)
-  return { group: groupName(gid), gid, wasTrusted: trustedGroupsOf(env).remove(gid) }
+  const group = groupNamed(named)
+  return { ...group, wasTrusted: trustedGroupsOf(env).remove(group.gid) }
 }
 
-function idOf(named: string): number {
+/**
+ * A group of this machine.
+ *
+ * @throws Failure `cli/no-such-group`
+ */
+export function groupNamed(named: string): TrustedGroup {
   const gid = groupId(named)
-  if (gid !== undefined) return gid
+  if (gid !== undefined) return { group: groupName(gid), gid }
   throw new Failure('cli/no-such-group', `this machine has no group ${JSON.stringify(named.slice(0, 100))}`, {
     hint: 'getent group lists those that there are; a number is taken, too',
   })

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { corePluginRoot, type InlineProgram, up } from '../index.ts'
+import { shareState, unshareState } from './share.ts'
+
+const program: InlineProgram = (s) => {
+  s.resource('one', 'null/resource', { value: 'a' })
+}
+
+const own = String(process.getegid?.() ?? 0)
+
+function onNfs() {
+  return { type: 0x6969 }
+}
+
+function project(context: TestContext) {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-share-')))
+  context.after(() => rmSync(cwd, { recursive: true, force: true }))
+  const env = { HOME: cwd, PATH: process.env['PATH'] }
+  const mode = (...names: readonly string[]): string =>
+    (statSync(join(cwd, '.slipway', ...names)).mode & 0o7777).toString(8)
+  return { cwd, slipway: { env, cwd, ownPlugins: corePluginRoot() }, state: join(cwd, '.slipway'), mode }
+}
+
+test('what the group works on is open to it, whatever the umask, and the rest stays closed', async (context) => {
+  const { slipway, state, mode, cwd } = project(context)
+  const umask = process.umask(0o077)
+  context.after(() => process.umask(umask))
+  writeFileSync(join(cwd, 'other'), '')
+  chmodSync(join(cwd, 'other'), 0o600)
+  const shared = await shareState(slipway, { group: own, instance: 'site' })
+  assert.deepEqual([shared.gid, shared.state, shared.closedAt], [Number(own), state, cwd])
+  await up(slipway, { instance: 'site', program, approve: true })
+  for (const name of readdirSync(state).filter((each) => each.startsWith('state.db')))
+    assert.equal(mode(name), '660', name)
+  assert.equal(mode(), '2770')
+  assert.equal(mode('members'), '3770')
+  const [member = ''] = readdirSync(join(state, 'members'))
+  assert.equal(member, String(process.geteuid?.()))
+  assert.match(mode('members', member), /^2?700$/)
+  assert.deepEqual(readdirSync(join(state, 'members', member)).toSorted(), ['logs', 'run'])
+  assert.equal((await unshareState(slipway, { group: own, instance: 'site' })).state, state)
+  assert.equal(mode(), '700')
+  assert.equal(mode('state.db'), '600')
+  await assert.rejects(unshareState(slipway, { group: own, instance: 'site' }), { code: 'state/not-shared' })
+})
+
+test('nothing is opened to a group that is not there, or not ours, or where locks do not hold', async (context) => {
+  const { slipway, state, mode, cwd } = project(context)
+  mkdirSync(state, { mode: 0o700 })
+  const request = { instance: 'site' }
+  await assert.rejects(shareState(slipway, { ...request, group: 'no such group' }), { code: 'cli/no-such-group' })
+  await assert.rejects(shareState(slipway, { ...request, group: '987654321' }), { code: 'state/not-in-group' })
+  await assert.rejects(shareState(slipway, { ...request, group: own }, onNfs), { code: 'state/network-file-system' })
+  const env = { ...slipway.env, SLIPWAY_STATE: 'postgres://ada@127.0.0.1:1/d' }
+  await assert.rejects(shareState({ ...slipway, env }, { ...request, group: own }), { code: 'state/in-database' })
+  assert.equal(mode(), '700')
+  assert.deepEqual(
+    readdirSync(cwd).filter((name) => name === '.config'),
+    [],
+  )
+})

@@ -1,0 +1,197 @@
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
+import {
+  freshName,
+  groupFileMode,
+  groupFolderMode,
+  groupOfFolder,
+  holdsState,
+  type PlaceFacts,
+  placeFacts,
+  placeWarning,
+  prepareDirectory,
+  writeNewFile,
+} from '@slipway/stores/sqlite'
+import { forgetGroup, groupNamed, type TrustedGroup, trustGroup } from '../trust/trust-group.ts'
+import { membersFolder } from '../project/folders.ts'
+import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { groupName, userName } from '../trust/account-names.ts'
+import { withWholeState } from './keys/whole-state.ts'
+
+export interface ShareRequest extends ProjectRequest {
+  /** Its name, or its number. */
+  readonly group: string
+}
+
+export interface Shared extends TrustedGroup {
+  /** Absolute: the folder of the state. */
+  readonly state: string
+  /** The first folder on the way that the group may not enter. */
+  readonly closedAt?: string
+  /** A sentence about the file system of the state. */
+  readonly warning?: string
+}
+
+/**
+ * Lets the members of a group use the state of a folder, and the caller trust what they write there. What one of them alone has to see stays
+ * theirs: logs, records of processes, keys.
+ *
+ * @throws Failure `cli/no-such-group`, `state/not-in-group`, `state/network-file-system`, `state/in-database`, `state/unwritable`
+ */
+export async function shareState(
+  slipway: Slipway,
+  { group: named, ...request }: ShareRequest,
+  look: (directory: string) => PlaceFacts = placeFacts,
+): Promise<Shared> {
+  const { folders, files } = await folderToShare(slipway, request)
+  const { state } = folders
+  const trusted = groupNamed(named)
+  refuseStranger(trusted)
+  const warning = placeWarning({ directory: state, access: 'write', allowsNetwork: false }, look(state))
+  files.assertOwnState([state])
+  const open = (): void => changed(state, () => openTo(trusted.gid, state))
+  if (!holdsState(state)) open()
+  // Nobody is at work, and what was left running has ended: from then on each member keeps records of processes apart.
+  else
+    await withWholeState(slipway, request, 'slipway state share', async ({ lockAll }) => {
+      await lockAll()
+      open()
+    })
+  trustGroup(slipway, named)
+  const closedAt = closedTo(trusted.gid, state)
+  return { ...trusted, state, ...(closedAt !== undefined && { closedAt }), ...(warning !== undefined && { warning }) }
+}
+
+/**
+ * Keeps the state for its owner again. Files that others have made are copied, so that they are its owner's. What each member has kept there for
+ * himself stays.
+ *
+ * @throws Failure `state/not-shared`, `cli/locked` while somebody uses the state, or as {@link shareState}
+ */
+export async function unshareState(slipway: Slipway, { group: named, ...request }: ShareRequest): Promise<Shared> {
+  const { folders } = await folderToShare(slipway, request)
+  const { state } = folders
+  const gid = groupOfFolder(state)
+  const group = groupNamed(named)
+  if (gid !== group.gid)
+    throw new Failure(
+      'state/not-shared',
+      `the state in ${shownPath(state)} is not shared with the group ${group.group}`,
+      {
+        hint: gid === undefined ? 'nobody else uses it' : `it is shared with ${groupName(gid)}`,
+      },
+    )
+  const close = (): void => changed(state, () => chmodSync(state, 0o700))
+  // Nobody is at work, and from then on nobody else gets in.
+  await withWholeState(slipway, request, 'slipway state share --remove', async ({ lockAll }) => {
+    await lockAll()
+    close()
+  })
+  changed(state, () => {
+    for (const file of filesIn(state)) makeOwn(file)
+    chownSync(state, -1, process.getegid?.() ?? -1)
+    chmodSync(state, 0o700)
+  })
+  return { ...forgetGroup(slipway, named), state }
+}
+
+/** The folder of the state comes last: until then nobody else gets in. */
+function openTo(gid: number, state: string): void {
+  prepareDirectory(state)
+  for (const file of filesIn(state)) {
+    chownSync(file, -1, gid)
+    chmodSync(file, groupFileMode)
+  }
+  const members = join(state, membersFolder)
+  mkdirSync(members, { recursive: true, mode: 0o700 })
+  chownSync(members, -1, gid)
+  // Sticky, or one member could take the folder of another away.
+  chmodSync(members, groupFolderMode | 0o1000)
+  chownSync(state, -1, gid)
+  chmodSync(state, groupFolderMode)
+}
+
+async function folderToShare(slipway: Slipway, request: ProjectRequest): Promise<Project> {
+  const project = await findProject(slipway, request, 'looks')
+  const { shared } = project.folders
+  if (shared !== undefined)
+    throw new Failure(
+      'state/in-database',
+      `the state lies in ${shared.address.text}, where no group of this machine counts`,
+      {
+        hint: 'the database says who may use it: give each colleague a role, and the same address',
+      },
+    )
+  return project
+}
+
+function refuseStranger({ gid, group }: TrustedGroup): void {
+  if (process.getegid?.() === gid || process.getgroups?.().includes(gid) === true) return
+  throw new Failure(
+    'state/not-in-group',
+    `you are no member of the group ${group}, so you could not use what you share with it`,
+    {
+      hint: `run the command as a member; who was added a moment ago logs in anew: newgrp ${group}`,
+    },
+  )
+}
+
+/** Those beside the database, too: copies from before an upgrade. */
+function filesIn(directory: string): readonly string[] {
+  return readdirSync(directory)
+    .map((name) => join(directory, name))
+    .filter((file) => lstatSync(file).isFile())
+}
+
+function makeOwn(file: string): void {
+  if (lstatSync(file).uid !== process.geteuid?.()) {
+    const copy = freshName(file)
+    writeNewFile(copy, readFileSync(file))
+    renameSync(copy, file)
+  }
+  chownSync(file, -1, process.getegid?.() ?? -1)
+  chmodSync(file, 0o600)
+}
+
+/** The first folder on the way, from the outermost, that a member of the group may not enter. */
+function closedTo(gid: number, directory: string): string | undefined {
+  const above = dirname(directory)
+  const outer = above === directory ? undefined : closedTo(gid, above)
+  if (outer !== undefined) return outer
+  const stats = statSync(directory)
+  return mayEnter(stats, gid) ? undefined : directory
+}
+
+function mayEnter({ mode, gid }: Stats, group: number): boolean {
+  return (mode & (gid === group ? 0o010 : 0o001)) !== 0
+}
+
+function changed(state: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const owner = lstatSync(state, { throwIfNoEntry: false })?.uid
+    const whose = owner === undefined ? '' : `; it belongs to ${userName(owner)}`
+    throw new Failure(
+      'state/unwritable',
+      `${shownPath(state)} cannot be shared: ${systemWords(error) ?? messageOf(error)}${whose}`,
+      {
+        hint: 'the owner of the folder shares it',
+        cause: error,
+      },
+    )
+  }
+}
