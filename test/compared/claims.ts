@@ -151,8 +151,8 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
   },
   46: { file: 'packages/testing/src/testing.test.ts', test: 'a blueprint is tested likewise, with its variables' },
   47: {
-    does: `slipway validate site.blueprint.yaml; slipway fmt site.blueprint.yaml; slipway convert site.blueprint.yaml --to bp > s.blueprint; slipway fmt s.blueprint; echo $?`,
-    says: /is valid\n[^]*no-layout[^]*\n0\n$/,
+    does: `slipway validate site.blueprint.yaml; slipway fmt site.blueprint.yaml; slipway fmt --check site.blueprint.yaml; echo $?; slipway convert site.blueprint.yaml --to bp > s.blueprint; slipway fmt s.blueprint; echo $?`,
+    says: /is valid\n[^]*\n0\n[^]*0\n$/,
   },
   48: { file: 'test/schemas/schemas.test.ts', test: 'are those of the shapes (UPDATE_DOCS=1 writes them)' },
   49: { does: `${up} --json 2>text | head -1; wc -c < text`, says: /^\{"format":1[^]*\n[1-9]/ },

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { canonicalOf } from '@slipway/engine'
 import { hasErrors } from '@slipway/model'
-import { laidOut, readLanguage } from '@slipway/source'
+import { laidOut, readLanguage, readSource } from '@slipway/source'
 import fc from 'fast-check'
-import { format } from './format.ts'
+import { format, formattedText } from './format.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const texts = globSync(
@@ -120,6 +120,219 @@ test('a file is formatted in place, or only checked; YAML and files with errors 
   assert.deepEqual(format({ cwd, env: {} }, {}), { file, isChanged: false })
   writeFileSync(file, 'version  2025\n')
   assert.throws(() => format({ cwd, env: {} }, {}), { code: 'source/language-syntax' })
-  writeFileSync(join(cwd, 'a.yaml'), 'version: 2025-11-02\n')
-  assert.throws(() => format({ cwd, env: {} }, { file: 'a.yaml' }), { code: 'cli/no-layout' })
+})
+
+/** The meaning, and the comments in the order of the text. */
+function meaningOf(file: string, text: string) {
+  const { source, tree, diagnostics } = readSource(file, text)
+  if (tree === undefined || hasErrors(diagnostics)) return undefined
+  return { meaning: canonicalOf(source, tree), words: Array.from(text.matchAll(/~c\d+~/g), ([word]) => word) }
+}
+
+test('YAML gets one layout, and keeps what a person has decided', () => {
+  const yaml = `# About the file.
+
+
+version:   2025-11-02
+variables:
+    name:   { type: string,default: "a" }   # in one line
+    long: {
+      type: string, # spread
+      default: 'it''s'
+      }
+
+    # Its own lines.
+
+
+    other:
+        type: string
+        # ends other
+
+values:
+  list: { type: array, value: [1,  1.50, { a: b }, [], {}, ~] }
+  text:
+      type: string
+      value: >-
+          folded
+          text
+
+             deeper # no comment
+  plain: { type: string, value: 0x1F }
+resources:
+- a
+-   b: 1
+    c: |
+       x
+        y
+-
+  - d
+  # ends the inner list
+- e: "two
+     lines"
+# The end.
+`
+  const text = formattedText('a.yaml', yaml)
+  assert.equal(
+    text,
+    `# About the file.
+version: 2025-11-02
+variables:
+  name: { type: string, default: "a" } # in one line
+  long:
+    type: string # spread
+    default: 'it''s'
+
+  # Its own lines.
+  other:
+    type: string
+  # ends other
+
+values:
+  list: { type: array, value: [1, 1.50, { a: b }, [], {}, ~] }
+  text:
+    type: string
+    value: >-
+      folded
+      text
+
+         deeper # no comment
+  plain: { type: string, value: 0x1F }
+resources:
+  - a
+  - b: 1
+    c: |
+      x
+       y
+  -
+    - d
+  # ends the inner list
+  - e: "two
+      lines"
+
+# The end.
+`,
+  )
+  assert.equal(formattedText('a.yaml', text), text)
+})
+
+test('JSON gets one layout, and keeps what a person has decided', () => {
+  const json = `// About the file.
+{ "version":"2025-11-02",
+    "a": {"b":1.50,  "c": [1,{}]}, // beside
+
+
+  /* Two
+   * lines. */
+  "d": [
+     "x", "y" ],
+}
+`
+  const text = formattedText('a.json', json)
+  assert.equal(
+    text,
+    `// About the file.
+{
+  "version": "2025-11-02",
+  "a": { "b": 1.50, "c": [1, {}] }, // beside
+
+  // Two
+  // lines.
+  "d": [
+    "x",
+    "y"
+  ]
+}
+`,
+  )
+  assert.equal(formattedText('a.json', text), text)
+})
+
+test('options move beside the spec with their comments, in all forms; the meaning stays', () => {
+  const yaml = `version: 2025-11-02
+resources:
+  a:
+    type: x/y
+    # why metadata
+    metadata:
+      custom: # why custom
+        # why protect
+        slipway: { protect: true }
+    spec: { a: 1 }
+  b: { type: x/y, metadata: { labels: { l: m }, custom: { mine: 1, slipway: { protect: true } } } }
+`
+  const short = formattedText('a.yaml', yaml, true)
+  assert.equal(
+    short,
+    `version: 2025-11-02
+resources:
+  a:
+    type: x/y
+    # why metadata
+    # why protect
+    options: { protect: true } # why custom
+    spec: { a: 1 }
+  b: { type: x/y, metadata: { labels: { l: m }, custom: { mine: 1 } }, options: { protect: true } }
+`,
+  )
+  assert.equal(formattedText('a.yaml', short, true), short)
+  const bp = `version "2025-11-02"
+resource a: x/y {
+    metadata { custom = { slipway = { protect = true } } }
+    spec { a = 1 }
+}
+`
+  assert.match(
+    formattedText('a.bp', bp, true),
+    /resource a: x\/y \{\n {4}options \{\n {8}protect = true\n {4}\}\n {4}spec/,
+  )
+  assert.equal(formattedText('a.bp', bp), laidOut(bp))
+  const json =
+    '{ "version": "2025-11-02", "resources": { "a": { "type": "x/y", "metadata": { "custom": { "slipway": { "protect": true } } } } } }'
+  assert.match(formattedText('a.json', json, true), /"options": \{ "protect": true \}/)
+})
+
+const yamlTexts = globSync(
+  '{packages/engine/src/expand/*.yaml,packages/source/src/language/*.yaml,examples/*/*.yaml}',
+  {
+    cwd: root,
+  },
+).map((file) => readFileSync(join(root, file), 'utf8'))
+const jsonTexts = globSync('{packages/engine/src/expand/*.json,packages/source/src/language/*.json}', {
+  cwd: root,
+}).map((file) => readFileSync(join(root, file), 'utf8'))
+
+/** Each layout that the reader still takes, with comments in any place. */
+function holds(file: string, texts: readonly string[], gaps: readonly string[], comment: string): number {
+  let tried = 0
+  const gap = fc.oneof(
+    fc.constantFrom(...gaps),
+    fc.nat(9).map((n) => `${comment} ~c${n}~\n`),
+  )
+  const property = fc.property(
+    fc.constantFrom(...texts),
+    fc.array(fc.tuple(fc.nat(), gap), { maxLength: 4 }),
+    (text, put) => {
+      let broken = text
+      for (const [place, what] of put) {
+        const blanks = Array.from(broken.matchAll(/[ \n]/g), ({ index }) => index)
+        const at = blanks[place % blanks.length] ?? 0
+        broken = broken.slice(0, at) + what + broken.slice(at + 1)
+      }
+      const before = meaningOf(file, broken)
+      if (before === undefined) return
+      const once = formattedText(file, broken)
+      const after = meaningOf(file, once)
+      assert.deepEqual(after?.meaning, before.meaning)
+      assert.deepEqual(after?.words.toSorted(), before.words.toSorted())
+      assert.equal(formattedText(file, once), once)
+      tried++
+    },
+  )
+  fc.assert(property, { numRuns: 400 })
+  return tried
+}
+
+test('any layout of YAML and JSON means the same afterwards, with all comments, and is laid out once for all', () => {
+  assert.ok(holds('a.yaml', yamlTexts, ['  ', '\n', '\n\n\n', ' \n', '\r\n'], ' #') > 100)
+  assert.ok(holds('a.json', jsonTexts, ['  ', '\t', '\n', '\n\n\n', ''], ' //') > 100)
 })

@@ -139,7 +139,7 @@ function keyEndOf(node: TreeNode): number {
 function writtenOut(map: MapNode): readonly string[] {
   if (map.entries.length === 0) return []
   const text = writeYaml(map, {
-    at: () => ({ before: [], after: [] }),
+    at: () => ({ before: [], after: [], deeper: 0 }),
     areIn: () => false,
     rest: () => [],
   })

@@ -76,7 +76,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'fmt',
-    summary: 'format a blueprint in the blueprint language',
+    summary: 'format blueprints: yaml, json, bp',
     group: 'Look',
     load: () => import('./commands/fmt.ts'),
   },

@@ -2,6 +2,7 @@ import { createScanner } from 'jsonc-parser'
 import { languageComments } from '../language/parse.ts'
 import type { Form } from '../seeming-form.ts'
 import type { SourceText, TreeNode } from '../tree.ts'
+import { columnOf, type KeptLayout } from './kept-layout.ts'
 
 interface Stretch {
   readonly start: number
@@ -12,6 +13,8 @@ interface Stretch {
 interface Remarks {
   readonly before: readonly string[]
   readonly after: readonly string[]
+  /** How many of the first lines before it stand deeper than it does: they end what comes before. */
+  readonly deeper: number
 }
 
 /** The comments of a file by what they stand beside. */
@@ -24,14 +27,20 @@ export interface Comments {
   rest(): readonly string[]
 }
 
-const none: Remarks = { before: [], after: [] }
+const none: Remarks = { before: [], after: [], deeper: 0 }
 
-/** A comment on lines of its own belongs to what comes next, one at the end of a line to what that line begins with last. */
-export function commentsOf(source: SourceText, tree: TreeNode, form: Form): Comments {
-  const starts = anchorsOf(tree)
-  const found = new Map<number, { before: string[]; after: string[] }>()
+/**
+ * A comment on lines of its own belongs to what comes next, one at the end of a line to what that line begins with last.
+ *
+ * @param kept if lists and maps on one line stay there: then nothing inside them has comments
+ * @param from leaves out comments that begin before
+ */
+export function commentsOf(source: SourceText, tree: TreeNode, form: Form, kept?: KeptLayout, from = 0): Comments {
+  const starts = anchorsOf(tree, kept)
+  const found = new Map<number, { before: string[]; after: string[]; deeper: number }>()
   const last: string[] = []
   for (const comment of stretches(source, tree, form)) {
+    if (comment.start < from) continue
     const isAlone = source.text.slice(source.text.lastIndexOf('\n', comment.start - 1) + 1, comment.start).trim() === ''
     const next = firstAfter(starts, comment.start)
     const anchor = isAlone || next === 0 ? starts[next] : starts[next - 1]
@@ -40,8 +49,10 @@ export function commentsOf(source: SourceText, tree: TreeNode, form: Form): Comm
       last.push(...words)
       continue
     }
-    const remarks = found.get(anchor) ?? { before: [], after: [] }
+    const remarks = found.get(anchor) ?? { before: [], after: [], deeper: 0 }
     found.set(anchor, remarks)
+    const isDeeper = isAlone && columnOf(source.text, comment.start) > columnOf(source.text, anchor)
+    if (isDeeper && remarks.deeper === remarks.before.length) remarks.deeper += words.length
     if (isAlone || next === 0) remarks.before.push(...words)
     else remarks.after.push(...words)
   }
@@ -57,16 +68,20 @@ export function commentsOf(source: SourceText, tree: TreeNode, form: Form): Comm
     rest: () => {
       const left = marked
         .filter((start) => !asked.has(start))
-        .flatMap((start) => Object.values(found.get(start) ?? none))
-      return [...left.flat(), ...last]
+        .flatMap((start) => {
+          const { before, after } = found.get(start) ?? none
+          return [...before, ...after]
+        })
+      return [...left, ...last]
     },
   }
 }
 
 /** The starts of entries and items, in the order of the text, except those without a word in the blueprint language. */
-function anchorsOf(tree: TreeNode): readonly number[] {
+function anchorsOf(tree: TreeNode, kept: KeptLayout | undefined): readonly number[] {
   const starts = new Set<number>()
   const visit = (node: TreeNode): void => {
+    if (kept?.isOneLine(node) === true) return
     if (node.kind === 'list') {
       for (const item of node.items) {
         starts.add(item.start)

@@ -1,11 +1,16 @@
 import type { MapEntry, ScalarNode, TreeNode } from '../tree.ts'
 import type { Comments } from './comments.ts'
+import type { KeptLayout } from './kept-layout.ts'
 
 const widest = 100
 
-/** A tree as JSON, with its comments after `//`. */
-export function writeJson(tree: TreeNode, comments: Comments): string {
-  const text = new JsonText(comments).value(tree, '', 0)
+/**
+ * A tree as JSON, with its comments after `//`.
+ *
+ * @param kept what stays as it is in the text that the tree was read from, which must be JSON
+ */
+export function writeJson(tree: TreeNode, comments: Comments, kept?: KeptLayout): string {
+  const text = new JsonText(comments, kept).value(tree, '', 0)
   const rest = comments.rest().map((words) => `\n// ${words}`.trimEnd())
   return `${text}${rest.join('')}\n`
 }
@@ -17,9 +22,11 @@ export function jsonOf(tree: TreeNode): string {
 
 class JsonText {
   readonly #comments: Comments
+  readonly #kept: KeptLayout | undefined
 
-  constructor(comments: Comments) {
+  constructor(comments: Comments, kept?: KeptLayout) {
     this.#comments = comments
+    this.#kept = kept
   }
 
   /** Declarations, which lie two deep, are always spread over lines. */
@@ -28,10 +35,14 @@ class JsonText {
     const [open, close] = node.kind === 'list' ? '[]' : '{}'
     const parts = node.kind === 'list' ? node.items : node.entries
     if (parts.length === 0) return `${open}${close}`
-    const flat = depth > 2 && !this.#comments.areIn(node.start, endOf(node)) ? flatText(node) : undefined
+    const mayBeFlat = this.#kept?.isOneLine(node) ?? depth > 2
+    const flat = mayBeFlat && !this.#comments.areIn(node.start, endOf(node)) ? flatText(node) : undefined
     if (flat !== undefined && flat.length + indent.length < widest) return flat
     const inner = `${indent}  `
-    const lines = parts.map((part, index) => this.#part(part, inner, depth, index === parts.length - 1))
+    const lines = parts.map((part, index) => {
+      const isGap = index > 0 && this.#kept?.hasGap('key' in part ? part.keyStart : part.start) === true
+      return `${isGap ? '\n' : ''}${this.#part(part, inner, depth, index === parts.length - 1)}`
+    })
     return `${open}\n${lines.join('\n')}\n${indent}${close}`
   }
 

@@ -1,52 +1,121 @@
 import { plainScalar } from '../plain-scalar.ts'
 import type { MapEntry, ScalarNode, TreeNode } from '../tree.ts'
 import type { Comments } from './comments.ts'
+import type { KeptLayout } from './kept-layout.ts'
 
-/** A tree as YAML, with its comments after `#`: block style but for what is empty, text of several lines in blocks. */
-export function writeYaml(tree: TreeNode, comments: Comments): string {
-  const lines = new YamlText(comments).lines(tree, '')
-  return `${[...lines, ...remarks(comments.rest(), '')].join('\n')}\n`
+/** What stands in brackets stays there if its line is no longer than that. */
+const widest = 120
+
+/**
+ * A tree as YAML, with its comments after `#`: block style but for what is empty, text of several lines in blocks.
+ *
+ * @param kept what stays as it is in the text that the tree was read from, which must be YAML
+ */
+export function writeYaml(tree: TreeNode, comments: Comments, kept?: KeptLayout): string {
+  const lines = new YamlText(comments, kept).whole(tree)
+  const rest = remarks(comments.rest(), '')
+  const gap = kept !== undefined && rest.length > 0 && lines.length > 0 ? [''] : []
+  return `${[...lines, ...gap, ...rest].join('\n')}\n`
 }
 
 class YamlText {
   readonly #comments: Comments
+  readonly #kept: KeptLayout | undefined
 
-  constructor(comments: Comments) {
+  constructor(comments: Comments, kept?: KeptLayout) {
     this.#comments = comments
+    this.#kept = kept
   }
 
-  lines(node: TreeNode, indent: string): readonly string[] {
-    if (node.kind === 'scalar') return [`${indent}${scalarText(node, indent)}`]
-    if (node.kind === 'list') return node.items.flatMap((item) => this.#item(item, indent))
+  whole(tree: TreeNode): readonly string[] {
+    if (isEmpty(tree)) return [tree.kind === 'list' ? '[]' : '{}']
+    const lines = this.#lines(tree, '')
+    return tree.kind === 'scalar' && lines[0] === '' ? [] : lines
+  }
+
+  #lines(node: TreeNode, indent: string): readonly string[] {
+    if (node.kind === 'scalar') return [`${indent}${this.#scalar(node, indent)}`]
+    if (node.kind === 'list') return node.items.flatMap((item, index) => this.#item(item, indent, index))
     return node.entries.flatMap((entry, index) => this.#entry(entry, indent, index))
   }
 
-  #entry({ key, keyStart, value }: MapEntry, indent: string, index: number): readonly string[] {
-    const { before, after } = this.#comments.at(keyStart)
-    const head = `${indent}${keyText(key)}:`
-    const gap = indent === '' && index > 0 && (value.kind !== 'scalar' || before.length > 0) ? [''] : []
-    return [...gap, ...remarks(before, indent), ...this.#value(head, value, indent, after)]
+  #entry(entry: MapEntry, indent: string, index: number, isNamed = true): readonly string[] {
+    const { keyStart, value } = entry
+    const { before, after, deeper } = isNamed ? this.#comments.at(keyStart) : nothing
+    const head = `${indent}${this.#key(entry)}:`
+    const isGap = this.#kept?.hasGap(keyStart) ?? (indent === '' && (value.kind !== 'scalar' || before.length > 0))
+    return [
+      ...remarks(before.slice(0, deeper), `${indent}  `),
+      ...(isGap && index > 0 ? [''] : []),
+      ...remarks(before.slice(deeper), indent),
+      ...this.#value(head, value, indent, after),
+    ]
+  }
+
+  #key({ key, keyStart, keyEnd }: MapEntry): string {
+    const spelled = this.#kept?.spelled(keyStart, keyEnd) ?? ''
+    // Where an entry has moved, another key stands there.
+    return spelled.replace(/^(["'])(.*)\1$/s, '$2') === key ? spelled : keyText(key)
   }
 
   #value(head: string, value: TreeNode, indent: string, after: readonly string[]): readonly string[] {
-    if (value.kind === 'scalar') return [withRemark(`${head} ${scalarText(value, indent)}`, after)]
+    if (value.kind === 'scalar') return [withRemark(`${head} ${this.#scalar(value, indent)}`.trimEnd(), after)]
     if (isEmpty(value)) return [withRemark(`${head} ${value.kind === 'list' ? '[]' : '{}'}`, after)]
-    return [withRemark(head, after), ...this.lines(value, `${indent}  `)]
+    const flat = this.#flat(head, value)
+    if (flat !== undefined) return [withRemark(flat, after)]
+    return [withRemark(head, after), ...this.#lines(value, `${indent}  `)]
   }
 
-  #item(item: TreeNode, indent: string): readonly string[] {
-    const { before, after } = this.#comments.at(item.start)
+  #item(item: TreeNode, indent: string, index: number): readonly string[] {
+    const { before, after, deeper } = this.#comments.at(item.start)
     const head = `${indent}-`
+    const above = [
+      ...remarks(before.slice(0, deeper), `${indent}  `),
+      ...(index > 0 && this.#kept?.hasGap(item.start) === true ? [''] : []),
+      ...remarks(before.slice(deeper), indent),
+    ]
     // The first key of a map starts where the map does: what stands beside it has been said.
-    const isMap = item.kind === 'map' && !isEmpty(item)
-    if (!isMap) return [...remarks(before, indent), ...this.#value(head, item, indent, after)]
-    const [first = '', ...others] = item.entries.flatMap(({ keyStart, ...entry }) =>
-      this.#entry({ ...entry, keyStart: keyStart === item.start ? -1 : keyStart }, `${indent}  `, 0),
+    const isBlock = item.kind === 'map' && !isEmpty(item) && this.#flat(head, item) === undefined
+    if (!isBlock) return [...above, ...this.#value(head, item, indent, after)]
+    const [first = '', ...others] = item.entries.flatMap((entry, at) =>
+      this.#entry(entry, `${indent}  `, at, entry.keyStart !== item.start),
     )
-    return [...remarks(before, indent), withRemark(`${head} ${first.trimStart()}`, after), ...others]
+    return [...above, withRemark(`${head} ${first.trimStart()}`, after), ...others]
+  }
+
+  /** On one line behind its key, if it stands so in the text, and fits. */
+  #flat(head: string, node: TreeNode): string | undefined {
+    const kept = this.#kept
+    if (kept === undefined || !kept.isOneLine(node) || this.#comments.areIn(node.start + 1, node.end)) return undefined
+    const text = `${head} ${this.#flatText(node, kept)}`
+    return text.length > widest ? undefined : text
+  }
+
+  #flatText(node: TreeNode, kept: KeptLayout): string {
+    if (node.kind === 'scalar') return kept.spelled(node.start, node.end) || 'null'
+    if (isEmpty(node)) return node.kind === 'list' ? '[]' : '{}'
+    if (node.kind === 'list') return `[${node.items.map((item) => this.#flatText(item, kept)).join(', ')}]`
+    const entries = node.entries.map((entry) => `${this.#key(entry)}: ${this.#flatText(entry.value, kept)}`)
+    return `{ ${entries.join(', ')} }`
+  }
+
+  #scalar(node: ScalarNode, indent: string): string {
+    const kept = this.#kept
+    if (kept === undefined) return scalarText(node, indent)
+    const inner = `${indent}  `
+    if (node.style === 'block') {
+      const block = kept.block(node)
+      if (block === undefined) return scalarText(node, indent)
+      return [block.header, ...block.lines.map((line) => (line === '' ? '' : inner + line))].join('\n')
+    }
+    const [first = '', ...more] = kept.spelled(node.start, node.end).split(/\r?\n/)
+    if (more.length === 0) return first
+    const lines = more.map((line) => (line.trim() === '' ? '' : inner + line.trim()))
+    return [first.trimEnd(), ...lines].join('\n')
   }
 }
 
+const nothing = { before: [], after: [], deeper: 0 } as const
 function isEmpty(node: TreeNode): boolean {
   return node.kind === 'list' ? node.items.length === 0 : node.kind === 'map' && node.entries.length === 0
 }

@@ -7,10 +7,16 @@ export function define(command: Command): void {
   command
     .argument('[blueprints...]', 'files, or folders with one blueprint')
     .option('--check', 'change nothing; exit with 1 if the layout would change')
+    .option('--short', 'write options of resources in "options", beside "spec", and not in metadata.custom.slipway')
     .action(showFormatted)
 }
 
-async function showFormatted(given: readonly string[], { check }: { readonly check?: boolean }): Promise<void> {
+interface FormatOptions {
+  readonly check?: boolean
+  readonly short?: boolean
+}
+
+async function showFormatted(given: readonly string[], { check, short }: FormatOptions): Promise<void> {
   const console = processConsole()
   const [{ format }, { shortPath }] = await Promise.all([
     import('@slipway/operations/forms/format'),
@@ -19,7 +25,7 @@ async function showFormatted(given: readonly string[], { check }: { readonly che
   const wrong: Diagnostic[] = []
   for (const named of given.length === 0 ? [undefined] : given) {
     try {
-      const { file, isChanged } = format(console, { file: named, check })
+      const { file, isChanged } = format(console, { file: named, check, short })
       if (isChanged) console.out.write(`${shortPath(file)}\n`)
       if (isChanged && check === true) process.exitCode = exitCodes.failed
     } catch (error) {

@@ -1,0 +1,59 @@
+import type { ScalarNode, SourceText, TreeNode } from '../tree.ts'
+
+/** What a person has decided about the layout of a text, which formatting it keeps. */
+export interface KeptLayout {
+  /** Whether an empty line stands above what starts here, and above the comments that belong to it. */
+  hasGap(start: number): boolean
+  /** Whether a list or map stands in brackets on one line. */
+  isOneLine(node: TreeNode): boolean
+  /** As it is written. */
+  spelled(start: number, end: number): string
+  /** The spelling of a block scalar: its header, and its lines without their indentation. `undefined` where only its value can say it. */
+  block(node: ScalarNode): { readonly header: string; readonly lines: readonly string[] } | undefined
+}
+
+export function keptLayout({ text }: SourceText, form: 'yaml' | 'json'): KeptLayout {
+  const comment = form === 'yaml' ? /^\s*#/ : /^\s*(?:\/\/|\/?\*)/
+  return {
+    hasGap: (start) => {
+      const own = columnOf(text, start)
+      for (let at = lineStart(text, start); at > 0;) {
+        const above = lineStart(text, at - 1)
+        const line = text.slice(above, at - 1)
+        if (line.trim() === '') return true
+        const isComment = comment.test(line) && line.search(/\S/) <= own + 1
+        if (!isComment) return false
+        at = above
+      }
+      return false
+    },
+    isOneLine: ({ start, end }) => /[[{]/.test(text[start] ?? '') && !text.slice(start, end).includes('\n'),
+    spelled: (start, end) => text.slice(start, end),
+    block: ({ start, end }) => blockOf(text, start, end),
+  }
+}
+
+/** Of an offset in its line, from 0. */
+export function columnOf(text: string, offset: number): number {
+  return offset - lineStart(text, offset)
+}
+
+function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1
+}
+
+function blockOf(text: string, start: number, end: number): ReturnType<KeptLayout['block']> {
+  const first = lineStart(text, start)
+  let bodyStart = first
+  let above = lineStart(text, bodyStart - 1)
+  while (above > 0 && text.slice(above, bodyStart).trim() === '') {
+    bodyStart = above
+    above = lineStart(text, above - 1)
+  }
+  const header = /([|>]-?)[ \t]*(?:#.*)?\r?\n$/.exec(text.slice(above, bodyStart))?.[1]
+  const indent = text.slice(first, start)
+  if (header === undefined || indent.trim() !== '' || indent === '') return undefined
+  const lines = text.slice(bodyStart, end).trimEnd().split(/\r?\n/)
+  if (!lines.every((line) => line.startsWith(indent) || line.trim() === '')) return undefined
+  return { header, lines: lines.map((line) => line.slice(indent.length)) }
+}
