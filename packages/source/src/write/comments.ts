@@ -70,7 +70,7 @@ export function commentsOf(source: SourceText, tree: TreeNode, form: Form, kept?
         .filter((start) => !asked.has(start))
         .flatMap((start) => {
           const { before, after } = found.get(start) ?? none
-          return [...before, ...after]
+          return before.concat(after)
         })
       return [...left, ...last]
     },
