@@ -1,3 +1,4 @@
+import { createContext, Script, type Context } from 'node:vm'
 import { RE2JS } from 're2js'
 import { simplePattern } from './simple-pattern.ts'
 
@@ -27,5 +28,66 @@ export function linearPattern(source: string): LinearPattern | undefined {
     return size > mostStates ? undefined : { size, test: (text) => compiled.test(text) }
   } catch {
     return undefined
+  }
+}
+
+/** One place where an expression matches. */
+export interface PatternMatch {
+  readonly start: number
+  readonly end: number
+  /** What the groups hold, by their numbers from 1. */
+  readonly groups: readonly (string | undefined)[]
+}
+
+export interface PatternSearch {
+  readonly size: number
+  readonly groups: number
+  /** The numbers of the groups that have names. */
+  readonly names: ReadonlyMap<string, number>
+  readonly matches: (text: string, most: number) => readonly PatternMatch[]
+}
+
+/** As `linearPattern`, for finding what matches. The sentence says why there is none. */
+export function patternSearch(source: string): PatternSearch | string {
+  if (source.length > longest) return `the expression is longer than ${longest} characters`
+  try {
+    const compiled = RE2JS.compile(RE2JS.translateRegExp(source))
+    const size = compiled.programSize()
+    if (size > mostStates) return 'the expression is too large'
+    return {
+      size,
+      groups: compiled.groupCount(),
+      names: new Map(Object.entries(compiled.namedGroups())),
+      matches: (text, most) => found(compiled.matcher(text), compiled.groupCount(), most),
+    }
+  } catch (thrown) {
+    return `it is no expression that Slipway can run (${thrown instanceof Error ? thrown.message : String(thrown)})`
+  }
+}
+
+function found(matcher: ReturnType<RE2JS['matcher']>, groups: number, most: number): readonly PatternMatch[] {
+  const all: PatternMatch[] = []
+  while (all.length < most && matcher.find()) {
+    const held = Array.from({ length: groups }, (_, index) => matcher.group(index + 1) ?? undefined)
+    all.push({ start: matcher.start(), end: matcher.end(), groups: held })
+  }
+  return all
+}
+
+/** Milliseconds; a normal expression takes some thousandths of one. */
+const longestRun = 250
+
+const script = new Script('work()')
+let context: Context | undefined
+
+/** Does what may never end, and stops it when it takes too long. */
+export function inLimitedTime<T>(work: () => T): T | 'slow' {
+  context ??= createContext(Object.create(null))
+  Object.assign(context, { work })
+  try {
+    return script.runInContext(context, { timeout: longestRun }) as T
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return 'slow'
+    throw thrown
   }
 }

@@ -40,6 +40,33 @@ suite('a stash of a program', { skip }, () => {
     assert.equal(run('destroy', '--yes').code, 0)
   })
 
+  test('is bound by a saved plan: another value, option or resource ends the run before it begins', (t) => {
+    const { program, run, at, exported } = project(t)
+    program(stash(`'one'`))
+    const saved = run('plan', '--out', at('saved.plan'))
+    assert.equal(saved.code, 0, saved.err)
+    for (const [other, why] of [
+      [stash(`'two'`), /kept\.spec\.inputs\.input is not what the plan shows/],
+      [stash(`'one'`, '{ protect: true }'), /kept\.spec\.options is not what the plan shows/],
+      [`${stash(`'one'`)}\nnew pulumi.Stash('more', { input: 1 })`, /it asks for more, which the plan does not have/],
+      ['', /it no longer asks for /],
+    ] as const) {
+      program(other)
+      const { code, err } = run('up', '--plan', at('saved.plan'))
+      assert.equal(code, 1)
+      assert.match(err, why)
+      assert.match(err, /programs\/other-than-planned/)
+    }
+    program(stash(`'one'`))
+    const done = run('up', '--plan', at('saved.plan'))
+    assert.equal(done.code, 0, done.err)
+    assert.deepEqual(exported(), { input: 'one', output: 'one' })
+    assert.match(run('up', '--plan', at('saved.plan')).err, /engine\/stale-plan/)
+    assert.equal(run('plan', '--out', at('second.plan')).code, 0)
+    program(stash(`'one'`, `{ replaceOnChanges: ['input'] }`))
+    assert.match(run('up', '--plan', at('second.plan')).err, /kept\.spec\.options is not what the plan shows/)
+  })
+
   test('comes with its value from a state of Pulumi', (t) => {
     const { program, up, run, at, exported } = project(t)
     program(stash(`'first'`))

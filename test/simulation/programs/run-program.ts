@@ -132,6 +132,7 @@ function programOf(
     command.program?.speaks === 'goals'
       ? goalsProgram(draft, script, around)
       : new InlineRun({
+          unmet: new Set(),
           listen: (about) => new Stack(about, inlineFunction(script, around)),
           instance: gathered.instance,
           isPlan,

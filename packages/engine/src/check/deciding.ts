@@ -18,7 +18,7 @@ export interface Deciding {
   data(asked: AskedData): ValueMap | undefined
 }
 
-const local: ReadonlySet<string> = new Set(['file', 'cwd'])
+const local: ReadonlySet<string> = new Set(['file', 'fileexists', 'templatefile', 'cwd'])
 
 /** True for a function that reads something on this machine. It can be called even while checking, and may also decide conditions. */
 export function readsLocally(functionName: string): boolean {

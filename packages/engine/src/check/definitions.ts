@@ -14,6 +14,7 @@ import type { CheckedFunction } from './checked.ts'
 import type { Deciding } from './deciding.ts'
 import { linkIn, type ProvidedLink } from './link-in.ts'
 import type { Blueprint, Written } from '../language/declarations.ts'
+import { functionElsewhere } from '../evaluate/functions/elsewhere/opentofu.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { everyName } from './every-expression.ts'
 import { everyVariable } from './every-variable.ts'
@@ -221,6 +222,8 @@ export class DefinitionLookup {
 
   /** Suggests a function for a name that nobody has. */
   missingFunctionHint(name: string): string {
+    const elsewhere = functionElsewhere(name)
+    if (elsewhere !== undefined) return elsewhere
     const near = this.#nearFunction(name)
     if (near !== undefined) return near
     const silent = this.#silent()

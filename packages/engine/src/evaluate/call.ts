@@ -24,7 +24,8 @@ import {
   unmarked,
 } from './functions/argument.ts'
 import type { Argument, Caller } from './functions/argument.ts'
-import { arity, signature } from './functions/core-function.ts'
+import { filledTemplate } from './template.ts'
+import { arity, isTemplate, signature } from './functions/core-function.ts'
 import type { LazyArgument, OutsideFunction, PlainFunction } from './functions/core-function.ts'
 import { coreFunctions } from './functions/table.ts'
 import { bytesPerSize, sizeOf, stepsThrough } from '../language/bounded.ts'
@@ -48,12 +49,15 @@ type Evaluate = (expression: Expression, scope: Scope) => Argument
  */
 export function callFunction(call: CallExpression, scope: Scope, evaluate: Evaluate): Argument {
   if (call.name === 'link') return linkData(call, scope)
-  const definition = coreFunctions.get(call.name) ?? scope.function?.(call.name)
+  const core = coreFunctions.get(call.name)
+  const definition = core ?? scope.function?.(call.name)
   const args = inPlace(call.args, definition).map(({ name, value: written }): LazyArgument => {
     const value = (): Argument => evaluate(written, scope)
     return name === undefined ? { value } : { name, value }
   })
-  return invoke(call, args, scope)
+  const result = invoke(call, args, scope)
+  if (core === undefined || !isTemplate(core)) return result
+  return filledTemplate(call, stored(result), stored(args[1]?.value() ?? null), scope, evaluate)
 }
 
 /** The data of a link; none if one of its ends is left out on purpose. */
@@ -109,7 +113,7 @@ function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Ar
 /** Asks the provider `core`. If an argument is none, there is nothing to ask. */
 function callOutside(core: OutsideFunction, called: Called, given: readonly Argument[], scope: Scope): Argument {
   if (given.some(isNone)) return given.some(isMarked) ? secret(null) : null
-  const answer = askProvider(called, given, scope, core)
+  const answer = askProvider(called, core.asks?.(given) ?? given, scope, core)
   const plain = isSecret(answer) ? answer.value : answer
   if (isUnknown(plain)) return answer
   scope.budget.takeBytes(sizeOf(plain))
@@ -171,6 +175,8 @@ class ScopedCaller implements Caller {
   call(name: string, args: readonly Argument[]): Argument {
     const definition = coreFunctions.get(name) ?? this.#scope.function?.(name)
     const { least, most } = definition === undefined ? { least: 0, most: Infinity } : arity(definition)
+    if (definition !== undefined && isTemplate(definition))
+      throw new FunctionProblem(`${name} cannot be passed to another function: call it in a short function`)
     if (args.length < least)
       throw new FunctionProblem(`${name} needs ${least} arguments, but is given ${args.length} here`)
     if (definition !== undefined && keepsNames(definition) && args.length > 0)
@@ -264,7 +270,7 @@ function failed(
   if (sign !== undefined) return misfit(called, sign, problem, isSecretCall)
   const why = isSecretCall ? 'it refused an argument that is secret' : problem.message
   const hint = `it is called as ${signature(definition)}`
-  return new EvaluationFailure('blueprint/function-failed', origin, `${name}: ${why}`, hint)
+  return new EvaluationFailure('blueprint/function-failed', origin, `${name}: ${why}`, hint, isSecretCall)
 }
 
 const sideWords = ['left', 'right']
@@ -279,7 +285,7 @@ function misfit(
   const shown = sign === prefixMinus ? '-' : written
   if (!(problem instanceof Misfit)) {
     const why = isSecretCall ? 'it refused a value that is secret' : problem.message
-    return new EvaluationFailure('blueprint/function-failed', origin, `"${shown}": ${why}`)
+    return new EvaluationFailure('blueprint/function-failed', origin, `"${shown}": ${why}`, undefined, isSecretCall)
   }
   const { index, given } = problem
   const side = args?.[index]?.value.origin ?? origin
@@ -288,7 +294,7 @@ function misfit(
   const message = `"${shown}" works with ${wanted}, but ${what} is ${isSecretCall ? 'a secret of another type' : given}`
   const hint =
     name === 'add' ? addHint : sign === '!' ? undefined : 'a text that holds a number becomes one with tonumber(text)'
-  return new EvaluationFailure('blueprint/function-failed', side, message, hint)
+  return new EvaluationFailure('blueprint/function-failed', side, message, hint, isSecretCall)
 }
 
 const addHint =

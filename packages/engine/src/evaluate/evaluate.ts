@@ -138,7 +138,7 @@ function partOf(item: Value, { name, path, origin }: ReferenceExpression): Value
 function noSuchKey(map: Value, key: string, origin: Origin, root: string): EvaluationFailure {
   const keys = isMap(map) ? Object.keys(map) : []
   const hint = keyHint(root, key, keys)
-  return new EvaluationFailure('blueprint/no-such-part', origin, `${root} has no field "${key}"`, hint)
+  return new EvaluationFailure('blueprint/no-such-part', origin, `${root} has no field "${key}"`, hint, isSecret(map))
 }
 
 function keyHint(root: string, key: string, keys: readonly string[]): string {
@@ -177,6 +177,12 @@ function fieldOf(map: Value, key: string): Value | undefined {
   return isMap(map) ? (map[key] ?? null) : undefined
 }
 
+/** What gives a part that other languages read with a dot. */
+function partHint(value: Value, step: PathStep): string | undefined {
+  if (step === 'length' && (isList(value) || typeof value === 'string')) return 'its length is len(…)'
+  return typeof step === 'string' && isList(value) ? 'of each item, it is map(list, x => x.name)' : undefined
+}
+
 function noSuchPart(value: Value, step: PathStep, origin: Origin, root: string): EvaluationFailure {
   const what = typeof step === 'number' ? `item [${step}]` : `field "${step}"`
   const plain = isSecret(value) ? value.value : value
@@ -184,5 +190,5 @@ function noSuchPart(value: Value, step: PathStep, origin: Origin, root: string):
   const found = isShort ? `a list of ${plain.length}, counted from 0` : describe(value)
   const instead = isShort ? '' : `, not a ${typeof step === 'number' ? 'list' : 'map'}`
   const message = `${root} has no ${what}: it is ${found}${instead}`
-  return new EvaluationFailure('blueprint/no-such-part', origin, message)
+  return new EvaluationFailure('blueprint/no-such-part', origin, message, partHint(plain, step), isSecret(value))
 }

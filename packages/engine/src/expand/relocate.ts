@@ -20,6 +20,9 @@ const expressionBytes = 128
 /** Memory for a declaration without its expressions. */
 const declarationBytes = 512
 
+/** Functions whose last parameter says where a relative path starts. */
+const readsFrom: ReadonlySet<string> = new Set(['file', 'fileexists', 'templatefile'])
+
 /** Moves the declarations of a child into the whole: with other places and longer names. */
 export class Relocation {
   /** `network/`, `network/subnets/`. */
@@ -166,9 +169,11 @@ export class Relocation {
   /** A relative path in a child starts in the folder of the child, whoever includes it. */
   #from({ name, args, origin }: Extract<Expression, { kind: 'call' }>): readonly CallArgument[] {
     const [path] = args
-    if (this.#folder === undefined || name !== 'file' || path === undefined || args.length > 1) return []
+    const isGiven =
+      args.length > 2 || args.some((each) => each.name === 'from') || (args.length > 1 && name !== 'templatefile')
+    if (this.#folder === undefined || !readsFrom.has(name) || path === undefined || isGiven) return []
     const value: Expression = { kind: 'literal', value: this.#folder, origin: this.origin(origin) }
-    return [path.name === undefined ? { value } : { name: 'from', value }]
+    return [path.name === undefined && name !== 'templatefile' ? { value } : { name: 'from', value }]
   }
 
   origin({ start, end }: Origin): Origin {

@@ -5,9 +5,12 @@ import type { Origin } from './expression.ts'
 export class EvaluationFailure extends Failure {
   override readonly name = 'EvaluationFailure'
   readonly origin: Origin
+  /** A secret decided that it fails. */
+  readonly isOfSecret: boolean
 
-  constructor(code: string, origin: Origin, message: string, hint?: string) {
+  constructor(code: string, origin: Origin, message: string, hint?: string, isOfSecret = false) {
     super(code, message, hint === undefined ? {} : { hint })
     this.origin = origin
+    this.isOfSecret = isOfSecret
   }
 }

@@ -1,5 +1,5 @@
 import { type ValueMap, valueMap } from '@slipway/model'
-import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
+import { defaultChecksMs, defaultDeadlines, defaultParallelism } from '../defaults.ts'
 import { AttemptLog } from './events/attempt-log.ts'
 import type { PartResult, RunRequest, RunResult } from './run-request.ts'
 import { runExports, namesThatStay } from './end-of-run.ts'
@@ -190,7 +190,8 @@ async function checksNow(
   >,
   { gathered, checksMs }: Pick<RunRequest, 'gathered' | 'checksMs'>,
 ): Promise<readonly PlannedCheck[]> {
-  const { blueprint, plan, callOptions } = session
+  const { blueprint, plan, callOptions, wants } = session
+  if (wants.checks !== undefined) return await wants.checks(checksMs ?? defaultChecksMs)
   if (plan.operation !== 'up' || blueprint?.checks === undefined) return []
   return await readChecks({
     blueprint,

@@ -98,18 +98,22 @@ export class StepRunner implements Runner, GrowingRun {
     }
   }
 
-  take(step: PlanStep, along: readonly PlanStep[]): Promise<ResourceRecord | undefined> {
+  take(
+    step: PlanStep,
+    along: readonly PlanStep[],
+    links: readonly LinkStep[] = [],
+  ): Promise<ResourceRecord | undefined> {
     const { promise, resolve } = Promise.withResolvers<ResourceRecord | undefined>()
     this.#asked.set(step.key, resolve)
     const steps = [step, ...along]
     this.tally.countNamed([step])
-    this.#add({ steps, isOpen: true, ...optional('isOfProgram', this.#session.plan.isOfProgram) })
+    this.#add({ steps, links, isOpen: true, ...optional('isOfProgram', this.#session.plan.isOfProgram) })
     if (this.#active === 0) this.#rest()
     return promise
   }
 
-  join(steps: readonly PlanStep[]): void {
-    this.#add({ steps })
+  join(part: Pick<StepPart, 'steps' | 'links'>): void {
+    this.#add(part)
   }
 
   close(): void {

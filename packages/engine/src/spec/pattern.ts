@@ -1,5 +1,4 @@
-import { createContext, Script, type Context } from 'node:vm'
-import { linearPattern, type LinearPattern } from '@slipway/source'
+import { inLimitedTime, linearPattern, type LinearPattern } from '@slipway/source'
 import type { Budget } from '../language/budget.ts'
 
 /** The most characters, times states of the expression, that are looked at: more would take too long. */
@@ -33,7 +32,7 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
   budget.takeSteps(stepsPerLimitedRun)
   const otherwise = linear === undefined ? undefined : false
   if (known.slowRuns >= mostSlowRuns || !budget.hasTime) return otherwise
-  const found = inLimitedTime(pattern, text)
+  const found = matchesHere(pattern, text)
   if (found === 'slow') {
     known.slowRuns++
     budget.takeSlowRun()
@@ -52,22 +51,19 @@ const mostSlowRuns = 2
 const mostKept = 1000
 const patterns = new Map<string, KnownPattern>()
 
-/** Milliseconds; a normal expression takes some thousandths of one. */
-const longestRun = 250
-let context: Context | undefined
-const script = new Script(
-  '{ let expression; try { expression = new RegExp(pattern, "u") } catch { expression = new RegExp(pattern) } expression.test(text) }',
-)
+/** Uses JavaScript's own engine, whose backtracking may never end. */
+function matchesHere(pattern: string, text: string): boolean | 'slow' | undefined {
+  const expression = expressionHere(pattern)
+  return expression === undefined ? undefined : inLimitedTime(() => expression.test(text))
+}
 
-/** Uses JavaScript's own engine, whose backtracking may never end, so it is stopped when it takes too long. */
-function inLimitedTime(pattern: string, text: string): boolean | 'slow' | undefined {
-  context ??= createContext(Object.create(null))
-  Object.assign(context, { pattern, text })
-  try {
-    return script.runInContext(context, { timeout: longestRun }) as boolean
-  } catch (thrown) {
-    // It comes from the other context, so it is not an instance of our Error.
-    const { code } = thrown as NodeJS.ErrnoException
-    return code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? 'slow' : undefined
+function expressionHere(pattern: string): RegExp | undefined {
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(pattern, flags)
+    } catch {
+      // Perhaps without the flag.
+    }
   }
+  return undefined
 }

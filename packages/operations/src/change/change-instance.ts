@@ -30,8 +30,9 @@ import { type AboutPlan, mayCreate, noteWhole, openRestore, tellMayExist } from 
 import { tellNeighbours } from './instance/neighbours.ts'
 import { launchedEarly } from './launched-early.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
+import { boundBy, refuseOtherActs } from './saved-plan/planned-acts.ts'
 import { refuseOtherSettings } from './saved-plan/planned-settings.ts'
-import { markOf } from './state-mark.ts'
+import { markOf, otherState } from './state-mark.ts'
 import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
 import type { Change } from './change.ts'
@@ -145,7 +146,8 @@ class ChangeRun {
     }
     const gathered = source.starting(await engine.lookForProgram(look), engine)
     await this.#refuseStale(gathered, state, source.blueprint)
-    const ours = { source, engine, gathered, part: partOf(wish), stop: this.#stop, observe }
+    const around = { part: partOf(wish), watch: boundBy(saved), stop: this.#stop, observe }
+    const ours = { source, engine, gathered, ...around }
     const isAsked = typeof wish.approve === 'function' || this.#restore !== undefined
     const hasTasks = mayHaveTasksAround(this.#change.project)
     const isLookedAt = isAsked || saved !== undefined || engine.policies.areThere || hasTasks
@@ -153,6 +155,7 @@ class ChangeRun {
     if (isLookedAt) {
       const wanted = new Map<string, CheckedResource>()
       const plan = await previewOf(ours, wanted)
+      refuseOtherActs(saved?.plan, plan)
       stages = hasTasks ? await this.#stages(plan, state) : undefined
       observe({ type: 'plan', plan, ...(stages && { tasks: stages.planned }) })
       const violations = await engine.violationsOf(plan)
@@ -382,10 +385,4 @@ function deploysAnew(operation: Plan['operation']): boolean {
 /** Tasks alone are no reason to look after a resource, nor to settle what became of a call. */
 function withoutResources(state: InstanceState | undefined): InstanceState | undefined {
   return state && { ...state, resources: [], intents: [], links: [], children: [] }
-}
-
-function otherState(instance: string): Failure {
-  return new Failure('engine/stale-plan', `the state of ${instance} is not the one that the plan was made from`, {
-    hint: 'make a new plan: slipway plan --out FILE',
-  })
 }

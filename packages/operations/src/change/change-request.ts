@@ -65,7 +65,12 @@ export interface InlineRequest {
   readonly trust?: TrustMode | undefined
 }
 
-export type InlineUpRequest = InlineRequest & ChangeWish & Pick<UpRequest, 'replace' | 'rollback'>
+export type InlineUpRequest = InlineRequest &
+  ChangeWish &
+  Pick<UpRequest, 'replace' | 'rollback'> & {
+    /** A file with a plan of the program, which is not asked about again: the run ends before it does anything else. */
+    readonly plan?: string
+  }
 
 export interface DestroyWish {
   /** Run the program of the instance, so that its hooks are called; nothing else that it asks for is done. */

@@ -1,13 +1,5 @@
-import { Failure } from '@slipway/model'
 import { resolve } from 'node:path'
-import {
-  type CheckedBlueprint,
-  type CheckedResource,
-  type Gathered,
-  hasWork,
-  type Plan,
-  type PlanOptions,
-} from '@slipway/engine'
+import { type CheckedBlueprint, type CheckedResource, hasWork, type Plan, type PlanOptions } from '@slipway/engine'
 import type { InstanceState, LockHolder } from '@slipway/stores'
 import { attemptsTo, ignore, type Observer, type PlannedTasks } from '../events.ts'
 import { runningHolder } from '../lease/instance-lock.ts'
@@ -26,6 +18,7 @@ import {
 } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import { InlineSource } from '../programs/inline-source.ts'
+import { NotedAsks } from '../programs/planned-asks.ts'
 import { previewOf } from '../programs/preview.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 import { StackSource } from '../programs/stack-source.ts'
@@ -64,7 +57,7 @@ export interface PlanRequest extends BlueprintRequest, PlanWish, InstanceWish {
   readonly force?: boolean
 }
 
-export type InlinePlanRequest = InlineRequest & PlanWish & Pick<PlanRequest, 'replace'>
+export type InlinePlanRequest = InlineRequest & PlanWish & Pick<PlanRequest, 'replace' | 'out' | 'force'>
 
 export interface Planned {
   readonly plan: Plan
@@ -85,16 +78,15 @@ export function plan(
 function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer): Promise<Planned> {
   const { destroy = false, force = false } = request
   return stoppable(request.stop, async () => {
-    const out = request.out === undefined ? undefined : resolve(slipway.cwd, request.out)
-    if (out !== undefined) checkPlanFile(out, force)
+    const out = planFile(slipway, request)
     const program = destroy ? undefined : await openProgram(slipway, request)
     if (program !== undefined) {
-      if (out !== undefined) throw nothingToSave()
       const refresh = request.refresh === true || program.program.described.isRefreshed
-      return await planProgram(slipway, program, new StackSource(program), { ...request, refresh }, observe)
+      const wish = { ...request, refresh, out, variables: undefined }
+      return await planProgram(slipway, program, new StackSource(program), wish, observe)
     }
     const stack = destroy ? undefined : await openStack(slipway, request)
-    if (stack !== undefined) return await planStack(slipway, stack, { ...request, out, force }, observe)
+    if (stack !== undefined) return await planStack(slipway, stack, { ...request, out }, observe)
     const project = await (destroy ? findProject : openProject)(slipway, request, 'runs')
     refuseChild(project)
     if (!destroy) {
@@ -151,74 +143,51 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
   })
 }
 
-/** A program says only while it runs what it wants. */
-function nothingToSave(): Failure {
-  return new Failure(
-    'cli/no-plan-of-program',
-    'the plan of a program cannot be saved: a program only says what it wants while it runs',
-    {
-      hint: 'slipway up shows the plan and asks before anything is changed; slipway plan --destroy --out saves a destroy',
-    },
-  )
+/** Where the plan is to be saved. Better said now that it cannot be than once it is made. */
+function planFile({ cwd }: Slipway, { out, force = false }: Pick<PlanRequest, 'out' | 'force'>): string | undefined {
+  if (out === undefined) return undefined
+  const path = resolve(cwd, out)
+  checkPlanFile(path, force)
+  return path
 }
 
 async function planInline(slipway: Slipway, request: InlinePlanRequest, observe: Observer): Promise<Planned> {
+  const out = planFile(slipway, request)
   const project = await inlineProject(slipway, request)
-  return await planProgram(slipway, project, new InlineSource(request.program, project.instance), request, observe)
+  const source = new InlineSource(request.program, project.instance)
+  return await planProgram(slipway, project, source, { ...request, out }, observe)
 }
 
 async function planStack(
   slipway: Slipway,
   stack: ProjectOfStack,
-  request: PlanRequest & { readonly force: boolean },
+  request: PlanRequest,
   observe: Observer,
 ): Promise<Planned> {
   refuseChild(stack)
   refuseFileOfAnother(stack, request, slipway.cwd)
   await assureInstance(slipway, stack, request)
   const { withStackFile } = await import('../programs/stack-file-source.ts')
-  return await withStackFile(slipway, { project: stack, request, observe }, async (source) => {
-    const { out, force, targets = [], exclude = [], replace = [] } = request
-    if (out === undefined) return await planProgram(slipway, stack, source, request, observe)
-    const { NotedAsks } = await import('../programs/planned-asks.ts')
-    const noted = new NotedAsks()
-    source.watch = noted
-    return await planProgram(
-      slipway,
-      stack,
-      source,
-      request,
-      observe,
-      async ({ planned, taskMarks, gathered, state, engine }) => {
-        const options: PlanOptions = { operation: 'up', targets, exclude, replace }
-        const settings = plannedSettings(gathered.providers, engine.catalog)
-        const { state: id } = await engine.store.seals()
-        const about = { ...planned, options, variables: source.variables, settings, taskMarks, asks: noted.noted() }
-        savePlan(out, force, { ...about, mark: markOf(state), state: id }, engine.deps.store.sealer)
-      },
-    )
-  })
+  return await withStackFile(slipway, { project: stack, request, observe }, (source) =>
+    planProgram(slipway, stack, source, { ...request, variables: source.variables }, observe),
+  )
 }
 
-/** All that a plan of a program was made with. */
-interface PlannedProgram {
-  readonly planned: Planned
-  readonly taskMarks: SavedPlan['taskMarks']
-  readonly gathered: Gathered
-  readonly state: InstanceState | undefined
-  readonly engine: EnginePart
-}
+/** What a plan of a program is about, and where it is saved. */
+type ProgramPlanRequest = PlanWish &
+  InstanceWish &
+  Pick<PlanRequest, 'replace' | 'out' | 'force' | 'variableFiles'> & { readonly variables?: SavedPlan['variables'] | undefined }
 
 /** The program runs, and nothing is done. */
 async function planProgram(
   slipway: Slipway,
   project: Project & { readonly instance: string },
   source: ProgramSource,
-  request: PlanWish & InstanceWish & Pick<PlanRequest, 'replace' | 'variableFiles'>,
+  request: ProgramPlanRequest,
   observe: Observer,
-  keep?: (planned: PlannedProgram) => Promise<void>,
 ): Promise<Planned> {
-  const { refresh = false, settle, stop = new AbortController().signal } = request
+  const { refresh = false, settle, stop = new AbortController().signal, out, force = false } = request
+  const watch = out === undefined ? undefined : new NotedAsks()
   observe({ type: 'started' })
   return lookWithEngine(slipway, project, observe, async (engine) => {
     const { instance, program } = project
@@ -236,7 +205,7 @@ async function planProgram(
     const look = { ...asked, refresh: refresh || isRestored, ...(settle && { settle }) }
     const gathered = source.starting(await endingPlugins(engine, stop, () => engine.lookForProgram(look)), engine)
     const wanted = new Map<string, CheckedResource>()
-    const made = await previewOf({ source, engine, gathered, part: partOf(request), stop, observe }, wanted)
+    const made = await previewOf({ source, engine, gathered, part: partOf(request), watch, stop, observe }, wanted)
     const stages = mayHaveTasksAround(project)
       ? await loadStages(slipway.env, project, engine.store, made, state, observe, { isOfProgram: true })
       : undefined
@@ -244,7 +213,20 @@ async function planProgram(
     observe({ type: 'plan', ...planned })
     if (isRestored) await tellMayExist({ plan: made, gathered, engine, wanted, stop }, observe)
     tellViolations(await engine.violationsOf(made), observe, `the plan for ${instance} is`)
-    await keep?.({ planned, taskMarks: stages?.marks ?? [], gathered, state, engine })
+    if (out === undefined || watch === undefined) return planned
+    const { targets = [], exclude = [], replace = [], variables = new Map() } = request
+    const { state: id } = await engine.store.seals()
+    const about = {
+      ...planned,
+      options: { operation: 'up', targets, exclude, replace } as const,
+      variables,
+      settings: plannedSettings(gathered.providers, engine.catalog),
+      taskMarks: stages?.marks ?? [],
+      asks: watch.noted(),
+      mark: markOf(state),
+      state: id,
+    }
+    savePlan(out, force, about, engine.deps.store.sealer)
     return planned
   })
 }

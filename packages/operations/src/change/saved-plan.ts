@@ -2,15 +2,18 @@ import { resolve } from 'node:path'
 import type { GivenVariable } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import { sealerOf } from '../settings/sealer.ts'
-import { ignore } from '../events.ts'
+import { ignore, type Observer } from '../events.ts'
 import { loadAgain } from '../loading/load-blueprint.ts'
 import { refuseChild } from '../project/child.ts'
-import { findProject, openProject, openStack } from '../project/project.ts'
+import { findProject, inlineProject, openProgram, openProject, openStack, type Project } from '../project/project.ts'
 import { givenVariables } from '../project/variables.ts'
+import { InlineSource } from '../programs/inline-source.ts'
+import type { ProgramSource } from '../programs/program-source.ts'
+import { StackSource } from '../programs/stack-source.ts'
 import type { Slipway } from '../slipway.ts'
 import { throwing } from './run-failed.ts'
 import { changeInstance } from './change-instance.ts'
-import type { ChangeResult, UpRequest } from './change-request.ts'
+import type { ChangeResult, InlineUpRequest, UpRequest } from './change-request.ts'
 import { readPlan, type SavedPlan } from './saved-plan/saved-plan-content.ts'
 
 /**
@@ -22,11 +25,14 @@ export function savedPlan(slipway: Slipway, file: string): Promise<SavedPlan> {
   return readPlan(resolve(slipway.cwd, file), sealerOf(slipway.env))
 }
 
+/** Whoever has saved the plan of a function gives the function again. */
+export type SavedUpRequest = Omit<UpRequest, 'approve'> & Partial<Pick<InlineUpRequest, 'program'>>
+
 /** Carries out what was saved, with the variables of then, or does nothing at all. It was approved when it was saved. */
 export function upSaved(
   slipway: Slipway,
   planFile: string,
-  request: Omit<UpRequest, 'approve' | 'ask'>,
+  request: SavedUpRequest,
   observe = ignore,
 ): Promise<ChangeResult> {
   return throwing(request, upSaved, async () => {
@@ -34,21 +40,8 @@ export function upSaved(
     refuseOtherwise(saved, request, slipway)
     const { operation, instance } = saved.plan
     const meant = { ...request, instance }
-    const stack = saved.asks === undefined ? undefined : await openStack(slipway, meant)
-    if (saved.asks !== undefined && stack !== undefined) {
-      const [{ withStackFile }, { BoundAsks }] = await Promise.all([
-        import('../programs/stack-file-source.ts'),
-        import('../programs/planned-asks.ts'),
-      ])
-      const bound = new BoundAsks(saved.asks)
-      const work = { project: stack, request, observe, known: saved.variables }
-      return await withStackFile(slipway, work, (source) => {
-        source.watch = bound
-        const { targets = [], exclude = [], replace = [] } = saved.options
-        const wish = { ...request, targets, exclude, replace }
-        return changeInstance(slipway, { operation: 'up', project: stack, program: source, wish, observe, saved })
-      })
-    }
+    if (saved.asks !== undefined) return await upProgramSaved(slipway, saved, meant, observe)
+    if (request.program !== undefined) throw otherKind(planFile, 'is not of a program: it is carried out without one')
     const found = await (operation === 'up' ? openProject : findProject)(slipway, meant, 'runs')
     const project = { ...found, isInstanceGiven: request.instance !== undefined }
     refuseChild(project)
@@ -58,6 +51,38 @@ export function upSaved(
     const loaded = await loadAgain(slipway, { ...project, blueprint }, saved.variables)
     return changeInstance(slipway, { ...change, loaded })
   })
+}
+
+/** A program runs again, and ends before it does anything that the plan does not show. */
+async function upProgramSaved(
+  slipway: Slipway,
+  saved: SavedPlan,
+  request: SavedUpRequest & { readonly instance: string },
+  observe: Observer,
+): Promise<ChangeResult> {
+  const { targets = [], exclude = [], replace = [] } = saved.options
+  const wish = { ...request, targets, exclude, replace }
+  const change = (project: Project, program: ProgramSource, more = {}): Promise<ChangeResult> =>
+    changeInstance(slipway, { operation: 'up', project, program, wish: { ...wish, ...more }, observe, saved })
+  if (request.program !== undefined) {
+    const project = await inlineProject(slipway, request)
+    return await change(project, new InlineSource(request.program, project.instance))
+  }
+  const program = await openProgram(slipway, request)
+  if (program !== undefined) {
+    const refresh = request.refresh === true || program.program.described.isRefreshed
+    return await change(program, new StackSource(program, request), { refresh })
+  }
+  const stack = await openStack(slipway, request)
+  if (stack === undefined) throw otherKind(saved.plan.instance, 'is a function: give it, as up({ program, plan }) does')
+  const { withStackFile } = await import('../programs/stack-file-source.ts')
+  return await withStackFile(slipway, { project: stack, request, observe, known: saved.variables }, (source) =>
+    change(stack, source),
+  )
+}
+
+function otherKind(what: string, why: string): Failure {
+  return new Failure('cli/other-plan', `the saved plan is for something else: ${what} ${why}`)
 }
 
 /** A saved plan brings its own variables, targets and instance: who asks for others must not get those in silence. */

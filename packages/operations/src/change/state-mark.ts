@@ -1,3 +1,4 @@
+import { Failure } from '@slipway/model'
 import { createHash } from 'node:crypto'
 import type { InstanceState } from '@slipway/stores'
 
@@ -17,4 +18,11 @@ export function markOf(state: InstanceState | undefined): string {
   // Stores give records in an order of their own.
   for (const line of lines.sort()) hash.update(line)
   return hash.digest('hex')
+}
+
+/** A plan was made from another state, or from other records of it. */
+export function otherState(instance: string): Failure {
+  return new Failure('engine/stale-plan', `the state of ${instance} is not the one that the plan was made from`, {
+    hint: 'make a new plan: slipway plan --out FILE',
+  })
 }

@@ -6,6 +6,7 @@ import { throwing } from './run-failed.ts'
 import type { ChangeResult, InlineUpRequest, UpRequest } from './change-request.ts'
 import { InlineSource } from '../programs/inline-source.ts'
 import { StackSource } from '../programs/stack-source.ts'
+import { upSaved } from './saved-plan.ts'
 import { loadBlueprint } from '../loading/load-blueprint.ts'
 import { assureInstance } from './instance/new-instance.ts'
 import { refuseFileOfAnother } from './instance/other-variables.ts'
@@ -18,7 +19,10 @@ import { changeInstance } from './change-instance.ts'
  */
 export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, observe = ignore): Promise<ChangeResult> {
   return throwing(request, up, async () => {
-    if ('program' in request) return await upInline(slipway, request, observe)
+    if ('program' in request) {
+      const { plan, ...rest } = request
+      return plan === undefined ? await upInline(slipway, rest, observe) : await upSaved(slipway, plan, rest, observe)
+    }
     const program = await openProgram(slipway, request)
     if (program !== undefined) {
       const source = new StackSource(program, request)

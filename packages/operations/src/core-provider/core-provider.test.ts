@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -37,6 +37,28 @@ test('it knows all functions of the language', async () => {
   const { functionNames, functions } = await core.define()
   assert.ok(functionNames.includes('cidrsubnet'))
   assert.equal(functions['file']?.parameters.length, 2)
+})
+
+describe('templatefile', () => {
+  test('reads text below the folder of the blueprint, also for a child of it', async () => {
+    mkdirSync(join(folder, 'child'), { recursive: true })
+    writeFileSync(join(folder, 'child', 'motd.txt'), 'hello ${name}')
+    assert.equal(await core.answer('templatefile', ['child/motd.txt']), 'hello ${name}')
+    assert.equal(await core.answer('templatefile', ['motd.txt', 'child']), 'hello ${name}')
+    assert.equal(await core.answer('fileexists', ['child/motd.txt']), true)
+    assert.equal(await core.answer('fileexists', ['child']), false)
+  })
+
+  test('reads nothing else of this machine', async () => {
+    symlinkSync('/etc/hostname', join(folder, 'link.txt'))
+    writeFileSync(join(folder, 'bytes.txt'), Buffer.from([0xff, 0xfe]))
+    for (const path of ['/etc/hostname', '../motd.txt', 'child/../../motd.txt', 'link.txt', '.'])
+      await assert.rejects(core.answer('templatefile', [path]), /outside of the folder/, path)
+    await assert.rejects(core.answer('templatefile', ['motd.txt', '/etc']), /outside of the folder/)
+    await assert.rejects(core.answer('templatefile', ['bytes.txt']), /not text in UTF-8/)
+    await assert.rejects(core.answer('templatefile', ['child']), { code: 'cli/not-a-file' })
+    await assert.rejects(core.answer('templatefile', ['none.txt']), { code: 'cli/no-such-file' })
+  })
 })
 
 describe('file', () => {

@@ -17,6 +17,7 @@ import { readInput } from '@slipway/source/files'
 import { version } from '../version.ts'
 import { exportedElsewhere, type ExportsOf, exportsType } from './exported-elsewhere.ts'
 import { fetchResource } from './fetch-resource.ts'
+import { isFile, templateText } from './template-file.ts'
 
 const pluginId = 'slipway/core'
 
@@ -82,6 +83,10 @@ export class CoreProvider implements Provider {
     switch (name) {
       case 'file':
         return readFile(typeof from === 'string' ? resolve(folder, from) : folder, given).toString('base64')
+      case 'templatefile':
+        return templateText(folder, given, typeof from === 'string' ? resolve(folder, from) : folder)
+      case 'fileexists':
+        return isFile(resolve(typeof from === 'string' ? resolve(folder, from) : folder, given))
       case 'http_resource':
         return (await fetchResource(given, mostOfValue, control)).toString('base64')
       case 'cwd':

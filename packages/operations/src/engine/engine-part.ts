@@ -273,7 +273,8 @@ export class EnginePart implements Plugin {
   async previewProgram({ onWarnings, events, ...request }: PreviewOfProgram): Promise<Plan> {
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)
-    return await previewProgram({ ...request, parallelism, ports, deadlines, events: this.logging(events) })
+    const { checksMs } = this
+    return await previewProgram({ ...request, parallelism, ports, deadlines, checksMs, events: this.logging(events) })
   }
 
   #withPrograms(gathered: Gathered): Gathered {

@@ -1,6 +1,9 @@
 import {
+  checkCodedLinks,
   checkCodedResource,
+  type CheckedLink,
   type CodeAround,
+  type CodedEnd,
   pathSteps,
   schemaPathProblem,
   type Tags,
@@ -18,14 +21,14 @@ import {
   DiagnosticsFailure,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { type CallPlace, positionOf } from './call-place.ts'
+import { atCall, type CallPlace } from './call-place.ts'
 import { settled } from './captured.ts'
 import type { LateDefinitions } from './late-definitions.ts'
 import type { Resolved } from './later.ts'
 import { LeftOut, NotHad } from './resources.ts'
 import { partOf } from './path-of-value.ts'
 import type { Question, ReadOutside } from './outside/question.ts'
-import type { Resources, Watch, Wish } from './resources.ts'
+import type { Resources, Wish } from './resources.ts'
 
 export interface AskedResourcesOptions {
   readonly definitions: LateDefinitions
@@ -37,9 +40,9 @@ export interface AskedResourcesOptions {
   readonly want: Want
   readonly parts: ProgramParts
   readonly read: ReadOutside
-  readonly watch: Watch | undefined
   /** Called with what is left out, and cannot be asked for either. */
   readonly unasked: (resource: Unasked) => void
+  readonly warn: (diagnostic: Diagnostic) => void
 }
 
 /** The resources of one run of a program, each asked of the engine as soon as all that it needs is there. */
@@ -48,6 +51,8 @@ export class AskedResources implements Resources {
   readonly #records = new Map<string, Promise<ResourceRecord>>()
   /** How many were asked for before, and the type. */
   readonly #asked = new Map<string, { readonly position: number; readonly type: string }>()
+  /** What was asked for and checked, by name. */
+  readonly #ends = new Map<string, CodedEnd & { readonly place: CallPlace | undefined }>()
   /** Names of those that could not be had, and of those that need them. */
   readonly missing = new Set<string>()
   #isOver = false
@@ -74,9 +79,27 @@ export class AskedResources implements Resources {
         { code, message, severity: 'error' as const, ...(hint !== undefined && { hint }) },
       ]
       throw new DiagnosticsFailure(
-        said.map((diagnostic) => (diagnostic.file === undefined ? placed(diagnostic, place) : diagnostic)),
+        said.map((diagnostic) => (diagnostic.file === undefined ? atCall(diagnostic, place) : diagnostic)),
       )
     }
+  }
+
+  /**
+   * The links between all that was asked for.
+   *
+   * @throws DiagnosticsFailure when they break a rule
+   */
+  async links(): Promise<readonly CheckedLink[]> {
+    const { definitions, warn } = this.#options
+    const ends = [...this.#asked.keys()].flatMap((name) => this.#ends.get(name) ?? [])
+    if (ends.every(({ linkSelector }) => linkSelector === undefined)) return []
+    await definitions.useLinks(new Set(ends.map(({ type }) => type)))
+    const { links, diagnostics } = checkCodedLinks(ends, definitions.byNamespace)
+    const told = diagnostics.map(({ resource, diagnostic }) => atCall(diagnostic, this.#ends.get(resource)?.place))
+    const errors = told.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) throw new DiagnosticsFailure(errors)
+    for (const warning of told) warn(warning)
+    return links
   }
 
   /** Nothing more is asked for. */
@@ -101,7 +124,7 @@ export class AskedResources implements Resources {
     const problem = definition && schemaPathProblem(definition.schema, steps, type)
     if (problem !== undefined)
       throw new DiagnosticsFailure([
-        placed(
+        atCall(
           { code: 'blueprint/unknown-attribute', severity: 'error', ...problem, path: `resources.${name}` },
           place,
         ),
@@ -142,14 +165,20 @@ export class AskedResources implements Resources {
       throw thrown
     })
     const dependsOn = [...new Set([...wish.dependsOn, ...spec.needs, ...beside.needs])]
-    const { labels, removalPolicy, options } = wish
-    const beforeAll = { name, type, spec: spec.value, beside: beside.value, dependsOn, labels, removalPolicy, options }
-    this.#options.watch?.asked(beforeAll)
     const known = definitions.byNamespace
     const around = { definitions: known, installed, howToInstall, configurations, tags, names }
     const { resource, diagnostics } = checkCodedResource(coded(wish, spec.value, beside.value, dependsOn), around)
     if (resource === undefined || hasErrors(diagnostics))
-      throw new DiagnosticsFailure(diagnostics.map((diagnostic) => placed(diagnostic, place)))
+      throw new DiagnosticsFailure(diagnostics.map((diagnostic) => atCall(diagnostic, place)))
+    const { labels, metadata } = resource
+    this.#ends.set(name, {
+      name,
+      type,
+      labels,
+      annotations: metadata.annotations,
+      linkSelector: wish.linkSelector,
+      place,
+    })
     const record = this.#isOver ? undefined : await want(resource, how)
     if (record !== undefined) return record
     if (how === 'left') throw new LeftOut(name)
@@ -177,13 +206,6 @@ function coded({ name, type, labels, removalPolicy, options }: Wish, spec: Value
 
 function namesIn(value: Value | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-}
-
-/** With the line of the program that has asked for it. */
-function placed(diagnostic: Diagnostic, place: CallPlace | undefined): Diagnostic {
-  if (place === undefined) return diagnostic
-  const start = positionOf(place)
-  return { ...diagnostic, file: place.file, range: { start, end: start } }
 }
 
 function needsLeftOut(name: string, other: string): Failure {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Position } from '@slipway/model'
+import type { Diagnostic, Position } from '@slipway/model'
 import { readOptionalText } from '@slipway/source/files'
 
 /** Where a program calls us. */
@@ -33,4 +33,11 @@ export function positionOf({ file, line, column }: CallPlace): Position {
   if (text === undefined) return { line, column, offset: 0 }
   const before = text.split('\n').slice(0, line - 1)
   return { line, column, offset: before.reduce((length, each) => length + each.length + 1, column - 1) }
+}
+
+/** A diagnostic with the line of the program that it is about. */
+export function atCall(diagnostic: Diagnostic, place: CallPlace | undefined): Diagnostic {
+  if (place === undefined) return diagnostic
+  const start = positionOf(place)
+  return { ...diagnostic, file: place.file, range: { start, end: start } }
 }

@@ -72,9 +72,19 @@ export interface ProgramStack {
     stack: ChildOf<Returns>,
     inputs?: Readonly<Record<string, unknown>>,
   ): Reading<Known<Returns>>
+  /**
+   * Checks something once all is done: a warning if it does not hold, as `checks` of a blueprint.
+   *
+   * @param condition true or false, or a function that gives that. The function is called at the end, so what only it reads is read then.
+   * @param message what the warning says
+   */
+  check(name: string, condition: Checked | (() => Checked | Promise<Checked>), message?: Input<string>): void
   /** Exports a value, as a blueprint does under `exports`. The last value of a name counts. */
   export(name: string, value: Input<Plain>): void
 }
+
+/** True or false, or known later. */
+type Checked = boolean | Output<boolean>
 
 /** A spec can be left out where nothing has to be given. */
 type SpecOf<Given> =
@@ -141,6 +151,11 @@ export interface InlineOptions extends Omit<WrittenOptions, 'deletedWith'> {
   readonly displayName?: Input<string>
   readonly description?: Input<string>
   readonly labels?: Readonly<Record<string, string>>
+  /** Links it to every resource with all these labels, as far as a provider has a link between the two types. */
+  readonly linkSelector?: {
+    readonly byLabel: Readonly<Record<string, string>>
+    readonly exclude?: readonly Named[]
+  }
   readonly annotations?: Input<Readonly<Record<string, string | number | boolean>>>
   readonly custom?: Input<Plain>
 }

@@ -1,4 +1,4 @@
-import type { ProviderCatalog, Providers } from '@slipway/engine'
+import { linkIn, type ProviderCatalog, type Providers, withLinkTypes } from '@slipway/engine'
 import { namespaceOf, type ProviderDefinition } from '@slipway/model'
 
 /** The definitions of types from their providers, more with each that a program asks for. */
@@ -23,7 +23,7 @@ export class LateDefinitions {
         const types = known.get(namespaceOf(name))?.resourceTypes
         return types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined
       },
-      link: (type) => this.#known.link(type),
+      link: (type) => linkIn(known, type) ?? this.#known.link(type),
       unconfigured: (record) => this.#known.unconfigured?.(record),
     }
   }
@@ -40,6 +40,16 @@ export class LateDefinitions {
     const asked = this.#define(type)
     this.#asked.set(type, asked)
     await asked
+  }
+
+  /** The links between types are about to be asked for. */
+  async useLinks(types: ReadonlySet<string>): Promise<void> {
+    const known = await withLinkTypes(this.#byNamespace, types, this.#catalog)
+    for (const [namespace, { linkTypes }] of known) {
+      const before = this.#byNamespace.get(namespace)
+      if (before === undefined || linkTypes === undefined) continue
+      this.#byNamespace.set(namespace, { ...before, linkTypes: { ...before.linkTypes, ...linkTypes } })
+    }
   }
 
   async #define(type: string): Promise<void> {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { isSecret } from '@slipway/model'
 import {
   corePluginRoot,
@@ -165,6 +166,123 @@ describe('a stack can what a blueprint can', () => {
       /what the child net returns are its exports/,
     )
     await deploy((s) => void s.child('net', (inside) => inside.resource('id', 'random/id', { byteLength: 2 }) as never))
+  })
+
+  test('links: from a resource to those with all labels that it selects, made when the function has ended', async (context) => {
+    const { slipway, up: deploy, write } = place(context)
+    const press = fileURLToPath(new URL('../../../../test/scenarios/links/', import.meta.url))
+    const env = { ...slipway.env, SLIPWAY_PLUGINS_PATH: join(press, 'plugins'), PRESS: join(press, 'press.ts') }
+    const links = async () => {
+      const { resources } = await listState({ ...slipway, env }, { instance })
+      return resources.map(({ name }) => name).filter((name) => name.includes('::'))
+    }
+    const magazine = (select: string): void =>
+      write(
+        'site.stack.ts',
+        `export default (s) => {
+  s.resource('ann', 'press/author', { name: 'Ann' }, { ${select}annotations: { 'press.role': 'editor' } })
+  for (const name of ['home', 'draft']) s.resource(name, 'press/page', { title: name }, { labels: { desk: 'news' } })
+}`,
+      )
+    const wish = { instance, approve: true } as const
+    magazine("linkSelector: { byLabel: { desk: 'news' }, exclude: ['draft'] }, ")
+    const { plan: shown } = await plan({ ...slipway, env }, { instance })
+    assert.deepEqual(
+      shown.links?.map(({ action, name, changes }) => [action, name, changes.map(({ path }) => path)]),
+      [['create', 'ann::home', ['by', 'role']]],
+    )
+    await up({ ...slipway, env }, wish)
+    assert.deepEqual(await links(), ['ann::home'])
+    assert.equal((await up({ ...slipway, env }, wish)).outcome, 'unchanged')
+    magazine('')
+    await up({ ...slipway, env }, wish)
+    assert.deepEqual(await links(), [])
+    magazine("linkSelector: { byLabel: { desk: 'sport' } }, ")
+    const told: unknown[] = []
+    await plan(
+      { ...slipway, env },
+      { instance },
+      (event) => event.type === 'warnings' && told.push(...event.diagnostics),
+    )
+    assert.match(JSON.stringify(told), /links-to-nothing.*the linkSelector of \\"ann\\" links it to nothing.*"line":2/)
+    await assert.rejects(
+      deploy((s) => void s.resource('a', 'local/directory', { path: 'a' }, { linkSelector: { byLabel: {} } })),
+      /the linkSelector of a has labels, and may have names/,
+    )
+  })
+
+  test('checks: read after the steps, or by the plan when there is nothing to do, and only a warning', async (context) => {
+    const { slipway, up: deploy, has } = place(context)
+    const at = (host: string, content = 'one'): InlineProgram => {
+      return (s) => {
+        const made = s.resource('page', 'local/file', { path: 'page', content })
+        s.check(
+          'short',
+          made.out.content.map(({ length }) => length < 4),
+          Output.text`${made.out.path} is long`,
+        )
+        s.scope('db').check(
+          'here',
+          async () => {
+            assert.ok(has('page'), 'a check is called once all is done')
+            return s.data('core/exports', { instance: 'db' }).out['host']?.map((found) => found === host) ?? false
+          },
+          `the database is not ${host}`,
+        )
+        s.check('truth', () => 'yes' as never)
+      }
+    }
+    const told: string[] = []
+    const observe = (event: Parameters<NonNullable<Parameters<typeof up>[2]>>[0]): void => {
+      if (event.type !== 'warnings') return
+      told.push(
+        ...event.diagnostics.map(({ message, range, path }) => `${path} ${(range?.start.line ?? 0) > 0} ${message}`),
+      )
+    }
+    await up(slipway, { instance: 'db', approve: true, program: () => ({ host: 'here' }) })
+    const { plan: shown } = await plan(slipway, { instance, program: at('here') }, observe)
+    assert.deepEqual(
+      shown.checks?.map(({ path, outcome, until }) => [path, outcome, until]),
+      [
+        ['checks.short', 'met', undefined],
+        ['checks.db.here', 'open', 'the end of the run'],
+        ['checks.truth', 'open', 'the end of the run'],
+      ],
+    )
+    assert.deepEqual(told, [])
+    const done = await up(slipway, { instance, approve: true, program: at('there', 'three') }, observe)
+    assert.ok('run' in done && done.outcome === 'succeeded')
+    const unmet = [
+      ['checks.short', 'unmet', 'page is long'],
+      ['checks.db.here', 'unmet', 'the database is not there'],
+      ['checks.truth', 'unmet', 'its condition must be true or false: compare something with ===, < or >'],
+    ]
+    assert.deepEqual(
+      done.run.checks?.map(({ path, outcome, message }) => [path, outcome, message]),
+      unmet,
+    )
+    assert.deepEqual(
+      told,
+      unmet.map(([path, , message]) => `${path} true ${message}`),
+    )
+    const idle = await plan(slipway, { instance, program: at('there', 'three') })
+    assert.deepEqual(
+      idle.plan.checks?.map(({ path, outcome, message }) => [path, outcome, message]),
+      unmet,
+    )
+    const again = await deploy(at('here', 'three'))
+    assert.ok(again.outcome === 'unchanged' && again.plan.checks?.[1]?.outcome === 'met')
+    await assert.rejects(
+      deploy((s) => {
+        s.check('one', true)
+        s.check('one', true)
+      }),
+      /there is a check one/,
+    )
+    await assert.rejects(
+      deploy((s) => s.check('one', 1 as never) ?? s.check('', true)),
+      /a check has a name/,
+    )
   })
 
   test('import: what exists becomes the resource, under the id that its plugin knows', async (context) => {

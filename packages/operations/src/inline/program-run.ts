@@ -1,11 +1,12 @@
-import type { Clock, Program, Saying, Tags, Want } from '@slipway/engine'
+import type { Clock, PlannedCheck, Program, Saying, Tags, Want } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
-import { type Diagnostic, type Value, valueMap, diagnosticsOf } from '@slipway/model'
+import { type Diagnostic, messageOf, type Value, valueMap, diagnosticsOf } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import { AskedResources } from './asked-resources.ts'
+import { atCall } from './call-place.ts'
 import type { LateDefinitions } from './late-definitions.ts'
+import type { ToldCheckOutcome } from './outside/checks.ts'
 import type { ReadOutside } from './outside/question.ts'
-import type { Watch } from './resources.ts'
 import type { Speaker, StackOptions } from './speaker.ts'
 
 export interface InlineRunOptions {
@@ -19,7 +20,8 @@ export interface InlineRunOptions {
   readonly configurations: (namespace: string) => readonly string[]
   readonly tags: Tags | undefined
   readonly read: ReadOutside
-  readonly watch?: Watch | undefined
+  /** Paths of the checks that were said not to be met. */
+  readonly unmet: Set<string>
   /** What the run is about. */
   readonly parts: ProgramParts
   readonly state: InstanceState | undefined
@@ -33,6 +35,7 @@ export interface InlineRunOptions {
 export class InlineRun {
   readonly #options: InlineRunOptions
   #speaker: Speaker | undefined
+  #resources: AskedResources | undefined
   /** The error that the program threw. */
   failure: unknown
 
@@ -41,8 +44,7 @@ export class InlineRun {
   }
 
   readonly program: Program = async (want, saying) => {
-    const { stop, parts, state, watch } = this.#options
-    watch?.begin()
+    const { stop, parts, state } = this.#options
     const speaker = this.#listen(want, saying)
     this.#speaker = speaker
     const stopped = Promise.withResolvers<never>()
@@ -55,7 +57,8 @@ export class InlineRun {
       await Promise.race([speaker.run(), stopped.promise])
       parts.refuseUnknown((state?.resources ?? []).map(({ name }) => [name]))
       const exports = await speaker.exports()
-      watch?.said(exports)
+      saying.checks((deadlineMs) => this.#checks(speaker, deadlineMs))
+      saying.links((await this.#resources?.links()) ?? [])
       saying.exports(this.#withRecorded(exports))
     } catch (thrown) {
       this.failure = thrown
@@ -67,6 +70,23 @@ export class InlineRun {
     }
   }
 
+  /** Their outcomes; the first time that one is not met, a warning says so. */
+  async #checks(speaker: Speaker, deadlineMs: number | undefined): Promise<readonly PlannedCheck[]> {
+    const { warn, unmet } = this.#options
+    const outcomes = await speaker.checks(deadlineMs).catch((thrown: unknown) => {
+      const message = `the checks have no outcome: ${messageOf(thrown)}`
+      warn({ code: 'blueprint/not-met', severity: 'warning', message })
+      return []
+    })
+    for (const { name, place, outcome, message = '' } of outcomes) {
+      const path = pathOf(name)
+      if (outcome !== 'unmet' || unmet.has(path)) continue
+      unmet.add(path)
+      warn(atCall({ code: 'blueprint/not-met', severity: 'warning', message, path }, place))
+    }
+    return outcomes.map(asPlanned)
+  }
+
   /** Nothing of the program is left behind. */
   async close(): Promise<void> {
     await this.#speaker?.end()
@@ -76,10 +96,10 @@ export class InlineRun {
     const { listen, ...around } = this.#options
     const resources = new AskedResources({
       ...around,
-      watch: around.watch,
       want,
       unasked: (resource) => saying.unasked(resource),
     })
+    this.#resources = resources
     const { state, parts } = around
     return listen({
       ...around,
@@ -103,6 +123,19 @@ export class InlineRun {
     this.failure = failure.thrown
     const thrown = told(failure.thrown)
     return thrown instanceof Error ? thrown : new Error(String(thrown))
+  }
+}
+
+function pathOf(check: string): string {
+  return `checks.${check}`
+}
+
+function asPlanned({ name, outcome, message, until }: ToldCheckOutcome): PlannedCheck {
+  return {
+    path: pathOf(name),
+    outcome,
+    ...(message !== undefined && { message }),
+    ...(until !== undefined && { until }),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { CodedResource } from '@slipway/engine'
-import { Failure, type Value, type ValueMap } from '@slipway/model'
+import { Failure, type ValueMap } from '@slipway/model'
 import type { CallPlace } from './call-place.ts'
 import type { Captured } from './captured.ts'
+import type { LinksTo } from './links-to.ts'
 import type { Resolved } from './later.ts'
 import type { ReadOutside } from './outside/question.ts'
 
@@ -14,30 +15,10 @@ export interface Wish {
   /** Names, as the program says them. */
   readonly dependsOn: readonly string[]
   readonly labels: Readonly<Record<string, string>> | undefined
+  readonly linkSelector: LinksTo | undefined
   readonly removalPolicy: CodedResource['removalPolicy']
   readonly options: ValueMap
   readonly place: CallPlace | undefined
-}
-
-/** All of what is asked for, as it is asked of the engine. Parts may be unknown. */
-export interface Asked {
-  readonly name: string
-  readonly type: string
-  readonly spec: Value
-  readonly beside: Value
-  readonly dependsOn: readonly string[]
-  readonly labels: Readonly<Record<string, string>> | undefined
-  readonly removalPolicy: CodedResource['removalPolicy']
-  readonly options: ValueMap
-}
-
-/** Looks at all that a program says, before the engine hears of it. */
-export interface Watch {
-  begin(): void
-  /** @throws what fails the program */
-  asked(asked: Asked): void
-  /** The program has said all. @throws what fails the program: nothing goes then */
-  said(exports: ReadonlyMap<string, Value | undefined>): void
 }
 
 /** The resources that a program asks for. They are in the process of the engine; the program may be in another one. */

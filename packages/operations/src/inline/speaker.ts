@@ -1,5 +1,6 @@
 import type { Clock } from '@slipway/engine'
 import type { Diagnostic, Value } from '@slipway/model'
+import type { ToldCheckOutcome } from './outside/checks.ts'
 import type { Resources } from './resources.ts'
 
 export interface StackOptions {
@@ -22,6 +23,8 @@ export interface Speaker {
   run(): Promise<void>
   /** `undefined`: what it comes from is left out, and it stays as it was. */
   exports(): Promise<ReadonlyMap<string, Value | undefined>>
+  /** @param deadlineMs how long all of them may take; absent: what only checks read is not read, and they are open */
+  checks(deadlineMs?: number): Promise<readonly ToldCheckOutcome[]>
   /** The first that went wrong, other than that something could not be had. */
   readonly failure: { readonly thrown: unknown } | undefined
   endAsking(): void

@@ -1,9 +1,11 @@
 import { isMap, optionNames, type Value, valueMap } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { atPlace, type CallPlace, placeOfCall } from './call-place.ts'
+import { Checks, type ToldCheckOutcome } from './outside/checks.ts'
 import { type Captured, capture, knownNow, settled } from './captured.ts'
 import type { InlineOptions, Named, ProgramStack } from './inline-program.ts'
 import type { KnownCall, Listener } from './later.ts'
+import { linksTo } from './links-to.ts'
 import { LeftOut, NotHad } from './resources.ts'
 import { noExport, returnedExports } from './returned.ts'
 import { OpenWork } from './open-work.ts'
@@ -39,6 +41,9 @@ export class Stack implements ProgramStack, Speaker, Listener {
   readonly #open: OpenWork
   /** The first that went wrong, other than that something could not be had. */
   #failure: { readonly thrown: unknown } | undefined
+  readonly #checks = new Checks()
+  /** What goes wrong now is the outcome of a check. */
+  #isChecking = false
   /** Nothing more can be asked for. */
   #isOver = false
   /** The whole run is over: nobody asks any more what the program has failed with. */
@@ -87,6 +92,8 @@ export class Stack implements ProgramStack, Speaker, Listener {
     const { full, optionsIn } = namesIn(this.#resources, prefix)
     const resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never =>
       this.#ask(full(ownName(name)), given, spec, optionsIn(options), placeOfCall(resource)) as never
+    const check = (name: string, condition: unknown, message?: unknown): void =>
+      this.#check(full(name), condition, message, placeOfCall(check))
     const { instance, isPlan, data, call, reference } = this
     return {
       instance,
@@ -95,6 +102,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
       call,
       reference,
       resource,
+      check,
       scope: (name) => this.#scope(full(`${name}.`)),
       child: (name: string, stack: ChildStack, inputs: object = {}) =>
         childOf(full(name), stack, this.#scope(full(`${name}/`)), inputs, this) as never,
@@ -116,6 +124,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
       deletedWith,
       removalPolicy,
       labels,
+      linkSelector,
       displayName,
       description,
       annotations,
@@ -126,6 +135,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
       name,
       type,
       labels,
+      linkSelector: linkSelector && linksTo(linkSelector, name),
       removalPolicy,
       place,
       spec: capture(spec, `the spec of ${name}`),
@@ -143,9 +153,22 @@ export class Stack implements ProgramStack, Speaker, Listener {
     this.#exports.set(name, capture(value, `the export ${name}`))
   }
 
+  check = (name: string, condition: unknown, message?: unknown): void =>
+    this.#check(name, condition, message, placeOfCall(this.check))
+
+  #check(name: string, condition: unknown, message: unknown, place: CallPlace | undefined): void {
+    if (this.#isOver) throw this.#tooLate(`the check ${name}`, place)
+    this.#checks.add(name, condition, message, place)
+  }
+
+  async checks(deadlineMs?: number): Promise<readonly ToldCheckOutcome[]> {
+    this.#isChecking = true
+    return await this.#checks.outcomes(this.#options, deadlineMs)
+  }
+
   heed(work: Promise<unknown>, from?: KnownCall): void {
     if (from !== undefined) this.#usesKnown = true
-    if (this.#hasEnded) return
+    if (this.#hasEnded || this.#isChecking) return
     this.#open.add(work, from)
     work.then(
       () => this.#open.delete(work),
@@ -157,7 +180,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
   }
 
   unheard(thrown: unknown): void {
-    if (isQuiet(thrown)) return
+    if (isQuiet(thrown) || this.#isChecking) return
     // This is as loud as anything that nobody hears.
     if (this.#hasEnded) throw thrown
     this.#fail(thrown)

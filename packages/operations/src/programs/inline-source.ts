@@ -3,7 +3,6 @@ import type { EnginePart } from '../engine/engine-part.ts'
 import type { InlineProgram } from '../inline/inline-program.ts'
 import { LateDefinitions } from '../inline/late-definitions.ts'
 import { InlineRun, type InlineRunOptions } from '../inline/program-run.ts'
-import type { Watch } from '../inline/resources.ts'
 import { Stack } from '../inline/stack.ts'
 import { outside } from './read-outside.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
@@ -12,6 +11,7 @@ import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOpti
 export class InlineSource implements ProgramSource {
   readonly #program: InlineProgram
   readonly #instance: string
+  readonly #unmet = new Set<string>()
   #definitions: LateDefinitions | undefined
 
   constructor(program: InlineProgram, instance: string) {
@@ -31,7 +31,7 @@ export class InlineSource implements ProgramSource {
   }
 
   start(options: StartOptions): Promise<RunningProgram> {
-    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file)
+    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, this.#unmet)
     return Promise.resolve(new InlineRun({ ...around, listen: (about) => new Stack(about, this.#program) }))
   }
 }
@@ -41,7 +41,7 @@ export function inlineRunOptions(
   { engine, gathered, dryRun, parts, stop, observe }: StartOptions,
   definitions: LateDefinitions | undefined,
   file: string,
-  watch?: Watch,
+  unmet: Set<string>,
 ): Omit<InlineRunOptions, 'listen'> {
   const { catalog } = engine
   return {
@@ -54,7 +54,7 @@ export function inlineRunOptions(
     tags: engine.tagsOf(gathered.instance, file),
     read: outside({ catalog, stop, deadlines: engine.callDeadlines, learn: (value) => engine.learn(value) }),
     parts,
-    watch,
+    unmet,
     clock: engine.ports.clock,
     warn: (diagnostic) => observe({ type: 'warnings', diagnostics: [diagnostic] }),
     state: gathered.state,

@@ -1,86 +1,144 @@
-import { Failure, isList, isMap, isSecret, isUnknown, type Value } from '@slipway/model'
-import type { Asked, Watch } from '../inline/resources.ts'
+import { askedValue, type CheckedLink, type CheckedResource, type Program } from '@slipway/engine'
+import { Failure, isList, isMap, isSecret, isUnknown, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { type Tree, treeOf, valueOf } from '../stack-files/value-tree.ts'
+import type { RunningProgram } from './program-source.ts'
 
 /** The requests of a program when its plan was shown, as they lie in a saved plan. */
 export interface PlannedAsks {
   readonly asks: readonly { readonly name: string; readonly asked: Tree }[]
-  readonly exports: readonly (readonly [string, Tree?])[]
+  /** Names of the links between them. */
+  readonly links: readonly string[]
+  readonly exports: Tree
+}
+
+/** What a program says when it has said all. */
+interface Said {
+  readonly links: readonly CheckedLink[]
+  readonly exports: ValueMap
+}
+
+/** Looks at all that a program says, before the engine hears of it. */
+export interface Watch {
+  begin(): void
+  /** @throws what fails the program */
+  asked(resource: CheckedResource): void
+  /** The program has said all. @throws what fails the program: nothing goes then */
+  said(said: Said): void
+  /** Why the program had to end. */
+  readonly broken?: Failure | undefined
+}
+
+/** A run of a program that is looked at. */
+export function watched(run: RunningProgram, watch: Watch): RunningProgram {
+  const program: Program = async (want, saying) => {
+    let said: Said = { links: [], exports: valueMap() }
+    watch.begin()
+    await run.program(
+      async (resource, how) => {
+        watch.asked(resource)
+        return await want(resource, how)
+      },
+      {
+        ...saying,
+        links: (links) => {
+          said = { ...said, links }
+          saying.links(links)
+        },
+        exports: (exports) => {
+          said = { ...said, exports }
+          saying.exports(exports)
+        },
+      },
+    )
+    watch.said(said)
+  }
+  return {
+    program: (want, saying) =>
+      program(want, saying).catch((thrown: unknown) => {
+        // What it makes of our refusal says less.
+        throw watch.broken ?? thrown
+      }),
+    get failure() {
+      return watch.broken ?? run.failure
+    },
+    close: () => run.close(),
+  }
 }
 
 /** Writes down what a program asks for. */
 export class NotedAsks implements Watch {
   #asks = new Map<string, Tree>()
-  #exports: PlannedAsks['exports'] = []
+  #said: Said = { links: [], exports: valueMap() }
 
   begin(): void {
     this.#asks = new Map()
   }
 
-  asked(asked: Asked): void {
-    this.#asks.set(asked.name, treeOf(valueIn(asked)))
+  asked(resource: CheckedResource): void {
+    this.#asks.set(resource.name, treeOf(askedValue(resource)))
   }
 
-  said(exports: ReadonlyMap<string, Value | undefined>): void {
-    this.#exports = Array.from(exports, ([name, value]) => (value === undefined ? [name] : [name, treeOf(value)]))
+  said(said: Said): void {
+    this.#said = said
   }
 
   noted(): PlannedAsks {
-    return { asks: Array.from(this.#asks, ([name, asked]) => ({ name, asked })), exports: this.#exports }
+    const { links, exports } = this.#said
+    const asks = Array.from(this.#asks, ([name, asked]) => ({ name, asked }))
+    return { asks, links: namesOf(links), exports: treeOf(exports) }
   }
 }
 
 /** Holds a program to what was shown: what was not known then may be anything, all else is as it was, or the run ends before it is done. */
 export class BoundAsks implements Watch {
   readonly #planned: ReadonlyMap<string, Value>
-  readonly #exports: ReadonlyMap<string, Value | undefined>
+  readonly #links: readonly string[]
+  readonly #exports: Value
   #asked = new Set<string>()
-  #broken: Failure | undefined
+  broken: Failure | undefined
 
-  constructor({ asks, exports }: PlannedAsks) {
+  constructor({ asks, links, exports }: PlannedAsks) {
     this.#planned = new Map(asks.map(({ name, asked }) => [name, valueOf(asked)]))
-    this.#exports = new Map(exports.map(([name, tree]) => [name, tree === undefined ? undefined : valueOf(tree)]))
+    this.#links = links
+    this.#exports = valueOf(exports)
   }
 
   begin(): void {
     this.#asked = new Set()
   }
 
-  asked(asked: Asked): void {
+  asked(resource: CheckedResource): void {
     // After the first difference, nothing that it asks for belongs to the planned program.
-    if (this.#broken !== undefined) throw this.#broken
-    this.#asked.add(asked.name)
-    const planned = this.#planned.get(asked.name)
-    if (planned === undefined) throw this.#other(`it asks for ${asked.name}, which the plan does not have`)
-    const where = differenceIn(planned, valueIn(asked), asked.name)
+    if (this.broken !== undefined) throw this.broken
+    const { name } = resource
+    this.#asked.add(name)
+    const planned = this.#planned.get(name)
+    if (planned === undefined) throw this.#other(`it asks for ${name}, which the plan does not have`)
+    const where = differenceIn(planned, askedValue(resource), name)
     if (where !== undefined) throw this.#other(`${where} is not what the plan shows`)
   }
 
-  said(exports: ReadonlyMap<string, Value | undefined>): void {
-    if (this.#broken !== undefined) throw this.#broken
+  said({ links, exports }: Said): void {
+    if (this.broken !== undefined) throw this.broken
     const missing = [...this.#planned.keys()].filter((name) => !this.#asked.has(name))
     if (missing.length > 0) throw this.#other(`it no longer asks for ${missing.join(', ')}`)
-    for (const name of new Set([...exports.keys(), ...this.#exports.keys()])) {
-      const [planned, now] = [this.#exports.get(name), exports.get(name)]
-      if (planned === undefined && now === undefined && exports.has(name) === this.#exports.has(name)) continue
-      const isOther = planned === undefined || now === undefined || differenceIn(planned, now, name) !== undefined
-      if (isOther) throw this.#other(`the export ${name} is not what the plan shows`)
-    }
+    const [other] = new Set(this.#links).symmetricDifference(new Set(namesOf(links)))
+    if (other !== undefined) throw this.#other(`the plan shows other links: ${other}`)
+    const where = differenceIn(this.#exports, exports, '')
+    if (where !== undefined) throw this.#other(`the export ${where.slice(1)} is not what the plan shows`)
   }
 
   #other(why: string): Failure {
-    this.#broken ??= new Failure('programs/other-than-planned', `the program is not what was planned: ${why}`, {
+    this.broken ??= new Failure('programs/other-than-planned', `the program is not what was planned: ${why}`, {
       hint: 'look at the change and make a new plan: slipway plan --out FILE',
     })
-    return this.#broken
+    return this.broken
   }
 }
 
-/** As one value, without what is `undefined`. The order of what it depends on means nothing. */
-function valueIn({ type, spec, beside, options, dependsOn, labels = {}, removalPolicy = 'delete' }: Asked): Value {
-  return { type, spec, beside, options, dependsOn: dependsOn.toSorted(), labels, removalPolicy }
+function namesOf(links: readonly CheckedLink[]): readonly string[] {
+  return links.map(({ name }) => name)
 }
-
 /** The place of the first difference: `page.spec.content`. An unknown value may be anything. */
 function differenceIn(planned: Value, now: Value, at: string): string | undefined {
   if (isUnknown(planned) || (isSecret(planned) && isUnknown(planned.value))) return undefined

@@ -3,6 +3,7 @@ import { type ProgramPart, ProgramParts } from '@slipway/engine/run'
 import { type Diagnostic, Failure } from '@slipway/model'
 import type { EnginePart } from '../engine/engine-part.ts'
 import { attemptsTo, type Observer } from '../events.ts'
+import { type Watch, watched } from './planned-asks.ts'
 import type { ProgramSource, RunningProgram } from './program-source.ts'
 
 export interface ProgramPreviewOptions {
@@ -12,6 +13,8 @@ export interface ProgramPreviewOptions {
   readonly gathered: Gathered
   /** The selection, in the user's words. */
   readonly part: ProgramPart
+  /** Looks at all that the program says. */
+  readonly watch?: Watch | undefined
   readonly stop: AbortSignal
   readonly observe: Observer
 }
@@ -54,13 +57,14 @@ function noting(program: Program, wanted: Map<string, CheckedResource> | undefin
 
 /** The work with a run of the program, which ends with it. */
 export async function withRun<T>(
-  { source, engine, gathered, part, stop, observe }: ProgramPreviewOptions,
+  { source, engine, gathered, part, watch, stop, observe }: ProgramPreviewOptions,
   cancel: AbortSignal | 'preview',
   work: (run: RunningProgram) => Promise<T>,
 ): Promise<T> {
   const isPreview = cancel === 'preview'
   const ours = { engine, gathered, parts: new ProgramParts(part), stop, observe }
-  const run = await source.start({ ...ours, dryRun: isPreview, cancel: isPreview ? undefined : cancel })
+  const started = await source.start({ ...ours, dryRun: isPreview, cancel: isPreview ? undefined : cancel })
+  const run = watch === undefined ? started : watched(started, watch)
   try {
     return await work(run)
   } finally {

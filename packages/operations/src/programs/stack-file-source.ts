@@ -7,7 +7,6 @@ import type { Observer } from '../events.ts'
 import { homeOf } from '../home.ts'
 import { LateDefinitions } from '../inline/late-definitions.ts'
 import { InlineRun } from '../inline/program-run.ts'
-import type { Watch } from '../inline/resources.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import type { ProjectOfStack } from '../project/project.ts'
 import { ownVariables } from '../project/variables.ts'
@@ -22,12 +21,11 @@ import { giveVariables, type GivenToStack } from './stack-variables.ts'
 export class StackFileSource implements ProgramSource {
   readonly #process: StackProcess
   readonly #secrets: readonly string[]
+  readonly #unmet = new Set<string>()
   #definitions: LateDefinitions | undefined
   readonly blueprint: CheckedBlueprint
   /** The values of its variables, for a run that is to be the same. */
   readonly variables: ReadonlyMap<string, GivenVariable>
-  /** Set before a run: looks at all that it asks for. */
-  watch: Watch | undefined
 
   constructor(file: string, process: StackProcess, { secrets, variables, protect }: GivenToStack) {
     this.#process = process
@@ -46,7 +44,7 @@ export class StackFileSource implements ProgramSource {
   }
 
   start(options: StartOptions): Promise<RunningProgram> {
-    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, this.watch)
+    const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, this.#unmet)
     return Promise.resolve(new InlineRun({ ...around, listen: (about) => this.#process.listen(about) }))
   }
 }

@@ -1,4 +1,6 @@
 import type { CallPlace } from '../inline/call-place.ts'
+import type { ToldCheckOutcome } from '../inline/outside/checks.ts'
+import type { LinksTo } from '../inline/links-to.ts'
 import type { FromStack, ToldCheck, ToldError, ToldSpec, ToldVariable } from './messages.ts'
 import type { Tree } from './value-tree.ts'
 
@@ -31,13 +33,14 @@ const readers: Read = {
     checks: Object.fromEntries(Object.entries(mapOf(checks, 'checks')).map(([name, check]) => [name, checkOf(check)])),
     protect: typeof protect === 'boolean' ? protect : optionalText(protect, 'protect'),
   }),
-  asked: ({ name, resource, place, dependsOn, labels, removalPolicy, options, spec }) => ({
+  asked: ({ name, resource, place, dependsOn, labels, linkSelector, removalPolicy, options, spec }) => ({
     type: 'asked',
     name: textOf(name, 'name'),
     resource: textOf(resource, 'resource'),
     place: placeOf(place),
     dependsOn: textsOf(dependsOn, 'dependsOn'),
     labels: labels === undefined ? undefined : labelsOf(labels),
+    linkSelector: linkSelector === undefined ? undefined : linksTo(linkSelector),
     removalPolicy: optionalText(removalPolicy, 'removalPolicy'),
     options: options as Tree,
     spec: spec === undefined ? undefined : specOf(spec),
@@ -67,6 +70,7 @@ const readers: Read = {
       return value === undefined ? [textOf(name, 'name')] : [textOf(name, 'name'), value as Tree]
     }),
   }),
+  outcomes: ({ outcomes }) => ({ type: 'outcomes', outcomes: listOf(outcomes, 'outcomes').map(outcomeOf) }),
   failing: ({ error }) => ({ type: 'failing', error: errorOf(error) }),
   failed: ({ error }) => ({ type: 'failed', error: errorOf(error) }),
   exiting: ({ code, place }) => ({ type: 'exiting', code: numberOf(code, 'code'), place: placeOf(place) }),
@@ -127,6 +131,24 @@ function warningOf(diagnostic: unknown) {
 
 function labelsOf(labels: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(mapOf(labels, 'labels')).map(([name, label]) => [name, textOf(label, name)]))
+}
+
+function outcomeOf(told: unknown): ToldCheckOutcome {
+  const { name, outcome, message, until, place } = mapOf(told, 'an outcome')
+  if (outcome !== 'met' && outcome !== 'unmet' && outcome !== 'open')
+    throw new TypeError('an outcome is neither met nor unmet nor open')
+  return {
+    name: textOf(name, 'name'),
+    place: placeOf(place),
+    outcome,
+    ...(message !== undefined && { message: textOf(message, 'message') }),
+    ...(until !== undefined && { until: textOf(until, 'until') }),
+  }
+}
+
+function linksTo(selector: unknown): LinksTo {
+  const { byLabel, exclude } = mapOf(selector, 'linkSelector')
+  return { byLabel: labelsOf(byLabel), exclude: textsOf(exclude, 'exclude') }
 }
 
 function placeOf(place: unknown): CallPlace | undefined {

@@ -1,5 +1,6 @@
 import type { Value } from '@slipway/model'
 import { Later, type Resolved } from '../inline/later.ts'
+import type { ToldCheckOutcome } from '../inline/outside/checks.ts'
 import type { Wish } from '../inline/resources.ts'
 import type { Speaker, StackOptions } from '../inline/speaker.ts'
 import type { FromStack, ToldSpec, ToStack } from './messages.ts'
@@ -20,6 +21,7 @@ export class HeardStack implements Speaker {
   /** Of resources that were asked for, and whose spec is not all known. */
   readonly #specs = new Map<string, Specs>()
   readonly #said = Promise.withResolvers<ReadonlyMap<string, Value | undefined>>()
+  #outcomes: PromiseWithResolvers<readonly ToldCheckOutcome[]> | undefined
   failure: Speaker['failure']
 
   constructor(about: StackOptions, send: (message: ToStack) => void) {
@@ -45,6 +47,13 @@ export class HeardStack implements Speaker {
     return this.#said.promise
   }
 
+  async checks(deadlineMs?: number): Promise<readonly ToldCheckOutcome[]> {
+    if (this.failure !== undefined) return []
+    this.#outcomes = Promise.withResolvers()
+    this.#send({ type: 'outcomes', deadlineMs })
+    return await this.#outcomes.promise
+  }
+
   endAsking(): void {
     this.#resources.end()
   }
@@ -57,6 +66,7 @@ export class HeardStack implements Speaker {
   fail(thrown: unknown): void {
     this.failure ??= { thrown }
     this.#said.reject(this.failure.thrown)
+    this.#outcomes?.reject(this.failure.thrown)
   }
 
   /** @throws TypeError for values that nobody can read, and for what was not asked for */
@@ -87,6 +97,8 @@ export class HeardStack implements Speaker {
         return this.#said.resolve(
           new Map(message.exports.map(([name, tree]) => [name, tree === undefined ? undefined : valueOf(tree)])),
         )
+      case 'outcomes':
+        return this.#outcomes?.resolve(message.outcomes)
       case 'failing':
         this.failure ??= { thrown: this.#errors.read(message.error) }
         return
@@ -97,7 +109,7 @@ export class HeardStack implements Speaker {
   }
 
   #asked(asked: FromStack & { readonly type: 'asked' }): void {
-    const { name, resource: type, place, dependsOn, labels, options, spec } = asked
+    const { name, resource: type, place, dependsOn, labels, linkSelector, options, spec } = asked
     if (this.#resources.has(name)) throw new TypeError(`${name} is asked for twice`)
     const specs = { spec: Promise.withResolvers<Resolved>(), beside: Promise.withResolvers<Resolved>() }
     this.#specs.set(name, specs)
@@ -108,6 +120,7 @@ export class HeardStack implements Speaker {
       place,
       dependsOn,
       labels,
+      linkSelector,
       // Checked with all else that a resource is given.
       removalPolicy: asked.removalPolicy as Wish['removalPolicy'],
       options: valueOf(options) as Wish['options'],

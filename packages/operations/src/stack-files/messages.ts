@@ -1,5 +1,7 @@
 import type { Diagnostic } from '@slipway/model'
 import type { CallPlace } from '../inline/call-place.ts'
+import type { ToldCheckOutcome } from '../inline/outside/checks.ts'
+import type { LinksTo } from '../inline/links-to.ts'
 import type { Tree } from './value-tree.ts'
 
 /** An error, as the process of a stack tells it. */
@@ -59,6 +61,7 @@ export type FromStack =
     } & {
       readonly dependsOn: readonly string[]
       readonly labels?: Readonly<Record<string, string>> | undefined
+      readonly linkSelector?: LinksTo | undefined
       readonly removalPolicy?: string | undefined
       readonly options: Tree
       /** Absent: it follows. */
@@ -84,6 +87,7 @@ export type FromStack =
     }
   | { readonly type: 'going'; readonly id: number; readonly aliases: readonly string[] }
   | { readonly type: 'warning'; readonly diagnostic: Diagnostic }
+  | { readonly type: 'outcomes'; readonly outcomes: readonly ToldCheckOutcome[] }
   | { readonly type: 'said'; readonly exports: readonly (readonly [string, Tree?])[] }
   /** The first that went wrong: it goes on all the same with what does not need that. */
   | { readonly type: 'failing'; readonly error: ToldError }
@@ -102,6 +106,7 @@ export type ToStack =
   | { readonly type: 'value'; readonly id: number; readonly value: Tree; readonly needs: readonly string[] }
   | { readonly type: 'no-value'; readonly id: number; readonly error: ToldError }
   | { readonly type: 'goes'; readonly id: number; readonly isAnything: boolean }
+  | { readonly type: 'outcomes'; readonly deadlineMs?: number | undefined }
   | { readonly type: 'stop' }
   | { readonly type: 'over' }
   | { readonly type: 'ping' }

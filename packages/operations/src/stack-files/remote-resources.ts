@@ -45,7 +45,7 @@ export class RemoteResources implements Resources {
   }
 
   async ask(wish: Wish): Promise<void> {
-    const { name, type, place, dependsOn, labels, removalPolicy, options, spec, beside } = wish
+    const { name, type, place, dependsOn, labels, linkSelector, removalPolicy, options, spec, beside } = wish
     const record = Promise.withResolvers<void>()
     record.promise.catch((thrown: unknown) => thrown instanceof NotHad && this.missing.add(name))
     this.#records.set(name, record)
@@ -61,6 +61,7 @@ export class RemoteResources implements Resources {
       place,
       dependsOn,
       labels,
+      linkSelector,
       removalPolicy,
       options: treeOf(options),
       spec: known,

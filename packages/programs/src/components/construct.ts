@@ -79,7 +79,16 @@ async function served<T>(
     fetchAsset,
     signal: options.signal,
     want: wantPart(options.want, catalog),
-    saying: { complete, mayGo: nothing, failedSince: nothing, unasked: nothing, exports: nothing, rewrite: noState },
+    saying: {
+      complete,
+      mayGo: nothing,
+      failedSince: nothing,
+      unasked: nothing,
+      links: nothing,
+      checks: nothing,
+      exports: nothing,
+      rewrite: noState,
+    },
     parts: new ProgramParts({}),
     component: { type, name, ...passedOn },
   }

@@ -94,6 +94,9 @@ class StackChild {
       case 'run':
         void this.#call(message)
         break
+      case 'outcomes':
+        void this.#run?.stack.checks(message.deadlineMs).then((outcomes) => this.#send({ type: 'outcomes', outcomes }))
+        return
       case 'stop':
         return this.#run?.stop.abort(new Error('the run was stopped'))
       case 'over':

@@ -29,6 +29,10 @@ export interface PlainFunction extends Described {
 export interface OutsideFunction extends Described {
   /** Turns the provider's answer into the function's result. */
   readonly answered: (answer: Value) => Argument
+  /** The provider is asked with these alone. */
+  readonly asks?: (args: readonly Argument[]) => readonly Argument[]
+  /** The answer is a template: the evaluator puts the values of the second argument into it. */
+  readonly isTemplate?: true
   /** Every call has an answer of its own, which is recorded and kept as long as the call stands where it stands. */
   readonly drawn?: true
 }
@@ -88,4 +92,9 @@ export function fullSignature({ name, parameters: all, returns }: FunctionDefini
 function parameterWord({ name, optional, variadic }: FunctionParameter): string {
   const word = variadic === true ? `…${name}` : name
   return optional === true ? `${word}?` : word
+}
+
+/** Whether the answer of a function is a template. */
+export function isTemplate(definition: FunctionDefinition): boolean {
+  return 'isTemplate' in definition && definition.isTemplate === true
 }

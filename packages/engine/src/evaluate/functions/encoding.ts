@@ -97,7 +97,7 @@ function digest(name: 'sha256' | 'sha1' | 'md5', summary: string): PlainFunction
   }
 }
 
-function bytesOf(given: Argument | undefined): Uint8Array {
+export function bytesOf(given: Argument | undefined): Uint8Array {
   if (given instanceof Bytes) return given.content
   const written = scalarText(value(given))
   if (written === undefined)

@@ -62,11 +62,12 @@ export const higherOrderFunctions: readonly PlainFunction[] = [
   {
     name: 'sort',
     summary:
-      'Sorts the items. The function compares two items: it returns a number below 0 if the first item comes first, and above 0 if the second does.',
-    parameters: parameters('items: list', 'function: function'),
+      'Sorts the items. The function compares two items: it returns a number below 0 if the first item comes first, and above 0 if the second does. Without it, numbers are sorted by size and strings by their characters.',
+    parameters: parameters('items: list', 'function?: function'),
     returns: 'list',
     size: ofItems,
-    call: ([items, compare], caller) => sorted(list(items), compare, caller),
+    call: ([items, compare], caller) =>
+      compare === undefined ? naturally(list(items)) : sorted(list(items), compare, caller),
   },
   {
     name: 'compose',
@@ -131,6 +132,19 @@ function asTest(result: Value, test: Argument | undefined): boolean {
   if (typeof result === 'boolean') return result
   if (result === null) return false
   throw new FunctionProblem(`${nameOf(test)} gives ${describe(result)}, but true or false is needed`)
+}
+
+/** All numbers, or all strings. */
+function naturally(items: readonly Value[]): readonly Value[] {
+  const isText = typeof items[0] === 'string'
+  for (const item of items) {
+    const fits = isText ? typeof item === 'string' : typeof item === 'number' || typeof item === 'bigint'
+    if (!fits)
+      throw new FunctionProblem(
+        `without a function, all items are numbers or all are strings, but one is ${describe(item)}`,
+      )
+  }
+  return items.toSorted((a, b) => ((a ?? 0) < (b ?? 0) ? -1 : Number((a ?? 0) > (b ?? 0))))
 }
 
 /** Merges runs that double in length: items that count as equal stay in their order. */

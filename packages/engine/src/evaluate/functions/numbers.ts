@@ -73,7 +73,70 @@ export const numberFunctions: readonly PlainFunction[] = [
     returns: 'float',
     call: ([a, b]) => calculated(number(a), divisor(b), modulo),
   },
+  rounding('ceil', 'Returns the smallest integer that is not below a number.', Math.ceil),
+  rounding('floor', 'Returns the largest integer that is not above a number.', Math.floor),
+  rounding('round', 'Returns the integer that is nearest to a number; one half is rounded away from 0.', nearest),
+  {
+    name: 'pow',
+    extension: true,
+    summary: 'Returns the first number to the power of the second.',
+    parameters: parameters('base: float', 'exponent: float'),
+    returns: 'float',
+    call: ([base, exponent]) => power(number(base), number(exponent)),
+  },
+  {
+    name: 'log',
+    extension: true,
+    summary: 'Returns the logarithm of a number to a base.',
+    parameters: parameters('number: float', 'base: float'),
+    returns: 'float',
+    call: ([given, base]) => finite(Math.log(Number(number(given))) / Math.log(Number(number(base)))),
+  },
+  {
+    name: 'signum',
+    extension: true,
+    summary: 'Returns -1 for a number below 0, 1 for a number above 0, and 0 for 0.',
+    parameters: parameters('number: float'),
+    returns: 'integer',
+    call: ([given]) => (number(given) < 0 ? -1 : Number(number(given) > 0)),
+  },
+  {
+    name: 'sum',
+    extension: true,
+    summary: 'Adds the numbers of a list.',
+    parameters: parameters('numbers: list'),
+    returns: 'float',
+    call: ([given]) =>
+      list(given).length === 0 ? 0 : numbers(list(given)).reduce((sum, each) => calculated(sum, each, plus)),
+  },
 ]
+
+function rounding(name: string, summary: string, round: (given: number) => number): PlainFunction {
+  return {
+    name,
+    extension: true,
+    summary,
+    parameters: parameters('number: float'),
+    returns: 'integer',
+    call: ([given]) => {
+      const found = number(given)
+      return typeof found === 'bigint' ? found : finite(round(found))
+    },
+  }
+}
+
+function nearest(given: number): number {
+  return Math.sign(given) * Math.round(Math.abs(given))
+}
+
+/** Exact for integers: `pow(2, 64)` has all its digits. */
+function power(base: Numeric, exponent: Numeric): Numeric {
+  const isWhole = isInteger(base) && isInteger(exponent) && exponent >= 0
+  if (!isWhole) return finite(Number(base) ** Number(exponent))
+  const digits = Math.log10(Math.max(1, Math.abs(Number(base)))) * Number(exponent)
+  if (digits > mostDigits) throw new FunctionProblem(`the result has more than ${mostDigits} digits`)
+  return shortest(BigInt(base) ** BigInt(exponent))
+}
 
 function comparison(name: string, summary: string, holds: (a: Numeric, b: Numeric) => boolean): PlainFunction {
   return {

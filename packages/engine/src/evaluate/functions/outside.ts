@@ -17,6 +17,25 @@ export const outsideFunctions: readonly OutsideFunction[] = [
     answered: bytes,
   },
   {
+    name: 'templatefile',
+    extension: true,
+    summary:
+      'Reads a file of text and replaces each `${…}` in it. Inside stands an expression that sees the given values and nothing else of the blueprint: `templatefile("motd.txt", { name = "Ada" })` puts Ada where the file has `${name}`. The file must lie in the folder of the blueprint, or below it.',
+    parameters: parameters('path: string', 'values?: map', 'from?: string'),
+    returns: 'string',
+    asks: ([path = null, , from]) => (from === undefined || from === null ? [path] : [path, from]),
+    answered: stored,
+    isTemplate: true,
+  },
+  {
+    name: 'fileexists',
+    extension: true,
+    summary: 'Returns whether there is a regular file. Relative paths start where those of `file` start.',
+    parameters: parameters('path: string', 'from?: string'),
+    returns: 'boolean',
+    answered: stored,
+  },
+  {
     name: 'http_resource',
     summary:
       'Sends a GET request to an http or https URL and returns the bytes of the response. The URL must need no login.',

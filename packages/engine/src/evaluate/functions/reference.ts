@@ -1,5 +1,6 @@
 import { fullSignature } from './core-function.ts'
 import type { CoreFunction } from './core-function.ts'
+import { counterparts, type Counterpart } from './elsewhere/opentofu.ts'
 import { noneExamples, noneRows } from './none-table.ts'
 import { coreFunctionGroups } from './table.ts'
 
@@ -19,7 +20,8 @@ secret. If an argument is known only during the deployment, so is the result.
 The type \`float\` accepts any number, and an integer remains an integer. Integers are exact, however long they are. Functions count
 the characters of a string as a person would, from 0. An emoji is one character.
 
-**Functions as arguments.** A parameter of the type \`function\` takes the name of a function, which may come from a plugin:
+**Functions as arguments.** A parameter of the type \`function\` takes a short function: \`map(values.subnets, x => x.id)\`, or with the
+index \`map(list("a"), (x, i) => format("%s-%d", x, i))\`. It also takes the name of a function, which may come from a plugin:
 \`map(list("a"), to_upper)\`. It also takes a call that returns a function: \`map(values.subnets, pipe(getattr("id"), to_upper))\`. A
 function returned by a call exists only while the expression is evaluated. You cannot store it or send it to a plugin.
 
@@ -63,7 +65,30 @@ export function functionReference(): string {
     return `| ${code(`${name}(${args.join(', ')})`)} | ${first} | ${second} | ${third} |\n`
   })
   const examples = noneExamples.map(([call, given]) => `| ${code(call)} | ${code(given)} |\n`)
-  return [head, ...groups, noneHead, ...cells, examplesHead, ...examples].join('')
+  return [
+    head,
+    ...groups,
+    noneHead,
+    ...cells,
+    examplesHead,
+    ...examples,
+    openTofuHead,
+    ...counterparts.map(counterpart),
+  ].join('')
+}
+
+const openTofuHead = `
+## Functions of OpenTofu
+
+Each function of OpenTofu 1.12, and what it is here. Every example has the result that stands beside it.
+
+| OpenTofu | here | example | result |
+|---|---|---|---|
+`
+
+function counterpart({ name, ours, words, example, gives }: Counterpart): string {
+  const here = ours === undefined ? `None. ${words}` : `${code(ours)}. ${words}`
+  return `| ${code(name)} | ${here} | ${example === undefined ? '' : code(example)} | ${gives === undefined ? '' : code(gives)} |\n`
 }
 
 function row(entry: CoreFunction): string {

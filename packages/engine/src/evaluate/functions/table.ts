@@ -1,6 +1,8 @@
 import { addressFunctions } from './addresses.ts'
 import { composable } from './composable.ts'
 import type { CoreFunction, PlainFunction } from './core-function.ts'
+import { collectionFunctions } from './collections/build.ts'
+import { setFunctions } from './collections/sets.ts'
 import { encodingFunctions } from './encoding.ts'
 import { formatFunctions } from './format.ts'
 import { higherOrderFunctions } from './higher-order.ts'
@@ -9,6 +11,11 @@ import { logicFunctions } from './logic.ts'
 import { numberFunctions } from './numbers.ts'
 import { outsideFunctions } from './outside.ts'
 import { textFunctions } from './text.ts'
+import { furtherEncodings } from './texts/encoded.ts'
+import { lineFunctions } from './texts/lines.ts'
+import { patternFunctions } from './texts/patterns.ts'
+import { conversionFunctions } from './values/conversions.ts'
+import { dateFunctions } from './values/dates.ts'
 
 const composed = new Set([
   'fromjson',
@@ -28,11 +35,13 @@ const composableFunctions = [...encodingFunctions, ...textFunctions, ...listFunc
 
 /** Groups as the reference shows them. A new function is one entry in one of these lists. */
 export const coreFunctionGroups: readonly (readonly [title: string, functions: readonly CoreFunction[]])[] = [
-  ['Strings', [...textFunctions, ...formatFunctions]],
-  ['Lists and maps', listFunctions],
+  ['Strings', [...textFunctions, ...lineFunctions, ...patternFunctions, ...formatFunctions]],
+  ['Lists and maps', [...listFunctions, ...collectionFunctions, ...setFunctions]],
   ['Numbers', numberFunctions],
   ['Decisions', logicFunctions],
-  ['Encodings', encodingFunctions],
+  ['Conversions', conversionFunctions],
+  ['Encodings', [...encodingFunctions, ...furtherEncodings]],
+  ['Dates', dateFunctions],
   ['Addresses', addressFunctions],
   ['From outside', outsideFunctions],
   ['Higher-order functions', higherOrderFunctions],

@@ -15,6 +15,7 @@ import { installHint, asObstacle } from '../../reality/obstacles.ts'
 import { noResourceChanges, resourceChanges } from '../../spec/changes.ts'
 import { valueAt } from '../../spec/computed-paths.ts'
 import { endNotWanted, type LinkStep } from '../shape/link-step.ts'
+import { notInBlueprint } from '../guard/unwanted.ts'
 import { linkBetween, matchLinks } from '../match/match-links.ts'
 import { oldKey, type PlanStep } from '../shape/plan.ts'
 
@@ -247,7 +248,7 @@ function changesOf(name: string, { steps, providers }: LinkWorld): ResourceChang
 export function goneSteps(
   record: LinkRecord,
   world: Pick<LinkWorld, 'isSelected' | 'providers'>,
-  reason = isWholeLink(record) ? 'not in the blueprint' : 'left unfinished',
+  reason = isWholeLink(record) ? notInBlueprint : 'left unfinished',
 ): readonly LinkStep[] {
   if (!linkEnds(record).some(({ name }) => world.isSelected(name))) return []
   return [removal(record, record.name, reason, world)]

@@ -170,7 +170,7 @@ export function situationOfUp(
 }
 
 /** Links that a plan leaves as they are, whatever becomes of their ends. */
-function linksLeft(recorded: readonly LinkRecord[], steps: readonly LinkStep[]): readonly LinkRecord[] {
+export function linksLeft(recorded: readonly LinkRecord[], steps: readonly LinkStep[]): readonly LinkRecord[] {
   const changed = new Set(steps.flatMap(({ action, current }) => (action === 'none' ? [] : (current?.id ?? []))))
   return recorded.filter(({ id }) => !changed.has(id))
 }

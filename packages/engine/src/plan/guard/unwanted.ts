@@ -1,5 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { leftoverReason } from '../../reality/life-cycle.ts'
+import type { LinkStep } from '../shape/link-step.ts'
 import { type End, type PlanStep, rowKey, type Stay } from '../shape/plan.ts'
 import { decideUnwanted, type EndDecision } from './decide-unwanted.ts'
 import type { SituationOfPlan } from './situation-of-plan.ts'
@@ -63,12 +64,12 @@ function byCreation(a: ResourceRecord, b: ResourceRecord): number {
 }
 
 /** Why something goes. For a program, `inWordsOfPrograms` says it in other words. */
-const notInBlueprint = 'not in the blueprint'
+export const notInBlueprint = 'not in the blueprint'
 
 /** Why something goes when a run is taken back. */
 const madeByRun = 'made by the run'
 
-export function inWordsOfPrograms<Step extends PlanStep>(step: Step): Step {
+export function inWordsOfPrograms<Step extends PlanStep | LinkStep>(step: Step): Step {
   return step.reason === notInBlueprint ? { ...step, reason: 'the program no longer asks for it' } : step
 }
 

@@ -2,6 +2,7 @@ import type { ComputedValues, ValueMap } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { referencesIn } from '../../language/references.ts'
+import type { PlanStep } from '../../plan/shape/plan.ts'
 import type { Goals } from '../program/goals.ts'
 import type { Saying, Want } from '../program/program.ts'
 import type { Following } from '../session/session.ts'
@@ -134,8 +135,8 @@ function stateOf(parts: readonly ResourceRecord[], state: InstanceState | undefi
 }
 
 /** Steps for parts that the whole no longer asks for. */
-export function removalsOf(goals: Goals, whole: string): ReturnType<Goals['removals']> {
-  return goals.removals((step) =>
-    step.current?.replaced === true || step.action === 'none' ? step : { ...step, reason: `${whole} no longer has it` },
-  )
+export function removalsOf(goals: Goals, whole: string): readonly PlanStep[] {
+  const words = (step: PlanStep): PlanStep =>
+    step.current?.replaced === true || step.action === 'none' ? step : { ...step, reason: `${whole} no longer has it` }
+  return goals.removals({ words }).steps
 }

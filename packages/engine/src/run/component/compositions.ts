@@ -81,7 +81,7 @@ export class Compositions {
         this.#session,
       )
       const steps = this.#whole.flatMap(({ name, goals }) => removalsOf(goals, name))
-      if (steps.length > 0) run.join(steps.map((step) => this.#shown.held(step)))
+      if (steps.length > 0) run.join({ steps: steps.map((step) => this.#shown.held(step)) })
     }
     run.close()
     return []

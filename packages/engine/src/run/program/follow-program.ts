@@ -2,6 +2,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { PlanStep } from '../../plan/shape/plan.ts'
 import type { Following, Session } from '../session/session.ts'
 import { Goals } from './goals.ts'
+import { lettingGo, ProgramLinks } from './program-links.ts'
 import type { GrowingRun, Program, Want } from './program.ts'
 import { failureInWords, lateFailure, sayingIn } from './said-by-program.ts'
 
@@ -17,13 +18,19 @@ export async function followProgram(
   stop: AbortSignal,
 ): Promise<readonly string[]> {
   const goals = new Goals(session)
+  const links = new ProgramLinks({ session, isPreview: false, mayGo: (record) => goals.mayGo(record) })
   let isOver = false
+  const take = (asked: PlanStep, along: readonly PlanStep[]) => {
+    links.note(asked)
+    const { step, along: beside, links: letting } = lettingGo(asked, along, session)
+    return stop.aborted ? undefined : run.take(step, beside, letting)
+  }
   const want: Want = async (resource, how = 'wanted') => {
     // Other parts of a failed program may go on asking, when something else already writes, such as the way back.
     if (isOver || (how !== 'left' && stop.aborted)) return undefined
     if (how === 'left') return await goals.leave(resource)
     return await (
-      await goals.step(resource, (...of) => (stop.aborted ? undefined : run.take(...of)), how)
+      await goals.step(resource, take, how)
     ).taken
   }
   const ended = await program(want, sayingIn(session, goals)).then(() => [], failureInWords)
@@ -34,9 +41,9 @@ export async function followProgram(
   const isWhole = failed.length === 0 && !stop.aborted
   if (isWhole) {
     await forgetRows(goals.first.rowsLeft, session)
-    const steps = goals.removals()
-    tellWhatStays(steps, session)
-    run.join(steps)
+    const ending = goals.removals({ links: await links.atEnd() })
+    tellWhatStays(ending.steps, session)
+    run.join(ending)
   }
   run.close()
   if (!isWhole) return failed.length === 0 ? ['the run was stopped before the program had ended'] : failed

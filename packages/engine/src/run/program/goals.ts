@@ -14,6 +14,7 @@ import { holdAll } from '../../plan/guard/whole-instance.ts'
 import { recordedOtherwise } from '../../plan/decide/refreshed.ts'
 import { lookAgain } from './look-again.ts'
 import { ProgramContainers } from './program-containers.ts'
+import { type Ending, inPlace, type Leaving } from './program-links.ts'
 import { GoesFirst } from './program-what-goes-first.ts'
 import type { How, Unasked } from './program.ts'
 import { withProtectionLifted, refuseReplaced } from './refuse-replaced.ts'
@@ -353,7 +354,7 @@ export class Goals {
   }
 
   /** Removals of what has not been asked for, and of what was replaced, in order. For `going`, a preview has steps already. */
-  removals(words = inWordsOfPrograms, going: readonly ResourceRecord[] = []): readonly PlanStep[] {
+  removals({ words = inWordsOfPrograms, going = [], links = [] }: Leaving = {}): Ending {
     const session = this.#session
     const records = Array.from(session.records.all(), (record) => this.#asItWillBe(record))
     const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.wants.goals.has(name)
@@ -372,15 +373,14 @@ export class Goals {
     const state = { resources: records, links: session.before?.links ?? [] }
     const makers = [...unwanted, ...going]
     const gone = [...unwanted, ...(isAll ? madeForGone(makers, state) : madeForThese(makers, records))]
-    const situation = situationAtEnd(session, records, this.#isPreview ? this.#beside(records, gone) : undefined)
+    const beside = this.#isPreview ? this.#beside(records, gone) : undefined
+    const situation = situationAtEnd(session, records, beside, links)
     const steps = unwantedSteps(gone, situation, { meant: (record) => meaning(record, this.unasked, session) })
-    const { drift } = session.news
-    const ordered = scheduleOrder(
-      { steps: steps.map(words) },
-      { providers: session.providers, drift, state: undefined },
-    )
+    const around = { providers: session.providers, drift: session.news.drift, state: undefined }
+    const ordered = scheduleOrder({ steps: steps.map(words), links }, around)
     const told = this.first.shown(sayingUnread(ordered.steps, session.news))
-    return holdAll(holdProtected(told, records, session.before?.resources), session)
+    const held = holdAll(holdProtected(told, records, session.before?.resources), session)
+    return { steps: held, links: inPlace(links, ordered.links) }
   }
 
   /** For a preview: notes on replacements that the old one stays if something needs it that is left as it is. */

@@ -7,12 +7,13 @@ import { compareExports } from '../../plan/shape/planned-children.ts'
 import { openPlan } from '../../plan/draft/make-plan.ts'
 import { notingRetainedButLost } from '../../plan/guard/retained-but-lost.ts'
 import type { Part } from '../../plan/match/targets.ts'
-import type { Plan, PlanStep } from '../../plan/shape/plan.ts'
+import { hasWork, isEnd, type Plan, type PlanStep } from '../../plan/shape/plan.ts'
 import type { Ports } from '../../ports.ts'
 import type { Deadlines } from '../../providers/deadlines.ts'
 import type { Gathered } from '../../reality/gathered.ts'
 import { mergeComputed } from '../../spec/merge-computed.ts'
 import { Goals } from './goals.ts'
+import { type Ending, ProgramLinks } from './program-links.ts'
 import { deployRequest, plannedDeployment, recordToBe } from '../step/resolve-deployment.ts'
 import type { Program, Saying, Want } from './program.ts'
 import { sayingIn } from './said-by-program.ts'
@@ -27,6 +28,8 @@ export interface PreviewRequest {
   /** How many steps are worked out at a time; 32 when left out. */
   readonly parallelism?: number
   readonly deadlines?: Partial<Deadlines>
+  /** How long everything that only checks read may take, in milliseconds; left out: it is not read. */
+  readonly checksMs?: number
   /** When aborted, nothing more is asked. */
   readonly stop?: AbortSignal
   readonly program: Program
@@ -52,7 +55,12 @@ export async function previewProgram(request: PreviewRequest): Promise<Plan> {
   if (preview.refusal !== undefined) throw preview.refusal
   const recorded = gathered.state?.instance.exports
   const exports = session.outcome.exports ?? recorded ?? valueMap()
-  return { ...plan, regrouped, steps: await preview.steps(), exports, ...compareExports(recorded, exports) }
+  const { steps, links } = await preview.ending()
+  const linked = links.length === 0 ? {} : { links }
+  const made = { ...plan, regrouped, steps, ...linked, exports, ...compareExports(recorded, exports) }
+  // If nothing is going to be done, there is no run that reads what only checks need.
+  const checks = (await session.wants.checks?.(hasWork(made) ? undefined : request.checksMs)) ?? []
+  return checks.length === 0 ? made : { ...made, checks }
 }
 
 /**
@@ -108,6 +116,7 @@ type Previewing = Following & Pick<Session, 'provider'>
 export class Preview {
   readonly #session: Previewing
   readonly #goals: Goals
+  readonly #links: ProgramLinks
   /** In the order in which they were asked for. */
   readonly #steps: (PlanStep | undefined)[] = []
   /** Steps for what goes along with, or before, something that makes room. */
@@ -117,6 +126,7 @@ export class Preview {
   constructor(session: Previewing, goals = new Goals(session, { isPreview: true })) {
     this.#session = session
     this.#goals = goals
+    this.#links = new ProgramLinks({ session, isPreview: true, mayGo: (record) => goals.mayGo(record) })
   }
 
   get saying(): Saying {
@@ -151,14 +161,16 @@ export class Preview {
   }
 
   /** @throws Failure when the program has failed since it ended */
-  async steps(): Promise<readonly PlanStep[]> {
+  async ending(): Promise<Ending> {
     const asked = await this.asked()
     const late = this.#goals.failedSince()
     if (late !== undefined) throw failed(late)
     const ended = asked.flatMap(({ action, current }) =>
       ['replace', 'delete'].includes(action) ? (current ?? []) : [],
     )
-    return notingRetainedButLost(this.#goals.withOldKept([...asked, ...this.#goals.removals(undefined, ended)]))
+    for (const step of asked) if (!isEnd(step)) this.#links.note(step)
+    const { steps, links } = this.#goals.removals({ going: ended, links: await this.#links.atEnd() })
+    return { steps: notingRetainedButLost(this.#goals.withOldKept([...asked, ...steps])), links }
   }
 
   /** Steps for what was asked for, and for what goes along with something that makes room. */

@@ -1,6 +1,8 @@
 import type { ComputedValues, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import type { CheckedResource } from '../../check/checked.ts'
+import type { PlannedCheck } from '../../plan/shape/plan.ts'
+import type { CheckedLink, CheckedResource } from '../../check/checked.ts'
+import type { LinkStep } from '../../plan/shape/link-step.ts'
 import type { PlanStep } from '../../plan/shape/plan.ts'
 
 /**
@@ -48,6 +50,16 @@ export interface Saying {
    * @returns the changes, once they are durable
    */
   rewrite(make: (newId: () => string) => readonly StateChange[]): Promise<readonly StateChange[]>
+  /**
+   * Tells the links between what was asked for, once all of it was. They are made when the program has ended well, and recorded links that
+   * are not among them are undone. Without this call, links stay as they are.
+   */
+  links(links: readonly CheckedLink[]): void
+  /**
+   * Gives the outcomes of the program's checks. `deadlineMs`: what only they read is read now, and that may take so long. Without it, a check
+   * that needs something like that is open.
+   */
+  checks(outcomes: (deadlineMs?: number) => Promise<readonly PlannedCheck[]>): void
   /** Sets what the instance exports; the last call counts. Without this call, everything is exported as before. */
   exports(values: ValueMap): void
 }
@@ -64,11 +76,12 @@ export interface GrowingRun {
    * Takes in the step of something that was asked for.
    *
    * @param along steps for what goes with it, or before it
+   * @param links steps for links that let go of what ends in one of these
    * @returns the record once it is durable; `undefined` if it was not made
    */
-  take(step: PlanStep, along: readonly PlanStep[]): Promise<ResourceRecord | undefined>
+  take(step: PlanStep, along: readonly PlanStep[], links?: readonly LinkStep[]): Promise<ResourceRecord | undefined>
   /** Takes in further steps, for which nobody waits. */
-  join(steps: readonly PlanStep[]): void
+  join(part: { readonly steps: readonly PlanStep[]; readonly links?: readonly LinkStep[] }): void
   /** Resolves when nothing is in flight. */
   ended(): Promise<void>
   /** Nothing more is added. To be called in any case. */

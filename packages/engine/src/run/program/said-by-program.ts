@@ -37,6 +37,12 @@ export function sayingIn(
       goals.unasked.push(resource)
     },
     rewrite: (make) => rewritten(session, goals, make),
+    links(links) {
+      session.wants.links = links
+    },
+    checks(outcomes) {
+      session.wants.checks = outcomes
+    },
     exports(values: ValueMap) {
       session.outcome.exports = values
     },

@@ -1,6 +1,7 @@
 import { addToSet } from '@slipway/graph'
 import { allLinkEnds, isWholeLink, linkEnds, type LinkRecord, type StateChange } from '@slipway/stores'
 import type { ValueMap } from '@slipway/model'
+import type { LinkDrift } from '../../reality/gathered.ts'
 
 /** The records of links during a run. */
 export class LinksInRun {
@@ -8,9 +9,17 @@ export class LinksInRun {
   /** By id of a resource: the ids of the links that have it as an end, or a former one. */
   readonly #byEnd = new Map<string, Set<string>>()
 
-  constructor(recorded: readonly LinkRecord[]) {
+  /** By id: how a link is different outside from what is recorded. */
+  readonly drift: ReadonlyMap<string, LinkDrift>
+
+  constructor(recorded: readonly LinkRecord[], drift: ReadonlyMap<string, LinkDrift> = new Map()) {
+    this.drift = drift
     this.#links = new Map(recorded.map((link) => [link.id, link]))
     for (const link of recorded) this.#index(link)
+  }
+
+  all(): readonly LinkRecord[] {
+    return [...this.#links.values()]
   }
 
   byId(id: string): LinkRecord | undefined {
@@ -25,12 +34,12 @@ export class LinksInRun {
 
   /** A link with this resource as an end. */
   on(resourceId: string): LinkRecord | undefined {
-    return this.#naming(resourceId).find((link) => linkEnds(link).some((end) => end.resourceId === resourceId))
+    return this.naming(resourceId).find((link) => linkEnds(link).some((end) => end.resourceId === resourceId))
   }
 
   /** What to record of links that have a destroyed resource as a former end: what they did to it is gone, too. */
   without(resourceId: string): readonly StateChange[] {
-    return this.#naming(resourceId).flatMap((link): readonly StateChange[] => {
+    return this.naming(resourceId).flatMap((link): readonly StateChange[] => {
       const { former = [], ...rest } = link
       const left = former.filter((end) => end.resourceId !== resourceId)
       if (left.length === former.length) return []
@@ -51,7 +60,8 @@ export class LinksInRun {
     for (const { resourceId } of allLinkEnds(link)) this.#byEnd.get(resourceId)?.delete(id)
   }
 
-  #naming(resourceId: string): readonly LinkRecord[] {
+  /** Links that have this resource as an end, or as a former one. */
+  naming(resourceId: string): readonly LinkRecord[] {
     const ids = this.#byEnd.get(resourceId)
     return ids === undefined ? [] : [...ids].flatMap((id) => this.#links.get(id) ?? [])
   }

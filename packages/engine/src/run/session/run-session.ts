@@ -82,7 +82,7 @@ export class RunSession implements Session {
       missing: missingIds(gathered.drift, plan.steps),
       leftOutside: this.outcome.leftOutside,
     })
-    this.links = new LinksInRun(state?.links ?? [])
+    this.links = new LinksInRun(state?.links ?? [], gathered.linkDrift)
     this.members = new MembersInRun(this)
     this.calls = new ProviderCalls({
       ...callOptions,

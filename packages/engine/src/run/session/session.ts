@@ -82,7 +82,7 @@ export type Removing = Doubting &
 
 /** The parts that it takes to turn what a program asks for into steps. */
 export type Following = Resolving &
-  Pick<Session, 'calls' | 'definition' | 'doubts' | 'instance' | 'limits' | 'outcome' | 'settler'> & {
+  Pick<Session, 'calls' | 'definition' | 'doubts' | 'instance' | 'limits' | 'links' | 'outcome' | 'settler'> & {
     /** The state as the run found it. */
     readonly before: InstanceState | undefined
     readonly news: LateNews

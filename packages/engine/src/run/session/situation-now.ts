@@ -3,7 +3,8 @@ import type { InstanceState, LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../../providers/providers.ts'
 import { isLikelyThere } from '../../reality/likely-there.ts'
 import type { Fate, Situation } from '../../reality/situation.ts'
-import { SituationOfPlan } from '../../plan/guard/situation-of-plan.ts'
+import type { LinkStep } from '../../plan/shape/link-step.ts'
+import { linksLeft, SituationOfPlan } from '../../plan/guard/situation-of-plan.ts'
 import type { Session } from './session.ts'
 
 /** What the situation is told by the session of its run. */
@@ -108,6 +109,7 @@ export function situationAtEnd(
   session: Pick<Session, 'providers' | 'doubts' | 'news' | 'wants'> & { readonly before: InstanceState | undefined },
   records: readonly ResourceRecord[],
   beside: readonly ResourceRecord[] | undefined,
+  links: readonly LinkStep[] = [],
 ): SituationOfPlan {
   const { providers, news, wants } = session
   const { undecided, mayCome } = session.doubts
@@ -116,6 +118,6 @@ export function situationAtEnd(
     gathered: { providers, undecided, mayCome, drift: news.drift },
     kept: () => records.filter(({ replaced, name }) => !replaced && wants.goals.has(name)),
     wanted: { has: (name) => session.wants.resource(name) !== undefined },
-    ...(beside !== undefined && { beside, links: session.before?.links ?? [] }),
+    ...(beside !== undefined && { beside, links: linksLeft(session.before?.links ?? [], links) }),
   })
 }

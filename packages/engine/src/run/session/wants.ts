@@ -1,11 +1,11 @@
 import { addTo } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import { dataSourceExpressions, resourceExpressions } from '../../check/every-expression.ts'
-import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
+import type { CheckedBlueprint, CheckedLink, CheckedResource } from '../../check/checked.ts'
 import { referencesIn } from '../../language/references.ts'
 import type { Expression, PathStep } from '../../language/expression.ts'
 import { pathSteps } from '../../spec/computed-paths.ts'
-import type { Plan } from '../../plan/shape/plan.ts'
+import type { Plan, PlannedCheck } from '../../plan/shape/plan.ts'
 
 /** The wishes of a blueprint or a program, as far as it has told them. */
 export class Wants {
@@ -13,6 +13,10 @@ export class Wants {
   readonly goals = new Map<string, CheckedResource>()
   /** Names of what a program has asked for and that has not been made yet. */
   readonly open = new Set<string>()
+  /** The links between what a program has asked for; absent until it has told them. */
+  links: readonly CheckedLink[] | undefined
+  /** The outcomes of a program's checks; see `Saying`. */
+  checks: ((deadlineMs?: number) => Promise<readonly PlannedCheck[]>) | undefined
   /** Names of resources whose condition is false: references to them are none. */
   readonly absent: Set<string>
   /** True for a record that this run is not about. */

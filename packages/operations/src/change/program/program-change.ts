@@ -60,7 +60,8 @@ function resultOf(plan: Plan, run: RunResult, { durationMs, gathered, hasTasks }
   const before = state?.instance.exports ?? valueMap()
   const hasDone = Object.values(counts).some((count) => count > 0) || takenIn !== undefined || hasTasks
   const isIdle = !hasDone && plan.protect === undefined && equalValues(before, exports)
-  if (outcome === 'succeeded' && isIdle) return { outcome: 'unchanged', operation, instance, plan, exports }
+  const shown = run.checks === undefined ? plan : { ...plan, checks: run.checks }
+  if (outcome === 'succeeded' && isIdle) return { outcome: 'unchanged', operation, instance, plan: shown, exports }
   const isPartial = (state?.damaged ?? []).length > 0
   return { operation, instance, outcome, plan, exports, run, durationMs, isPartial }
 }

@@ -46,6 +46,8 @@ export async function programForHooks(options: HookOptions): Promise<RunningProg
       mayGo: ignore,
       failedSince: ignore,
       unasked: ignore,
+      links: ignore,
+      checks: ignore,
       rewrite: (make) => Promise.resolve(make(randomUUID)),
       exports: ignore,
     })

@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Failure } from '@slipway/model'
-import { corePluginRoot, plan, RunFailed, upSaved } from '../../index.ts'
+import {
+  corePluginRoot,
+  type InlineOptions,
+  type InlineProgram,
+  Output,
+  plan,
+  RunFailed,
+  up,
+  upSaved,
+} from '../../index.ts'
 
 const shown = `s.resource('id', 'random/id', { byteLength: 2 })
 s.resource('a', 'local/file', { path: 'a', content: Output.text\`\${v.title} \${s.resource('pet', 'random/pet', {}).out.result}\` })
@@ -57,4 +66,42 @@ export default stack({ variables: { title: text, key: secret(text) } }, (s, v) =
   assert.ok(existsSync(join(cwd, 'a')), 'nothing goes that the plan keeps')
   assert.equal(await after('', ''), 'succeeded')
   assert.ok(!existsSync(join(cwd, 'a')))
+})
+
+function page(content: string, more: Partial<InlineOptions> = {}): InlineProgram {
+  return (s) => {
+    const id = s.resource('id', 'random/id', { byteLength: 2 })
+    // What is read from outside is known when the plan is made: it is a part of what was shown.
+    const read = s.data('core/exports', { instance: 'db' }).out['host']
+    s.resource('a', 'local/file', { path: 'a', content: Output.text`${id.out.result} ${content}` }, more)
+    return { host: read ?? '' }
+  }
+}
+
+test('so is the saved plan of a function, which is given again', async (context) => {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-inline-plan-')))
+  context.after(() => rmSync(cwd, { recursive: true, force: true }))
+  const slipway = { env: { HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
+  const instance = 'site'
+  const database = async (host: string): Promise<void> => {
+    await up(slipway, { instance: 'db', approve: true, program: () => ({ host }) })
+  }
+  await database('here')
+  const saved = async (program: InlineProgram) => await plan(slipway, { instance, program, out: 'p', force: true })
+  const stopped = async (program: InlineProgram, message: RegExp): Promise<void> => {
+    await assert.rejects(up(slipway, { instance, program, plan: 'p' }), {
+      code: 'programs/other-than-planned',
+      message,
+    })
+    assert.ok(!existsSync(join(cwd, 'a')))
+  }
+  await saved(page('one'))
+  await stopped(() => ({ host: 'here' }), /it no longer asks for id, a/)
+  await stopped(page('one', { protect: true }), /a\.options\.protect is not what the plan shows/)
+  await database('there')
+  await stopped(page('one'), /the export host is not what the plan shows/)
+  await database('here')
+  assert.equal((await up(slipway, { instance, program: page('one'), plan: 'p' })).outcome, 'succeeded')
+  await assert.rejects(up(slipway, { instance, program: page('one'), plan: 'p' }), { code: 'engine/stale-plan' })
+  await assert.rejects(upSaved(slipway, 'p', {}), { code: 'cli/other-plan', message: /site is a function/ })
 })

@@ -22,11 +22,16 @@ export function namesIn(whole: { has(name: string): boolean }, prefix: string) {
   const full = (name: string): string => `${prefix}${name}`
   /** A name means one of the scope first. */
   const named = (other: Named): Named => (typeof other === 'string' && whole.has(full(other)) ? full(other) : other)
-  const optionsIn = ({ dependsOn, deletedWith, aliases, ...options }: InlineOptions): InlineOptions => ({
+  /** What a link leaves out may be asked for later: nobody knows yet whether one of the scope is meant. */
+  const eitherOf = (other: Named): readonly Named[] => (typeof other === 'string' ? [other, full(other)] : [other])
+  const optionsIn = ({ dependsOn, deletedWith, aliases, linkSelector, ...options }: InlineOptions): InlineOptions => ({
     ...options,
     ...(dependsOn && { dependsOn: dependsOn.map(named) }),
     ...(deletedWith && { deletedWith: named(deletedWith) }),
     ...(aliases && { aliases: aliases.map(full) }),
+    ...(linkSelector && {
+      linkSelector: { ...linkSelector, exclude: (linkSelector.exclude ?? []).flatMap(eitherOf) },
+    }),
   })
   return { full, optionsIn }
 }

@@ -1,0 +1,115 @@
+import { valueMap, type Value } from '@slipway/model'
+import { inLimitedTime, patternSearch, type PatternMatch, type PatternSearch } from '@slipway/source'
+import { nodeSize } from '../../../language/bounded.ts'
+import { FunctionProblem, text } from '../argument.ts'
+import type { Argument } from '../argument.ts'
+import { parameters } from '../core-function.ts'
+import type { PlainFunction } from '../core-function.ts'
+
+/** Regular expressions are those of RE2, which take time in proportion to the text, whatever the text is. */
+export const patternFunctions: readonly PlainFunction[] = [
+  {
+    name: 'regex',
+    extension: true,
+    summary:
+      'Returns the first part of a string that matches a regular expression (RE2): the part itself, a list of what its groups hold, or a map if the groups have names. Without a match it fails: see `can` and `try`.',
+    parameters: parameters('pattern: string', 'text: string'),
+    returns: 'any',
+    size: ofText,
+    steps: looks,
+    call: ([pattern, whole]) => {
+      const search = searchOf(pattern)
+      const [first] = matchesIn(search, text(whole), 1)
+      if (first === undefined) throw new FunctionProblem('the text does not match the expression')
+      return heldBy(search, first, text(whole))
+    },
+  },
+  {
+    name: 'regexall',
+    extension: true,
+    summary: 'Returns the list of all parts of a string that match a regular expression, each as `regex` returns it.',
+    parameters: parameters('pattern: string', 'text: string'),
+    returns: 'list',
+    size: ofText,
+    steps: looks,
+    call: ([pattern, whole]) => {
+      const search = searchOf(pattern)
+      return matchesIn(search, text(whole), mostMatches).map((each) => heldBy(search, each, text(whole)))
+    },
+  },
+  {
+    name: 'regexreplace',
+    extension: true,
+    summary:
+      'Replaces each part of a string that matches a regular expression. In the replacement, `$1` or `$name` stands for what a group holds, and `$$` for a dollar sign.',
+    parameters: parameters('text: string', 'pattern: string', 'replacement: string'),
+    returns: 'string',
+    size: ([whole, , replacement]) => text(whole).length + (text(whole).length + 1) * text(replacement).length,
+    steps: ([whole, pattern]) => looks([pattern ?? null, whole ?? null]),
+    call: ([whole, pattern, replacement]) => replaced(searchOf(pattern), text(whole), text(replacement)),
+  },
+]
+
+const mostMatches = 100_000
+const looksPerStep = 5
+const stepsPerCharacter = 100
+
+function ofText([, whole]: readonly Argument[]): number {
+  return (1 + nodeSize) * text(whole).length
+}
+
+/** Reading the expression, and looking at each character in each of its states. */
+function looks([pattern, whole]: readonly Argument[]): number {
+  return stepsPerCharacter * text(pattern).length + (searchOf(pattern).size * text(whole).length) / looksPerStep
+}
+
+const known = new Map<string, PatternSearch>()
+const mostKnown = 1000
+
+function searchOf(pattern: Argument | undefined): PatternSearch {
+  const source = text(pattern)
+  const kept = known.get(source)
+  if (kept !== undefined) return kept
+  const search = patternSearch(source)
+  if (typeof search === 'string') throw new FunctionProblem(`"${source.slice(0, 60)}": ${search}`)
+  if (known.size >= mostKnown) known.clear()
+  known.set(source, search)
+  return search
+}
+
+/** One search is linear; many, each of which looks far ahead, need not be. */
+function matchesIn(search: PatternSearch, whole: string, most: number): readonly PatternMatch[] {
+  const found = inLimitedTime(() => search.matches(whole, most))
+  if (found === 'slow') throw new FunctionProblem('it takes too long; make the expression simpler, or the text shorter')
+  return found
+}
+
+function heldBy({ groups, names }: PatternSearch, match: PatternMatch, whole: string): Value {
+  if (groups === 0) return whole.slice(match.start, match.end)
+  const held = match.groups.map((group) => group ?? null)
+  if (names.size === 0) return held
+  return valueMap(Array.from(names, ([name, index]) => [name, held[index - 1] ?? null] as const))
+}
+
+function replaced(search: PatternSearch, whole: string, replacement: string): string {
+  let result = ''
+  let done = 0
+  for (const match of matchesIn(search, whole, mostMatches)) {
+    result += whole.slice(done, match.start) + filled(search, match, replacement, whole)
+    done = match.end
+  }
+  return result + whole.slice(done)
+}
+
+function filled({ names, groups }: PatternSearch, match: PatternMatch, replacement: string, whole: string): string {
+  return replacement.replaceAll(
+    /\$(?:(\$)|(\d{1,2})|\{?([A-Za-z_]\w*)\}?)/g,
+    (written: string, dollar: unknown, at: unknown, name: unknown) => {
+      if (dollar !== undefined) return '$'
+      const index = at === undefined ? names.get(String(name)) : Number(at)
+      if (index === undefined || index > groups)
+        throw new FunctionProblem(`"${written}" names no group of the expression; write $$ for a dollar sign`)
+      return index === 0 ? whole.slice(match.start, match.end) : (match.groups[index - 1] ?? '')
+    },
+  )
+}

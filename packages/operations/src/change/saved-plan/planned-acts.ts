@@ -1,0 +1,36 @@
+import type { Plan } from '@slipway/engine'
+import { Failure } from '@slipway/model'
+import { BoundAsks } from '../../programs/planned-asks.ts'
+import type { SavedPlan } from './saved-plan-content.ts'
+
+/** Holds a program to what it asked for when its plan was saved. */
+export function boundBy(saved: SavedPlan | undefined): BoundAsks | undefined {
+  return saved?.asks && new BoundAsks(saved.asks)
+}
+
+/**
+ * A program that asks for the same may come to other acts: its options, or what is there, decide them.
+ *
+ * @throws Failure `programs/other-than-planned`
+ */
+export function refuseOtherActs(planned: Plan | undefined, now: Plan): void {
+  if (planned === undefined) return
+  const acts = actsOf(planned)
+  const other = [...actsOf(now)].find(([key, act]) => act !== 'none' && acts.get(key) !== act)
+  if (other === undefined) return
+  const [key, act] = other
+  const before = acts.get(key)
+  const shown = before === undefined ? 'the plan does not have it' : `the plan shows "${before}"`
+  throw new Failure('programs/other-than-planned', `the program is not what was planned: ${act} ${key}, and ${shown}`, {
+    hint: 'look at the change and make a new plan: slipway plan --out FILE',
+  })
+}
+
+/** What becomes of each resource and link. */
+function actsOf({ steps, links = [] }: Plan): ReadonlyMap<string, string> {
+  const acts = steps.map((step): [string, string] => [
+    step.key,
+    step.destroyFirst === true ? `${step.action} (destroyed first)` : step.action,
+  ])
+  return new Map([...acts, ...links.map(({ key, action }): [string, string] => [key, action])])
+}

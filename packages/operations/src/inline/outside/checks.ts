@@ -1,0 +1,93 @@
+import type { Clock, PlannedCheck } from '@slipway/engine'
+import { isSecret, messageOf } from '@slipway/model'
+import type { CallPlace } from '../call-place.ts'
+import { type Captured, capture, settled } from '../captured.ts'
+import { unknownIn } from '../output.ts'
+
+/** A check of a program, and its outcome. */
+export interface ToldCheckOutcome extends Pick<PlannedCheck, 'outcome' | 'message' | 'until'> {
+  readonly name: string
+  readonly place: CallPlace | undefined
+}
+
+interface Around {
+  readonly clock: Pick<Clock, 'sleep'>
+  /** Aborted: nothing more is waited for. */
+  readonly stop: AbortSignal
+}
+
+interface Declared {
+  readonly name: string
+  /** A function is called once the steps are done: what it reads is read then. */
+  readonly condition: Captured | (() => unknown)
+  readonly message: Captured
+  readonly place: CallPlace | undefined
+}
+
+type Verdict = Pick<ToldCheckOutcome, 'outcome' | 'message' | 'until'>
+
+/** The checks of a program: what should hold of everything that exists. One that does not hold is a warning. */
+export class Checks {
+  readonly #all = new Map<string, Declared>()
+
+  /** @throws TypeError for what cannot be a condition, and for a name that another one has */
+  add(name: string, condition: unknown, message: unknown, place: CallPlace | undefined): void {
+    if (typeof name !== 'string' || name === '')
+      throw new TypeError(
+        'a check has a name and a condition: stack.check("page", page.out.size.map((size) => size > 0))',
+      )
+    if (this.#all.has(name)) throw new TypeError(`there is a check ${name}: each has a name of its own`)
+    const isCalled = typeof condition === 'function'
+    this.#all.set(name, {
+      name,
+      place,
+      condition: isCalled ? (condition as () => unknown) : capture(condition, `the condition of the check ${name}`),
+      message: capture(message ?? `the check ${name} does not hold`, `the message of the check ${name}`),
+    })
+  }
+
+  /** @param deadlineMs how long all may take; absent: functions are not called yet, and their outcomes are open */
+  async outcomes({ clock, stop }: Around, deadlineMs?: number) {
+    const over = new AbortController()
+    const late = clock.sleep(deadlineMs ?? 0, AbortSignal.any([over.signal, stop])).then(
+      (): Verdict => ({
+        outcome: 'unmet',
+        message: `it had no outcome within ${(deadlineMs ?? 0) / 1000} s (checks.deadlineMs)`,
+      }),
+      (): Verdict => ({ outcome: 'open', until: 'the next run' }),
+    )
+    try {
+      const all = Array.from(this.#all.values(), async (check): Promise<ToldCheckOutcome> => {
+        const { name, place, condition } = check
+        const isLeft = deadlineMs === undefined && typeof condition === 'function'
+        const verdict: Verdict = isLeft
+          ? { outcome: 'open', until: 'the end of the run' }
+          : await (deadlineMs === undefined ? verdictOn(check) : Promise.race([verdictOn(check), late]))
+        return { name, place, ...verdict }
+      })
+      return await Promise.all(all)
+    } finally {
+      over.abort()
+    }
+  }
+}
+
+/** A check that cannot be evaluated is not met. */
+async function verdictOn({ name, condition, message }: Declared): Promise<Verdict> {
+  try {
+    const given =
+      typeof condition === 'function' ? capture(await condition(), `what the check ${name} returns`) : condition
+    const { value } = await settled(given)
+    const missing = unknownIn(value)
+    if (missing !== undefined) return { outcome: 'open', until: missing.until }
+    const found = isSecret(value) ? value.value : value
+    if (found === true) return { outcome: 'met' }
+    if (found !== false)
+      return { outcome: 'unmet', message: 'its condition must be true or false: compare something with ===, < or >' }
+    const said = (await settled(message)).value
+    const isShown = typeof said === 'string' && said !== ''
+    return { outcome: 'unmet', message: isShown ? said : `the check ${name} does not hold` }
+  } catch (thrown) {
+    return { outcome: 'unmet', message: messageOf(thrown) }
+  }
+}
