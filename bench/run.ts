@@ -23,6 +23,7 @@ const cases: Readonly<Record<string, string>> = {
   parse: 'parse.ts',
   sizes: 'sizes.ts',
   stores: 'stores.ts',
+  shared: 'shared-state.ts',
   agent: 'agent.ts',
   tasks: 'tasks.ts',
   preparer: 'preparer.ts',

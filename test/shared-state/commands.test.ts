@@ -85,8 +85,8 @@ test('what has nothing to do needs six round trips at most, however much is reco
   const relay = await Relay.to(server.port)
   after(() => relay.close())
   const ada = person('ada', 'one', `postgres://test@127.0.0.1:${relay.port}/postgres?schema=far`)
-  const names = Array.from({ length: 50 }, (_, number) => `n${number}`)
-  const many = names.map((name) => `  ${name}:\n    type: local/command\n    spec:\n      create: 'true'\n`)
+  const names = Array.from({ length: 1_000 }, (_, number) => `n${number}`)
+  const many = names.map((name) => `  ${name}: { type: null/resource, spec: { value: a } }\n`)
   writeFileSync(join(ada.folder, 'site.blueprint.yaml'), `version: 2025-11-02\nresources:\n${many.join('')}`)
   await good(ada, 'up', '--yes')
   const before = relay.roundTrips
