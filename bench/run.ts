@@ -29,6 +29,7 @@ const cases: Readonly<Record<string, string>> = {
   preparer: 'preparer.ts',
   install: 'install.ts',
   types: 'env-types.ts',
+  stacks: 'stacks.ts',
 }
 
 const wanted = process.argv.slice(2)
