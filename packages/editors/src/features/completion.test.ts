@@ -90,6 +90,15 @@ describe('YAML', () => {
     includes(yaml(`${inside}type: object\n      properties:\n        a:\n          |`).labels, 'required', 'default')
   })
 
+  test('parameters inside of short functions, and everything after a map', () => {
+    const head = 'exports:\n  a: { type: string, field: x }\nvalues:\n  v:\n    type: array\n    value: '
+    includes(yaml(`${head}\${map(values.x, item => it|)}`).labels, 'item', 'variables', 'merge')
+    includes(yaml(`${head}\${map(values.x, (each, at) => { k = 1, n = a| })}`).labels, 'each', 'at')
+    includes(yaml(`${head}\${merge({ a = 1 }, va|)}`).labels, 'values')
+    assert.deepEqual(yaml(`${head}\${map(values.x, item => item)} va|`).labels.includes('item'), false)
+    includes(bp('value v: array {\n  value = map(values.x, item => i|)\n}').labels, 'item')
+  })
+
   test('names where names are expected', () => {
     const data = 'datasources:\n  n:\n    type: shop/stock\n    filter:\n      '
     assert.deepEqual(yaml(`${data}field: |`).labels, ['name'])

@@ -14,6 +14,8 @@ export interface ExpressionPrefix {
   readonly end: number
   /** Not between `${` and `}`. */
   readonly isBare?: boolean
+  /** Of the short functions before this place, in the same expression. */
+  readonly parameters?: readonly string[]
 }
 
 interface World {
@@ -30,7 +32,7 @@ export function expressionPrefix(form: Form, text: string, offset: number): Expr
   const before = text.slice(Math.max(0, offset - looksBack), offset)
   const isBare = !isInside(before)
   if (isBare && !(form === 'bp' && mayBeBare(before))) return undefined
-  return { ...referencePrefix(text, offset), isBare }
+  return { ...referencePrefix(text, offset), isBare, parameters: parametersIn(before) }
 }
 
 /** Where a reference stands as it is. */
@@ -49,7 +51,26 @@ function isInside(before: string): boolean {
   if (open === -1) return false
   const inside = before.slice(open + 2)
   const isInText = (inside.match(/"/g)?.length ?? 0) % 2 === 1
-  return !isInText && !inside.includes('}') && !/\n\s*\n/.test(inside)
+  return !isInText && !isClosed(inside) && !/\n\s*\n/.test(inside)
+}
+
+/** Whether a `}` ends the expression; one that ends a map in it does not. */
+function isClosed(inside: string): boolean {
+  let open = 0
+  for (const brace of inside.replaceAll(/"[^"]*"?/g, '').match(/[{}]/g) ?? []) {
+    if (brace === '{') open++
+    else if (open-- === 0) return true
+  }
+  return false
+}
+
+const shortFunctionHead = /([A-Za-z_][\w-]*|\([^()]{0,200}\))[ \t]*=>/g
+
+/** Names before `=>`, since the expression or its line began. */
+function parametersIn(before: string): readonly string[] {
+  const expression = before.slice(Math.max(before.lastIndexOf('${'), before.lastIndexOf('\n')) + 1)
+  const heads = [...expression.matchAll(shortFunctionHead)].map(([, head = '']) => head)
+  return [...new Set(heads.flatMap((head) => head.match(/[A-Za-z_][\w-]*/g) ?? []))]
 }
 
 /** In the blueprint language an expression stands behind `=`, without quotes around it. */
@@ -60,13 +81,14 @@ function mayBeBare(before: string): boolean {
 }
 
 export function completeExpression(
-  { path, start, end }: ExpressionPrefix,
+  { path, start, end, parameters = [] }: ExpressionPrefix,
   { known, lastRead: blueprint, children }: World,
 ): Completion {
   const steps = path.map((step) => step.replace(/\[.*$/, ''))
   const [first, child = ''] = steps
   if (first === 'children' && steps.length === 2) return { items: exportsOf(child, blueprint, children), start, end }
-  return { items: steps.length === 0 ? roots(known, blueprint) : below(steps, known, blueprint), start, end }
+  if (steps.length > 0) return { items: below(steps, known, blueprint), start, end }
+  return { items: [...parameters.map((name) => item(name, 'parameter')), ...roots(known, blueprint)], start, end }
 }
 
 function exportsOf(name: string, blueprint: Blueprint | undefined, children: Children): readonly Item[] {

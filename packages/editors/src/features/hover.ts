@@ -1,4 +1,4 @@
-import { optionText, partsIn, type Blueprint } from '@slipway/engine'
+import { optionText, partsIn, type Blueprint, type Expression } from '@slipway/engine'
 import type { TreeNode } from '@slipway/source'
 import { childHelp, childPlaceHelp } from './child-help.ts'
 import { childPlaceAt } from './child-places.ts'
@@ -39,8 +39,16 @@ export function hoverAt(
 function calledAt(blueprint: Blueprint, offset: number, known: Known): Hover | undefined {
   for (const expression of expressionsIn(blueprint)) {
     for (const part of partsIn(expression)) {
-      if (part.kind === 'reference') continue
+      if (part.kind === 'reference') {
+        const { start, end } = part.origin
+        if (part.to === 'parameter' && offset >= start && offset <= end)
+          return { help: parameterHelp(part.name), start, end }
+        continue
+      }
       const { name, origin } = part
+      const sign = part.kind === 'call' ? signAt(part, blueprint.source.text, offset) : undefined
+      const meant = sign === undefined ? undefined : known.functions.get(name)
+      if (sign !== undefined && meant !== undefined) return { help: functionHelp(meant), ...sign }
       const [start, end] = [origin.start, origin.start + name.length]
       // An operator is a call that is written otherwise.
       if (offset < start || offset > end || blueprint.source.text.slice(start, end) !== name) continue
@@ -49,6 +57,26 @@ function calledAt(blueprint: Blueprint, offset: number, known: Known): Hover | u
     }
   }
   return undefined
+}
+
+function parameterHelp(name: string): string {
+  return `**${name}**: a parameter of the short function around it`
+}
+
+/** Where the sign between two sides stands, if it is at the offset. */
+function signAt(
+  { args, sign }: Extract<Expression, { kind: 'call' }>,
+  text: string,
+  offset: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const [left, right] = args
+  if (sign === undefined || left === undefined || right === undefined) return undefined
+  const [written = ''] = sign.split(' ')
+  const start = text.indexOf(written, left.value.origin.end)
+  const end = start + written.length
+  return start !== -1 && end <= right.value.origin.start && offset >= start && offset <= end
+    ? { start, end }
+    : undefined
 }
 
 function fieldAt(tree: TreeNode, offset: number, known: Known): Hover | undefined {

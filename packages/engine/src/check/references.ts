@@ -276,10 +276,20 @@ class ReferenceCheck {
     }
     if (lacksNames(args, definition))
       return this.#error('blueprint/arguments', origin, `${name} needs a name for each of its arguments`, hint)
+    if (isNamed === true) this.#objectField(call)
     const misleading = misleadingName(args, definition)
     if (misleading === undefined) return
     const message = `${name} has no parameter "${misleading}" to fill: all its arguments are given by position`
     this.#list.warning('blueprint/arguments', origin.start, origin.end, message, { hint })
+  }
+
+  /** A field that is read of `object(…)` stands in it. */
+  #objectField({ name, args, path, origin }: CallExpression): void {
+    const [field] = path
+    const fields = args.map((argument) => argument.name ?? '')
+    if (typeof field !== 'string' || fields.includes(field)) return
+    const hint = didYouMean(field, fields) ?? `it has: ${fields.slice(0, 10).join(', ')}`
+    this.#error('blueprint/no-such-part', origin, `this ${name} has no field "${field}"`, hint)
   }
 
   #isDeclared(kind: Kind, name: string): boolean {

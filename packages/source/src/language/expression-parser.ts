@@ -3,6 +3,7 @@ import { exactInteger } from '../number.ts'
 import type { Argument, Expression, ObjectEntry } from './expression.ts'
 import {
   indexHint,
+  loopHint,
   methodHint,
   mostOperators,
   operatorAt,
@@ -283,6 +284,7 @@ export class ExpressionParser {
     const scanner = this.#scanner
     scanner.skipSpace()
     while (!scanner.take(close)) {
+      this.#refuseLoop(what)
       readItem()
       scanner.skipSpace()
       if (scanner.take(',')) scanner.skipSpace()
@@ -291,12 +293,19 @@ export class ExpressionParser {
     }
   }
 
+  #refuseLoop(what: string): void {
+    const scanner = this.#scanner
+    const hint = loopHint(scanner.text, scanner.at)
+    if (hint !== undefined) scanner.unexpected(`${what} is expected`, hint)
+  }
+
   #object(): Expression {
     const scanner = this.#scanner
     const start = scanner.at++
     const entries: ObjectEntry[] = []
     scanner.skipSpace()
     while (!scanner.take('}')) {
+      this.#refuseLoop('a field')
       entries.push(this.#objectEntry())
       const line = scanner.at
       scanner.skipSpace()

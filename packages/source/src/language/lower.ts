@@ -136,7 +136,7 @@ class Writing {
         return this.#call('not', start, end, [expression.inner])
       case 'minus':
         this.#add('-', start, start + 1)
-        return this.#operand(expression.inner, tightestRank)
+        return this.#operand(expression.inner, tightestRank + 1)
       case 'choice':
         return this.#choice(expression)
       case 'lambda': {
@@ -180,7 +180,7 @@ class Writing {
     const { kind, start, end } = expression
     const isLoose =
       kind === 'choice' ||
-      (kind === 'literal' && around === tightestRank) ||
+      (kind === 'literal' && around > tightestRank) ||
       (kind === 'operation' && expression.operator.extension === true && expression.operator.rank < around)
     if (!isLoose) return this.#inner(expression)
     this.#add('(', start, start)

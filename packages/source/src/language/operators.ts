@@ -167,3 +167,12 @@ export function indexHint(text: string, at: number): string | undefined {
   if (text[at] === '*') return 'write map(list, x => x.name) for a part of each item'
   return /^[A-Za-z_]/.test(text[at] ?? '') ? 'write element(list, index) or lookup(map, key)' : undefined
 }
+
+const loop = /for[ \t]+[A-Za-z_]\w*[ \t]*(?:,|in\b)/y
+
+/** The hint for `for x in list`, as HCL has it between brackets. */
+export function loopHint(text: string, at: number): string | undefined {
+  loop.lastIndex = at
+  if (!loop.test(text)) return undefined
+  return 'there are no loops: write map(list, x => …) or filter(list, x => …), and for a map zipmap(keys, values)'
+}

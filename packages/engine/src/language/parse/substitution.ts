@@ -1,5 +1,6 @@
 import {
   indexHint,
+  loopHint,
   methodHint,
   mostOperators,
   parameterProblem,
@@ -212,6 +213,8 @@ export class SubstitutionParser {
   #untilClosed<T>(close: string, what: string, read: () => T): readonly T[] {
     const found: T[] = []
     while (this.#lexer.peek() !== close) {
+      const hint = loopHint(this.#lexer.text, this.#lexer.at)
+      if (hint !== undefined) this.#lexer.unexpected(`${what} is expected`, hint)
       found.push(read())
       if (!this.#lexer.take(',')) break
     }
