@@ -276,7 +276,7 @@ class ReferenceCheck {
     }
     if (lacksNames(args, definition))
       return this.#error('blueprint/arguments', origin, `${name} needs a name for each of its arguments`, hint)
-    if (isNamed === true) this.#objectField(call)
+    if (isNamed) this.#objectField(call)
     const misleading = misleadingName(args, definition)
     if (misleading === undefined) return
     const message = `${name} has no parameter "${misleading}" to fill: all its arguments are given by position`
