@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe as suite, test as testAlways } from 'node:test'
+import { after, describe as suite, test as testAlways } from 'node:test'
 import { describe, test } from '../cases.ts'
 import { randomOf } from '../soak/random.ts'
 import { campaign, findingText } from './campaign.ts'
@@ -12,12 +12,14 @@ const rounds = [50, 250]
 const limits: Limits = { timeMs: 60_000, heapMegabytes: 500 }
 const seed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)
 
+/** One for all: its thread loads every door, which takes longer than fifty inputs. */
+const judge = new Judge(limits)
+after(() => judge.close())
+
 for (const target of targets)
   describe(`${target.name}: each is taken or refused in order,`, () => {
     for (const inputs of rounds)
-      test(`of ${inputs} broken inputs from seed ${seed}`, async (t) => {
-        const judge = new Judge(limits)
-        t.after(() => judge.close())
+      test(`of ${inputs} broken inputs from seed ${seed}`, async () => {
         const { finding } = await campaign(target, judge, { seed, inputs, isOver: () => false })
         assert.equal(finding && findingText(finding), undefined)
       })

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { oneFile } from '../one-file.ts'
 import { trusting } from '../trusting.ts'
-import { runWarm } from '../warm/run.ts'
+import { runLine } from '../warm/shell-line.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -29,7 +28,7 @@ export async function makeSandbox(sources: readonly string[]): Promise<Sandbox> 
   return {
     directory,
     run: (line) => {
-      const { stdout, status } = runAlone(line, directory, env) ?? runInShell(line, directory, env)
+      const { stdout, status } = runLine(line, { cwd: directory, env, isTogether: true })
       const said = stdout === '' || stdout.endsWith('\n') ? stdout : `${stdout}\n`
       return steady(`${said}${status === 0 ? '' : `[exit ${status}]\n`}`, {
         [directory]: '<dir>',
@@ -39,27 +38,6 @@ export async function makeSandbox(sources: readonly string[]): Promise<Sandbox> 
     },
     remove: () => rmSync(base, { recursive: true, force: true }),
   }
-}
-
-interface Printed {
-  readonly stdout: string
-  readonly status: number | null
-}
-
-function runInShell(line: string, cwd: string, env: NodeJS.ProcessEnv): Printed {
-  return spawnSync('sh', ['-c', `{ ${line}\n} 2>&1`], { cwd, env, encoding: 'utf8' })
-}
-
-/** One command, of which the shell has nothing to expand, in a folder below. */
-const alone = /^(?:cd (?<folder>[\w-]+) && )?slipway(?<args>(?: [-\w./=:@,+]+)*)$/
-
-/** @returns `undefined` for a line that needs a shell, or a process of its own */
-function runAlone(line: string, cwd: string, env: NodeJS.ProcessEnv): Printed | undefined {
-  const { folder = '.', args } = alone.exec(line)?.groups ?? {}
-  if (args === undefined) return undefined
-  const command = { args: args.split(' ').slice(1), cwd: join(cwd, folder), env, isTogether: true }
-  const ended = runWarm(command)
-  return ended && { stdout: ended.out, status: ended.code }
 }
 
 /** One step at a time, or lines would come in another order every time. */

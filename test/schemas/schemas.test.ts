@@ -3,7 +3,6 @@
  * prints fits them: in the transcripts of all scenarios, and in runs of the rest.
  */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -11,6 +10,7 @@ import { describe, test, type TestContext } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { test as testCase } from '../cases.ts'
 import { trusting } from '../trusting.ts'
+import { runLine } from '../warm/shell-line.ts'
 import { outputs, publishedSchema, strictSchema } from './write.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -227,8 +227,7 @@ function sandbox(context: TestContext) {
     CI: '1',
     NO_COLOR: '1',
   }
-  const run = (line: string): string =>
-    spawnSync('sh', ['-c', `slipway ${line}`], { cwd: directory, env, encoding: 'utf8' }).stdout
+  const run = (line: string): string => runLine(`slipway ${line}`, { cwd: directory, env }).stdout
   const fits = (...commands: readonly string[]): void => {
     for (const command of commands) {
       const output = run(`${command} --json`)

@@ -17,9 +17,9 @@ function assertNothingFound({ found }: BatchResult): void {
 const otherSeed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)
 
 const kinds = [
-  { what: 'blueprints', few: 1_000, many: 4_000, writes: ['blueprints'] },
-  { what: 'programs', few: 1_000, many: 3_000, writes: ['programs'] },
-  { what: 'blueprints where ids tell little', few: 500, many: 1_500, writes: ['ids'] },
+  { what: 'blueprints', few: 400, many: 4_000, writes: ['blueprints'] },
+  { what: 'programs', few: 400, many: 3_000, writes: ['programs'] },
+  { what: 'blueprints where ids tell little', few: 200, many: 1_500, writes: ['ids'] },
 ] as const
 
 function plays(users: string, batch: Pick<BatchRequest, 'seed' | 'commands' | 'writes'>): void {
