@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { compiled } from '../compiled.ts'
 
 const workspace = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(workspace, 'README.md'), 'utf8')
@@ -19,7 +20,7 @@ test('the mistake in the README gives the quoted message', (context) => {
   const { status, stderr } = spawnSync(join(workspace, 'node_modules/.bin/slipway'), ['validate'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: folder, SLIPWAY_TRUST: '1' },
+    env: { ...compiled, PATH: process.env['PATH'], HOME: folder, SLIPWAY_TRUST: '1' },
   })
   assert.equal(status, 1)
   const [, shown = ''] = /^( {4}site\.stack\.ts:\d[^]*?)\n\n/m.exec(readme) ?? []
@@ -35,7 +36,7 @@ test('the stack at the top of the README is planned as it says, deployed, left a
     const { status, stdout, stderr } = spawnSync(join(workspace, 'node_modules/.bin/slipway'), args, {
       cwd: folder,
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], HOME: folder, SLIPWAY_TRUST: '1' },
+      env: { ...compiled, PATH: process.env['PATH'], HOME: folder, SLIPWAY_TRUST: '1' },
     })
     assert.equal(status, 0, stderr)
     return stdout + stderr
@@ -58,7 +59,7 @@ test('the blueprint at the top of the README is deployed, left alone and destroy
     const { status, stderr } = spawnSync(join(workspace, 'node_modules/.bin/slipway'), args, {
       cwd: folder,
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], HOME: folder },
+      env: { ...compiled, PATH: process.env['PATH'], HOME: folder },
     })
     assert.equal(status, 0, stderr)
     return stderr

@@ -16,11 +16,16 @@ import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import * as sdk from '@slipway/sdk'
 import { corePluginRoot, settingsOf, validate, type Slipway } from '@slipway/operations'
+import { compiled } from '../compiled.ts'
 
 const workspace = join(import.meta.dirname, '../..')
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-snippets-')))
 after(() => rmSync(folder, { recursive: true, force: true }))
-const slipway: Slipway = { env: { PATH: process.env['PATH'], HOME: folder }, cwd: folder, ownPlugins: corePluginRoot() }
+const slipway: Slipway = {
+  env: { ...compiled, PATH: process.env['PATH'], HOME: folder },
+  cwd: folder,
+  ownPlugins: corePluginRoot(),
+}
 
 interface Snippet {
   /** `blueprints.md 3` */

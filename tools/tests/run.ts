@@ -1,5 +1,5 @@
 /**
- * `npm test` and `npm run test:rest`: build, then run the test files of the workspace on node's own runner, with the compile cache. Two processes
+ * `npm test` and `npm run test:rest`: build, then run the test files of the workspace on node's own runner, with the compile cache. Four processes
  * more run at a time than there are processors, because a test file waits most of its time. A file that does not end is ended. Tests that
  * draw numbers get the same ones each time (`fixed-luck.ts`). The slowest files are listed at the end, and those that use the processors most.
  *
@@ -57,7 +57,7 @@ const tests = run({
     '--import',
     pathToFileURL(join(import.meta.dirname, '..', file)).href,
   ]),
-  concurrency: availableParallelism() + 2,
+  concurrency: availableParallelism() + 4,
   timeout: 300_000,
   signal: stop.signal,
 })

@@ -16,6 +16,7 @@ import {
   type OperationEvent,
   type Slipway,
 } from './index.ts'
+import { compiled } from '../../../test/compiled.ts'
 
 const blueprint = `version: 2025-11-02
 variables:
@@ -47,7 +48,7 @@ interface Deployment {
 function deployments(context: TestContext): readonly Deployment[] {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-many-')))
   context.after(() => rmSync(home, { recursive: true, force: true }))
-  const env = { HOME: home, PATH: process.env['PATH'] }
+  const env = { ...compiled, HOME: home, PATH: process.env['PATH'] }
   return Array.from({ length: 20 }, (_, index) => {
     const project = join(home, `project ${index % 3}`)
     mkdirSync(project, { recursive: true })

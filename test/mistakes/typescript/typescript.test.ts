@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { corePluginRoot, writeTypes } from '@slipway/operations'
 import { mistakes } from './table.ts'
+import { compiled } from '../../compiled.ts'
 
 const workspace = join(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'slipway-typescript-'))
@@ -71,7 +72,7 @@ test('the compiler finds at least 19 of 20 mistakes, and none where there is non
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeStack('good', good)
   for (const [index, { lines }] of mistakes.entries()) writeStack(`mistake-${index + 1}`, lines)
-  const env = { HOME: folder, PATH: process.env['PATH'] }
+  const env = { ...compiled, HOME: folder, PATH: process.env['PATH'] }
   await writeTypes({ env, cwd: folder, ownPlugins: corePluginRoot() })
   const found = said()
   const named = mistakes.map(

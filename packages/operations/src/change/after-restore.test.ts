@@ -13,6 +13,7 @@ import {
   restoreState,
   up,
 } from '../index.ts'
+import { compiled } from '../../../../test/compiled.ts'
 
 const late = { page: 'late.txt', other: 'other.txt' }
 
@@ -47,7 +48,7 @@ describe('after a restore', { concurrency: 2 }, () => {
       const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-restored-')))
       context.after(() => rmSync(cwd, { recursive: true, force: true }))
       const slipway = {
-        env: { HOME: cwd, PATH: process.env['PATH'], SLIPWAY_TRUST: '1' },
+        env: { ...compiled, HOME: cwd, PATH: process.env['PATH'], SLIPWAY_TRUST: '1' },
         cwd,
         ownPlugins: corePluginRoot(),
       }

@@ -6,11 +6,12 @@ import { test } from 'node:test'
 import { corePluginRoot } from '../core-plugins.ts'
 import { importResource } from './import-resource.ts'
 import { plan } from './plan.ts'
+import { compiled } from '../../../../test/compiled.ts'
 
 test('a thing without any id is refused with advice on importing, by hand and in the blueprint', async (context) => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-import-')))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
-  const slipway = { env: { PATH: process.env['PATH'], HOME: cwd }, cwd, ownPlugins: corePluginRoot() }
+  const slipway = { env: { ...compiled, PATH: process.env['PATH'], HOME: cwd }, cwd, ownPlugins: corePluginRoot() }
   const write = (metadata: string) =>
     writeFileSync(
       join(cwd, 'a.blueprint.yaml'),
@@ -26,7 +27,7 @@ test('a thing without any id is refused with advice on importing, by hand and in
 test('a file is imported by its path, in any spelling, and goes with the resource', async (context) => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-import-')))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
-  const slipway = { env: { PATH: process.env['PATH'], HOME: cwd }, cwd, ownPlugins: corePluginRoot() }
+  const slipway = { env: { ...compiled, PATH: process.env['PATH'], HOME: cwd }, cwd, ownPlugins: corePluginRoot() }
   writeFileSync(join(cwd, 'note.txt'), 'theirs')
   const wanted = '{type: local/file, spec: {path: note.txt, content: ours}}'
   writeFileSync(join(cwd, 'a.blueprint.yaml'), `version: 2025-11-02\nresources: {note: ${wanted}}\n`)
@@ -45,7 +46,7 @@ const withId = (spec: string): string => `{n: {type: random/id}, note: {type: lo
 test('a file is imported by its path before its content is known; one with an unknown path is refused with a way out', async (context) => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-import-')))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
-  const slipway = { env: { PATH: process.env['PATH'], HOME: cwd }, cwd, ownPlugins: corePluginRoot() }
+  const slipway = { env: { ...compiled, PATH: process.env['PATH'], HOME: cwd }, cwd, ownPlugins: corePluginRoot() }
   writeFileSync(join(cwd, 'note.txt'), 'theirs')
   const write = (spec: string): void =>
     writeFileSync(join(cwd, 'a.blueprint.yaml'), `version: 2025-11-02\nresources: ${withId(spec)}\n`)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { test } from 'node:test'
+import { compiled } from '../../../../test/compiled.ts'
 
 const index = pathToFileURL(join(import.meta.dirname, '../index.ts')).href
 
@@ -18,7 +19,7 @@ const slipway = { env: process.env, cwd: import.meta.dirname, ownPlugins: corePl
 const program = (stack) => { stack.resource('a', 'null/resource', { fail: 'update' === process.argv[2] ? '' : 'create' }) }
 `
     writeFileSync(program, opening + body)
-    const env = { PATH: process.env['PATH'], HOME: folder }
+    const env = { ...compiled, PATH: process.env['PATH'], HOME: folder }
     const { status, stdout, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8', env })
     return { status, stdout, stderr: stderr.replaceAll(folder, '.') }
   }

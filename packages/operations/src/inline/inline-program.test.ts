@@ -19,6 +19,7 @@ import {
   type Slipway,
   up,
 } from '../index.ts'
+import { compiled } from '../../../../test/compiled.ts'
 
 const instance = 'site'
 
@@ -31,7 +32,7 @@ class Place {
   constructor(context: TestContext) {
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-inline-')))
     context.after(() => rmSync(this.folder, { recursive: true, force: true }))
-    const env = { HOME: this.folder, PATH: process.env['PATH'] }
+    const env = { ...compiled, HOME: this.folder, PATH: process.env['PATH'] }
     this.slipway = { env, cwd: this.folder, ownPlugins: corePluginRoot() }
   }
 

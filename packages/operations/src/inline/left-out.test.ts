@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { corePluginRoot, type InlineProgram, plan, up } from '../index.ts'
+import { compiled } from '../../../../test/compiled.ts'
 
 const before: InlineProgram = (stack) => {
   stack.resource('first', 'local/file', { path: 'one.txt', content: 'one' })
@@ -20,7 +21,11 @@ const after: InlineProgram = (stack) => {
 test('a left-out resource that needs a missing one keeps everything that it may refer to', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-left-out-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const slipway = { env: { HOME: folder, PATH: process.env['PATH'] }, cwd: folder, ownPlugins: corePluginRoot() }
+  const slipway = {
+    env: { ...compiled, HOME: folder, PATH: process.env['PATH'] },
+    cwd: folder,
+    ownPlugins: corePluginRoot(),
+  }
   const request = { instance: 'site', program: after, approve: true } as const
   const content = (name: string): string => readFileSync(join(folder, name), 'utf8')
   await up(slipway, { ...request, program: before })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { corePluginRoot, type InlineProgram, listState, type ProgramStack, type Slipway, up } from '../index.ts'
+import { compiled } from '../../../../test/compiled.ts'
 
 const instance = 'site'
 
@@ -13,7 +14,7 @@ const instance = 'site'
 function place(context: TestContext) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-not-awaited-')))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
-  const env = { HOME: folder, PATH: process.env['PATH'] }
+  const env = { ...compiled, HOME: folder, PATH: process.env['PATH'] }
   const slipway: Slipway = { env, cwd: folder, ownPlugins: corePluginRoot() }
   return async (program: InlineProgram, stop?: AbortSignal) => {
     const result = await up(slipway, {

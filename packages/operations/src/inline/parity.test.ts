@@ -18,13 +18,14 @@ import {
   stack,
   up,
 } from '../index.ts'
+import { compiled } from '../../../../test/compiled.ts'
 
 const instance = 'site'
 
 function place(context: TestContext) {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-parity-')))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
-  const slipway = { env: { HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
+  const slipway = { env: { ...compiled, HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
   return {
     slipway,
     text: (name: string) => readFileSync(join(cwd, name), 'utf8'),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { corePluginRoot, type InlineProgram, plan, up } from '../index.ts'
+import { compiled } from '../../../../test/compiled.ts'
 
 /** A program that serves policies, as packs in Go are. */
 const pack = `#!${process.execPath}
@@ -41,7 +42,7 @@ test('policies judge what a stack asks for before anything is done, and all of i
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
   writeFileSync(join(cwd, 'pulumi-analyzer-strict.mjs'), pack, { mode: 0o755 })
   writeFileSync(join(cwd, 'slipway.config.yaml'), 'policyPacks: [./pulumi-analyzer-strict.mjs]\n')
-  const slipway = { env: { HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
+  const slipway = { env: { ...compiled, HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
   const about = { instance: 'site', approve: true } as const
   const castles = { code: 'cli/policy-violation', message: /nothing was changed/ }
   await assert.rejects(plan(slipway, { instance: 'site', program: file('castle') }), { code: 'cli/policy-violation' })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { corePluginRoot, type InlineProgram, plan, up } from '../index.ts'
+import { compiled } from '../../../../test/compiled.ts'
 
 const safe: InlineProgram = (stack) => {
   stack.resource('safe', 'local/file', { path: 'safe.txt', content: 'what counts' }, { protect: true })
@@ -28,7 +29,11 @@ test('a protected resource is renamed, and its old name goes to a new one, if th
   const folder = mkdtempSync(join(tmpdir(), 'slipway-protected-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const files = (): readonly string[] => readdirSync(folder).filter((name) => name.endsWith('.txt'))
-  const slipway = { env: { HOME: folder, PATH: process.env['PATH'] }, cwd: folder, ownPlugins: corePluginRoot() }
+  const slipway = {
+    env: { ...compiled, HOME: folder, PATH: process.env['PATH'] },
+    cwd: folder,
+    ownPlugins: corePluginRoot(),
+  }
   await up(slipway, running(safe))
   await assert.rejects(plan(slipway, running(added, moved)), {
     code: 'engine/protected',

@@ -6,11 +6,16 @@ import { test } from 'node:test'
 import type { ResourceTypeDefinition } from '@slipway/model'
 import { corePluginRoot, installedDefinitions, resourceTypesText } from '../index.ts'
 import { resourceTypeMembers } from './types-text.ts'
+import { compiled } from '../../../../test/compiled.ts'
 
 test('the types of the plugins that come with Slipway are known to programs (UPDATE_DOCS=1 writes them)', async (context) => {
   const home = mkdtempSync(join(tmpdir(), 'slipway-types-'))
   context.after(() => rmSync(home, { recursive: true, force: true }))
-  const slipway = { env: { HOME: home, PATH: process.env['PATH'] }, cwd: home, ownPlugins: corePluginRoot() }
+  const slipway = {
+    env: { ...compiled, HOME: home, PATH: process.env['PATH'] },
+    cwd: home,
+    ownPlugins: corePluginRoot(),
+  }
   const definitions = await installedDefinitions(slipway)
   const types = [...definitions.values()].flatMap(({ resourceTypes }) => Object.values(resourceTypes))
   const file = join(import.meta.dirname, 'gen/core-resource-types.ts')

@@ -28,6 +28,7 @@ import {
   trustFolder,
   up,
 } from '../index.ts'
+import { compiled } from '../../../../test/compiled.ts'
 
 const instance = 'site'
 const workspace = join(import.meta.dirname, '../../../..')
@@ -65,7 +66,7 @@ class Place {
     this.write('package.json', '{ "imports": { "#fields": "./lib/fields.ts" } }')
     this.write('lib/fields.ts', fields)
     this.write('lib/note.ts', source)
-    const env = { HOME: this.folder, PATH: process.env['PATH'] }
+    const env = { ...compiled, HOME: this.folder, PATH: process.env['PATH'] }
     this.slipway = { env, cwd: this.folder, ownPlugins: corePluginRoot() }
   }
 

@@ -9,6 +9,7 @@ import { stackProgram } from '../core-plugins.ts'
 import type { Resources } from '../inline/resources.ts'
 import { StackProcess } from './stack-process.ts'
 import { treeOf, valueOf } from './value-tree.ts'
+import { compiled } from '../../../../test/compiled.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-stack-process-')))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -47,7 +48,13 @@ async function runFile(
   stop = new AbortController(),
 ): Promise<Ran> {
   const [asked, lines, notices]: [string[], string[], string[]] = [[], [], []]
-  const env = { PATH: process.env['PATH'], HOME: root, SLIPWAY_STATE_KEY: 'canary', SLIPWAY_PASSPHRASE: 'canary' }
+  const env = {
+    ...compiled,
+    PATH: process.env['PATH'],
+    HOME: root,
+    SLIPWAY_STATE_KEY: 'canary',
+    SLIPWAY_PASSPHRASE: 'canary',
+  }
   const child = new StackProcess({
     file,
     program: stackProgram(),

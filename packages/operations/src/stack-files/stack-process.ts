@@ -228,7 +228,8 @@ function notLoaded(file: string, { error }: FromStack & { readonly type: 'not-lo
 function start({ file, program, env, compileCacheDir, onLine }: StackProcessOptions): ChildProcess {
   const handedOn = Object.entries(env).filter(([name]) => !notHandedOn.has(name))
   const cache = compileCacheDir !== undefined && { NODE_COMPILE_CACHE: compileCacheDir }
-  const environment = { ...Object.fromEntries(handedOn), ...cache }
+  // As for plugins: the one that Slipway itself was given, then that of the user.
+  const environment = { ...cache, ...Object.fromEntries(handedOn) }
   const { command, args } = guardedGroup(
     [process.execPath, '--disable-warning=ExperimentalWarning', program, file],
     4,

@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts'
 import { showSettings } from './show-settings.ts'
 import { RecordedConsole } from './testing.ts'
 import { trusting } from '../../../../test/trusting.ts'
+import { compiled } from '../../../../test/compiled.ts'
 
 let folder = ''
 
@@ -30,7 +31,7 @@ const given = { var: [], varFile: [], target: [], exclude: [], replace: [], set:
 /** A console in the folder. */
 class ConsoleThere extends RecordedConsole {
   override readonly cwd = folder
-  override readonly env = { ...trusting, HOME: folder, PATH: process.env['PATH'] }
+  override readonly env = { ...compiled, ...trusting, HOME: folder, PATH: process.env['PATH'] }
 }
 
 test('config show and doctor show the first of very many lines, each cut, and say how to get all', async () => {

@@ -14,6 +14,7 @@ import {
   up,
   upSaved,
 } from '../../index.ts'
+import { compiled } from '../../../../../test/compiled.ts'
 
 const shown = `s.resource('id', 'random/id', { byteLength: 2 })
 s.resource('a', 'local/file', { path: 'a', content: Output.text\`\${v.title} \${s.resource('pet', 'random/pet', {}).out.result}\` })
@@ -23,7 +24,7 @@ return { title: v.title, key: v.key }`
 test('a stack’s saved plan is a limit: another request than the planned one stops the run', async (context) => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-stack-plan-')))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
-  const slipway = { env: { HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
+  const slipway = { env: { ...compiled, HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
   const write = (body: string): void =>
     writeFileSync(
       join(cwd, 'site.stack.ts'),
@@ -81,7 +82,7 @@ function page(content: string, more: Partial<InlineOptions> = {}): InlineProgram
 test('so is the saved plan of a function, which is given again', async (context) => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-inline-plan-')))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
-  const slipway = { env: { HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
+  const slipway = { env: { ...compiled, HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
   const instance = 'site'
   const database = async (host: string): Promise<void> => {
     await up(slipway, { instance: 'db', approve: true, program: () => ({ host }) })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { corePluginRoot, type OperationEvent, validate } from '../../index.ts'
+import { compiled } from '../../../../../test/compiled.ts'
 
 test('a validation says why it did not look at a stack: the folder is not trusted, or a variable has no value', async (context) => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-look-at-stack-')))
@@ -12,7 +13,7 @@ test('a validation says why it did not look at a stack: the folder is not truste
 const title = { '~standard': { version: 1, vendor: 'x', validate: (value) => (value ? { value } : { issues: [{ message: 'no text' }] }) } }
 export default stack({ variables: { title } }, () => {})`
   writeFileSync(join(cwd, 'site.stack.ts'), text)
-  const slipway = { env: { HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
+  const slipway = { env: { ...compiled, HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
 
   const events: OperationEvent[] = []
   const untrusted = await validate({ ...slipway, trust: 'remembered' }, {}, (event) => events.push(event))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { namesOf } from '../names.ts'
+import { compiled } from '../../../../../test/compiled.ts'
 
 const text = `import { stack, secret } from 'slipway'
 const of = (schema) => ({ '~standard': { version: 1, vendor: 'x', validate: (value) => ({ value }), jsonSchema: { input: () => schema } } })
@@ -18,7 +19,7 @@ test('a shell completes names of a stack from its text, and values from its sche
   const cwd = mkdtempSync(join(tmpdir(), 'slipway-names-in-stack-'))
   t.after(() => rmSync(cwd, { recursive: true, force: true }))
   writeFileSync(join(cwd, 'a.stack.ts'), text)
-  const world = { env: { HOME: cwd, PATH: process.env['PATH'] }, cwd }
+  const world = { env: { ...compiled, HOME: cwd, PATH: process.env['PATH'] }, cwd }
   assert.deepEqual(await namesOf(world, 'resource', {}), ['db'])
   assert.deepEqual(await namesOf(world, 'variable', {}), ['dry', 'password', 'region'])
   assert.deepEqual(await namesOf(world, 'variable value', {}), ['dry=false', 'dry=true', 'region=eu', 'region=us'])
