@@ -124,7 +124,8 @@ function linksOf(written: readonly Wanted[]): readonly CheckedLink[] {
   )
 }
 
-function childOf(name: string): string {
+/** The child in which a resource is; empty for the outermost blueprint. */
+export function childOf(name: string): string {
   return childrenAbove(name).at(-1) ?? ''
 }
 

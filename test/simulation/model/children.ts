@@ -9,9 +9,12 @@ import type { Facts, Run, Violation } from './facts.ts'
 export function childrenAreTrue(
   { command, draft, ending, isCutShort, wayBack }: Run,
   { committed }: Facts,
+  isOfPrograms: boolean,
 ): Violation | undefined {
   const isWhole =
     command.targets === undefined && command.exclude === undefined && (command.do === 'up' || command.do === 'destroy')
+  // What a stack has in its children is recorded by its name alone.
+  if (isOfPrograms) return undefined
   // Children that were recorded before are recorded again, whatever they have.
   if (!isWhole || isCutShort || ending?.how !== 'ran' || wayBack === 'guessed') return undefined
   // It goes back now, and is asked at the end of that.

@@ -59,6 +59,8 @@ export class Model {
   readonly #recordedWell = new Set<string>()
   /** All was well after the last command, and nobody has done anything since: of which blueprint. */
   #settled: Draft | undefined = emptyDraft
+  /** The user has deployed programs. */
+  #isOfPrograms = false
   /** The same, before the command that runs. */
   deployedBefore: Draft | undefined
 
@@ -208,7 +210,8 @@ export class Model {
     this.#note(everyWireIsKnown(this.facts))
     this.#note(everyRowIsTrue(this.facts))
     this.#note(oneOfAName(this.facts))
-    this.#note(childrenAreTrue(run, this.facts))
+    if (run.command.program !== undefined) this.#isOfPrograms = true
+    this.#note(childrenAreTrue(run, this.facts, this.#isOfPrograms))
     this.#note(successorStarts(run))
     this.#note(refusedWhole(run))
     this.#note(toldInside(run))

@@ -2,8 +2,11 @@ import type {
   InlineOptions,
   InlineProgram,
   ProgramResource,
+  ProgramStack,
 } from '../../../packages/operations/src/inline/inline-program.ts'
 import { Output } from '../../../packages/operations/src/inline/output.ts'
+import { bareName } from '@slipway/engine'
+import { childOf } from '../blueprint.ts'
 import type { Reading, Wanted } from '../draft.ts'
 import type { Around } from './around-program.ts'
 import { type Line, readInto, type Script } from './script.ts'
@@ -12,10 +15,20 @@ import { type Line, readInto, type Script } from './script.ts'
 export function inlineFunction({ lines, breaks, last }: Script, { clock, breaksNow }: Around): InlineProgram {
   return async (stack) => {
     const had = new Map<number, ProgramResource>()
+    const scopes = new Map([['', stack]])
+    /** The stack of a child, which is begun when the first of its resources is asked for. */
+    const scopeOf = (child: string): ProgramStack => {
+      const known = scopes.get(child)
+      if (known !== undefined) return known
+      scopeOf(childOf(child)).child(bareName(child), (inside) => void scopes.set(child, inside))
+      return scopeOf(child)
+    }
     const ask = ({ wanted, type, options, removalPolicy, after }: Line): ProgramResource => {
       const dependsOn = after.flatMap((slot) => had.get(slot) ?? [])
-      return stack.resource(wanted.name, type, specOf(wanted, had), {
+      const container = wanted.within === undefined ? undefined : had.get(wanted.within)
+      return scopeOf(childOf(wanted.name)).resource(bareName(wanted.name), type, specOf(wanted, had), {
         ...optionsOf(options),
+        ...(container !== undefined && { deletedWith: container }),
         removalPolicy,
         dependsOn,
       })
@@ -61,12 +74,11 @@ function joined(first: string, more: readonly Output<string>[]): string | Output
 }
 
 /** The options that users of the simulation give. */
-function optionsOf({ aliases, replaceOrder, protect, deletedWith, ignoreChanges }: Line['options']): InlineOptions {
+function optionsOf({ aliases, replaceOrder, protect, ignoreChanges }: Line['options']): InlineOptions {
   return {
-    ...(aliases !== undefined && { aliases }),
+    ...(aliases !== undefined && { aliases: aliases.map(bareName) }),
     ...(replaceOrder !== undefined && { replaceOrder }),
     ...(protect !== undefined && { protect }),
     ...(ignoreChanges !== undefined && { ignoreChanges }),
-    ...(deletedWith !== undefined && { deletedWith }),
   }
 }

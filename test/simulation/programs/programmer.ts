@@ -1,8 +1,8 @@
 import type { Random } from '../../soak/random.ts'
 import { type Command, isCommand, type Move } from '../commands.ts'
+import { childOf } from '../blueprint.ts'
 import type { IgnoredProperty, Wanted } from '../draft.ts'
 import type { View } from '../play.ts'
-import type { Moment, Trouble } from '../trouble.ts'
 import { User } from '../user.ts'
 import { type AsProgram, waysToBreak } from './as-program.ts'
 
@@ -29,14 +29,7 @@ export class Programmer {
 
   #command(given: Command): Command {
     const { saved: _, ...command } = given
-    const plain: Command = {
-      ...command,
-      ...(command.targets !== undefined && { targets: command.targets.map(flat) }),
-      ...(command.exclude !== undefined && { exclude: command.exclude.map(flat) }),
-      ...(command.replace !== undefined && { replace: command.replace.map(flat) }),
-      ...(command.trouble !== undefined && { trouble: command.trouble.map(flatTrouble) }),
-    }
-    return command.do === 'up' || command.do === 'plan' ? { ...plain, program: this.#program() } : plain
+    return command.do === 'up' || command.do === 'plan' ? { ...command, program: this.#program() } : command
   }
 
   #program(): AsProgram {
@@ -52,51 +45,29 @@ export class Programmer {
   /** `undefined`: a program cannot say that. */
   #edit(move: Exclude<Move, Command>): Move | undefined {
     switch (move.do) {
-      case 'link':
-        return undefined
       case 'write':
-        return { ...move, resource: flatResource(move.resource) }
+        return { ...move, resource: sayable(move.resource) }
       case 'rename': {
         const { says: _, ...plain } = move
-        const isSaid = this.#random.chance(0.7)
-        return { ...plain, name: flat(move.name), to: flat(move.to), ...(isSaid && { says: 'alias' as const }) }
+        // An alias is a name in the same child.
+        const isSaid = this.#random.chance(0.7) && childOf(move.name) === childOf(move.to)
+        return { ...plain, ...(isSaid && { says: 'alias' as const }) }
       }
-      case 'move':
-        return { ...move, name: flat(move.name), to: flat(move.to) }
-      case 'swap':
-        return { ...move, name: flat(move.name), with: flat(move.with) }
       case 'ignore':
-        return { ...move, name: flat(move.name), ignores: withoutSecret(move.ignores) }
-      case 'revert':
-      case 'make by hand':
-        return move
+        return { ...move, ignores: withoutSecret(move.ignores) }
       default:
-        return { ...move, name: flat(move.name) }
+        return move
     }
   }
 }
 
-/** Nothing is in a child. */
-function flat(name: string): string {
-  return name.replaceAll('/', '_')
-}
-
-/** Programs have no links, and decide themselves what they ask for. */
-function flatResource(resource: Wanted): Wanted {
-  const { linksTo: _, when: __, ignores, ...wanted } = resource
-  return { ...wanted, name: flat(wanted.name), ...(ignores !== undefined && { ignores: withoutSecret(ignores) }) }
+/** Programs decide themselves what they ask for. */
+function sayable(resource: Wanted): Wanted {
+  const { when: _, ignores, ...wanted } = resource
+  return { ...wanted, ...(ignores !== undefined && { ignores: withoutSecret(ignores) }) }
 }
 
 /** A program that reads a password which was never given, as it is ignored, passes nothing on: another text than in a blueprint. */
 function withoutSecret(ignores: readonly IgnoredProperty[]): readonly IgnoredProperty[] {
   return ignores.filter((one) => one !== 'secret')
-}
-
-function flatTrouble(trouble: Trouble): Trouble {
-  if (trouble.what === 'call') return { ...trouble, of: flat(trouble.of) }
-  return 'at' in trouble ? { ...trouble, at: flatMoment(trouble.at) } : trouble
-}
-
-function flatMoment(at: Moment): Moment {
-  return typeof at === 'string' ? flat(at) : at
 }

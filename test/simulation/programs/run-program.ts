@@ -15,6 +15,7 @@ import { LateDefinitions } from '../../../packages/operations/src/inline/late-de
 import { InlineRun } from '../../../packages/operations/src/inline/program-run.ts'
 import { Stack } from '../../../packages/operations/src/inline/stack.ts'
 import { emptyBlueprint } from '../../../packages/operations/src/programs/program-source.ts'
+import { blueprintOf } from '../blueprint.ts'
 import type { Command } from '../commands.ts'
 import type { Changed, CommandParts, Ending } from '../command-parts.ts'
 import { Around } from './around-program.ts'
@@ -149,10 +150,15 @@ function programOf(
           stop: stop.signal,
         }).program
   return async (want, saying) => {
-    await program((resource, how) => {
-      told.asks(resource.name)
-      return want(resource, how)
-    }, saying)
+    await program(
+      (resource, how) => {
+        told.asks(resource.name)
+        return want(resource, how)
+      },
+      { ...saying, links: () => undefined },
+    )
+    // Which resources are linked is a matter of their labels: what is told of them is played elsewhere.
+    saying.links(blueprintOf(draft).links ?? [])
     told.endsWell()
   }
 }

@@ -1,3 +1,4 @@
+import { didYouMean } from '@slipway/source'
 import { toldByStack } from './told-error.ts'
 import type { ToldError } from './messages.ts'
 
@@ -21,9 +22,13 @@ function wordsFor({ message }: ToldError, code: string | undefined, exported: re
   const [, module = '', name = ''] =
     /The requested module '(slipway|@slipway\/operations)' does not provide an export named '([^']+)'/.exec(message) ??
     []
-  if (name !== '')
-    return `${module} exports no ${name} to a stack, but ${exported.join(', ')}: a stack only says what is to be; commands such as up are for a program of your own`
+  if (name !== '') return `${module} exports no ${name}${didYouMeanOr(name, exported)}`
   return message
+}
+
+function didYouMeanOr(name: string, exported: readonly string[]): string {
+  const near = didYouMean(name, exported)
+  return near === undefined ? ': a stack needs stack, secret and Output' : `; ${near}`
 }
 
 function whatItIs(what: string): string {

@@ -273,10 +273,23 @@ describe('the modules of a stack', () => {
       ofAlias,
       /imports @lib\/x, which is an alias under "paths" in \.\/tsconfig\.json\. Node does not read that file/,
     )
-    const [, ofUp] = await refusal({
-      'a.stack.ts': "import { up } from 'slipway'\nexport default () => ({ a: String(up) })",
+    const [, ofOutputs] = await refusal({
+      'a.stack.ts': "import { Outputs } from 'slipway'\nexport default () => ({})",
     })
-    assert.match(ofUp, /slipway exports no up to a stack, but stack, secret, Output: /)
+    assert.match(ofOutputs, /slipway exports no Outputs; did you mean "Output"\?/)
+  })
+
+  test('can import all of slipway, and call what says what is to be', async () => {
+    const both = `import { Output, RunFailed, up } from 'slipway'
+import { Output as same, plan } from '@slipway/operations'
+`
+    const one = `${both}export default () => ({ isSame: Output === same, isFailed: new Error('x') instanceof RunFailed })`
+    assert.deepEqual({ ...(await run({ 'a.stack.ts': one })).exports }, { isSame: true, isFailed: false })
+    const { failure } = await run({ 'a.stack.ts': `${both}export default async () => void (await (plan ? up() : 0))` })
+    assert.match(
+      String(failure),
+      /a\.stack\.ts:3:\d+: up of slipway cannot be called in a stack, which only says what is to be/,
+    )
   })
 
   test('that are missing are told with the line that imports them, and a package with the command that installs it', async () => {

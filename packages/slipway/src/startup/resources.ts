@@ -2,18 +2,14 @@
 import { relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as sdk from '@slipway/sdk'
-import { Output } from '@slipway/operations/inline/output'
 import { installModuleHooks } from '@slipway/operations/modules/module-hooks'
-import { secret, stack } from '@slipway/operations/stack-files/stack-definition'
+import { forStacks } from '@slipway/operations/stack-files/for-stacks'
 
 interface Wanted {
   readonly namespace: string
   /** Absolute, by type. */
   readonly files: Readonly<Record<string, string>>
 }
-
-/** What stacks import, since a resource may stand in the file of one. None of it is called here. */
-const forStacks = { stack, secret, Output }
 
 async function serve({ namespace, files }: Wanted): Promise<void> {
   const resources = await Promise.all(Object.entries(files).map(([type, file]) => resourceIn(file, type)))

@@ -3,15 +3,9 @@ import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { Output } from '@slipway/operations/inline/output'
 import { Stack } from '@slipway/operations/inline/stack'
-import {
-  protectionOf,
-  secret,
-  stack,
-  type StackDefinition,
-  stackOf,
-} from '@slipway/operations/stack-files/stack-definition'
+import { forStacks } from '@slipway/operations/stack-files/for-stacks'
+import { protectionOf, type StackDefinition, stackOf } from '@slipway/operations/stack-files/stack-definition'
 import { installModuleHooks } from '@slipway/operations/modules/module-hooks'
 import { Channel } from '@slipway/operations/stack-files/channel'
 import { DeclaredVariables } from '@slipway/operations/stack-files/declared-variables'
@@ -24,8 +18,6 @@ import { toldByStack } from '@slipway/operations/stack-files/told-error'
 import { treeOf } from '@slipway/operations/stack-files/value-tree'
 
 const engine = 3
-
-const provided = { stack, secret, Output }
 
 const clock = {
   sleep: (ms: number, signal?: AbortSignal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
@@ -74,7 +66,7 @@ class StackChild {
       this.#variables = new DeclaredVariables(variables)
       this.#send({ type: 'loaded', name, variables: this.#variables.told() })
     } catch (thrown) {
-      this.#send({ type: 'not-loaded', error: loadProblem(thrown, Object.keys(provided)) })
+      this.#send({ type: 'not-loaded', error: loadProblem(thrown, Object.keys(forStacks)) })
     }
   }
 
@@ -213,8 +205,8 @@ const [, , file = ''] = process.argv
 const child = new StackChild(file)
 installModuleHooks({
   provided: new Map([
-    ['slipway', provided],
-    ['@slipway/operations', provided],
+    ['slipway', forStacks],
+    ['@slipway/operations', forStacks],
   ]),
   onLoad: (path) => child.tellRead(path),
 })
