@@ -18,8 +18,8 @@ export function inlineFunction({ lines, breaks, last }: Script, { clock, breaksN
     const scopes = new Map([['', stack]])
     /** The stack of a child, which is begun when the first of its resources is asked for. */
     const scopeOf = (child: string): ProgramStack => {
-      const known = scopes.get(child)
-      if (known !== undefined) return known
+      const begun = scopes.get(child)
+      if (begun !== undefined) return begun
       scopeOf(childOf(child)).child(bareName(child), (inside) => void scopes.set(child, inside))
       return scopeOf(child)
     }
