@@ -44,6 +44,7 @@ const ofPrograms = [
   'plan',
   'programOfStack',
   'projectTypes',
+  'protectInstance',
   'protectResource',
   'refresh',
   'rekeyState',
