@@ -24,7 +24,10 @@ export function joinedSource(parts: readonly [SourceText, ...SourceText[]]): Joi
     file: first.file,
     text: parts.map(({ text }) => text).join('\n'),
     starts,
-    fileAt: (offset) => partAt(offset)[0].file,
+    fileAt: (offset) => {
+      const [part, start] = partAt(offset)
+      return part.fileAt(offset - start)
+    },
     position(offset): Position {
       const [part, start] = partAt(offset)
       return part.position(offset - start)

@@ -1,14 +1,15 @@
-import { type Diagnostic, type Value } from '@slipway/model'
-import { DiagnosticList, sourceText } from '@slipway/source'
+import { type Diagnostic, DiagnosticsFailure, type Value } from '@slipway/model'
+import { didYouMean, DiagnosticList, joinedSource, sourceText } from '@slipway/source'
 import { CallMemo } from '../evaluate/call-memo.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { nothingDeclared, type Scope } from '../evaluate/scope.ts'
 import { Budget } from '../language/budget.ts'
-import type { Blueprint } from '../language/declarations.ts'
+import type { Blueprint, ValueDeclaration } from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { SubstitutionProblem } from '../language/parse/lexer.ts'
 import { SubstitutionParser } from '../language/parse/substitution.ts'
+import { type ReferenceExpression, rewriteExpression } from '../language/references.ts'
 import { DefinitionLookup } from './definitions.ts'
 import { checkReferences } from './references.ts'
 
@@ -60,15 +61,70 @@ export async function untilAnswered<T>(
   }
 }
 
+/** Among the values of a blueprint: no value that is declared can have this name. */
+export const loneExpression = 'the expression'
+
+/**
+ * A blueprint with an expression among its values, as the only item of a list, so that everything in the blueprint has a meaning in it.
+ * `exports.NAME` is what the blueprint exports.
+ *
+ * @throws DiagnosticsFailure when it cannot be read
+ */
+export function withLoneExpression(blueprint: Blueprint, text: string): Blueprint {
+  const source = joinedSource([blueprint.source, sourceText(loneExpression, text)])
+  const [, start = 0] = source.starts
+  const list = new DiagnosticList(source)
+  const read = readAt(text, list, start)
+  if (read === undefined) throw new DiagnosticsFailure(list.sorted())
+  const { origin } = read
+  const item = rewriteExpression(read, (part) => exportMeant(part, blueprint, list), new Budget())
+  if (list.hasErrors) throw new DiagnosticsFailure(list.sorted())
+  const value: ValueDeclaration = {
+    name: loneExpression,
+    origin,
+    type: 'array',
+    secret: false,
+    expression: { kind: 'list', items: [item], origin },
+  }
+  return { ...blueprint, source, values: new Map([...blueprint.values, [loneExpression, value]]) }
+}
+
+/** What an export refers to. `exports` alone is a map of all. */
+function exportMeant(
+  { to, name, path, origin }: ReferenceExpression,
+  { resources, exports }: Blueprint,
+  list: DiagnosticList,
+): Expression | undefined {
+  if (to !== 'resource' || name !== 'exports' || resources.has('exports')) return undefined
+  const [step, ...rest] = path
+  if (step === undefined)
+    return { kind: 'map', entries: Array.from(exports, ([key, { expression }]) => [key, expression] as const), origin }
+  const expression = exports.get(String(step))?.expression
+  if (expression === undefined) {
+    const names = [...exports.keys()]
+    const hint = didYouMean(String(step), names) ?? `it exports: ${names.join(', ') || 'nothing'}`
+    const message = `the blueprint does not export "${step}"`
+    list.error('blueprint/no-such-part', origin.start, origin.end, message, { hint })
+    return undefined
+  }
+  return 'path' in expression ? { ...expression, path: [...expression.path, ...rest], origin } : expression
+}
+
 function read(text: string, list: DiagnosticList): Expression | undefined {
+  return readAt(text, list, 0)
+}
+
+/** @param base where the text begins in that of the list */
+function readAt(text: string, list: DiagnosticList, base: number): Expression | undefined {
   try {
-    return new SubstitutionParser(text, 0, (start, end) => ({ start, end })).whole()
+    return new SubstitutionParser(text, 0, (start, end) => ({ start: base + start, end: base + end })).whole()
   } catch (thrown) {
     if (!(thrown instanceof SubstitutionProblem)) throw thrown
     const isEnd = thrown.start >= text.length
     const own = isEnd ? 'a ")" or a value is missing at its end' : thrown.hint
     const hint = text.trimStart().startsWith('${') ? 'write the expression without ${ and }' : own
-    list.error('blueprint/substitution', thrown.start, Math.max(thrown.end, thrown.start + 1), thrown.message, { hint })
+    const [start, end] = [base + thrown.start, base + Math.max(thrown.end, thrown.start + 1)]
+    list.error('blueprint/substitution', start, end, thrown.message, { hint })
     return undefined
   }
 }

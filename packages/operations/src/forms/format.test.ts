@@ -302,14 +302,14 @@ const jsonTexts = globSync('{packages/engine/src/expand/*.json,packages/source/s
 }).map((file) => readFileSync(join(root, file), 'utf8'))
 
 /** Each layout that the reader still takes, with comments in any place. */
-function holds(file: string, texts: readonly string[], gaps: readonly string[], comment: string): number {
+function holds(file: string, from: readonly string[], gaps: readonly string[], comment: string): number {
   let tried = 0
   const gap = fc.oneof(
     fc.constantFrom(...gaps),
     fc.nat(9).map((n) => `${comment} ~c${n}~\n`),
   )
   const property = fc.property(
-    fc.constantFrom(...texts),
+    fc.constantFrom(...from),
     fc.array(fc.tuple(fc.nat(), gap), { maxLength: 4 }),
     (text, put) => {
       let broken = text

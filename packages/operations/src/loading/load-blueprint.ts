@@ -23,16 +23,23 @@ export interface LoadedBlueprint {
   readonly variables: ReadonlyMap<string, GivenVariable>
 }
 
+interface Loading {
+  readonly text?: string
+  /** Adds something to the blueprint before its children are joined to it. */
+  readonly extended?: (blueprint: Blueprint) => Blueprint
+}
+
 /** Reads a blueprint and its includes, and collects the values of its variables. Checking reports the problems inside it. */
 export async function loadBlueprint(
   slipway: Slipway,
   project: LoadableProject,
-  request: Omit<BlueprintRequest, keyof ProjectRequest> & { readonly text?: string },
+  request: Omit<BlueprintRequest, keyof ProjectRequest> & Loading,
   observe: Observer,
   unchecked?: Unchecked,
 ): Promise<LoadedBlueprint> {
   const { env, cwd } = slipway
-  const blueprint = readRoot(project, request.text)
+  const { extended = (one) => one } = request
+  const blueprint = extended(readRoot(project, request.text))
   const own = ownVariables(project, unchecked !== undefined)
   const variables = givenVariables({ ...request, env, cwd, ...namesOf(blueprint), own })
   if (request.ask !== undefined) {

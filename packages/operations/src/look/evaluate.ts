@@ -1,5 +1,5 @@
 import { evaluateAlone } from '@slipway/engine'
-import { type Value, DiagnosticsFailure } from '@slipway/model'
+import { DiagnosticsFailure, type Value } from '@slipway/model'
 import { CoreProvider } from '../core-provider/core-provider.ts'
 import type { Slipway } from '../slipway.ts'
 

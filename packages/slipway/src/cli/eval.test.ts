@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { test } from 'node:test'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 
 const launcher = new URL('../../bin/slipway', import.meta.url).pathname
 
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-eval-')))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
 function slipway(...args: readonly string[]): { code: number | null; out: string; err: string } {
   const env = { ...process.env, CI: 'true', FORCE_COLOR: undefined, NODE_TEST_CONTEXT: undefined }
-  const { status, stdout, stderr } = spawnSync(launcher, args, { env, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(launcher, args, { cwd: folder, env, encoding: 'utf8' })
   return { code: status, out: stdout, err: stderr }
 }
 
@@ -58,4 +64,36 @@ test('functions lists them all', () => {
   )
   assert.ok(listed.every(({ name, description, signature }) => signature.startsWith(`${name}(`) && description !== ''))
   assert.match(slipway('functions').out, /^join\(list: list, separator: string\): string +Joins the items/m)
+})
+
+test('eval sees the variables, values, resources and exports of a blueprint and an instance', () => {
+  const text = `version: 2025-11-02
+variables:
+  name: { type: string, default: you }
+  token: { type: string, secret: true, default: hush }
+values:
+  hello: { type: string, value: "Hello, \${variables.name}" }
+resources:
+  page: { type: local/file, spec: { path: a.txt, content: "\${values.hello}" } }
+exports:
+  size: { type: integer, field: page.spec.size }
+`
+  writeFileSync(join(folder, 'a.blueprint.yaml'), text)
+  const said = (expression: string, ...more: readonly string[]): readonly [number | null, string, string] => {
+    const { code, out, err } = slipway('eval', expression, '--blueprint', 'a.blueprint.yaml', ...more)
+    return [code, out, err]
+  }
+  assert.deepEqual(said('to_upper(values.hello)', '--var', 'name=me'), [0, 'HELLO, ME\n', ''])
+  assert.match(
+    said('exports.size').join(),
+    /^1,,error: this needs resources\.page\.spec\.size, which is not known here {2}\[cli\/not-known-yet\]/,
+  )
+  assert.equal(slipway('up', '--yes', '--instance', 'one').code, 0)
+  assert.deepEqual(said('exports.size', '--instance', 'one'), [0, '10\n', ''])
+  assert.deepEqual(
+    said('list(page.spec.path, file("a.txt"), variables.token)', '--instance', 'one', '--json').slice(0, 2),
+    [0, '[\n  "a.txt",\n  "Hello, you",\n  "(secret)"\n]\n'],
+  )
+  assert.match(said('values.helo')[2], /^the expression:1:1: error: there is no value "helo"[^]*did you mean "hello"/)
+  assert.match(said('exports.sise')[2], /the blueprint does not export "sise"[^]*did you mean "size"/)
 })

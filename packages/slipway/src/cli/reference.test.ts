@@ -60,7 +60,7 @@ test('every command that names an instance also takes the stack of a program', (
   assert.deepEqual(
     silent.map(([path]) => path),
     // Of blueprints and stack files alone.
-    ['dev', 'import', 'graph', 'tasks run'],
+    ['dev', 'import', 'graph', 'eval', 'tasks run'],
   )
 })
 

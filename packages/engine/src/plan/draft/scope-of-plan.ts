@@ -113,7 +113,7 @@ class Sources implements ScopeSources {
 }
 
 /** A resource that exists, as expressions see it. Computed fields are unknown only if nobody knows them. */
-export function viewOf(record: ResourceRecord, providers: Providers): ValueMap {
+export function viewOf(record: ResourceRecord, providers: Pick<Providers, 'type'>): ValueMap {
   const schema = record.untold === true ? providers.type(record.type)?.schema : undefined
   const root = `resources.${record.name}`
   const spec =
