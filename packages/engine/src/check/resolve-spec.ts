@@ -9,15 +9,13 @@ import {
 } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
 import type { CheckedResource } from './checked.ts'
-import { keepConstant, knownConstant } from './constants.ts'
 import { Budget } from '../language/budget.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { entryIndex, expressionAt, formatPath } from '../language/path.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression, Origin, PathStep } from '../language/expression.ts'
-import { conform } from '../spec/conform.ts'
-import type { ConformOptions, ValueProblem } from '../spec/conform.ts'
+import { conform, type ConformOptions, type ValueProblem } from '../spec/conform.ts'
 import { own } from '../language/own.ts'
 
 /** A diagnostic whose text is not known yet. */
@@ -171,4 +169,28 @@ export function placeInSource(
   source: SourceText | undefined,
 ): Pick<Diagnostic, 'file' | 'range'> {
   return source === undefined ? {} : { file: source.fileAt(start), range: source.range(start, end) }
+}
+
+/** The value of a constant expression, fitted to the schema with which it was last asked for. */
+const known = new WeakMap<Expression, { readonly schema: PropertySchema; readonly value: Value }>()
+
+/** The kept value, if there is one. Check, plan and run all evaluate a spec; without references, its value is the same each time. */
+function knownConstant(expression: Expression, schema: PropertySchema): Value | undefined {
+  const found = known.get(expression)
+  return found?.schema === schema ? found.value : undefined
+}
+
+/** Keeps the value of an expression that will always have the same one. */
+function keepConstant(expression: Expression, schema: PropertySchema, value: Value): void {
+  if (isConstant(expression)) known.set(expression, { schema, value })
+}
+
+/** False for tiny expressions: looking them up would take as long. */
+function isConstant(expression: Expression): boolean {
+  if (expression.kind === 'map') return expression.entries.every(([, value]) => isPlain(value))
+  return expression.kind === 'list' && expression.items.every(isPlain)
+}
+
+function isPlain(expression: Expression): boolean {
+  return expression.kind === 'literal' || isConstant(expression)
 }

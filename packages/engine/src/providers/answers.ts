@@ -53,7 +53,7 @@ export interface PreviewQuestion {
 }
 
 /** Asks policies to remedy what is wanted. */
-export interface RemedyQuestion {
+interface RemedyQuestion {
   readonly kind: 'remedy'
   readonly resource: AnalyzedResource
 }

@@ -13,7 +13,7 @@ import { AskedAhead } from '../providers/asked-ahead.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { type AskComposed, nobodyComposes } from '../providers/composed.ts'
 import { declaredIdentity } from '../spec/identity.ts'
-import { existenceOf, hasSurvived } from './life-cycle.ts'
+import { existenceOf, hasSurvived, hasFailed } from './life-cycle.ts'
 import { type DriftFound, findDrift } from './drift.ts'
 import { findLinkDrift } from './link-drift.ts'
 import { withLinkMakers, withMakers } from './made-outside.ts'
@@ -21,7 +21,6 @@ import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
 import { seenWithOthers } from './other-settings.ts'
-import { mayStillCome } from './may-come.ts'
 import { refuseVerdicts, type SettlingResult, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
 import { recordsIn } from '../providers/configured-by.ts'
 import type { Settler } from './doubt-verdict.ts'
@@ -270,4 +269,18 @@ async function askOutside(
 /** Whether its provider decides what has to be replaced. */
 function isDecided({ definition }: CheckedResource): boolean {
   return definition.replacementBy !== undefined
+}
+
+/**
+ * Ids of what creates that were cut short may still make: nothing is found yet, and the time that their types declare has not passed. A
+ * call that was answered is over. If no time is declared, it would never be certain that nothing comes, so that does not count.
+ */
+function mayStillCome({ settled, state }: SettlingResult, providers: Providers): ReadonlySet<string> {
+  const absent = new Set(settled.flatMap(({ verdict, resourceId }) => (verdict === 'absent' ? [resourceId] : [])))
+  if (absent.size === 0) return absent
+  const coming = state.resources.filter(
+    (record) =>
+      absent.has(record.id) && !hasFailed(record) && providers.type(record.type)?.settlesWithinMs !== undefined,
+  )
+  return new Set(coming.map(({ id }) => id))
 }

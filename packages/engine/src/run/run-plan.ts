@@ -1,5 +1,5 @@
 import { type ValueMap, valueMap } from '@slipway/model'
-import { defaultChecksMs, defaultDeadlines, defaultParallelism } from '../defaults.ts'
+import { defaultChecksMs, defaultParallelism } from '../defaults.ts'
 import { AttemptLog } from './events/attempt-log.ts'
 import type { PartResult, RunRequest, RunResult } from './run-request.ts'
 import { runExports, namesThatStay } from './end-of-run.ts'
@@ -97,9 +97,7 @@ function noting(attempts: AttemptLog, events: EventSink): EventSink {
 }
 
 function newSession(request: RunRequest, records: RunRecords, stop: AbortSignal, halt: AbortController): RunSession {
-  const { gathered, ports, events = ignore, parallelism = defaultParallelism, run } = request
-  const { providers } = gathered
-  const deadlines = { ...defaultDeadlines, ...request.deadlines }
+  const { gathered, ports, events = ignore, parallelism = defaultParallelism, run, deadlines = {} } = request
   const cancel = anyOf([request.cancel, halt.signal])
   return new RunSession({
     plan: request.plan,
@@ -108,7 +106,8 @@ function newSession(request: RunRequest, records: RunRecords, stop: AbortSignal,
     ports,
     store: request.store,
     lease: request.lease,
-    callOptions: { ports, providers, deadlines, events, stop, cancel },
+    deadlines,
+    stop,
     events,
     runId: run.id,
     instanceId: records.instanceId,
@@ -213,11 +212,11 @@ function untouched({ gathered }: RunRequest): StepsResult {
 class ShownButNotDone {
   readonly #next: EventSink | undefined
   /** By key of a step that has not ended well: the name of its resource. */
-  readonly #open: Map<string, string>
+  readonly #open = new Map<string, string>()
 
   constructor({ steps }: Plan, next: EventSink | undefined) {
     this.#next = next
-    this.#open = new Map(steps.filter(({ action }) => action !== 'none').map(({ key, name }) => [key, name]))
+    for (const { action, key, name } of steps) if (action !== 'none') this.#open.set(key, name)
   }
 
   readonly events: EventSink = (event) => {

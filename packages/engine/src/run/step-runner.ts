@@ -12,7 +12,6 @@ import { type ActingStep, endOfOld, StepControl } from './session/step-control.t
 import { missingEnd } from './step/link-step.ts'
 import { isToBeMadeAgain } from './step/repeat-create.ts'
 import type { StartedNode } from './step/run-step.ts'
-import { whySkipped } from './step/why-skipped.ts'
 
 /** The parts of a session that it takes to start steps in order, and to report them. */
 type Scheduling = Pick<
@@ -86,15 +85,18 @@ export class StepRunner implements Runner, GrowingRun {
   }
 
   #noteTogether(steps: readonly PlanStep[]): void {
-    const ids = new Map(steps.map((step) => [endKey(step), step.current?.id]))
     const { together, going, forgetting } = this.#session.fates
-    for (const { action, blocked, current } of steps) {
+    const along: [end: string, id: string][] = []
+    for (const { action, blocked, current, goesWith } of steps) {
       if (action === 'delete' && blocked === undefined) going.add(current.id)
       if (action === 'forget') forgetting.add(current.id)
+      if (goesWith !== undefined && current !== undefined) along.push([goesWith, current.id])
     }
-    for (const { goesWith, current } of steps) {
-      const end = goesWith === undefined ? undefined : ids.get(goesWith)
-      if (end !== undefined && current !== undefined) addToSet(together, end, current.id)
+    if (along.length === 0) return
+    const ids = new Map(steps.map((step) => [endKey(step), step.current?.id]))
+    for (const [key, id] of along) {
+      const end = ids.get(key)
+      if (end !== undefined) addToSet(together, end, id)
     }
   }
 
@@ -235,4 +237,22 @@ function isUntouched({ action, record, blocked, wish }: PlanStep): boolean {
 /** A link as a step, for its events. */
 function asStep({ key, name, type, action }: LinkStep): ActingStep {
   return { key, name, type, action, changes: [], replaceBecause: [] }
+}
+
+/**
+ * Why something is not done: what it waits for was not done, either.
+ *
+ * @param skipped the name of what cannot be done
+ * @param untaken keys of the steps that were not taken; what other steps have made may only not be stable
+ */
+function whySkipped(cause: StepNode, skipped: string, untaken: ReadonlySet<string>): string {
+  if (cause.kind === 'link')
+    return `the link ${cause.link.name} was not ${cause.link.action === 'delete' ? 'removed' : 'made'}`
+  if (!('step' in cause)) return 'the run could not go on'
+  const { step, kind } = cause
+  // Of the two halves of a replacement, each may come first.
+  if (step.name === skipped) return kind === 'old' ? 'the old one was not removed' : 'its successor could not be made'
+  if (kind === 'stable' && !untaken.has(step.key)) return `${step.name} is not stable`
+  const isRemoval = kind === 'old' || step.action === 'delete'
+  return isRemoval ? `${step.name} was not removed` : `${step.name} was not deployed`
 }

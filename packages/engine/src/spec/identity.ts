@@ -61,36 +61,46 @@ function configurationOf({ provider }: { readonly provider?: string } = {}): rea
   return provider === undefined ? [] : ['configuration', provider]
 }
 
+/** The texts that tell a thing from others. */
+interface Told {
+  readonly by: ResourceTypeDefinition
+  /** The id that its provider gave it, as one text. */
+  readonly id: string | undefined
+  readonly all: readonly string[]
+}
+
 /** Cache, with the definition that was used: a plan and its run ask for the same records, which never change. */
-const known = new WeakMap<Identified, { readonly by: ResourceTypeDefinition; readonly texts: readonly string[] }>()
+const known = new WeakMap<Identified, Told>()
+
+function toldBy(definition: ResourceTypeDefinition, thing: Identified): Told {
+  const before = known.get(thing)
+  if (before?.by === definition) return before
+  const id = ownId(definition, thing)
+  const all = [declaredIdentity(definition, thing), id].filter((text) => text !== undefined)
+  const told = { by: definition, id, all }
+  known.set(thing, told)
+  return told
+}
 
 /**
  * Everything that may tell a thing from others: what its type declares, and the id that its provider gave it. Two records that share what is
  * declared are the same thing. Two that only share an id may be: some services give all their things one id, or one to all with the same content.
  */
 export function identities(definition: ResourceTypeDefinition | undefined, thing: Identified): readonly string[] {
-  if (definition === undefined) return []
-  const before = known.get(thing)
-  if (before?.by === definition) return before.texts
-  const texts = workedOut(definition, thing)
-  known.set(thing, { by: definition, texts })
-  return texts
+  return definition === undefined ? [] : toldBy(definition, thing).all
 }
 
 /** The id that its provider gave it, as one text; `undefined` if the type has none, or it is not known. */
-export function idText(
-  { idField, type, placeOf, toldApartBy }: ResourceTypeDefinition,
-  thing: Identified,
-): string | undefined {
+export function idText(definition: ResourceTypeDefinition, thing: Identified): string | undefined {
+  return toldBy(definition, thing).id
+}
+
+function ownId({ idField, type, placeOf, toldApartBy }: ResourceTypeDefinition, thing: Identified): string | undefined {
+  if (idField === undefined) return undefined
   const place = placeOf?.(thing.spec)
   const within = ['id', type, ...configurationOf(thing.options), ...(place === undefined ? [] : ['place', place])]
   const beside = toldApartBy === undefined ? [] : [toldApartBy(thing.spec)]
-  return idField === undefined ? undefined : textOf(within, [valueAt(thing.spec, idField) ?? null, ...beside])
-}
-
-function workedOut(definition: ResourceTypeDefinition, thing: Identified): readonly string[] {
-  const declared = declaredIdentity(definition, thing)
-  return [declared, idText(definition, thing)].filter((text) => text !== undefined)
+  return textOf(within, [valueAt(thing.spec, idField) ?? null, ...beside])
 }
 
 function textOf(within: readonly string[], parts: readonly Value[]): string | undefined {

@@ -8,7 +8,7 @@ import {
   valueMap,
 } from '@slipway/model'
 import { own } from '../language/own.ts'
-import { schemaAt, schemaPathProblem, type SchemaPathProblem } from './schema-path.ts'
+import { schemaAt, schemaBelow, schemaPathProblem, type SchemaPathProblem } from './schema-path.ts'
 import { pathSteps } from './computed-paths.ts'
 
 /** A step into a spec: a name, an index, or `*` for any. */
@@ -114,7 +114,7 @@ function keptAt(
   const keys = step === anything ? keysOf(schema, now, before) : [String(step)]
   const kept: MutableValueMap = valueMap(Object.entries(now ?? {}))
   for (const key of keys) {
-    const value = keptAt(below(schema, key), now?.[key], before?.[key], rest) ?? null
+    const value = keptAt(schemaBelow(schema, key), now?.[key], before?.[key], rest) ?? null
     if (value === null) Reflect.deleteProperty(kept, key)
     else kept[key] = value
   }
@@ -147,8 +147,4 @@ function given(schema: PropertySchema | undefined, value: Value | undefined): Va
 function keysOf(schema: PropertySchema | undefined, ...maps: readonly (ValueMap | undefined)[]): readonly string[] {
   const keys = new Set(maps.flatMap((map) => Object.keys(map ?? {})))
   return [...keys].filter((key) => own(schema?.attributes, key)?.computed !== true)
-}
-
-function below(schema: PropertySchema | undefined, key: string): PropertySchema | undefined {
-  return schema?.type === 'object' ? own(schema.attributes, key) : schema?.mapValues
 }

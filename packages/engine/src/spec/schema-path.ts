@@ -19,7 +19,7 @@ export function schemaPathProblem(
     if (at === undefined || at.type === 'union') return undefined
     const problem = stepProblem(at, step, root)
     if (problem !== undefined) return problem
-    at = below(at, step)
+    at = schemaBelow(at, step)
   }
   return undefined
 }
@@ -45,10 +45,11 @@ function stepProblem(schema: PropertySchema, step: PathStep, root: string): Sche
 
 /** The schema of a part; `undefined` when the schema leaves it open. */
 export function schemaAt(schema: PropertySchema, path: readonly PathStep[]): PropertySchema | undefined {
-  return path.reduce<PropertySchema | undefined>((at, step) => (at === undefined ? undefined : below(at, step)), schema)
+  return path.reduce<PropertySchema | undefined>((at, step) => schemaBelow(at, step), schema)
 }
 
-function below(schema: PropertySchema, step: PathStep): PropertySchema | undefined {
-  if (typeof step === 'number') return schema.items
-  return schema.type === 'object' ? own(schema.attributes, step) : schema.mapValues
+/** The same, for one step. */
+export function schemaBelow(schema: PropertySchema | undefined, step: PathStep): PropertySchema | undefined {
+  if (typeof step === 'number') return schema?.items
+  return schema?.type === 'object' ? own(schema.attributes, step) : schema?.mapValues
 }

@@ -132,6 +132,7 @@ function* reading(
   const byId = new Map(late.map((end) => [end.record.id, end]))
   const names = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
   const readBy = function* (reader: ResourceRecord, key: string, isGoing: boolean): Iterable<LateEdge> {
+    if (reader.reads.length + reader.dependsOn.length === 0) return
     const known = reader.reads.filter((id) => names.has(id))
     for (const id of known) {
       const end = byId.get(id)

@@ -1,7 +1,8 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { type End, isEnd, oldKey, type PlanStep, rowKey } from '../shape/plan.ts'
-import { goneWith, isIn, isPresent } from '../../reality/stands-in.ts'
+import { goneWith, isPresent } from '../../reality/stands-in.ts'
 import { stepFor } from '../guard/unwanted.ts'
+import { containersOf, outermost } from './ends-with-replaced.ts'
 import { type Along, type Edge, Waits } from './waits.ts'
 
 /**
@@ -41,32 +42,20 @@ export function goingAlong(steps: readonly PlanStep[], along: Along): readonly P
 
 /** By key of a member's step: the key of the outermost step with which the member can go. */
 function outermostEnds(steps: readonly PlanStep[]): Map<string, string> {
-  const asked = steps.filter(
-    ({ current, goesWith }) => current?.options?.deletedWith !== undefined && goesWith === undefined,
+  const members = steps.filter(
+    (step) => step.current?.options?.deletedWith !== undefined && step.goesWith === undefined && isGoing(step, true),
   )
-  if (asked.length === 0) return new Map()
-  const going = steps.filter((step) => isGoing(step))
-  const byName = new Map(going.map((step) => [step.name, step]))
-  const byId = new Map(going.map((step) => [step.current?.id, step]))
-  const containers = new Map<string, PlanStep>()
-  for (const step of asked) {
-    const { standsIn, options } = step.current ?? {}
-    const container = standsIn === undefined ? byName.get(options?.deletedWith ?? '') : byId.get(standsIn[0])
-    if (container !== undefined && isGoing(step, true) && isIn(step.current, container.current))
-      containers.set(step.key, container)
-  }
-  const ends = new Map<string, string>()
-  for (const { key } of asked) {
-    const seen = new Set([key])
-    let end = containers.get(key)
-    for (let next = end; next !== undefined && !seen.has(next.key); next = containers.get(next.key)) {
-      seen.add(next.key)
-      end = next
-    }
-    // In a circle, there is no outermost one.
-    if (end !== undefined && end.key !== key && !containers.has(end.key)) ends.set(key, end.key)
-  }
-  return ends
+  if (members.length === 0) return new Map()
+  const containers = containersOf(
+    members,
+    steps.filter((step) => isGoing(step)),
+  )
+  return new Map(
+    members.flatMap((step) => {
+      const end = outermost(step, containers)
+      return end === undefined ? [] : [[step.key, end.key] as const]
+    }),
+  )
 }
 
 /**

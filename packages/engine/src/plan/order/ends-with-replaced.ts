@@ -47,7 +47,7 @@ export function takeMembersAlong(
   )
   const steps = [...planned, ...left.map(leavingStep)]
   const going = steps.filter((step) => goesFirst(step) || mayGoAlong(step))
-  const containers = containersOf(going, staysBehind)
+  const containers = containersOf(going, going, staysBehind)
   return steps.flatMap((step, index) => {
     const isFree = step.goesWith === undefined && (isEnd(step) || mayGoAlong(step))
     const end = isFree ? outermost(step, containers, goesFirst) : undefined
@@ -61,12 +61,20 @@ function leavingStep(record: ResourceRecord): PlanStep {
   return { ...stepFor(record), action: 'delete', leftOut: true }
 }
 
-/** By step that ends a member: the step that ends its container. */
-function containersOf(going: readonly PlanStep[], staysBehind: Exception): ReadonlyMap<PlanStep, PlanStep> {
+/**
+ * By step that ends a member: the step that ends its container.
+ *
+ * @param going the steps that may end a container
+ */
+export function containersOf(
+  members: readonly PlanStep[],
+  going: readonly PlanStep[],
+  staysBehind: Exception = () => false,
+): ReadonlyMap<PlanStep, PlanStep> {
   const byName = new Map(going.map((step) => [step.name, step]))
   const byId = new Map(going.map((step) => [step.current?.id, step]))
   const containers = new Map<PlanStep, PlanStep>()
-  for (const step of going) {
+  for (const step of members) {
     const { current } = step
     const container =
       current?.standsIn === undefined
@@ -91,18 +99,18 @@ function goingWith(step: MayGoAlong, container: PlanStep): PlanStep {
   return { key, name, type, changes, replaceBecause, current, ...along, action: 'delete', after: [] }
 }
 
-/** The outermost of the containers around a step that make room; none if they stand in each other. */
-function outermost(
+/** The outermost of the containers around a step that may be the last to go; none if they stand in each other. */
+export function outermost(
   step: PlanStep,
   containers: ReadonlyMap<PlanStep, PlanStep>,
-  goesFirst: (step: PlanStep) => boolean,
+  mayBeLast: (step: PlanStep) => boolean = () => true,
 ): PlanStep | undefined {
   const seen = new Set([step])
   let end: PlanStep | undefined
   for (let next = containers.get(step); next !== undefined; next = containers.get(next)) {
     if (seen.has(next)) return undefined
     seen.add(next)
-    if (goesFirst(next)) end = next
+    if (mayBeLast(next)) end = next
   }
   return end
 }

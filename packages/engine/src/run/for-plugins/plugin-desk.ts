@@ -28,7 +28,7 @@ import type { Session } from '../session/session.ts'
 import { DeskControl } from './desk-control.ts'
 import { ResourceLocks } from './resource-locks.ts'
 import { deploymentFor, nameFor } from './deployment-for.ts'
-import { sessionInCall } from './session-in-call.ts'
+import { Limits } from '../session/limits.ts'
 
 /** The call during which a plugin asks for something. */
 export interface AskingCall {
@@ -223,22 +223,37 @@ export class PluginDesk {
     return definition
   }
 
+  /** The session of the run for one call: what is asked for belongs to that call, and types may be unknown to the blueprint. */
   #inCall({ call, signal, deadlineMs }: AskingCall, waits: boolean): Session {
     const run = this.#session
     const cancel = AbortSignal.any([run.timing.cancel, signal])
     const more = providersOf(this.#definitions)
+    const definition = (type: string): ResourceTypeDefinition | undefined => run.definition(type) ?? more.type(type)
     const { providers } = this.#options
     const byNamespace = new Map([...this.#definitions, ...providers.byNamespace])
     const options = {
       ...this.#options,
-      providers: { ...providers, byNamespace, type: (type: string) => run.definition(type) ?? more.type(type) },
+      providers: { ...providers, byNamespace, type: definition },
       deadlines: { ...this.#options.deadlines, deploy: deadlineMs, destroy: deadlineMs },
       stop: cancel,
       cancel,
       within: call,
     }
     const calls = waits ? new ProviderCalls(options) : new CallsWithoutWait(options)
-    return sessionInCall(run, { calls, providers: more, cancel })
+    return {
+      ...run,
+      calls,
+      get settler() {
+        return { ...run.settler, calls }
+      },
+      providers: more,
+      definition,
+      provider: (type) => run.provider(type) ?? more.byNamespace.get(namespaceOf(type)),
+      // Not the run's: the call during which it is asked holds some of that room, and would wait for itself.
+      limits: new Limits(run.limits.parallelism, run.limits.oneOfAnId),
+      timing: { ...run.timing, cancel },
+      compose: (deployment, record) => run.compose(deployment, record),
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { Failure, messageOf, type ValueMap, valueMap } from '@slipway/model'
 import type { Lease, ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
 import { withUnknownComputed } from '../../check/resolve-spec.ts'
-import { defaultDeadlines, defaultParallelism } from '../../defaults.ts'
+import { defaultParallelism } from '../../defaults.ts'
 import { compareExports } from '../../plan/shape/planned-children.ts'
 import { openPlan } from '../../plan/draft/make-plan.ts'
 import { notingRetainedButLost } from '../../plan/guard/retained-but-lost.ts'
@@ -74,8 +74,6 @@ export function previewSession(
   regrouped: StateChange[] = [],
 ): RunSession {
   const { blueprint, gathered, ports, stop, parallelism = defaultParallelism, events = ignore } = request
-  const { providers } = gathered
-  const deadlines = { ...defaultDeadlines, ...request.deadlines }
   const halt = new AbortController()
   const cancel = AbortSignal.any(stop === undefined ? [halt.signal] : [stop, halt.signal])
   return new RunSession({
@@ -90,7 +88,8 @@ export function previewSession(
       },
     },
     lease: nobodys,
-    callOptions: { ports, providers, deadlines, events, stop: cancel, cancel },
+    deadlines: request.deadlines,
+    stop: cancel,
     events,
     runId: '',
     instanceId: gathered.state?.instance.id ?? '',

@@ -4,6 +4,7 @@ import type { PlannedCheck } from '../../plan/shape/plan.ts'
 import type { CheckedLink, CheckedResource } from '../../check/checked.ts'
 import type { LinkStep } from '../../plan/shape/link-step.ts'
 import type { PlanStep } from '../../plan/shape/plan.ts'
+import type { Session } from '../session/session.ts'
 
 /**
  * Asks for a resource. No other one may have its name, and what it depends on must have been asked for before. Resolves with its
@@ -86,4 +87,16 @@ export interface GrowingRun {
   ended(): Promise<void>
   /** Nothing more is added. To be called in any case. */
   close(): void
+}
+
+/** The name of a resource that could not be asked for and may be the one in a record: by a former name, or by values that nobody knows. */
+export function meaning(
+  { name, type }: ResourceRecord,
+  unasked: readonly Unasked[],
+  session: Pick<Session, 'definition'>,
+): string | undefined {
+  const hasIdentity = session.definition(type)?.identity !== undefined
+  const isMeant = (one: Unasked): boolean =>
+    one.type === type && (hasIdentity || [one.name, ...one.aliases].includes(name))
+  return unasked.find(isMeant)?.name
 }

@@ -1,6 +1,7 @@
 import { namespaceOf, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
 import type { InstanceState, StateChange } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
+import { defaultDeadlines } from '../../defaults.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { ProviderCalls, type ProviderCallsOptions } from '../../providers/provider-calls.ts'
 import { Questions } from '../../providers/answers.ts'
@@ -60,7 +61,7 @@ export class RunSession implements Session {
   #settlers: (() => Settler) | undefined
 
   constructor(parts: SessionParts) {
-    const { gathered, blueprint, plan, ports, callOptions, cancel } = parts
+    const { gathered, blueprint, plan, ports, events, stop, cancel } = parts
     const { providers } = gathered
     const questions = new Questions()
     this.plan = plan
@@ -73,8 +74,9 @@ export class RunSession implements Session {
     this.wants = new Wants(plan, blueprint)
     this.doubts = new Doubts(gathered)
     this.limits = new Limits(parts.parallelism)
-    this.callOptions = callOptions
-    this.timing = { clock: ports.clock, deadlines: callOptions.deadlines, cancel, stop: callOptions.stop }
+    const deadlines = { ...defaultDeadlines, ...parts.deadlines }
+    this.callOptions = { ports, providers, deadlines, events, stop, cancel }
+    this.timing = { clock: ports.clock, deadlines, cancel, stop }
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.records = new RecordsNow(state?.resources ?? [], {
       providers,
@@ -85,7 +87,7 @@ export class RunSession implements Session {
     this.links = new LinksInRun(state?.links ?? [], gathered.linkDrift)
     this.members = new MembersInRun(this)
     this.calls = new ProviderCalls({
-      ...callOptions,
+      ...this.callOptions,
       recorded: {
         providers,
         record: (id) => this.records.get(id),

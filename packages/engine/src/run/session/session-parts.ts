@@ -4,7 +4,7 @@ import type { Plan } from '../../plan/shape/plan.ts'
 import type { Clock, Ports } from '../../ports.ts'
 import type { Deadlines } from '../../providers/deadlines.ts'
 import type { AskComposed } from '../../providers/composed.ts'
-import type { ProviderCalls, ProviderCallsOptions } from '../../providers/provider-calls.ts'
+import type { ProviderCalls } from '../../providers/provider-calls.ts'
 import type { Gathered, Drift } from '../../reality/gathered.ts'
 import type { EventSink, RunEvent } from '../events/events.ts'
 import type { Failure } from '@slipway/model'
@@ -19,13 +19,16 @@ export interface SessionParts {
   readonly ports: Ports
   readonly store: Pick<StateStore, 'commit'>
   readonly lease: Lease
-  readonly callOptions: ProviderCallsOptions
+  /** Those that are not as usual. */
+  readonly deadlines: Partial<Deadlines> | undefined
   readonly events: EventSink
   readonly runId: string
   readonly instanceId: string
   /** Records what was learned of computed values; left out when nothing is recorded. */
   readonly learned?: (unsteady: NonNullable<InstanceRecord['unsteady']>) => StateChange
   readonly parallelism: number
+  /** When aborted, nobody waits any more for what merely takes time. */
+  readonly stop: AbortSignal
   readonly cancel: AbortSignal
   /** Ends the run, as `cancel` does, when nothing can be recorded any more. */
   readonly halt: AbortController

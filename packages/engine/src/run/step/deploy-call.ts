@@ -10,7 +10,7 @@ import {
 } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { halfUpdated } from '../../reality/half-done.ts'
-import { besideHolder, insteadOfHolder, verdictChanges } from '../../reality/verdict-changes.ts'
+import { besideHolder, insteadOfHolder } from '../../reality/verdict-changes.ts'
 import { type Doubt, findVerdict, realSpec, type Verdict } from '../../reality/doubt-verdict.ts'
 import { computedPaths, valueAt } from '../../spec/computed-paths.ts'
 import { diffSpec } from '../../spec/diff.ts'
@@ -22,7 +22,7 @@ import { failureReasons } from '../../providers/failure-reasons.ts'
 import { sizeOf } from '../../providers/large-answers.ts'
 import { unmetPostcondition } from './demands.ts'
 import { takenIdentity } from '../same-thing/identity-taken.ts'
-import { verdictContext, endDoubt } from './in-doubt.ts'
+import { changesNow, endDoubt, verdictContext } from './in-doubt.ts'
 import { deployRequest, neededBy, standsIn } from './resolve-deployment.ts'
 import { failureOf, type Deploying, type Session } from '../session/session.ts'
 import { askStabilised, untilStabilised } from './stabilise.ts'
@@ -297,7 +297,6 @@ export class DeployCall {
   /** Nothing was made this time. The time before, something may have been, if the inputs were different, or if something is found. */
   async #refusedAgain(doubted: ResourceRecord, failure: Failure, end: StateChange): Promise<void> {
     const session = this.#session
-    const definition = session.definition(doubted.type)
     const resource = { ...doubted, failureReasons: failureReasons(failure) }
     const doubt: Doubt = { action: 'create', resource, hasFailed: true }
     // A provider that was never called has refused nothing.
@@ -309,9 +308,7 @@ export class DeployCall {
       await this.#refused(failure, [end])
       return
     }
-    const holder = session.records.named(doubted.name)
-    const changes = verdictChanges(doubt, verdict, { definition, holder, now: session.journal.now(), isOver: true })
-    await session.journal.write([...changes, end])
+    await session.journal.write([...changesNow(doubt, verdict, session), end])
     this.#control.failed(failure, verdict.kind !== 'exists')
   }
 

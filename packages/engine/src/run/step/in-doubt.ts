@@ -139,6 +139,17 @@ export function verdictContext({ type }: ResourceRecord, session: Omit<Doubting,
   return { definition: session.definition(type), settler, others: recordsThatMayBe(session), now: journal.now() }
 }
 
+/** The changes of state that a verdict brings during a run, once nobody works on the call any more. */
+export function changesNow(
+  doubt: Doubt,
+  verdict: Verdict,
+  session: Pick<Session, 'definition' | 'records' | 'journal'>,
+): StateChange[] {
+  const { type, name } = doubt.resource
+  const [definition, holder] = [session.definition(type), session.records.named(name)]
+  return verdictChanges(doubt, verdict, { definition, holder, now: session.journal.now(), isOver: true })
+}
+
 /** A found thing may have been made by another call of this run. Then it is not taken for what this call made. */
 function unlessAnothers(
   verdict: Verdict,

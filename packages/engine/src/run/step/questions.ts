@@ -23,25 +23,23 @@ export type Answer =
   | { readonly kind: 'forgotten'; readonly other: ResourceRecord; readonly because: string; readonly isSure: boolean }
   | { readonly kind: 'refused'; readonly failure: Failure; readonly inDoubt: boolean }
 
-type Ask = (record: ResourceRecord, session: Removing) => Promise<Answer | undefined> | undefined
-
-/** The questions that a run asks before it destroys something, by the rows of the table of guards; `undefined`: nothing speaks against it. */
-export function questionsOf(control: StepControl): Readonly<Record<Question, Ask>> {
-  return {
-    'what a create has made': (record, session) =>
-      isOpen(record, session) ? settled(record, control, session) : undefined,
-    'equal ids': (record, session) =>
-      session.records.things.sharingId(record).length > 0 ? sharing(record, session) : undefined,
-    'equal keys': (record, session) => (mayShareKey(record, session) ? keyShared(record, session) : undefined),
-    ...questionsOfEveryCall,
-  }
-}
+type Ask = (record: ResourceRecord, session: Removing, control: StepControl) => Promise<Answer | undefined> | undefined
 
 /** Questions that are also asked when a plugin destroys things that it made itself. */
 export const questionsOfEveryCall = {
   'other settings': perhapsAnother,
   'late delete': notYetGone,
 } as const satisfies Partial<Record<Question, Ask>>
+
+/** The questions that a run asks before it destroys something, by the rows of the table of guards; `undefined`: nothing speaks against it. */
+export const questions: Readonly<Record<Question, Ask>> = {
+  'what a create has made': (record, session, control) =>
+    isOpen(record, session) ? settled(record, control, session) : undefined,
+  'equal ids': (record, session) =>
+    session.records.things.sharingId(record).length > 0 ? sharing(record, session) : undefined,
+  'equal keys': (record, session) => (mayShareKey(record, session) ? keyShared(record, session) : undefined),
+  ...questionsOfEveryCall,
+}
 
 /** If its create may still take effect, whatever has its key now may be something else. */
 async function settled(record: ResourceRecord, control: StepControl, session: Doubting): Promise<Answer> {

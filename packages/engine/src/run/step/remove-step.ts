@@ -16,7 +16,7 @@ import { mayStillGo } from './late-delete.ts'
 import { failureOf, type Removing, type Session } from '../session/session.ts'
 import { leaveOutside } from './left-outside.ts'
 import { oneOfAnId } from '../same-thing/same-id.ts'
-import { type Answer, questionsOf, questionsOfEveryCall } from './questions.ts'
+import { type Answer, questions, questionsOfEveryCall } from './questions.ts'
 import type { StepControl } from '../session/step-control.ts'
 import { replacedInPlace } from './replaced-in-place.ts'
 
@@ -48,10 +48,9 @@ async function endUnlessHeld(
 ): Promise<ResourceRecord | undefined> {
   const { end, successor } = ending
   const { record } = end
-  const questions = questionsOf(control)
   let verdict = verdictOn(end, session.situation, 'run')
   while (verdict?.outcome === 'asked about') {
-    const asked = questions[verdict.question](record, session)
+    const asked = questions[verdict.question](record, session, control)
     const answer = asked && (await answered(asked))
     if (answer !== undefined) {
       observer.told?.({ who: 'run', verdict })

@@ -1,11 +1,10 @@
 import { Failure, type ResourceTypeDefinition, shellWord } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { type Doubt, findVerdict, type Verdict } from '../../reality/doubt-verdict.ts'
-import { verdictChanges } from '../../reality/verdict-changes.ts'
 import { doubtfulSince, hasFailed, isAnswered } from '../../reality/life-cycle.ts'
 import { isLostWithoutId } from '../../reality/missing-id.ts'
 import { doubtObstacle } from '../../reality/obstacles.ts'
-import { verdictContext } from './in-doubt.ts'
+import { changesNow, verdictContext } from './in-doubt.ts'
 import type { Doubting, Session } from '../session/session.ts'
 import { nextPause, sleptInRun } from './stabilise.ts'
 import type { StepControl } from '../session/step-control.ts'
@@ -69,15 +68,8 @@ async function found(
   verdict: Verdict,
   session: Pick<Session, 'definition' | 'records' | 'journal'>,
 ): Promise<ResourceRecord | undefined> {
-  const { id, type, name } = doubt.resource
-  const context = {
-    definition: session.definition(type),
-    holder: session.records.named(name),
-    now: session.journal.now(),
-    isOver: true,
-  }
-  await session.journal.write(verdictChanges(doubt, verdict, context))
-  return session.records.get(id)
+  await session.journal.write(changesNow(doubt, verdict, session))
+  return session.records.get(doubt.resource.id)
 }
 
 async function gone(record: ResourceRecord, control: StepControl, session: Pick<Session, 'journal'>): Promise<void> {
