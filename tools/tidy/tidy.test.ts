@@ -9,6 +9,7 @@ import { wrongNodes, type NodeHashes } from '../supply-chain/node-hashes.ts'
 import { circlesIn } from './circles.ts'
 import { documentedCodes, usedCodes } from './error-codes.ts'
 import { optionalFields } from './optional-fields.ts'
+import { publicMembers } from './public-members.ts'
 import { sentencesIn } from './sentences.ts'
 import { root, trackedFiles, typescriptSources } from './sources.ts'
 import { namesOf } from './structure.ts'
@@ -151,6 +152,11 @@ describe('the house is in order', () => {
     assert.deepEqual(Object.fromEntries(many), {})
   })
 
+  test('no class of the engine has more than 25 public members', () => {
+    const many = [...publicMembers(engine)].filter(([, names]) => names.size > 25)
+    assert.deepEqual(Object.fromEntries(many), {})
+  })
+
   test('a folder of a package has at most 20 files, and those that have more are known', () => {
     const sources = files
       .map(({ path }) => path)
@@ -207,6 +213,13 @@ test('optional fields are counted with those that a type inherits, and those of 
   const text = `import type { Base } from './base.ts'\n${group}\n${own}`
   const found = optionalFields([base, { path: 'a/own.ts', text }])
   assert.deepEqual(Object.fromEntries(found), { 'a/base.ts Base': 1, 'a/own.ts Group': 2, 'a/own.ts Own': 6 })
+})
+
+test('fields, methods and accessors of a class are its public members, private ones and its constructor are not', () => {
+  const text =
+    'class Own { readonly one = 1; #two = 2; private three = 3; constructor() {}; get four() { return 4 }; five(): void {} }'
+  const found = [...(publicMembers([{ path: 'a.ts', text }]).get('a.ts Own') ?? [])]
+  assert.deepEqual(found, ['one', 'four', 'five'])
 })
 
 test('a wall is a wall: what crosses one is found', (t) => {

@@ -187,8 +187,7 @@ export class StepRunner implements Runner, GrowingRun {
     const because = whySkipped(cause, name, this.tally.untaken)
     const told =
       found.kind === 'old' ? { key: oldKey(key), action: endOfOld(found.step) } : { key, action: step.action }
-    const at = this.#session.journal.now()
-    this.#session.journal.tell({ type: 'step-skipped', name, resourceType: type, ...told, because, at })
+    this.#session.journal.tell({ type: 'step-skipped', name, resourceType: type, ...told, because })
   }
 
   #node(node: number): StepNode {
@@ -199,7 +198,7 @@ export class StepRunner implements Runner, GrowingRun {
 
   /** Whether there is an old resource to remove: a replacement that turned out not to be needed leaves none. */
   #isReplaced(step: PlanStep): boolean {
-    const record = step.current === undefined ? undefined : this.#session.records.get(step.current.id)
+    const record = this.#session.records.ofStep(step)
     // A resource that went along is reported with the one that took it.
     if (record === undefined) return step.action === 'replace' && step.goesWith !== undefined
     if (isToBeMadeAgain(record, this.#session)) return false

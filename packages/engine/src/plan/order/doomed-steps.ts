@@ -1,6 +1,6 @@
 import { perhapsThisOne } from '../guard/what-holds.ts'
 import { typeOfPart } from '@slipway/model'
-import { isEnd, isNew, oldKey, type Plan, type PlanStep } from '../shape/plan.ts'
+import { awaitedByNew, isEnd, isNew, oldKey, type Plan, type PlanStep } from '../shape/plan.ts'
 
 /**
  * Steps that a run will not take since another one will fail: by key, with the reason. These are the steps that wait for the other
@@ -65,7 +65,7 @@ function heldBackByNames(
       ]),
   )
   if (uncreated.size === 0) return []
-  const early = new Set(steps.flatMap((step) => (isEnd(step) ? [] : step.after)))
+  const early = awaitedByNew(steps)
   return steps.flatMap(({ key, type, action, goesWith }) => {
     const because = uncreated.get(typeOfPart(type))
     const isFree = because === undefined || action !== 'delete' || early.has(key) || goesWith !== undefined

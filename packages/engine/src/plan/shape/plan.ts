@@ -203,6 +203,11 @@ export function isEnd(step: PlanStep): step is End {
   return step.action === 'delete' || step.action === 'forget'
 }
 
+/** Keys of everything that something new waits for, ends included. */
+export function awaitedByNew(steps: readonly PlanStep[]): Set<string> {
+  return new Set(steps.flatMap((step) => (isEnd(step) ? [] : step.after)))
+}
+
 /** True for a step that ends something, whatever becomes of its condition. */
 export function isEnding(step: PlanStep): step is Replacement | End {
   return isReplacement(step) || isEnd(step)

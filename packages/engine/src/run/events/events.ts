@@ -105,5 +105,8 @@ export type RunEvent =
       readonly at: number
     }
 
+/** An event without the time at which it is told. */
+export type Untimed<Event = RunEvent> = Event extends unknown ? Omit<Event, 'at'> : never
+
 /** Called in order, never awaited. */
 export type EventSink = (event: RunEvent) => void

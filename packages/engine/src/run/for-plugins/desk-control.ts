@@ -1,10 +1,10 @@
-import { type Failure, PluginFailure } from '@slipway/model'
+import type { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { failureReasons } from '../../providers/failure-reasons.ts'
+import type { Untimed } from '../events/events.ts'
 import type { DeployControl } from '../step/deploy-call.ts'
 import type { RemovalControl } from '../step/remove-step.ts'
-import type { StepEvent } from '../session/step-control.ts'
 import type { Session } from '../session/session.ts'
+import { asTold } from '../session/step-control.ts'
 
 /** Reports a step that a plugin asks for through the gateway like one of the plan. No other step waits for it. */
 export class DeskControl implements DeployControl, RemovalControl {
@@ -52,21 +52,12 @@ export class DeskControl implements DeployControl, RemovalControl {
 
   failed(failure: Failure, inDoubt: boolean): void {
     this.failure = failure
-    const { code, hint } = failure
-    this.#tell({
-      type: 'step-failed',
-      ...this.#words(),
-      code,
-      ...(failure instanceof PluginFailure && { pluginErrorCode: failure.pluginErrorCode }),
-      reasons: failureReasons(failure),
-      ...(hint !== undefined && { hint }),
-      inDoubt,
-      durationMs: this.elapsed,
-    })
+    const why = asTold(failure, inDoubt)
+    this.#tell({ type: 'step-failed', ...this.#words(), ...why, durationMs: this.elapsed })
   }
 
-  #tell(event: StepEvent): void {
-    this.#session.journal.tell({ ...event, at: this.#session.journal.now() })
+  #tell(event: Untimed): void {
+    this.#session.journal.tell(event)
   }
 
   #words() {

@@ -1,6 +1,7 @@
 import { type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../../providers/providers.ts'
 import {
+  awaitedByNew,
   isCreated,
   isDeployed,
   isEnd,
@@ -70,7 +71,7 @@ export class StepGraph {
     for (const link of part.links ?? []) builder.connectLink(link)
     for (const step of part.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
     builder.checkFirst(part)
-    const early = new Set(part.steps.flatMap((step) => (isEnd(step) ? [] : step.after)))
+    const early = awaitedByNew(part.steps)
     for (const key of early) this.early.add(key)
     if (part.operation === 'up') {
       const begun = halfGone(part.steps, providers)

@@ -62,7 +62,6 @@ export async function forgetRows(
 function tellWhatStays(steps: readonly PlanStep[], { journal }: Pick<Session, 'journal'>): void {
   for (const { key, name, type, action, reason } of steps) {
     if (action !== 'none' || reason === undefined) continue
-    const stays = { type: 'step-dropped', key, name, resourceType: type, action: 'delete', because: reason } as const
-    journal.tell({ ...stays, at: journal.now() })
+    journal.tell({ type: 'step-dropped', key, name, resourceType: type, action: 'delete', because: reason })
   }
 }

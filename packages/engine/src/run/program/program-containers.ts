@@ -153,7 +153,7 @@ export class ProgramContainers {
     const session = this.#session
     const outgoing = new ReplacedContainers((id) => session.records.get(id) !== undefined)
     const step = this.#replacing.get(container)
-    const old = step?.current && session.records.get(step.current.id)
+    const old = step && session.records.ofStep(step)
     if (step !== undefined && (this.#isPreview || old === undefined || old.replaced)) outgoing.note(step)
     const containers = record.standsIn?.flatMap((id) => session.records.get(id) ?? []) ?? session.records.all()
     for (const older of containers)

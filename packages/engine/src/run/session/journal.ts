@@ -1,7 +1,7 @@
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import type { Failpoint } from '../../ports.ts'
 import type { Unsteady } from '../../reality/unsteady.ts'
-import type { RunEvent } from '../events/events.ts'
+import type { Untimed } from '../events/events.ts'
 import type { RecordsNow } from './records-now.ts'
 import type { SessionParts } from './session-parts.ts'
 
@@ -48,8 +48,9 @@ export class Journal {
     this.#parts.ports.failpoint?.(moment, step)
   }
 
-  tell(event: RunEvent): void {
-    this.#parts.events(event)
+  /** Tells what has happened just now. */
+  tell(event: Untimed): void {
+    this.#parts.events({ ...event, at: this.now() })
   }
 
   /** Makes the intent of a call. It still has to be written. */

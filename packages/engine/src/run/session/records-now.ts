@@ -37,6 +37,11 @@ export class RecordsNow {
     return this.#records.get(id)
   }
 
+  /** The record of a step, as it is now. */
+  ofStep({ current }: { readonly current?: ResourceRecord }): ResourceRecord | undefined {
+    return current && this.#records.get(current.id)
+  }
+
   /** True when its provider has looked for it, and did not find it. */
   isMissing(id: string): boolean {
     return this.#around.missing.has(id)

@@ -3,7 +3,7 @@ import { isOfNothing, notedAs, oldKey, type Action, type PlanStep, isNew } from 
 import { optional } from '../../language/parse/optional.ts'
 import type { Scheduler } from '../graph/scheduler.ts'
 import { failureReasons } from '../../providers/failure-reasons.ts'
-import type { RunEvent } from '../events/events.ts'
+import type { StepFailure, Untimed } from '../events/events.ts'
 import type { FailedStep, Tally } from './outcome.ts'
 import type { Session } from './session.ts'
 import type { ResourceRecord } from '@slipway/stores'
@@ -55,11 +55,11 @@ export class StepControl {
     if (isOfNothing(this.step)) return
     const { key, step } = this
     const action = this.#action
-    this.#emit({ type: 'step-started', key, name: step.name, ...typeIn(step), action, resourceId })
+    this.#tell({ type: 'step-started', key, name: step.name, ...typeIn(step), action, resourceId })
   }
 
   waiting(polls: number): void {
-    this.#emit({ type: 'step-waiting', key: this.key, name: this.step.name, polls })
+    this.#tell({ type: 'step-waiting', key: this.key, name: this.step.name, polls })
   }
 
   /** Less is to be done than planned. */
@@ -92,14 +92,14 @@ export class StepControl {
     const { key, step } = this
     this.#tally.count('skipped')
     this.#tally.heldBack.push(`${step.name}: ${because}`)
-    this.#emit({ type: 'step-skipped', key, name: step.name, resourceType: step.type, action: this.#action, because })
+    this.#tell({ type: 'step-skipped', key, name: step.name, resourceType: step.type, action: this.#action, because })
     this.abandon()
   }
 
   /** Nothing is to be done after all. */
   dropped(because: string): void {
     const { key, step } = this
-    this.#emit({ type: 'step-dropped', key, name: step.name, resourceType: step.type, action: this.#action, because })
+    this.#tell({ type: 'step-dropped', key, name: step.name, resourceType: step.type, action: this.#action, because })
     this.done()
   }
 
@@ -133,7 +133,7 @@ export class StepControl {
     if (isOfNothing(step)) return
     this.#count(action)
     const because = optional('because', this.#because)
-    this.#emit({ type: 'step-finished', key, name: step.name, ...typeIn(step), action, ...because, durationMs })
+    this.#tell({ type: 'step-finished', key, name: step.name, ...typeIn(step), action, ...because, durationMs })
   }
 
   /** Counts the removal of what was replaced as part of the replacement, as plans do. A removal without a successor counts by itself. */
@@ -182,23 +182,13 @@ export class StepControl {
   #fail(failure: Failure, inDoubt: boolean): void {
     if (isNew(this.step)) this.#tally.notCreated(this.step)
     const { key, step, elapsed: durationMs } = this
-    const reasons = failureReasons(failure)
     const { name, type } = step
-    const failed: FailedStep = {
-      key,
-      name,
-      type,
-      action: this.#action,
-      code: failure.code,
-      ...(failure instanceof PluginFailure && { pluginErrorCode: failure.pluginErrorCode }),
-      reasons,
-      ...optional('hint', failure.hint ?? this.#wayOut(failure)),
-      inDoubt,
-    }
+    const why = asTold(failure, inDoubt, failure.hint ?? this.#wayOut(failure))
+    const failed: FailedStep = { key, name, type, action: this.#action, ...why }
     this.#tally.count('failed')
     this.#tally.failures.push(failed)
     const { type: _, ...told } = failed
-    this.#emit({ type: 'step-failed', ...told, ...typeIn(step), durationMs })
+    this.#tell({ type: 'step-failed', ...told, ...typeIn(step), durationMs })
   }
 
   /** Of a delete that its provider has refused. */
@@ -220,14 +210,25 @@ export class StepControl {
     this.#isConfigured = true
   }
 
-  #emit(event: StepEvent): void {
-    this.#session.journal.tell({ ...event, at: this.#session.journal.now() })
+  #tell(event: Untimed): void {
+    this.#session.journal.tell(event)
   }
 }
 
 /** What is done to the old resource of a replacement. */
 export function endOfOld({ retainsOld }: ActingStep): Action {
   return retainsOld === true ? 'forget' : 'delete'
+}
+
+/** A failure as events tell it. */
+export function asTold(failure: Failure, inDoubt: boolean, hint = failure.hint): StepFailure {
+  return {
+    code: failure.code,
+    ...(failure instanceof PluginFailure && { pluginErrorCode: failure.pluginErrorCode }),
+    reasons: failureReasons(failure),
+    ...optional('hint', hint),
+    inDoubt,
+  }
 }
 
 /** The type, and whether the resource is found instead of made. */
@@ -239,10 +240,6 @@ function typeIn({ type, wish }: ActingStep) {
 function countedAs({ wish: { found } = {} }: ActingStep, action: Action): string {
   return found !== undefined && (action === 'create' || action === 'update') ? found.by : action
 }
-
-/** An event of a step, without the time at which it is told. */
-export type StepEvent = Untimed<RunEvent>
-type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
 
 /** A call that got none: it was cut short, or never arrived. */
 const withoutAnswer = /^(?:host\/|protocol\/(?:not-reachable|connection-lost|deadline-exceeded|cancelled)$)/

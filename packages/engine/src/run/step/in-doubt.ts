@@ -122,14 +122,7 @@ async function verdictOf(
     ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
   if (doubt.hasFailed && isNothing) return verdict
   const { name, type: resourceType } = resource
-  session.journal.tell({
-    type: 'doubt-settled',
-    name,
-    resourceType,
-    action,
-    verdict: verdict.kind,
-    at: session.journal.now(),
-  })
+  session.journal.tell({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind })
   return verdict
 }
 

@@ -64,7 +64,7 @@ function recordOf(
   { step }: StepControl,
   session: Pick<Session, 'records'>,
 ): ResourceRecord | undefined {
-  const record = step.current === undefined ? undefined : session.records.get(step.current.id)
+  const record = session.records.ofStep(step)
   return record && policyForOld(resource, record)
 }
 

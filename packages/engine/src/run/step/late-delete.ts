@@ -55,8 +55,7 @@ export function afterLateDelete(
   if (waitMs <= 0) return undefined
   lateDeletes.began ??= session.journal.now()
   const { name, type } = record
-  if (isFirst)
-    session.journal.tell({ type: 'delete-delayed', name, resourceType: type, waitMs, at: session.journal.now() })
+  if (isFirst) session.journal.tell({ type: 'delete-delayed', name, resourceType: type, waitMs })
   return sleptInRun(waitMs, session.timing).then((isOver) => (isOver ? undefined : stopped(record)))
 }
 

@@ -126,15 +126,7 @@ class LinkRun {
     const onAttempt = (durationMs: number): void => {
       attempts.push(durationMs)
       const { key, name } = this.#step
-      session.journal.tell({
-        type: 'link-phase',
-        key,
-        name,
-        phase,
-        attempt: attempts.length,
-        durationMs,
-        at: session.journal.now(),
-      })
+      session.journal.tell({ type: 'link-phase', key, name, phase, attempt: attempts.length, durationMs })
     }
     try {
       await this.#call(phase, changes, onAttempt)

@@ -54,7 +54,7 @@ export async function readyStep(
 
 /** Settles whether the old one exists before it is destroyed. */
 async function settleOld(resource: CheckedResource, { step, number }: StepControl, session: Deploying): Promise<void> {
-  const current = step.current && session.records.get(step.current.id)
+  const current = session.records.ofStep(step)
   if (current !== undefined && isToBeMadeAgain(current, session)) await repeatCreate(current, resource, number, session)
 }
 

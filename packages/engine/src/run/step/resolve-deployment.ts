@@ -47,7 +47,7 @@ export function isSettledByPlan(
   if (configuringResource(resource.options?.provider) !== undefined) return false
   // Its container may stay after all.
   const left = memberFateNow(step, resource, session)
-  const current = step.current && session.records.get(step.current.id)
+  const current = session.records.ofStep(step)
   if (left !== undefined && current !== undefined && left(current, []) === undefined) return false
   const spec = step.wish?.spec
   return spec !== undefined && !containsUnknown(spec) && !hasMetadataExpressions(resource)
@@ -59,7 +59,7 @@ export function plannedDeployment(
   resource: CheckedResource,
   session: Pick<Session, 'records'>,
 ): Deployment {
-  const { wish: { spec = {}, metadata, description } = {}, changes, current } = step
+  const { wish: { spec = {}, metadata, description } = {}, changes } = step
   return {
     resource,
     definition: resource.definition,
@@ -67,7 +67,7 @@ export function plannedDeployment(
     changes,
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
-    ...startingPoint(step, current && session.records.get(current.id)),
+    ...startingPoint(step, session.records.ofStep(step)),
   }
 }
 

@@ -73,7 +73,7 @@ async function endOf(
   session: Session,
   isAwaited: boolean,
 ): Promise<void> {
-  const record = step.current === undefined ? undefined : session.records.get(step.current.id)
+  const record = session.records.ofStep(step)
   if (record === undefined) {
     if (step.goesWith !== undefined) control.started(step.current?.id ?? '')
     control.done()
