@@ -74,17 +74,12 @@ export function allProtected(instance: string, names: readonly string[], isRepla
 }
 
 /** The steps, with those blocked that would destroy something: for the end of a program, which has said by then all that it wants. */
-export function holdAll(
-  steps: readonly PlanStep[],
-  {
-    isAllProtected: isHeld,
-    instance,
-  }: { readonly isAllProtected: boolean; readonly instance: { readonly instanceName: string } },
-): readonly PlanStep[] {
+export function holdAll(steps: readonly PlanStep[], protectedInstance: string | undefined): readonly PlanStep[] {
+  if (protectedInstance === undefined) return steps
   return steps.map((step) => {
-    if (!isHeld || !isDestroyed(step) || step.blocked !== undefined) return step
+    if (!isDestroyed(step) || step.blocked !== undefined) return step
     const { goesWith: _, ...alone } = step
-    const { code, message, hint } = allProtected(instance.instanceName, [step.name])
+    const { code, message, hint } = allProtected(protectedInstance, [step.name])
     return { ...alone, after: [], blocked: { code, message, ...(hint !== undefined && { hint }) } }
   })
 }

@@ -222,7 +222,7 @@ export class Goals {
       isLeft,
       readersOf: (id) => session.records.readersOf(id),
       isGivenUp: this.#givenUp.has(record?.id ?? ''),
-      protectedInstance: session.isAllProtected ? session.instance.instanceName : undefined,
+      protectedInstance: session.wants.protectedInstance,
       renamedFrom: this.#isPreview ? renamedFrom : undefined,
     })
     await this.#validate(resource, decision, chosen.spec)
@@ -378,7 +378,7 @@ export class Goals {
     const around = { providers: session.providers, drift: session.news.drift, state: undefined }
     const ordered = scheduleOrder({ steps: steps.map(words), links }, around)
     const told = this.first.shown(sayingUnread(ordered.steps, session.news))
-    const held = holdAll(holdProtected(told, records, session.before?.resources), session)
+    const held = holdAll(holdProtected(told, records, session.before?.resources), session.wants.protectedInstance)
     return { steps: held, links: inPlace(links, ordered.links) }
   }
 

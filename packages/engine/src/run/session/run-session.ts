@@ -9,7 +9,6 @@ import type { Settler } from '../../reality/doubt-verdict.ts'
 import { applyChanges } from '../../reality/apply-changes.ts'
 import { certainlyExists } from '../../reality/life-cycle.ts'
 import { askingDiff } from '../../plan/decide/ask-providers.ts'
-import { isAllProtected } from '../../plan/guard/whole-instance.ts'
 import type { Plan } from '../../plan/shape/plan.ts'
 import { missingIds } from '../../plan/shape/missing-and-unread.ts'
 import { type Views, viewOf } from '../../plan/draft/scope-of-plan.ts'
@@ -32,7 +31,6 @@ import { Wants } from './wants.ts'
 /** What the steps of one run share: the records so far, and ways to record more and to ask providers. */
 export class RunSession implements Session {
   readonly plan: Plan
-  readonly isAllProtected: boolean
   readonly blueprint: CheckedBlueprint | undefined
   readonly instance: Session['instance']
   readonly providers: Providers
@@ -65,13 +63,12 @@ export class RunSession implements Session {
     const { providers } = gathered
     const questions = new Questions()
     this.plan = plan
-    this.isAllProtected = isAllProtected(plan, gathered.state?.instance)
     this.blueprint = blueprint
     this.instance = { instanceId: parts.instanceId, instanceName: plan.instance }
     this.providers = providers
     this.before = gathered.state
     this.#foundByGiven = gathered.foundByGiven
-    this.wants = new Wants(plan, blueprint)
+    this.wants = new Wants(plan, blueprint, gathered.state?.instance)
     this.doubts = new Doubts(gathered)
     this.limits = new Limits(parts.parallelism)
     const deadlines = { ...defaultDeadlines, ...parts.deadlines }

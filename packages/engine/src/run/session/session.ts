@@ -24,8 +24,6 @@ import type { Wants } from './wants.ts'
 /** What the steps of a run share. A step asks for what it needs of it. */
 export interface Session {
   readonly plan: Pick<Plan, 'steps' | 'part' | 'operation' | 'isOfProgram'>
-  /** Nothing of the instance may be destroyed or replaced. */
-  readonly isAllProtected: boolean
   readonly blueprint: CheckedBlueprint | undefined
   readonly instance: { readonly instanceId: string; readonly instanceName: string }
   readonly calls: ProviderCalls
@@ -73,7 +71,7 @@ export type Deploying = Doubting &
 /** The parts that it takes to work out a deployment. */
 export type Resolving = Pick<
   Session,
-  'blueprint' | 'fates' | 'isAllProtected' | 'journal' | 'news' | 'plan' | 'providers' | 'records' | 'values' | 'wants'
+  'blueprint' | 'fates' | 'journal' | 'news' | 'plan' | 'providers' | 'records' | 'values' | 'wants'
 >
 
 /** The parts that the end of a resource needs. */

@@ -1,10 +1,11 @@
 import { addTo } from '@slipway/graph'
-import type { ResourceRecord } from '@slipway/stores'
+import type { InstanceRecord, ResourceRecord } from '@slipway/stores'
 import { dataSourceExpressions, resourceExpressions } from '../../check/every-expression.ts'
 import type { CheckedBlueprint, CheckedLink, CheckedResource } from '../../check/checked.ts'
 import { referencesIn } from '../../language/references.ts'
 import type { Expression, PathStep } from '../../language/expression.ts'
 import { pathSteps } from '../../spec/computed-paths.ts'
+import { isAllProtected } from '../../plan/guard/whole-instance.ts'
 import type { Plan, PlannedCheck } from '../../plan/shape/plan.ts'
 
 /** The wishes of a blueprint or a program, as far as it has told them. */
@@ -21,10 +22,13 @@ export class Wants {
   readonly absent: Set<string>
   /** True for a record that this run is not about. */
   isLeftAlone: (record: ResourceRecord) => boolean
+  /** The name of the instance if nothing of it may be destroyed or replaced. */
+  readonly protectedInstance: string | undefined
   readonly #blueprint: CheckedBlueprint | undefined
   #awaited: Awaited | undefined
 
-  constructor(plan: Plan, blueprint: CheckedBlueprint | undefined) {
+  constructor(plan: Plan, blueprint: CheckedBlueprint | undefined, recorded: InstanceRecord | undefined) {
+    this.protectedInstance = isAllProtected(plan, recorded) ? plan.instance : undefined
     this.absent = new Set(plan.absent)
     this.isLeftAlone = leftAloneBy(plan)
     this.#blueprint = blueprint

@@ -18,14 +18,15 @@ import type { StepControl } from '../session/step-control.ts'
 export async function isToBeThere(
   resource: CheckedResource,
   control: StepControl,
-  session: Pick<Session, 'instance' | 'isAllProtected' | 'journal' | 'outcome' | 'records' | 'values' | 'wants'>,
+  session: Pick<Session, 'journal' | 'outcome' | 'records' | 'values' | 'wants'>,
 ): Promise<boolean> {
   const { name } = resource
   try {
     if (await isCalledFor(resource, session)) return true
     const record = recordOf(resource, control, session)
     if (record !== undefined && !isRetained(record)) {
-      if (session.isAllProtected) throw allProtected(session.instance.instanceName, [name])
+      const { protectedInstance } = session.wants
+      if (protectedInstance !== undefined) throw allProtected(protectedInstance, [name])
       if (isProtected(record)) throw protectedFailure(record)
     }
   } catch (thrown) {
