@@ -48,17 +48,17 @@ export async function sharingId(
 }
 
 /** Removes one record after the other of those that share an id: nobody may ask about one while it is being destroyed. */
-export async function oneOfAnId<T>(
+export function oneOfAnId<T>(
   record: ResourceRecord,
   session: Pick<Session, 'definition' | 'records' | 'limits'>,
   remove: () => Promise<T>,
 ): Promise<T> {
   const definition = session.definition(record.type)
   const id = definition && idText(definition, record)
-  if (id === undefined || session.records.things.sharingId(record).length === 0) return await remove()
+  if (id === undefined || session.records.things.sharingId(record).length === 0) return remove()
   const turns = session.limits.oneOfAnId.get(id) ?? new Semaphore(1)
   session.limits.oneOfAnId.set(id, turns)
-  return await turns.run(remove)
+  return turns.run(remove)
 }
 
 /** The latest deployment has the last word about one thing. */

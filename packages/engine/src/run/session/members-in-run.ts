@@ -64,8 +64,8 @@ export class MembersInRun {
   }
 
   #of(id: string): readonly ResourceRecord[] {
-    const known = this.#members().get(id) ?? []
-    return [...known].flatMap((one) => this.#session.records.get(one) ?? [])
+    const ids = this.#members().get(id)
+    return ids === undefined ? [] : [...ids].flatMap((one) => this.#session.records.get(one) ?? [])
   }
 
   #members(): Map<string, Set<string>> {

@@ -83,7 +83,8 @@ export class RecordsNow {
 
   /** All records that read this one. */
   readersOf(id: string): readonly ResourceRecord[] {
-    return [...(this.#readers.get(id) ?? [])].flatMap((reader) => this.#records.get(reader) ?? [])
+    const ids = this.#readers.get(id)
+    return ids === undefined ? [] : [...ids].flatMap((reader) => this.#records.get(reader) ?? [])
   }
 
   /** Other records of the same type whose things certainly exist, including those that were left outside in this run. */
