@@ -11,12 +11,27 @@ export interface CallPlace {
 
 /** @param called our function that the program has called; `undefined` where the engine of JavaScript does not say */
 export function placeOfCall(called: (...args: never[]) => unknown): CallPlace | undefined {
-  const holder: { stack?: string } = {}
-  Error.captureStackTrace(holder, called)
-  const [, first = ''] = holder.stack?.split('\n') ?? []
+  const [, first = ''] = callersOf(called).split('\n')
   const [, path = '', line, column] = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(first) ?? []
   if (path === '') return undefined
-  return { file: path.startsWith('file:') ? fileURLToPath(path) : path, line: Number(line), column: Number(column) }
+  if (lastFile?.path !== path) lastFile = { path, file: path.startsWith('file:') ? fileURLToPath(path) : path }
+  return { file: lastFile.file, line: Number(line), column: Number(column) }
+}
+
+/** Of the last call: a program calls us a thousand times from one file. */
+let lastFile: { readonly path: string; readonly file: string } | undefined
+
+/** One frame, since each costs: a program of a thousand resources spent half of its time on ten frames for each of them. */
+function callersOf(called: (...args: never[]) => unknown): string {
+  const holder: { stack?: string } = {}
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 1
+  try {
+    Error.captureStackTrace(holder, called)
+    return holder.stack ?? ''
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
 }
 
 /** The beginning of a message that has the place: `FILE:LINE:COLUMN: `. */
