@@ -93,6 +93,8 @@ onServer('two people with two keys share secrets until one is removed', async ()
   await good(bob, 'up', '--yes', '--var', 'password=other22')
   assert.match((await good(ada, 'exports', '--show-secrets')).stdout, /closed +other22/)
   assert.match((await good(ada, 'state', 'key', 'list')).stdout, /bob +([0-9a-f]{4} ?){8}/)
+  // He keeps a copy of what he could open, for later.
+  const [kept] = await sql(server, `SELECT body, checksum FROM keys.records WHERE kind = 'resource'`)
   assert.match((await good(ada, 'state', 'key', 'remove', 'bob')).stderr, /and not for bob/)
   const outside = await good(bob, 'plan', '--var', 'password=third')
   assert.match(
@@ -102,6 +104,20 @@ onServer('two people with two keys share secrets until one is removed', async ()
   const refused = await run(bob, ['up', '--yes'])
   assert.match(refused.stderr, /state\/wrong-key/)
   assert.match((await good(bob, 'exports')).stdout, /closed +\(sealed for others\)/)
+  const [now] = await sql(server, `SELECT body, checksum FROM keys.records WHERE kind = 'resource'`)
+  const put = async (row: typeof kept, before: typeof kept): Promise<void> => {
+    const [body, sum] = [String(row?.['body']).replaceAll("'", "''"), Number(row?.['checksum'])]
+    await sql(server, `UPDATE keys.records SET body = '${body}', checksum = ${sum} WHERE kind = 'resource'`)
+    await sql(server, `UPDATE keys.heads SET sum = sum + ${sum - Number(before?.['checksum'])}`)
+  }
+  await put(kept, now)
+  const forged = await run(ada, ['state', 'show', 'login', '--show-secrets'])
+  assert.match(
+    forged.stderr,
+    /everything in this state was sealed anew since: somebody who had that key has put it there/,
+  )
+  assert.doesNotMatch(forged.stdout, /other22/)
+  await put(now, kept)
   const last = await run(ada, ['state', 'key', 'remove', added.stderr.includes('root') ? 'root' : 'ada'])
   assert.notEqual(last.code, 0)
   assert.match((await good(ada, 'state', 'rekey')).stderr, /A new key is made for:/)

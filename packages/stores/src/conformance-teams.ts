@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Secret, valueMap } from '@slipway/model'
+import { type Failure, Secret, valueMap } from '@slipway/model'
 import { withInstance, type Check } from './conformance-kinds.ts'
 import type { StateStore } from './port.ts'
 import { resealInstance } from './reseal-instance.ts'
@@ -80,6 +80,23 @@ export function teams(check: Check): void {
     // Again, as whoever was killed in between would.
     assert.equal(await resealInstance(store, lease), 5)
     assert.deepEqual(await store.load('site'), whole)
+  })
+
+  check('opens nothing that a closed key has sealed', async (store, _clock, sealer) => {
+    const lease = await withInstance(store)
+    const ada = recipient('ada', sealer)
+    const { sealed, team } = await giveTeam(store, [ada])
+    await store.commit(lease, changes)
+    // As if all of it had been sealed anew, and somebody had put the old text back.
+    const former = [{ ...team.key, isClosed: true }]
+    const next = sealTeam({ key: freshDataKey(), former, recipients: [ada] }, (await store.seals()).state)
+    await store.changeTeam(sealed, next)
+    await assert.rejects(
+      store.load('site'),
+      (error: Failure) =>
+        error.code === 'state/damaged-record' &&
+        /somebody who had that key has put it there/.test(error.details.join()),
+    )
   })
 
   check('lets one change its recipients at a time', async (store, _clock, sealer) => {

@@ -176,7 +176,9 @@ async function planStack(
 /** What a plan of a program is about, and where it is saved. */
 type ProgramPlanRequest = PlanWish &
   InstanceWish &
-  Pick<PlanRequest, 'replace' | 'out' | 'force' | 'variableFiles'> & { readonly variables?: SavedPlan['variables'] | undefined }
+  Pick<PlanRequest, 'replace' | 'out' | 'force' | 'variableFiles'> & {
+    readonly variables?: SavedPlan['variables'] | undefined
+  }
 
 /** The program runs, and nothing is done. */
 async function planProgram(

@@ -92,6 +92,7 @@ async function resumed(state: WholeState, team: Team, leases: readonly Lease[]):
   if (before.length === 0) return undefined
   const records = await resealAll(state.store, leases)
   const left = await formerInUse(state, id)
+  if (left.length < before.length) await close(state, team, left)
   return left.length < before.length ? { outcome: 'resumed', recipients: team.recipients, records, left } : undefined
 }
 
@@ -103,9 +104,18 @@ async function rotate(
 ): Promise<Rotated> {
   const { store, id } = state
   const next = { key: freshDataKey(), former: [...team.former, team.key], recipients }
-  await store.changeTeam(state.sealed, sealTeam(next, id))
+  const sealed = sealTeam(next, id)
+  await store.changeTeam(state.sealed, sealed)
   const records = await resealAll(store, leases)
-  return { outcome: 'rotated', recipients, records, left: await formerInUse(state, next.key.id) }
+  const left = await formerInUse(state, next.key.id)
+  await close({ ...state, sealed }, next, left)
+  return { outcome: 'rotated', recipients, records, left }
+}
+
+/** From now on nothing opens that is sealed with a key which is not in use any more: only who was a recipient once could have put it there. */
+async function close(state: WholeState, team: Omit<Team, 'foreign'>, left: readonly string[]): Promise<void> {
+  const former = team.former.map((key) => ({ ...key, isClosed: key.isClosed === true || !left.includes(key.id) }))
+  await state.store.changeTeam(state.sealed, sealTeam({ ...team, former }, state.id))
 }
 
 async function teamOfOne(

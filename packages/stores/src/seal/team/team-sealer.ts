@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 import type { Sealer } from '../../port.ts'
-import { keyIdOf, wrongKey } from '../sealed-text.ts'
+import { damagedSecret, keyIdOf, wrongKey } from '../sealed-text.ts'
 import { sealerOfKeys } from '../sealer-of-keys.ts'
 import type { Sealing } from '../state-seal.ts'
 import { recipientName, shownName, type SealedTeam, type Team } from './team.ts'
@@ -53,12 +53,29 @@ function hasSameRows(a: SealedTeam, b: SealedTeam): boolean {
 
 function teamSealer(own: Sealer, sealed: SealedTeam, state: string): Sealer {
   let found: { readonly team: Team | undefined } | undefined
-  return sealerOfTeam(own, sealed.key, () => {
+  const team = (): Team => {
     found ??= { team: own.openTeam?.(sealed, state) }
     if (found.team === undefined) throw noRecipient(sealed)
     if (found.team.foreign.length > 0) throw foreignRecipients(found.team.foreign)
     return found.team
-  })
+  }
+  const sealer = sealerOfTeam(own, sealed.key, team)
+  return {
+    ...sealer,
+    unseal(text, place) {
+      const keyId = keyIdOf(text)
+      // A plan may have been saved before; what is recorded was sealed anew.
+      if (place.purpose === 'state' && isTeamKey(keyId) && keyId !== sealed.key) refuseClosed(keyId, team())
+      return sealer.unseal(text, place)
+    },
+  }
+}
+
+function refuseClosed(keyId: string, { former }: Team): void {
+  if (former.find(({ id }) => id === keyId)?.isClosed === true)
+    throw damagedSecret(
+      `a secret is sealed with the key ${keyId}, and everything in this state was sealed anew since: somebody who had that key has put it there`,
+    )
 }
 
 /** Seals with the key of a team, and opens with all that it has had; what others have sealed is left to `own`. */

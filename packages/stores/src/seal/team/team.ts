@@ -26,11 +26,17 @@ interface SealedRecipient extends Recipient {
   readonly wrapped: string
 }
 
+/** A key that has sealed before the present one. */
+export interface FormerKey extends Key {
+  /** Nothing in the state is sealed with it any more: a text that says so was put there by somebody who was a recipient once. */
+  readonly isClosed?: boolean
+}
+
 /** What a recipient finds when he has opened it. */
 export interface Team {
   readonly key: Key
   /** Keys that sealed before it, the latest last. The maker of this key knew them. */
-  readonly former: readonly Key[]
+  readonly former: readonly FormerKey[]
   /** Those that somebody who had the data key has put there. */
   readonly recipients: readonly Recipient[]
   /** Names of rows that are in the state, and not in the list. */
@@ -44,6 +50,8 @@ export interface Team {
  * @param from `copy`: an older one may be opened, as a backup may be
  */
 export type TeamOpener = (team: SealedTeam | undefined, state: string, from?: 'state' | 'copy') => Team | undefined
+
+const closed = 'closed'
 
 const mostRecipients = 200
 const mostFormer = 1_000
@@ -71,7 +79,11 @@ export function sealTeam({ key, former, recipients }: Omit<Team, 'foreign'>, sta
     )
   const list = {
     recipients: recipients.map(({ name, publicKey }) => [name, publicKey]),
-    former: former.map(({ id, bytes }) => [id, bytes.toString('base64url')]),
+    former: former.map(({ id, bytes, isClosed = false }) => [
+      id,
+      bytes.toString('base64url'),
+      ...(isClosed ? [closed] : []),
+    ]),
   }
   return {
     key: key.id,
@@ -112,11 +124,18 @@ function opened(sealed: SealedTeam, state: string, key: Key): Team {
       },
     )
   // Only a holder of the key can have written it.
-  const list = JSON.parse(plain) as { readonly recipients: [string, string][]; readonly former: [string, string][] }
+  const list = JSON.parse(plain) as {
+    readonly recipients: [string, string][]
+    readonly former: [string, string, string?][]
+  }
   const known = new Set(list.recipients.map((pair) => pair.join(' ')))
   return {
     key,
-    former: list.former.map(([id, bytes]) => ({ id, bytes: Buffer.from(bytes, 'base64url') })),
+    former: list.former.map(([id, bytes, mark]) => ({
+      id,
+      bytes: Buffer.from(bytes, 'base64url'),
+      isClosed: mark === closed,
+    })),
     recipients: list.recipients.map(([name, publicKey]) => ({ name, publicKey })),
     foreign: sealed.recipients
       .filter(({ name, publicKey }) => !known.has(`${name} ${publicKey}`))
