@@ -11,13 +11,17 @@ import { commandsIn, makeSandbox } from './transcript.ts'
 const examples = join(import.meta.dirname, '../../examples')
 
 /** Scenarios on the files of an example. */
-const basedOn: Readonly<Record<string, string>> = { website: join(examples, 'website') }
+const basedOn: Readonly<Record<string, string>> = {
+  website: join(examples, 'website'),
+  'stage-tasks': join(examples, 'environments'),
+}
 
 /** What they are about; the first of each shows it. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   deployments: [
     'website',
     'environments',
+    'stage-tasks',
     'children',
     'nested-children',
     'instances',

@@ -23,7 +23,13 @@ export { expressionAt, formatPath } from './language/path.ts'
 export { type Scope } from './evaluate/scope.ts'
 export { coreFunctions } from './evaluate/functions/table.ts'
 export { coreNamespace, fullSignature } from './evaluate/functions/core-function.ts'
-export { evaluateAlone, loneExpression, untilAnswered, withLoneExpression } from './check/lone-expression.ts'
+export {
+  evaluateAlone,
+  expressionProblem,
+  loneExpression,
+  untilAnswered,
+  withLoneExpression,
+} from './check/lone-expression.ts'
 export { loadChildren, type ChildSources, type ChildText, type WantedChild } from './expand/load-children.ts'
 export { type CheckResult, checkBlueprint } from './expand/check-blueprint.ts'
 export { everyExpression } from './check/every-expression.ts'
@@ -32,7 +38,7 @@ export { filterOperators } from './check/data-source.ts'
 export { usesBeyondSpecification } from './check/uses-beyond.ts'
 export { type NotLookedAt, Unchecked } from './check/unchecked.ts'
 export { type CheckRequest, checkTransformed } from './transform/check-transformed.ts'
-export { answerProblem, missingVariables, variableDeclarations } from './check/variables.ts'
+export { answerProblem, missingVariables, resolveVariables, variableDeclarations } from './check/variables.ts'
 export { optionText, withVariableOptions } from './check/variable-types.ts'
 export type { GivenVariable } from './language/given-variable.ts'
 export { hasSecretInside } from './language/shape/read-shape.ts'

@@ -27,6 +27,7 @@ export {
 export { parseReality, type PodState, type Reality } from './records/reality.ts'
 export {
   beatMs,
+  mostInput,
   beatOf,
   cancelled,
   goneMs,

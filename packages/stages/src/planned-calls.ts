@@ -1,5 +1,6 @@
 import type { OrderedTask } from './order-tasks.ts'
 import { finishedKey, taskFingerprint, taskRecordId, type Resumption } from './resume.ts'
+import type { StageTask } from './task.ts'
 import { formatRoles, matchingNodes, type StageNode } from './roles.ts'
 
 /** A task and a node that it is for, and why it is not run there. */
@@ -15,16 +16,20 @@ export function plannedCalls(
   tasks: readonly OrderedTask[],
   nodes: readonly StageNode[],
   resumption: Resumption,
+  unwanted: ReadonlySet<StageTask> = new Set(),
 ): readonly PlannedCall[] {
   return tasks.flatMap((ordered): PlannedCall[] => {
     const { task } = ordered
     const own = matchingNodes(task.roles, nodes)
+    if (unwanted.has(task)) return [{ task, skipped: conditionIsFalse }]
     if (own.length === 0) return [{ task, skipped: noNode(ordered) }]
     return own.map((node) =>
       isFinished(ordered, node, resumption) ? { task, node, skipped: finishedBefore } : { task, node },
     )
   })
 }
+
+export const conditionIsFalse = 'its condition is false'
 
 export const finishedBefore = 'finished by an earlier run of this deployment'
 

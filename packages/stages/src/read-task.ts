@@ -56,6 +56,8 @@ export function readTask(node: TreeNode, index: number, context: TaskContext): S
     after: referencesOf(entryOf(node, 'after'), location),
     failOnError: flagOf(entryOf(node, 'fail_on_error'), true),
     rerun: flagOf(entryOf(node, 'rerun'), false),
+    ...conditionOf(entryOf(node, 'condition'), location),
+    ...secretsOf(entryOf(node, 'secrets')),
     location: location(stage.node),
   }
 }
@@ -74,6 +76,8 @@ function taskFields(task: MapNode, context: TaskContext): Fields {
     after: { required: false, check: checkReferences },
     fail_on_error: { required: false, check: checkFlag },
     rerun: { required: false, check: checkFlag },
+    condition: { required: false, check: checkCondition },
+    secrets: { required: false, check: checkNames },
   }
 }
 
@@ -190,6 +194,33 @@ function referencesOf(node: TreeNode | undefined, location: (node: TreeNode) => 
     const text = textOf(item)
     return text === undefined ? [] : [{ text, location: location(item) }]
   })
+}
+
+const expression = /^\s*\$\{([^]*)\}\s*$/
+
+function checkCondition(node: TreeNode, path: string, diagnostics: DiagnosticList): void {
+  if (conditionText(node) !== undefined) return
+  wrongType(node, path, 'true, false or an expression', diagnostics, 'write ${eq(variables.stage, "prod")}')
+}
+
+function conditionText(node: TreeNode | undefined): string | undefined {
+  if (node?.kind !== 'scalar') return undefined
+  return typeof node.value === 'boolean' ? String(node.value) : expression.exec(textOf(node) ?? '')?.[1]
+}
+
+function conditionOf(node: TreeNode | undefined, location: (node: TreeNode) => Location): Pick<StageTask, 'condition'> {
+  const text = conditionText(node)
+  return node === undefined || text === undefined ? {} : { condition: { expression: text, location: location(node) } }
+}
+
+function checkNames(node: TreeNode, path: string, diagnostics: DiagnosticList): void {
+  if (node.kind !== 'list') return wrongType(node, path, 'a list of names', diagnostics, 'write [NAME]')
+  for (const [index, item] of node.items.entries()) checkText(item, join(path, index), diagnostics)
+}
+
+function secretsOf(node: TreeNode | undefined): Pick<StageTask, 'secrets'> {
+  const names = node?.kind === 'list' ? node.items.flatMap((item) => textOf(item) ?? []) : []
+  return names.length === 0 ? {} : { secrets: names }
 }
 
 function flagOf(node: TreeNode | undefined, otherwise: boolean): boolean {

@@ -63,7 +63,9 @@ export function taskRecordId({ task }: OrderedTask, node: StageNode): string {
 export function taskFingerprint({ task, pluginVersion }: OrderedTask): string {
   const origin = task.typeOrigin
   const type = origin === undefined ? [] : [origin.plugin, origin.version, origin.run]
-  const text = JSON.stringify([pluginVersion, task.type, task.parameters, ...type], plainInteger)
+  const { condition, secrets = [] } = task
+  const more = condition === undefined && secrets.length === 0 ? [] : [{ condition: condition?.expression, secrets }]
+  const text = JSON.stringify([pluginVersion, task.type, task.parameters, ...type, ...more], plainInteger)
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }
 

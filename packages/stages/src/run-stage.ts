@@ -1,11 +1,11 @@
 import type { TaskRecord } from '@slipway/stores'
 import type { StageOutcome, TaskEventSink, TaskOnNode } from './events.ts'
 import type { OrderedTask } from './order-tasks.ts'
-import { finishedBefore, isFinished, noNode } from './planned-calls.ts'
+import { conditionIsFalse, finishedBefore, isFinished, noNode } from './planned-calls.ts'
 import { taskFingerprint, taskRecordId, type Resumption } from './resume.ts'
 import { matchingNodes, type StageNode } from './roles.ts'
-import type { StageName } from './task.ts'
-import type { TaskOutcome, TaskRunner } from './task-runner.ts'
+import type { StageName, StageTask } from './task.ts'
+import type { TaskOutcome, TaskRunner, ToldTask } from './task-runner.ts'
 
 export interface StageRun {
   readonly runId: string
@@ -14,6 +14,10 @@ export interface StageRun {
   readonly tasks: readonly OrderedTask[]
   readonly nodes: readonly StageNode[]
   readonly runner: TaskRunner
+  /** Tasks whose conditions are false. */
+  readonly unwanted?: ReadonlySet<StageTask>
+  /** What a task is told of the deployment. */
+  readonly told?: (task: StageTask) => ToldTask
   readonly resumption: Resumption
   /** Resolves when the record is durable. */
   readonly record: (record: TaskRecord) => Promise<void>
@@ -39,7 +43,8 @@ export interface StageResult {
 export async function runStage(run: StageRun): Promise<StageResult> {
   const started = run.clock.monotonic()
   const calls = run.tasks.filter(({ task }) => task.stage === run.stage).map((ordered) => callsOf(ordered, run))
-  const total = calls.reduce((sum, { nodes }) => sum + nodes.length, 0)
+  const wanted = calls.filter(({ ordered: { task } }) => run.unwanted?.has(task) !== true)
+  const total = wanted.reduce((sum, { nodes }) => sum + nodes.length, 0)
   run.onEvent({ type: 'stage-started', stage: run.stage, tasks: total, at: run.clock.now() })
   const result = await runTasks(calls, run)
   const durationMs = Math.round(run.clock.monotonic() - started)
@@ -65,6 +70,10 @@ async function runTasks(calls: readonly TaskCalls[], run: StageRun): Promise<Sta
       skip(ordered, undefined, outcome === 'failed' ? 'an earlier task failed' : 'the run was stopped', run)
       continue
     }
+    if (run.unwanted?.has(ordered.task) === true) {
+      skip(ordered, undefined, conditionIsFalse, run)
+      continue
+    }
     if (nodes.length === 0) skip(ordered, undefined, noNode(ordered), run)
     const outcomes = await Promise.all(nodes.map((node) => runOnNode(ordered, node, run)))
     for (const [index, ended] of outcomes.entries()) {
@@ -87,7 +96,9 @@ async function runOnNode(ordered: OrderedTask, node: StageNode, run: StageRun): 
   await run.record(begun)
   const started = run.clock.monotonic()
   run.onEvent({ type: 'task-started', ...onNode(ordered, node), at: run.clock.now() })
-  const ended = await run.runner.run({ task: ordered.task, node, directory: ordered.directory, signal: run.cancel })
+  const { task, directory } = ordered
+  const told = run.told?.(task)
+  const ended = await run.runner.run({ task, node, directory, signal: run.cancel, ...(told && { told }) })
   const { outcome, exitCode, reason } = ended
   await run.record({
     ...begun,

@@ -15,7 +15,16 @@ export interface TaskCall {
   readonly node: StageNode
   /** Of the plugin. */
   readonly directory: string
+  /** Of the deployment; absent where there is none. */
+  readonly told?: ToldTask
   readonly signal: AbortSignal
+}
+
+/** What a task is told of the deployment that it is a part of. */
+export interface ToldTask {
+  readonly instance: string
+  /** JSON text. It may have secrets in it. */
+  readonly input: string
 }
 
 export interface TaskOutcome {

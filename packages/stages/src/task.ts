@@ -44,7 +44,18 @@ export interface StageTask {
   readonly failOnError: boolean
   /** Run again by a resumed deployment, although it was finished. */
   readonly rerun: boolean
+  /** When it is false, the task is shown and not run. Absent: it always runs. */
+  readonly condition?: TaskCondition
+  /** Names of secret variables and exports that it is given in plain text. */
+  readonly secrets?: readonly string[]
   /** Of the stage. */
+  readonly location: Location
+}
+
+/** An expression of the blueprint language. Whoever runs the tasks evaluates it. */
+export interface TaskCondition {
+  /** Without `${` and `}`. */
+  readonly expression: string
   readonly location: Location
 }
 

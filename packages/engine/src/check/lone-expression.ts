@@ -1,4 +1,4 @@
-import { type Diagnostic, DiagnosticsFailure, type Value } from '@slipway/model'
+import { type Diagnostic, DiagnosticsFailure, Unknown, type Value } from '@slipway/model'
 import { didYouMean, DiagnosticList, joinedSource, sourceText } from '@slipway/source'
 import { CallMemo } from '../evaluate/call-memo.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
@@ -25,15 +25,24 @@ export type AnswerCall = (name: string, args: readonly Value[]) => Promise<Value
 /**
  * The value of an expression on its own, without `${` and `}` and without a blueprint. It can use functions of the language and
  * literal values.
+ *
+ * @param variables that it can use as well, by name
  */
-export async function evaluateAlone(text: string, answerCall: AnswerCall): Promise<LoneResult> {
+export async function evaluateAlone(
+  text: string,
+  answerCall: AnswerCall,
+  variables: ReadonlyMap<string, Value> = new Map(),
+): Promise<LoneResult> {
   const list = new DiagnosticList(sourceText('the expression', text))
   const expression = read(text, list)
-  if (expression !== undefined) checkReferences(holding(expression, list), new DefinitionLookup(new Map()), list)
+  if (expression !== undefined)
+    checkReferences(holding(expression, list, variables), new DefinitionLookup(new Map()), list)
   if (expression === undefined || list.hasErrors) return { diagnostics: list.sorted().map(withoutBlueprint) }
   const budget = new Budget()
   try {
-    const value = await untilAnswered(answerCall, (call) => evaluate(expression, { ...nothingDeclared, budget, call }))
+    const variable = (name: string): Value => variables.get(name) ?? new Unknown(name)
+    const scope = { ...nothingDeclared, budget, variable }
+    const value = await untilAnswered(answerCall, (call) => evaluate(expression, { ...scope, call }))
     return { value, diagnostics: [] }
   } catch (thrown) {
     if (!(thrown instanceof EvaluationFailure)) throw thrown
@@ -41,6 +50,13 @@ export async function evaluateAlone(text: string, answerCall: AnswerCall): Promi
     list.error(code, origin.start, origin.end, message, { hint })
     return { diagnostics: list.sorted() }
   }
+}
+
+/** What is wrong with the writing of an expression, without `${` and `}`; its names are not looked at. */
+export function expressionProblem(text: string): Diagnostic | undefined {
+  const list = new DiagnosticList(sourceText('the expression', text))
+  read(text, list)
+  return list.sorted()[0]
 }
 
 /** Repeats an evaluation until no call in it is open. One answer may be the argument of another call. */
@@ -138,10 +154,13 @@ function withoutBlueprint(diagnostic: Diagnostic): Diagnostic {
 }
 
 /** A blueprint with nothing but the expression. */
-function holding(expression: Expression, { source }: DiagnosticList): Blueprint {
+function holding(expression: Expression, { source }: DiagnosticList, variables: ReadonlyMap<string, Value>): Blueprint {
   const result = { name: 'result', type: 'object', secret: false, expression, origin: expression.origin } as const
   const values = new Map([[result.name, result]])
   const none = new Map<string, never>()
-  const empty = { variables: none, dataSources: none, resources: none, exports: none, includes: none }
+  const { origin } = expression
+  const declared = (name: string) => ({ name, origin, type: 'string', secret: false, allowedValues: [] }) as const
+  const known = new Map(Array.from(variables.keys(), (name) => [name, declared(name)]))
+  const empty = { variables: known, dataSources: none, resources: none, exports: none, includes: none }
   return { source, ...empty, values, unreadable: new Set(), transforms: [], diagnostics: [] }
 }

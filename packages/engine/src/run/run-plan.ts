@@ -47,7 +47,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const before = (await request.around?.before()) ?? nothing
   const main =
     before.outcome === 'succeeded' ? await runSteps(steps, session, { ...request, adding }) : untouched(request)
-  const after = (main.outcome === 'succeeded' ? await request.around?.after() : undefined) ?? nothing
+  const after = (main.outcome === 'succeeded' ? await request.around?.after(main.exports) : undefined) ?? nothing
   const parts = [before, main, after]
   const isWhole = parts.every((part) => part.outcome === 'succeeded')
   const broken = stopping.aborted ? 'cancelled' : 'failed'

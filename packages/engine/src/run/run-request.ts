@@ -67,8 +67,8 @@ export interface RunResult {
 export interface AroundSteps {
   /** If it does not succeed, no step is taken. */
   readonly before: () => Promise<PartResult>
-  /** Called only if all steps went well. */
-  readonly after: () => Promise<PartResult>
+  /** Called only if all steps went well, with the exports as they are then. */
+  readonly after: (exports: ValueMap) => Promise<PartResult>
 }
 
 export interface PartResult {

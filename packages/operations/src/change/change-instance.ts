@@ -10,7 +10,7 @@ import {
   type Plan,
   type RunResult,
 } from '@slipway/engine'
-import { Failure, type PolicyViolation } from '@slipway/model'
+import { Failure, type PolicyViolation, type Value } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
 import { ensurePlugins } from '../needed-plugins/ensure-plugins.ts'
 import type { EnginePart } from '../engine/engine-part.ts'
@@ -112,7 +112,7 @@ class ChangeRun {
         await this.#engine.recordFailure(lease, { operation, startedAt, failure: thrown })
       throw thrown
     })
-    const stages = await this.#stages(prepared.plan, state)
+    const stages = await this.#stages(prepared.plan, state, checked?.variables)
     const result = await this.#carryOut(prepared, checked, lease, stages)
     const isDone = result.outcome === 'succeeded' || result.outcome === 'unchanged'
     if (isDone && isWhole(wish)) {
@@ -156,7 +156,7 @@ class ChangeRun {
       const wanted = new Map<string, CheckedResource>()
       const plan = await previewOf(ours, wanted)
       refuseOtherActs(saved?.plan, plan)
-      stages = hasTasks ? await this.#stages(plan, state) : undefined
+      stages = hasTasks ? await this.#stages(plan, state, source.values) : undefined
       observe({ type: 'plan', plan, ...(stages && { tasks: stages.planned }) })
       const violations = await engine.violationsOf(plan)
       tellViolations(violations, observe, `nothing was changed: the plan for ${instance} is`)
@@ -236,13 +236,19 @@ class ChangeRun {
   }
 
   /** Tasks stand around deployments alone. */
-  async #stages(plan: Plan, state: InstanceState | undefined): Promise<Stages | undefined> {
+  async #stages(
+    plan: Plan,
+    state: InstanceState | undefined,
+    variables: ReadonlyMap<string, Value> | undefined,
+  ): Promise<Stages | undefined> {
     const { operation, project, observe } = this.#change
     if (!deploysAnew(operation)) return undefined
     const { stage, program } = this.#change
     const only = {
       anew: operation === 'tasks',
       isOfProgram: program !== undefined,
+      variables: operation === 'tasks' ? this.#change.variables : variables,
+      secrets: this.#engine,
       ...(stage !== undefined && { stages: [stage] }),
     }
     const stages = await loadStages(this.#slipway.env, project, this.#engine.store, plan, state, observe, only)

@@ -1,4 +1,5 @@
 import type { Plan } from '@slipway/engine'
+import type { Value } from '@slipway/model'
 import type { StageName } from '@slipway/stages'
 import type { Observer } from '../events.ts'
 import type { LoadedBlueprint } from '../loading/load-blueprint.ts'
@@ -19,6 +20,8 @@ export interface Change {
   readonly loaded?: LoadedBlueprint
   /** Of an `up` of a program. */
   readonly program?: ProgramSource
+  /** Of `tasks`: the variables of the instance, as far as they are known. */
+  readonly variables?: ReadonlyMap<string, Value>
   /** Of `tasks`: this stage alone. */
   readonly stage?: StageName
   /** A plan that was saved: it is carried out as it is, or refused. */

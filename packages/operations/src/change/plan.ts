@@ -117,7 +117,9 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
       const { gathered, warnings, violations, before, blueprint: checked } = prepared
       const stages = destroy
         ? undefined
-        : await loadStages(slipway.env, project, engine.store, prepared.plan, gathered.state, observe)
+        : await loadStages(slipway.env, project, engine.store, prepared.plan, gathered.state, observe, {
+            variables: checked?.variables,
+          })
       if (warnings.length > 0) observe({ type: 'warnings', diagnostics: warnings })
       const isIdle = !hasWork(prepared.plan) && (stages === undefined || !willRun(stages.planned))
       const ending = { engine, observe, stop: request.stop }
@@ -209,7 +211,10 @@ async function planProgram(
     const wanted = new Map<string, CheckedResource>()
     const made = await previewOf({ source, engine, gathered, part: partOf(request), watch, stop, observe }, wanted)
     const stages = mayHaveTasksAround(project)
-      ? await loadStages(slipway.env, project, engine.store, made, state, observe, { isOfProgram: true })
+      ? await loadStages(slipway.env, project, engine.store, made, state, observe, {
+          isOfProgram: true,
+          variables: source.values,
+        })
       : undefined
     const planned = { plan: made, ...(stages !== undefined && { tasks: stages.planned }) }
     observe({ type: 'plan', ...planned })

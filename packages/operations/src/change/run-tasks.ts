@@ -8,11 +8,14 @@ import { throwing } from './run-failed.ts'
 import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
 import type { InstanceWish } from './instance/instance-wish.ts'
 import { assureInstance } from './instance/new-instance.ts'
+import { refuseFileOfAnother } from './instance/other-variables.ts'
+import { knownVariables } from '../loading/known-variables.ts'
+import type { VariablesRequest } from '../project/variables.ts'
 import { changeInstance } from './change-instance.ts'
 import type { ChangeResult, ChangeWish } from './change-request.ts'
 
 export interface TasksRunRequest
-  extends ProjectRequest, InstanceWish, Pick<ChangeWish, 'approve' | 'waitMs' | 'stop' | 'cancel'> {
+  extends ProjectRequest, VariablesRequest, InstanceWish, Pick<ChangeWish, 'approve' | 'waitMs' | 'stop' | 'cancel'> {
   /** That stage alone (default: both, one after the other). */
   readonly stage?: StageName | undefined
 }
@@ -28,12 +31,15 @@ export function runTasks(slipway: Slipway, request: TasksRunRequest = {}, observ
   return throwing(request, runTasks, async () => {
     const project = await findProject(slipway, request, 'runs')
     refuseChild(project)
+    refuseFileOfAnother(project, request, slipway.cwd)
     await assureInstance(slipway, project, request)
     if (!mayHaveTasks(project))
       throw new Failure('tasks/none-here', `there are no stage tasks for ${project.folders.project}`, {
         hint: 'they lie in tasks/ beside the blueprint, or where the setting tasks says',
       })
-    const change = { operation: 'tasks', project, wish: request, observe } as const
+    const { blueprint } = project
+    const variables = blueprint && knownVariables(slipway, { ...project, blueprint }, request)
+    const change = { operation: 'tasks', project, wish: request, observe, ...(variables && { variables }) } as const
     return changeInstance(slipway, { ...change, ...(stage !== undefined && { stage }) })
   })
 }

@@ -1,4 +1,4 @@
-import { packFolder, type SentFolder, type TaskOrder } from '@slipway/preparer'
+import { mostInput, packFolder, type SentFolder, type TaskOrder } from '@slipway/preparer'
 import type { TaskCall, TaskType } from '@slipway/stages'
 import { parametersText } from '@slipway/stages/local'
 
@@ -13,7 +13,7 @@ export interface SentTask {
 const partBytes = 384 * 1024
 
 /** @throws Failure `node/bad-archive`: the folder of a plugin cannot be sent */
-export function sentTask({ task, directory }: TaskCall, type: TaskType | undefined, by: string): SentTask {
+export function sentTask({ task, directory, told }: TaskCall, type: TaskType | undefined, by: string): SentTask {
   const archives = new Map<string, readonly string[]>()
   const sent = (folder: string): SentFolder => {
     const { digest, archive } = packFolder(folder)
@@ -24,6 +24,8 @@ export function sentTask({ task, directory }: TaskCall, type: TaskType | undefin
     archives.set(digest, parts)
     return { digest, parts: count }
   }
+  if (told !== undefined && told.input.length > mostInput)
+    throw new RangeError(`its variables and exports have more than ${mostInput >> 10} KB, which is too much for a node`)
   const { typeOrigin, plugin, key, stageText, parameters } = task
   const order: TaskOrder = {
     by,
@@ -32,6 +34,7 @@ export function sentTask({ task, directory }: TaskCall, type: TaskType | undefin
     stage: stageText,
     type: task.type,
     parameters: parametersText(parameters),
+    ...(told !== undefined && { told }),
     folder: sent(directory),
     ...(typeOrigin !== undefined && {
       executable: {

@@ -1,4 +1,5 @@
 import type { CheckedBlueprint, Gathered, Program } from '@slipway/engine'
+import type { Value } from '@slipway/model'
 import type { ProgramParts } from '@slipway/engine/run'
 import type { EnginePart } from '../engine/engine-part.ts'
 import type { Observer } from '../events.ts'
@@ -7,6 +8,8 @@ import type { Observer } from '../events.ts'
 export interface ProgramSource {
   /** Stands where a blueprint would: there is no text that the engine reads. */
   readonly blueprint: CheckedBlueprint
+  /** Of its variables, where it has any that are known here. */
+  readonly values?: ReadonlyMap<string, Value>
   /** Begins what takes its time and needs nothing else, while the state is looked at; whoever needs it gets the failure. */
   begin(engine: EnginePart): void
   /** The facts that its runs start from, with everything that may be asked for late. */

@@ -1,5 +1,6 @@
 import type { CheckedBlueprint, Gathered, GivenVariable } from '@slipway/engine'
 import { compileCacheDir, cacheDir } from '@slipway/host'
+import type { Value } from '@slipway/model'
 import { laterReads } from '@slipway/source/files'
 import { stackProgram } from '../core-plugins.ts'
 import type { EnginePart } from '../engine/engine-part.ts'
@@ -26,11 +27,13 @@ export class StackFileSource implements ProgramSource {
   readonly blueprint: CheckedBlueprint
   /** The values of its variables, for a run that is to be the same. */
   readonly variables: ReadonlyMap<string, GivenVariable>
+  readonly values: ReadonlyMap<string, Value>
 
-  constructor(file: string, process: StackProcess, { secrets, variables, protect }: GivenToStack) {
+  constructor(file: string, process: StackProcess, { secrets, variables, values, protect }: GivenToStack) {
     this.#process = process
     this.#secrets = secrets
     this.variables = variables
+    this.values = values
     this.blueprint = emptyBlueprint(file, protect)
   }
 

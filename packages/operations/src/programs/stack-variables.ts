@@ -1,5 +1,5 @@
 import type { GivenVariable, VariableDeclaration } from '@slipway/engine'
-import { Failure, type Scalar, type Value } from '@slipway/model'
+import { Failure, type Scalar, secret, type Value } from '@slipway/model'
 import { didYouMean, readYaml, treeToValue } from '@slipway/source'
 import type { Observer } from '../events.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
@@ -7,7 +7,7 @@ import { givenVariables, isWrittenOut, type OwnVariables } from '../project/vari
 import type { Slipway } from '../slipway.ts'
 import type { ToldVariable, TriedValue } from '../stack-files/messages.ts'
 import type { StackProcess } from '../stack-files/stack-process.ts'
-import { type Tree, treeOf } from '../stack-files/value-tree.ts'
+import { type Tree, treeOf, valueOf } from '../stack-files/value-tree.ts'
 
 export interface StackVariablesOptions {
   readonly slipway: Slipway
@@ -25,6 +25,8 @@ export interface GivenToStack {
   /** Texts that are secret. */
   readonly secrets: readonly string[]
   readonly variables: ReadonlyMap<string, GivenVariable>
+  /** As its function is given them, where they can be written. */
+  readonly values: ReadonlyMap<string, Value>
   /** With them, all of the instance is protected; absent: the stack does not say. */
   readonly protect: boolean | undefined
 }
@@ -77,7 +79,7 @@ export async function giveVariables(process: StackProcess, options: StackVariabl
   }
   const last = missing.length === 0 ? checks : await process.check(Object.fromEntries(tried))
   const protect = protectOf(process, file)
-  return { secrets: [...secrets, ...secretsIn(last)], variables: given, protect }
+  return { secrets: [...secrets, ...secretsIn(last)], variables: given, values: valuesIn(last, declared), protect }
 }
 
 /** @throws Failure `stack-file/bad-protect` */
@@ -88,8 +90,21 @@ function protectOf({ protect }: StackProcess, file: string): boolean | undefined
   })
 }
 
+function valuesIn(
+  checks: Awaited<ReturnType<StackProcess['check']>>,
+  declared: readonly ToldVariable[],
+): ReadonlyMap<string, Value> {
+  const values = declared.flatMap(({ name, isSecret }) => {
+    const { value: tree } = checks[name] ?? {}
+    if (tree === undefined) return []
+    const value = valueOf(tree)
+    return [[name, isSecret ? secret(value) : value] as const]
+  })
+  return new Map(values)
+}
+
 function secretsIn(checks: Awaited<ReturnType<StackProcess['check']>>): readonly string[] {
-  return Object.values(checks).flatMap(({ secret }) => (secret === undefined ? [] : [secret]))
+  return Object.values(checks).flatMap(({ secret: text }) => (text === undefined ? [] : [text]))
 }
 
 /** A text is tried as it stands, and then as the YAML value that it spells. */

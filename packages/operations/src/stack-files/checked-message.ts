@@ -98,8 +98,12 @@ function variableOf(variable: unknown): ToldVariable {
 }
 
 function checkOf(check: unknown): ToldCheck {
-  const { problem, secret } = mapOf(check, 'a check')
-  return { problem: optionalText(problem, 'problem'), secret: optionalText(secret, 'secret') }
+  const { problem, secret, value } = mapOf(check, 'a check')
+  return {
+    value: value as Tree | undefined,
+    problem: optionalText(problem, 'problem'),
+    secret: optionalText(secret, 'secret'),
+  }
 }
 
 function specOf(given: unknown): ToldSpec {

@@ -1,9 +1,10 @@
+import { capture, knownNow } from '../inline/captured.ts'
 import { Output } from '../inline/output.ts'
 import { type Plain, plainOf } from '../inline/plain.ts'
 import { isSecretVariable, schemaOf, type StackVariables } from './stack-definition.ts'
 import type { StandardSchema } from './standard-schema.ts'
 import type { ToldCheck, ToldVariable, TriedValue } from './messages.ts'
-import { valueOf } from './value-tree.ts'
+import { treeOf, valueOf } from './value-tree.ts'
 
 /** In the process of a stack: the variables that it declares, and what its function is given for them. */
 export class DeclaredVariables {
@@ -33,13 +34,24 @@ export class DeclaredVariables {
         if ('problem' in fit) return [name, { problem: fit.problem }] as const
         if (!isSecretVariable(variable)) {
           this.values[name] = fit.value
-          return [name, {}] as const
+          return [name, writtenOf(name, fit.value)] as const
         }
         this.values[name] = Output.secret((fit.value ?? null) as Plain)
-        return [name, typeof fit.value === 'string' ? { secret: fit.value } : {}] as const
+        const written = writtenOf(name, fit.value)
+        return [name, typeof fit.value === 'string' ? { ...written, secret: fit.value } : written] as const
       }),
     )
     return Object.fromEntries(checks)
+  }
+}
+
+/** A schema may give its function anything: dates, instances of classes. */
+function writtenOf(name: string, value: unknown): Pick<ToldCheck, 'value'> {
+  if (value === undefined) return {}
+  try {
+    return { value: treeOf(knownNow(capture(value, name), name)) }
+  } catch {
+    return {}
   }
 }
 

@@ -31,6 +31,8 @@ export interface TriedValue {
 export interface ToldCheck {
   /** Why it cannot be the value. Absent: it can. */
   readonly problem?: string | undefined
+  /** What the function is given; absent: it cannot be written, or there is none. */
+  readonly value?: Tree | undefined
   /** A text that a secret value has: taken out of all that is printed. */
   readonly secret?: string | undefined
 }

@@ -56,6 +56,7 @@ async function fixture(): Promise<Fixture> {
     store,
     lease,
     runId,
+    values: { instance: 'site', variables: new Map(), exports: {} },
     lastRun,
     deployed: { isSame: true, changedAt: 0 },
     records: (await state())?.tasks ?? [],

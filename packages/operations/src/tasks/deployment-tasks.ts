@@ -17,6 +17,7 @@ import {
   type StageName,
   type StageNode,
   type StageResult,
+  type StageTask,
   type TaskEventSink,
   type TaskRunner,
 } from '@slipway/stages'
@@ -39,6 +40,7 @@ import { nodeTaskRunner } from './node-task-runner.ts'
 import { nodesFromSettings } from './nodes.ts'
 import type { TextFiles } from '@slipway/source/files'
 import { readOrder } from './read-order.ts'
+import { taskInput, type TaskValues } from './task-input.ts'
 
 export interface DeploymentTasksOptions {
   /** Of the blueprint. */
@@ -60,6 +62,8 @@ export interface StageSession {
   readonly deployed: Deployed
   readonly onEvent: TaskEventSink
   readonly clock: Clock
+  /** What the tasks of the stage are told. */
+  readonly values: TaskValues
   readonly stop: AbortSignal
   readonly cancel: AbortSignal
 }
@@ -71,6 +75,8 @@ export class DeploymentTasks {
   readonly warnings: readonly Diagnostic[]
   readonly #nodes: readonly StageNode[]
   readonly #runner: TaskRunner
+  /** Those whose conditions are false. */
+  #unwanted: ReadonlySet<StageTask> = new Set()
 
   private constructor(
     tasks: readonly OrderedTask[],
@@ -93,6 +99,18 @@ export class DeploymentTasks {
     return new DeploymentTasks(tasks, diagnostics, nodes, runner)
   }
 
+  /**
+   * Finds out which tasks are wanted.
+   *
+   * @param variables of the instance
+   * @throws Failure `tasks/bad-condition`
+   */
+  async decide(variables: TaskValues['variables'], folder: string): Promise<void> {
+    if (this.tasks.every(({ task }) => task.condition === undefined)) return
+    const { unwantedTasks } = await import('./task-conditions.ts')
+    this.#unwanted = await unwantedTasks(this.tasks, variables, folder)
+  }
+
   /** For the notes of the run, so that a later plan can tell what has changed. */
   get notes(): Value {
     return orderToNotes(recordedOrder(this.tasks))
@@ -112,7 +130,8 @@ export class DeploymentTasks {
     stages: readonly StageName[] = stageNames,
   ): readonly PlannedTask[] {
     const tasks = this.tasks.filter(({ task }) => stages.includes(task.stage))
-    return plannedCalls(tasks, this.#nodes, resumeTasks(records, lastRun, '', deployed)).map(plannedTask)
+    const resumption = resumeTasks(records, lastRun, '', deployed)
+    return plannedCalls(tasks, this.#nodes, resumption, this.#unwanted).map(plannedTask)
   }
 
   /** Each task on each of its nodes. */
@@ -128,13 +147,15 @@ export class DeploymentTasks {
   /** Runs one stage; a resumed deployment leaves out what it has finished. */
   async run(stage: StageName, session: StageSession): Promise<StageResult & { readonly tasks: readonly TaskResult[] }> {
     const ended = new Map<string, TaskRecord>()
-    const { store, lease, runId, records, lastRun, deployed, onEvent, clock, stop, cancel } = session
+    const { store, lease, runId, records, lastRun, deployed, onEvent, clock, values, stop, cancel } = session
     const result = await runStage({
       stage,
       runId,
       tasks: this.tasks,
       nodes: this.#nodes,
       runner: this.#runner,
+      unwanted: this.#unwanted,
+      told: ({ secrets }) => ({ instance: values.instance, input: taskInput(values, secrets) }),
       resumption: resumeTasks(records, lastRun, runId, deployed),
       record: async (record) => {
         await store.commit(lease, [{ kind: 'task', task: record }])

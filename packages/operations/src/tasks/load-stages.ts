@@ -1,13 +1,14 @@
 import type { AroundSteps, PartResult, Plan } from '@slipway/engine'
-import type { Value } from '@slipway/model'
-import type { Deployed, StageName } from '@slipway/stages'
+import { type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { Deployed, StageName, TaskEventSink, TaskOnNode } from '@slipway/stages'
 import type { InstanceState, StateStore } from '@slipway/stores'
 import type { Observer, PlannedTasks } from '../events.ts'
 import { systemClock } from '../ports/system-ports.ts'
+import { refuseUnknownSecrets } from './task-secrets.ts'
 import type { TaskMark } from './planned-tasks.ts'
 import { envForOthers } from '../store/shared-state.ts'
 import type { Project } from '../project/project.ts'
-import type { StageSession } from './deployment-tasks.ts'
+import type { DeploymentTasks, StageSession } from './deployment-tasks.ts'
 import { mayHaveTasks } from './may-have-tasks.ts'
 
 /** The stage tasks of a deployment: what its plan says of them, and what it runs around its steps. */
@@ -23,12 +24,22 @@ export interface Stages {
 /** How far back the history is searched for the last deployment; refreshes and imports lie in between. */
 const searchedRuns = 50
 
+interface HowStages {
+  readonly anew?: boolean
+  readonly isOfProgram?: boolean
+  readonly stages?: readonly StageName[]
+  /** Of the instance, as far as they are known. */
+  readonly variables?: ReadonlyMap<string, Value> | undefined
+  /** Takes secrets out of what a task prints that was given some. Left out: they stay. */
+  readonly secrets?: { learn(value: Value): void; redact(text: string): string } | undefined
+}
+
 /**
  * The stage tasks of a project; `undefined` when it has none, as most have: then nothing is loaded that reads them.
  * Fails with all that is wrong with them; warnings are told.
  *
  * @param plan of what is done between them
- * @param how `anew`: what an earlier run has finished is not left out; `isOfProgram`: what is wanted now may be anything; `stages`: those alone (default: both)
+ * @param how `anew`: what an earlier run has finished is not left out; `isOfProgram`: what is wanted now may be anything; `stages`: those alone (default: both); see `HowStages`
  */
 export async function loadStages(
   env: NodeJS.ProcessEnv,
@@ -37,15 +48,18 @@ export async function loadStages(
   plan: Plan,
   state: InstanceState | undefined,
   observe: Observer,
-  how: { readonly anew?: boolean; readonly isOfProgram?: boolean; readonly stages?: readonly StageName[] } = {},
+  how: HowStages = {},
 ): Promise<Stages | undefined> {
   if (!mayHaveTasks(project)) return undefined
   const { folders, settings, files } = project
-  const { anew = false, isOfProgram = false, stages } = how
+  const { anew = false, isOfProgram = false, stages, variables = new Map(), secrets } = how
   const { DeploymentTasks } = await import('./deployment-tasks.ts')
   const tasks = DeploymentTasks.load({ project: folders.project, settings, env: envForOthers(env, folders), files })
   if (tasks.warnings.length > 0) observe({ type: 'warnings', diagnostics: tasks.warnings })
   if (tasks.tasks.length === 0) return undefined
+  await tasks.decide(variables, folders.project)
+  const exported = { ...state?.instance.exports, ...plan.exports }
+  if (variables.size > 0) refuseUnknownSecrets(tasks.tasks, new Set([...variables.keys(), ...Object.keys(exported)]))
   const runs = await store.runs(plan.instance, searchedRuns)
   const last = runs.find(({ operation }) => ['up', 'destroy', 'tasks'].includes(operation))
   const lastRun = anew ? undefined : last
@@ -59,18 +73,35 @@ export async function loadStages(
       tasksUnfinished,
     },
     marks: tasks.marks(),
-    around: (ours, onEvent) => {
+    around: (ours, tell) => {
+      const recorded = state?.instance.exports ?? valueMap()
+      const told = toldSecrets(tasks)
+      const onEvent: TaskEventSink = (event) =>
+        tell(
+          secrets !== undefined && 'output' in event && told(event)
+            ? { ...event, output: secrets.redact(event.output) }
+            : event,
+        )
       const session = { ...ours, onEvent, store, records: state?.tasks ?? [], lastRun, deployed, clock: systemClock }
-      const run = (stage: StageName): Promise<PartResult> =>
-        stages?.includes(stage) !== false
-          ? tasks.run(stage, session)
+      const run = (stage: StageName, exports: ValueMap): Promise<PartResult> => {
+        const values = { instance: plan.instance, variables, exports }
+        for (const value of [...variables.values(), exports]) secrets?.learn(value)
+        return stages?.includes(stage) !== false
+          ? tasks.run(stage, { ...session, values })
           : Promise.resolve({ outcome: 'succeeded', reasons: [], tasks: [] })
+      }
       return {
-        before: () => run('pre_deployment'),
-        after: () => run('post_deployment'),
+        before: () => run('pre_deployment', recorded),
+        after: (exports) => run('post_deployment', plan.operation === 'tasks' ? recorded : exports),
       }
     },
   }
+}
+
+/** Tells of an event whether it is about a task that is given secrets. */
+function toldSecrets({ tasks }: DeploymentTasks): (event: TaskOnNode) => boolean {
+  const keys = new Set(tasks.flatMap(({ task }) => (task.secrets === undefined ? [] : [`${task.plugin}/${task.key}`])))
+  return ({ plugin, task }) => keys.has(`${plugin}/${task}`)
 }
 
 function deployedBy(plan: Plan, state: InstanceState | undefined, isOfProgram: boolean): Deployed {

@@ -1,4 +1,6 @@
-import { orderTasks, readTaskPlugins, type TaskOrder, type TaskType } from '@slipway/stages'
+import { expressionProblem } from '@slipway/engine'
+import type { Diagnostic } from '@slipway/model'
+import { orderTasks, readTaskPlugins, type StageTask, type TaskOrder, type TaskType } from '@slipway/stages'
 import { resolve } from 'node:path'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
@@ -49,6 +51,16 @@ export function readOrder(directories: readonly string[], files: TextFiles): Rea
     ...read.diagnostics,
     ...executableProblems(read.types, (path) => files.problem(path)),
     ...order.diagnostics,
+    ...order.tasks.flatMap(({ task }) => conditionProblem(task) ?? []),
   ]
   return { tasks: order.tasks, types: read.types, diagnostics }
+}
+
+/** Which variables there are is only known where an instance is meant. */
+function conditionProblem({ condition }: StageTask): Diagnostic | undefined {
+  const problem = condition && expressionProblem(condition.expression)
+  if (condition === undefined || problem === undefined) return undefined
+  const { message, hint } = problem
+  const place = condition.location
+  return { code: 'tasks/bad-condition', severity: 'error', message, ...place, ...(hint !== undefined && { hint }) }
 }

@@ -27,6 +27,9 @@ export const beatMs = 1000
 /** A side without a beat for this long, while the store could be reached, is gone. In milliseconds. */
 export const goneMs = 10_000
 
+/** Characters of what a task is told: etcd takes no more than 1.5 MB in one value. */
+export const mostInput = 256 * 1024
+
 const folderSchema = z.object({
   /** Hexadecimal SHA-256 of its archive. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
@@ -43,6 +46,8 @@ const orderSchema = z.object({
   type: z.string(),
   /** JSON text, with integers of any size in full. */
   parameters: z.string(),
+  /** Of the deployment: the instance, and the JSON text that SLIPWAY_TASK_INPUT leads to. A preparer that does not know it leaves it out. */
+  told: z.object({ instance: z.string(), input: z.string().max(mostInput) }).exactOptional(),
   /** Of the plugin: it runs there. */
   folder: folderSchema,
   /** Of a type that a plugin brings. */

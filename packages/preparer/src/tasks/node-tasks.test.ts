@@ -76,6 +76,17 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
     assert.match(JSON.stringify(await answered('ended')), /anew/)
   })
 
+  test('is told of its deployment', async (context) => {
+    const { order, put, beat, send, answered } = await ordering(context)
+    const told = { instance: 'prod', input: '{"instance":"prod"}\n' }
+    await put(order('echo "$SLIPWAY_TASK_INSTANCE"; cat "$SLIPWAY_TASK_INPUT"', { told }))
+    await answered('heard')
+    await beat('1')
+    await send()
+    await beat('2')
+    assert.match(JSON.stringify(await answered('ended')), /prod\\n\{\\"instance\\":\\"prod\\"\}/)
+  })
+
   test('whose deployment has gone silent is ended, with everything that is left of it', async (context) => {
     const { node, order, put, beat, send, answered } = await ordering(context, impatient)
     await put(order('exec sleep 600'))

@@ -25,6 +25,7 @@ export async function runOrder(
         task: taskOf(order),
         node: { name: node, roles: [] },
         directory,
+        ...(order.told !== undefined && { told: order.told }),
         signal,
       })
     return await folders.use(order.folder.digest, (directory) =>

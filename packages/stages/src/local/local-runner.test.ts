@@ -4,14 +4,19 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readTaskPlugin, type TaskOutcome } from '../index.ts'
+import { readTaskPlugin, type TaskOutcome, type ToldTask } from '../index.ts'
 import { localTaskRunner } from './local-runner.ts'
 import { shellTask, testDirectory, writePlugin } from './testing.ts'
 
 const node = { name: 'local', roles: [] }
 
 /** Runs the one task of a text in a directory. */
-async function ran(directory: string, tasks: string, signal = new AbortController().signal): Promise<TaskOutcome> {
+async function ran(
+  directory: string,
+  tasks: string,
+  signal = new AbortController().signal,
+  told?: ToldTask,
+): Promise<TaskOutcome> {
   const runner = localTaskRunner({ ...process.env, SLIPWAY_PASSPHRASE: 'canary' })
   const metadata = { file: 'metadata.yaml', text: 'name: p\nversion: 1\n' }
   const { plugin, diagnostics } = readTaskPlugin(
@@ -21,7 +26,7 @@ async function ran(directory: string, tasks: string, signal = new AbortControlle
   const task = plugin?.tasks[0]
   assert.ok(task, diagnostics.map(({ message }) => message).join())
   assert.deepEqual(diagnostics, [])
-  return runner.run({ task, node, directory, signal })
+  return runner.run({ task, node, directory, signal, ...(told && { told }) })
 }
 
 function fileTask(type: string, parameters: object): string {
@@ -39,6 +44,21 @@ describe('a shell task', () => {
     assert.equal(outcome.outcome, 'succeeded')
     assert.equal(outcome.exitCode, 0)
     assert.deepEqual(outcome.output.split('\n').sort(), ['', '[]', 'err', 'out pre_deployment/5'])
+  })
+
+  test('finds what it is told in a file that only its user can read, and that is gone afterwards', async (context) => {
+    const directory = testDirectory(context)
+    const cmd =
+      'echo "$SLIPWAY_TASK_INSTANCE"; stat -c %a "$SLIPWAY_TASK_INPUT"; cat "$SLIPWAY_TASK_INPUT"; echo "$SLIPWAY_TASK_INPUT" > where; exit 3'
+    const { signal } = new AbortController()
+    const { output } = await ran(directory, shellTask('pre_deployment', cmd), signal, {
+      instance: 'prod',
+      input: '{}\n',
+    })
+    assert.equal(output, 'prod\n600\n{}\n')
+    assert.ok(!existsSync(readFileSync(join(directory, 'where'), 'utf8').trim()))
+    const alone = await ran(directory, shellTask('pre_deployment', 'echo "[$SLIPWAY_TASK_INPUT]"'))
+    assert.equal(alone.output, '[]\n')
   })
 
   test('may open its streams by name, and they stay in order', async (context) => {

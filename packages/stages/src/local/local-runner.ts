@@ -1,5 +1,6 @@
 import type { TaskCall, TaskOutcome, TaskRunner, TaskType } from '../index.ts'
 import { messageOf } from '@slipway/model'
+import { withInputFile } from './input-file.ts'
 import { copyFiles, sync, uploadFile } from './drivers/files.ts'
 import { reboot } from './drivers/reboot.ts'
 import { puppet, shell } from './drivers/shell.ts'
@@ -17,7 +18,7 @@ export function localTaskRunner(env: NodeJS.ProcessEnv, more: readonly TaskDrive
     const driver = drivers.get(call.task.type)
     try {
       if (driver === undefined) throw new TypeError(`nothing here runs tasks of the type ${call.task.type}`)
-      return await driver.run(call, taskEnvironment(call, env))
+      return await withInputFile(call.told, (input) => driver.run(call, { ...taskEnvironment(call, env), ...input }))
     } catch (error) {
       const outcome = call.signal.aborted ? 'cancelled' : 'failed'
       return { outcome, reason: messageOf(error), output: '', dropped: 0 }

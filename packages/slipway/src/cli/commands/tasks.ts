@@ -30,9 +30,18 @@ export function define(command: Command): void {
     .description('run the stage tasks of a project, and touch no resource')
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .addOption(new Option('--stage <stage>', 'this one alone (default: both)').choices(stageNames))
-  addBlueprintOptions(run, ['yes', 'json', 'trust', 'instance', ...instanceOptions, 'verbose', 'wait', 'set']).action(
-    runTasks,
-  )
+  addBlueprintOptions(run, [
+    'yes',
+    'json',
+    'trust',
+    'var',
+    'varFile',
+    'instance',
+    ...instanceOptions,
+    'verbose',
+    'wait',
+    'set',
+  ]).action(runTasks)
 }
 
 async function runTasks(
@@ -40,13 +49,13 @@ async function runTasks(
   options: BlueprintOptions & { readonly stage?: (typeof stageNames)[number] },
 ): Promise<void> {
   const console = processConsole()
-  const [{ runChange }, { instanceWish, projectRequest }] = await Promise.all([
+  const [{ runChange }, { blueprintRequest, instanceWish }] = await Promise.all([
     import('../run-change.ts'),
     import('../requests.ts'),
   ])
   process.exitCode = await runChange(console, options, async (slipway, wish, observe) => {
     const operation = await import('@slipway/operations/change/run-tasks')
-    const asked = { ...projectRequest(file, options), ...instanceWish(options, console), ...wish }
+    const asked = { ...blueprintRequest(file, options, console), ...instanceWish(options, console), ...wish }
     return operation.runTasks(slipway, { ...asked, stage: options.stage }, observe)
   })
 }

@@ -1,0 +1,1 @@
+create table customers (id integer primary key, name text);

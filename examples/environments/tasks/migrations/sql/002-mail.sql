@@ -1,0 +1,1 @@
+alter table customers add column mail text;

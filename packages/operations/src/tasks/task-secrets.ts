@@ -1,0 +1,23 @@
+import { Failure } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import { type OrderedTask, taskLabel } from '@slipway/stages'
+
+/**
+ * Refuses a task that wants to be told a secret that there is not: it would run without what it needs.
+ *
+ * @param names of variables and exports
+ * @throws Failure `tasks/unknown-secret`
+ */
+export function refuseUnknownSecrets(tasks: readonly OrderedTask[], names: ReadonlySet<string>): void {
+  for (const { task } of tasks)
+    for (const name of task.secrets ?? []) {
+      if (names.has(name)) continue
+      throw new Failure(
+        'tasks/unknown-secret',
+        `${taskLabel(task)} asks for the secret ${name}, which is no variable and no export`,
+        {
+          hint: didYouMean(name, names) ?? `there are: ${[...names].join(', ')}`,
+        },
+      )
+    }
+}
