@@ -3,6 +3,7 @@ import type { CheckedBlueprint, CheckedLink, CheckedResource, Expression, Resour
 import { secret, type Value } from '@slipway/model'
 import { type Draft, type Reading, type Wanted, writtenOf } from './draft.ts'
 import { kinds } from './kinds.ts'
+import { idUnderKey } from './world.ts'
 import { linkTypeOf } from './links.ts'
 
 const origin = { start: 0, end: 0 }
@@ -69,6 +70,7 @@ function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): Checked
     ...(protect !== undefined && { protect }),
     ...(ignores !== undefined && { ignoreChanges: ignores }),
     ...(deletedWith !== undefined && { deletedWith }),
+    ...(wanted.imports === true && { import: idUnderKey(wanted.kind, wanted.key) }),
   }
   const decides = when === undefined ? [] : [readName({ slot: when })]
   return {

@@ -12,6 +12,8 @@ export interface Wanted {
   readonly value: string
   readonly pinned?: string
   readonly key?: string
+  /** What somebody has made by hand under its key becomes the resource: the option `import`. */
+  readonly imports?: true
   readonly secret?: string
   readonly reads: readonly Reading[]
   /** Written down, but its condition is false. */

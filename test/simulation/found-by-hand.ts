@@ -2,6 +2,31 @@ import type { Move } from './commands.ts'
 
 /** Things that somebody else has made, changed or removed are not mistaken for the blueprint's own. */
 export const foundByHand: Readonly<Record<string, readonly Move[]>> = {
+  'the run ends when something is imported: what its provider does not tell of it is recorded as it is wanted': [
+    { do: 'make by hand', kind: 'topic', key: 'k1' },
+    {
+      do: 'write',
+      resource: {
+        slot: 0,
+        name: 'net/a',
+        kind: 'topic',
+        value: 'v1',
+        pinned: 'p2',
+        key: 'k1',
+        reads: [],
+        imports: true,
+      },
+    },
+    {
+      do: 'up',
+      luck: 1,
+      program: { speaks: 'inline' },
+      trouble: [{ what: 'store', commit: 3, isKept: false, isLasting: true }],
+    },
+    { do: 'up', luck: 2, program: { speaks: 'inline' }, rollback: true },
+    { do: 'remove', name: 'net/a' },
+    { do: 'up', luck: 3, program: { speaks: 'inline' } },
+  ],
   'what was deleted by hand is destroyed after something else has come under its key': [
     { do: 'write', resource: { slot: 0, name: 'e', kind: 'bucket', value: 'v1', key: 'k4', reads: [] } },
     { do: 'up', luck: 1 },

@@ -15,6 +15,7 @@ import { SimulatedClock } from './clock.ts'
 import type { Command } from './commands.ts'
 import type { SavedPlan } from './command-parts.ts'
 import { Committed } from './committed.ts'
+import { ImportedThings } from './imported-things.ts'
 import { draftOf } from './recorded-draft.ts'
 import { doubtsToldBy, type ToldDoubt } from './doubts.ts'
 import { type Draft, wantedOf } from './draft.ts'
@@ -41,6 +42,7 @@ const timeToLook = 10_000
 export class Harbour {
   readonly clock = new SimulatedClock()
   readonly committed = new Committed()
+  readonly #imported: ImportedThings
   readonly world: World
   readonly model: Model
   /** Doubts that the last command named. */
@@ -64,6 +66,7 @@ export class Harbour {
         if (isByHand) this.model.facts.lost.add(thing)
       },
     )
+    this.#imported = new ImportedThings(this.world)
     this.model = new Model(this.world, this.committed)
     this.#store = memoryStore({ sealer: quickSealer(), clock: this.clock })
     this.#around = {
@@ -233,6 +236,7 @@ export class Harbour {
         for (const change of changes) this.#log(`${now().pid} writes ${changeLine(change)}`)
         this.model.commits(changes, now())
         this.committed.apply(changes)
+        this.#imported.note(changes)
       },
     })
   }

@@ -225,6 +225,13 @@ export class World {
     if (isFree) this.#make({ kind: 'make', type, owner: byHand, properties }, this.ask())
   }
 
+  /** Somebody's thing belongs to a resource by now, or belongs to nobody any more. */
+  handOver(thing: Thing, owner: string): void {
+    thing.owner = owner
+    thing.isTouched = owner !== byHand
+    this.#used.add(owner)
+  }
+
   /** Somebody changes a thing by hand. */
   touch(thing: Thing, value: string): void {
     thing.properties = { ...thing.properties, value }
@@ -256,7 +263,7 @@ export class World {
     const thing: Thing = {
       number,
       type,
-      id: kind.things === 'natural' ? `<${name}:${properties.key ?? ''}>` : `<${name}-${number}>`,
+      id: kind.things === 'natural' ? idUnderKey(name, properties.key) : `<${name}-${number}>`,
       madeAt: this.#clock.now(),
       madeFrom: properties.value ?? '',
       owner,
@@ -290,6 +297,11 @@ export class World {
     thing.isTouched = false
     return thing
   }
+}
+
+/** The id of a thing that its service knows by its key. */
+export function idUnderKey(kind: string, key = ''): string {
+  return `<${kind}:${key}>`
 }
 
 function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {

@@ -74,11 +74,12 @@ function joined(first: string, more: readonly Output<string>[]): string | Output
 }
 
 /** The options that users of the simulation give. */
-function optionsOf({ aliases, replaceOrder, protect, ignoreChanges }: Line['options']): InlineOptions {
+function optionsOf({ aliases, replaceOrder, protect, ignoreChanges, import: id }: Line['options']): InlineOptions {
   return {
     ...(aliases !== undefined && { aliases: aliases.map(bareName) }),
     ...(replaceOrder !== undefined && { replaceOrder }),
     ...(protect !== undefined && { protect }),
+    ...(id !== undefined && { import: id }),
     ...(ignoreChanges !== undefined && { ignoreChanges }),
   }
 }

@@ -6,11 +6,15 @@ import type { View } from '../play.ts'
 import { User } from '../user.ts'
 import { type AsProgram, waysToBreak } from './as-program.ts'
 
+/** Kinds whose things have an id of their own, and are found by their keys. */
+const importable: ReadonlySet<string> = new Set(['topic', 'role'])
+
 /** Thinks as other users do, and says it with a program, which has mistakes of its own. */
 export class Programmer {
   readonly #user: User
   readonly #random: Random
   readonly #speaks: AsProgram['speaks']
+  #next: Move | undefined
 
   constructor(random: Random, most: number) {
     this.#random = random
@@ -19,6 +23,9 @@ export class Programmer {
   }
 
   move(view: View): Move | undefined {
+    const next = this.#next
+    this.#next = undefined
+    if (next !== undefined) return next
     for (;;) {
       const move = this.#user.move(view)
       if (move === undefined) return undefined
@@ -42,11 +49,20 @@ export class Programmer {
     }
   }
 
+  /** What can be found under its key may be there already: then it is imported. */
+  #write(resource: Wanted): Move {
+    const { kind, key } = resource
+    const write: Move = { do: 'write', resource }
+    if (key === undefined || !importable.has(kind) || this.#random.chance(0.6)) return write
+    this.#next = { do: 'write', resource: { ...resource, imports: true } }
+    return { do: 'make by hand', kind, key }
+  }
+
   /** `undefined`: a program cannot say that. */
   #edit(move: Exclude<Move, Command>): Move | undefined {
     switch (move.do) {
       case 'write':
-        return { ...move, resource: sayable(move.resource) }
+        return this.#write(sayable(move.resource))
       case 'rename': {
         const { says: _, ...plain } = move
         // An alias is a name in the same child.
