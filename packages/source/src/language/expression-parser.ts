@@ -29,6 +29,8 @@ export class ExpressionParser {
   /** Between `${` and `}` a text holds no further `${…}`: so can the characters `${` be written. */
   #isInSubstitution = false
   #nodes = 0
+  /** What came next where an operator was looked for last. */
+  #after = ''
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner
@@ -56,15 +58,10 @@ export class ExpressionParser {
 
   /** Takes the `?` that comes next, on this line or at the beginning of a later one. */
   #takesChoice(): boolean {
+    if (this.#after !== '?') return false
     const scanner = this.#scanner
-    const before = scanner.at
     scanner.skipSpace()
-    if (scanner.next === '?' && signHint(scanner.text, scanner.at) === undefined) {
-      scanner.at++
-      return true
-    }
-    scanner.at = before
-    return false
+    return signHint(scanner.text, scanner.at) === undefined && scanner.take('?')
   }
 
   #choice(condition: Expression): Expression {
@@ -116,6 +113,7 @@ export class ExpressionParser {
     const before = scanner.at
     scanner.skipSpace()
     const start = scanner.at
+    this.#after = scanner.next
     const found = operatorAt(scanner.text, start)
     if (found === undefined || found.operator.rank < least) {
       scanner.at = before

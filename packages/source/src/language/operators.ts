@@ -38,6 +38,9 @@ const head = /(?:[A-Za-z_][\w-]*|\([ \t]*(?:[A-Za-z_][\w-]*[ \t]*(?:,[ \t]*[A-Za
 
 /** The parameters of the short function that begins here, and where its body begins: `x =>`, `(x, i) =>`. */
 export function shortFunctionAt(text: string, at: number): { parameters: readonly string[]; body: number } | undefined {
+  const first = text.charCodeAt(at)
+  // A name or a bracket.
+  if (first < 0x41 && first !== 0x28) return undefined
   head.lastIndex = at
   const found = head.exec(text)?.[0]
   if (found === undefined) return undefined
@@ -66,8 +69,12 @@ const reservedParameters: ReadonlySet<string> = new Set([
   'children',
 ])
 
+/** What operators begin with: nearly always something else comes, and is passed over at once. */
+const signs = '|&=!<>+-*/%'
+
 /** The operator that begins here; a `-` only where it is no part of a name: between blanks, or before a number or a bracket. */
 export function operatorAt(text: string, at: number): { written: string; operator: Operator } | undefined {
+  if (!signs.includes(text[at] ?? ' ')) return undefined
   const two = text.slice(at, at + 2)
   if (two === '=>') return undefined
   const written = operators.has(two) ? two : two.slice(0, 1)
@@ -172,6 +179,7 @@ const loop = /for[ \t]+[A-Za-z_]\w*[ \t]*(?:,|in\b)/y
 
 /** The hint for `for x in list`, as HCL has it between brackets. */
 export function loopHint(text: string, at: number): string | undefined {
+  if (!text.startsWith('for', at)) return undefined
   loop.lastIndex = at
   if (!loop.test(text)) return undefined
   return 'there are no loops: write map(list, x => …) or filter(list, x => …), and for a map zipmap(keys, values)'

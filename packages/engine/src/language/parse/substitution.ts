@@ -40,7 +40,8 @@ export class SubstitutionParser {
   readonly #originOf: (start: number, end: number) => Origin
   /** Names of the parameters of all short functions around this place. */
   #parameters: ReadonlySet<string>
-  readonly #heights = new WeakMap<Expression, number>()
+  /** Of what operators are in. Calls alone need none: how deep they lie inside each other is bounded while they are read. */
+  #heights: Map<Expression, number> | undefined
 
   /** `originOf` turns places in the text into places in the file; `parameters` are names that stand for something here. */
   constructor(
@@ -127,18 +128,22 @@ export class SubstitutionParser {
 
   /** The call that a sign stands for. */
   #signed(sign: string, name: string, values: readonly Expression[], start: number): Expression {
+    this.#heights ??= new Map()
     const args = values.map((value) => ({ value }))
     return this.#measured({ kind: 'call', name, args, path: [], sign, origin: this.#origin(start) }, values, start)
   }
 
   /** Rows of operators and brackets together could lie deeper inside each other than anybody can walk through. */
   #measured(made: Expression, inner: readonly Expression[], start: number): Expression {
-    const height = 1 + Math.max(0, ...inner.map((each) => this.#heights.get(each) ?? 0))
+    const heights = this.#heights
+    if (heights === undefined) return made
+    let height = 1
+    for (const each of inner) height = Math.max(height, 1 + (heights.get(each) ?? 0))
     if (height > 2 * deepest) {
       const message = `calls and operators lie more than ${2 * deepest} deep inside each other`
       throw new SubstitutionProblem(start, this.at, message)
     }
-    this.#heights.set(made, height)
+    heights.set(made, height)
     return made
   }
 
@@ -235,7 +240,7 @@ export class SubstitutionParser {
     if (word === 'none') return { kind: 'literal', value: null, origin: this.#origin(start) }
     if (this.#endsInSign(word)) return this.#named(word.slice(0, -1), start, depth)
     if (this.#lexer.take('(')) return this.#call(word, start, depth)
-    const less = minusMeant(word, (part) => this.#parameters.has(part))
+    const less = this.#parameters.size === 0 ? undefined : minusMeant(word, (part) => this.#parameters.has(part))
     if (less !== undefined)
       throw new SubstitutionProblem(start, this.at, `there is no parameter "${word}"`, `did you mean ${less}?`)
     if (this.#parameters.has(word)) return this.#reference('parameter', word, start)
