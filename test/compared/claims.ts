@@ -130,7 +130,10 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
     test: 'what one has deployed the other changes, lists and destroys',
   },
   37: { file: 'test/faults/two-engines.test.ts', test: 'the second is told who holds the lock, and how to free it' },
-  38: { does: `${quietUp}; ${quietUp} --instance other; slipway instances`, says: /other[^]*site/ },
+  38: {
+    does: `${quietUp}; echo 'name: me' > site.other.vars.yaml; ${quietUp} --instance other; slipway instances; slipway plan site.blueprint.yaml --instance othr`,
+    says: /other[^]*site[^]*did you mean "other"/,
+  },
   39: {
     does: `${quietUp}; slipway state list site.blueprint.yaml; slipway state show page site.blueprint.yaml; slipway state backup b.db site.blueprint.yaml; slipway state rm page site.blueprint.yaml --yes; slipway state restore b.db site.blueprint.yaml --yes; slipway state list site.blueprint.yaml | grep page; slipway state export site.blueprint.yaml > s.json; slipway state import s.json site.blueprint.yaml --yes`,
     says: /page is forgotten[^]*page +local\/file[^]*is imported/,
