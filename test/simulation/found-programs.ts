@@ -86,6 +86,12 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
     { do: 'order', name: 'pool_y', goesFirst: true },
     { do: 'up', luck: 1, program: goals },
   ],
+  'an alias within a child gets the path of the child twice: what it means is destroyed': [
+    { do: 'write', resource: { slot: 0, name: 'net/c', kind: 'server', value: 'v1', reads: [] } },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'rename', name: 'net/c', to: 'net/a', says: 'alias' },
+    { do: 'up', luck: 1, program: inline },
+  ],
   'somebody plans while what an earlier run has begun to destroy is being destroyed: it is asked for': [
     { do: 'write', resource: { slot: 0, name: 'b', kind: 'volume', value: 'v1', reads: [] } },
     { do: 'write', resource: { slot: 2, name: 'web_e', kind: 'server', value: 'v4', reads: [], within: 0 } },

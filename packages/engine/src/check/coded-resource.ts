@@ -100,7 +100,14 @@ function checked(coded: CodedResource, definition: ResourceTypeDefinition, aroun
   const declared = { name, type: { value: type }, ...optional('options', coded.options && mapOf(coded.options)) }
   // Providers of what a program of ours asks for are configured by the settings.
   const known = { has: (other: string) => names.has(other), keys: () => names.keys(), get: () => undefined }
-  const options = checkOptions(declared, definition, { scope, names: known, absent: new Set(), lookup, list })
+  const options = checkOptions(declared, definition, {
+    scope,
+    names: known,
+    absent: new Set(),
+    areNamesWhole: true,
+    lookup,
+    list,
+  })
   const resource: CheckedResource = {
     name,
     type,

@@ -47,6 +47,8 @@ interface Surroundings {
   }
   /** Names of resources that a condition leaves out. */
   readonly absent: ReadonlySet<string>
+  /** Code names resources as they are called in the whole; a blueprint as its own child calls them. */
+  readonly areNamesWhole?: true
   readonly lookup: Pick<
     DefinitionLookup,
     'configurations' | 'configuredAs' | 'pluginOf' | 'resourceType' | 'isLeftOpen' | 'isAbstract'
@@ -254,7 +256,7 @@ class OptionsCheck {
   }
 
   #inWhole(name: string): string {
-    return inWhole(this.#name, name)
+    return this.#around.areNamesWhole === true ? name : inWhole(this.#name, name)
   }
 
   #refuse(path: readonly (string | number)[], message: string, hint?: string, code = 'blueprint/bad-option'): void {
