@@ -76,4 +76,17 @@ export const beyondSpecification: readonly BeyondSpecification[] = [
     elsewhere: 'refused',
     instead: '"slipway functions" marks the functions that only Slipway has',
   },
+  {
+    construct:
+      'operators in `${…}`, and in the blueprint language those of arithmetic and `? :`; lists `[…]` and maps `{…}` in `${…}`',
+    used: (part) => (part.kind === 'call' && part.sign !== undefined ? `"${part.sign}"` : undefined),
+    elsewhere: 'refused',
+    instead: 'call the function that it stands for, such as eq(a, b) for a == b',
+  },
+  {
+    construct: 'short functions, such as `x => to_upper(x)`',
+    used: (part) => (part.kind === 'lambda' ? `the short function of ${part.parameters.join(', ')}` : undefined),
+    elsewhere: 'refused',
+    instead: 'name a function, or compose one with compose and pipe',
+  },
 ]

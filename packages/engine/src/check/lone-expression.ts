@@ -34,7 +34,7 @@ export async function evaluateAlone(
   variables: ReadonlyMap<string, Value> = new Map(),
 ): Promise<LoneResult> {
   const list = new DiagnosticList(sourceText('the expression', text))
-  const expression = read(text, list)
+  const expression = readAt(text, list, 0)
   if (expression !== undefined)
     checkReferences(holding(expression, list, variables), new DefinitionLookup(new Map()), list)
   if (expression === undefined || list.hasErrors) return { diagnostics: list.sorted().map(withoutBlueprint) }
@@ -90,10 +90,10 @@ export function withLoneExpression(blueprint: Blueprint, text: string): Blueprin
   const source = joinedSource([blueprint.source, sourceText(loneExpression, text)])
   const [, start = 0] = source.starts
   const list = new DiagnosticList(source)
-  const read = readAt(text, list, start)
-  if (read === undefined) throw new DiagnosticsFailure(list.sorted())
-  const { origin } = read
-  const item = rewriteExpression(read, (part) => exportMeant(part, blueprint, list), new Budget())
+  const written = readAt(text, list, start)
+  if (written === undefined) throw new DiagnosticsFailure(list.sorted())
+  const { origin } = written
+  const item = rewriteExpression(written, (part) => exportMeant(part, blueprint, list), new Budget())
   if (list.hasErrors) throw new DiagnosticsFailure(list.sorted())
   const value: ValueDeclaration = {
     name: loneExpression,
@@ -124,10 +124,6 @@ function exportMeant(
     return undefined
   }
   return 'path' in expression ? { ...expression, path: [...expression.path, ...rest], origin } : expression
-}
-
-function read(text: string, list: DiagnosticList): Expression | undefined {
-  return readAt(text, list, 0)
 }
 
 /** @param base where the text begins in that of the list */

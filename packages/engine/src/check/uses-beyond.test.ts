@@ -51,6 +51,17 @@ resource one: x/y {
   ])
 })
 
+test('operators and short functions are named where the public language has none', () => {
+  const words = (text: string): readonly string[] =>
+    said('x.yaml', `values: { a: { type: array, value: '${text}' } }\n`).map((line) => line.replace(/^\S+ /, ''))
+  assert.deepEqual(words('${map(list("a"), x => to_upper(x))}'), [
+    'error the short function of x: other engines refuse it',
+  ])
+  assert.deepEqual(words('${if(1 == 2, "a", "b")}'), ['error "==": other engines refuse it'])
+  const bp = 'version "2025-11-02"\nvalue a: boolean { value = 1 == 2 }\n'
+  assert.deepEqual(said('x.bp', bp), [])
+})
+
 test('a text that cannot be read has no uses that could be named', () => {
   assert.deepEqual(said('x.json', '{"a": '), [])
   assert.deepEqual(said('x.yaml', 'values: { a: { value: "${(" } }'), [])

@@ -374,3 +374,24 @@ test('a path in a child starts at the child’s folder', async () => {
   assert.match(inner ?? '', /"value":"x".*"value":"net".*"value":"y".*"name":"from".*"value":"net"/)
   assert.doesNotMatch(outer ?? '', /net|from/)
 })
+
+test('a child takes lists and maps, also with parts that are known later, and exports them', async () => {
+  const child = `
+variables:
+  net: { type: object, properties: { id: string, ports: { type: list, items: integer, default: [80] }, key: { type: string, secret: true, required: false } } }
+resources: { gate: ${file('gate', '${variables.net.id} ${variables.net.ports[0]} ${variables.net.key}')} }
+exports: { net: { type: object, field: variables.net } }
+`
+  const root = (net: string): string =>
+    `include: { in: { path: child.yaml, variables: { net: ${net} } } }
+resources: { a: ${file('a', 'x')}, b: ${file('b', '${children.in.net.ports[0]}')} }
+`
+  const files = (net: string) => ({ 'app.yaml': root(net), 'child.yaml': child })
+  const whole = await checked(files('{ id: "${a.spec.sha256}" }'))
+  const { b, 'in/gate': gate } = specs(whole)
+  assert.equal(b, '80')
+  assert.ok(gate instanceof Unknown)
+  assert.ok(isSecret(specs(await checked(files('{ id: x, key: hush }')))['in/gate']))
+  const wrong = await complaints(files('{ id: x, ports: ["${a.spec.size}", y] }'))
+  assert.match(wrong, /net\.ports\[1\] must be of the type integer, and its parent gives the string "y"/)
+})
