@@ -55,7 +55,7 @@ export async function evaluateAlone(
 /** What is wrong with the writing of an expression, without `${` and `}`; its names are not looked at. */
 export function expressionProblem(text: string): Diagnostic | undefined {
   const list = new DiagnosticList(sourceText('the expression', text))
-  read(text, list)
+  readAt(text, list, 0)
   return list.sorted()[0]
 }
 
