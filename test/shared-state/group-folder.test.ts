@@ -1,3 +1,4 @@
+// test:rest: the commands of two users are processes
 /** A state in a folder that two users of one machine share. */
 import assert from 'node:assert/strict'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
