@@ -16,6 +16,7 @@ const ofPrograms = [
   'destroy',
   'doctor',
   'evaluateExpression',
+  'evaluateInBlueprint',
   'explainCode',
   'exportState',
   'exportsOf',
