@@ -35,8 +35,8 @@ export async function evaluateInBlueprint(
 ): Promise<Value> {
   const project = await openProject(slipway, request, 'looks')
   const unchecked = new Unchecked()
+  const extended = (blueprint: Parameters<typeof withLoneExpression>[0]) => withLoneExpression(blueprint, expression)
   return await lookWithEngine(slipway, project, observe, async (engine) => {
-    const extended = (blueprint: Parameters<typeof withLoneExpression>[0]) => withLoneExpression(blueprint, expression)
     const { blueprint, variables } = await loadBlueprint(slipway, project, { ...request, extended }, observe, unchecked)
     const { checked, diagnostics } = await engine.check(blueprint, variables, { unchecked })
     if (checked === undefined) throw new DiagnosticsFailure(diagnostics)

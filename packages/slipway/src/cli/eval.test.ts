@@ -47,9 +47,9 @@ test('functions lists them all', () => {
     readonly description: string
     readonly signature: string
   }[]
-  const marked = listed.filter(({ extension }) => extension).map(({ name }) => name)
-  for (const name of ['add', 'jsonencode', 'range']) assert.ok(marked.includes(name), name)
-  for (const name of ['join', 'map', 'cidrsubnet']) assert.ok(!marked.includes(name), name)
+  const marked = new Set(listed.filter(({ extension }) => extension).map(({ name }) => name))
+  for (const name of ['add', 'jsonencode', 'range']) assert.ok(marked.has(name), name)
+  for (const name of ['join', 'map', 'cidrsubnet']) assert.ok(!marked.has(name), name)
   assert.ok(listed.every(({ name, description, signature }) => signature.startsWith(`${name}(`) && description !== ''))
   assert.match(slipway('functions').out, /^join\(list: list, separator: string\): string +Joins the items/m)
 })

@@ -27,7 +27,7 @@ interface SealedRecipient extends Recipient {
 }
 
 /** A key that has sealed before the present one. */
-export interface FormerKey extends Key {
+interface FormerKey extends Key {
   /** Nothing in the state is sealed with it any more: a text that says so was put there by somebody who was a recipient once. */
   readonly isClosed?: boolean
 }
