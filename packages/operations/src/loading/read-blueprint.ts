@@ -28,7 +28,7 @@ export async function readWithChildren(slipway: Slipway, project: LoadableProjec
   const blueprint = readRoot(project)
   if (blueprint.includes.size === 0) return blueprint
   const { env, cwd } = slipway
-  const variables = givenVariables({ env, cwd, ...namesOf(blueprint), own: ownVariables(project) })
+  const variables = givenVariables({ env, cwd, ...namesOf(blueprint), own: ownVariables(project, true) })
   return await joined(slipway, project, blueprint, variables, new Unchecked())
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
+import type { Slipway } from '../slipway.ts'
 import { validate } from './validate.ts'
 
 const blueprint = `version: 2025-11-02
@@ -18,12 +19,13 @@ resources: {}
 async function toldAbout(
   context: TestContext,
   files: Readonly<Record<string, string>>,
-  instance?: string,
+  more: Pick<Slipway, 'trust'> = {},
 ): Promise<readonly string[]> {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-each-')))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
-  const { diagnostics } = await validate({ cwd, env: { HOME: cwd, PATH: process.env['PATH'] } }, { instance })
+  const env = { HOME: cwd, PATH: process.env['PATH'], TOKEN: 'found in the environment' }
+  const { diagnostics } = await validate({ cwd, env, ...more })
   return diagnostics.map(({ severity, message, file = '' }) =>
     `${severity}: ${message} | ${file}`.replaceAll(`${cwd}/`, ''),
   )
@@ -61,5 +63,28 @@ describe('a validation', () => {
       told.some((one) => /^error: .*paralelism.*slipway\.prod\.config\.yaml/.test(one)),
       told.join('\n'),
     )
+  })
+
+  test('does not read what the values of an instance point to in a folder that is not trusted', async (context) => {
+    const files = {
+      'site.blueprint.yaml': blueprint,
+      'site.prod.vars.yaml': 'port: 1\nstage: env:TOKEN\ntoken: a\n',
+    }
+    const isShown = async (trust: Slipway['trust']): Promise<boolean> =>
+      (await toldAbout(context, files, { ...(trust && { trust }) })).some((one) =>
+        one.includes('found in the environment'),
+      )
+    assert.equal(await isShown('all'), true)
+    assert.equal(await isShown('remembered'), false)
+  })
+
+  test('looks at the settings of all instances of a stack, too', async (context) => {
+    const files = {
+      'site.stack.ts': 'export default 1',
+      'slipway.prod.config.yaml': 'paralelism: 3\n',
+    }
+    const told = await toldAbout(context, files, { trust: 'remembered' })
+    assert.equal(told.length, 1)
+    assert.match(told[0] ?? '', /^error: .*paralelism/)
   })
 })

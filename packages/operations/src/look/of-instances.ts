@@ -1,8 +1,7 @@
 import type { NotLookedAt } from '@slipway/engine'
 import { type Diagnostic, diagnosticsOf } from '@slipway/model'
-import { openProject, type Project, type ProjectRequest } from '../project/project.ts'
+import type { Project } from '../project/project.ts'
 import { instancesWithSettings, variablesFilesOf } from '../project/variables-files.ts'
-import type { Slipway } from '../slipway.ts'
 
 /** What was found for one instance. */
 export interface Found {
@@ -12,38 +11,44 @@ export interface Found {
 
 /**
  * Looks at a blueprint or stack as each instance has it that has files of its own. Without such files there is only the one that is meant;
- * with them, one that nobody has named and that has none has no values, and is left out.
+ * with them, one that nobody has named and that has none has no values, and is left out. Each is opened on its own, as its settings and
+ * what needs trust in its files are its own.
  *
+ * @param meant the project of the instance that is meant
  * @param file the blueprint or stack, absolute
  */
-export async function lookAtEach(
-  slipway: Slipway,
-  request: ProjectRequest,
-  { instance: meant, isInstanceGiven, folders }: Pick<Project, 'instance' | 'isInstanceGiven' | 'folders'>,
+export async function lookAtEach<P extends Project>(
+  meant: P,
   file: string,
-  look: (instance: string | undefined) => Promise<Found>,
+  open: (instance: string) => Promise<P>,
+  look: (project: P) => Promise<Found>,
 ): Promise<Found> {
   const withValues = [...variablesFilesOf(file).keys()]
-  const isLookedAt = isInstanceGiven || withValues.length === 0
-  const instances = isLookedAt ? [...new Set([meant, ...withValues])] : withValues
+  const isLookedAt = meant.isInstanceGiven || withValues.length === 0
+  const instances = isLookedAt ? [...new Set([meant.instance, ...withValues])] : withValues
+  const opened = async (instance: string | undefined): Promise<P> =>
+    instance === undefined || instance === meant.instance ? meant : await open(instance)
   const all: [instance: string | undefined, found: Found][] = []
-  for (const instance of instances) all.push([instance, await look(instance)])
-  for (const instance of instancesWithSettings(folders.project))
-    all.push([instance, { diagnostics: await mistakesInSettings(slipway, { ...request, instance }), notLookedAt: [] }])
+  for (const instance of instances) all.push([instance, await orMistakes(async () => look(await opened(instance)))])
+  for (const instance of instancesWithSettings(meant.folders.project)) {
+    if (instances.includes(instance)) continue
+    all.push([instance, await orMistakes(async () => (await open(instance), nothingFound))])
+  }
   return {
     diagnostics: toldOnce(all, instances.length),
     notLookedAt: distinct(all.flatMap(([, { notLookedAt }]) => notLookedAt)),
   }
 }
 
-async function mistakesInSettings(slipway: Slipway, request: ProjectRequest): Promise<readonly Diagnostic[]> {
+const nothingFound: Found = { diagnostics: [], notLookedAt: [] }
+
+async function orMistakes(look: () => Promise<Found>): Promise<Found> {
   try {
-    await openProject(slipway, request, 'looks')
-    return []
+    return await look()
   } catch (error) {
     const diagnostics = diagnosticsOf(error)
     if (diagnostics === undefined) throw error
-    return diagnostics
+    return { diagnostics, notLookedAt: [] }
   }
 }
 

@@ -51,19 +51,20 @@ export async function validate(slipway: Slipway, request: LookRequest = {}, obse
     const { file } = stack.stackFile
     if (request.portable === true) refuseStack(file)
     const { validateStack } = await import('./of-stacks/look-at-stack.ts')
-    const found = await lookAtEach(slipway, request, stack, file, (instance = stack.instance) =>
-      validateStack(slipway, { ...stack, instance }, valuesOf(request), observe),
+    const open = async (instance: string) => (await openStack(slipway, { ...request, instance }, 'looks')) ?? stack
+    const found = await lookAtEach(stack, file, open, (each) =>
+      validateStack(slipway, each, valuesOf(request), observe),
     )
     return { file, ...found }
   }
   const project = await openProject(slipway, request, 'looks')
   const { file } = project.blueprint
-  const found = await lookAtEach(slipway, request, project, file, async (instance) => {
+  const open = (instance: string) => openProject(slipway, { ...request, instance }, 'looks')
+  const found = await lookAtEach(project, file, open, async (each) => {
     const unchecked = new Unchecked()
-    const asked = { ...request, unchecked }
-    const looked = await looselyChecked(slipway, { ...project, instance }, asked, observe)
-    const beyond = request.portable === true ? usesIn(looked.loaded ?? readRoot(project, request.text)) : []
-    const notLookedAt = [...unchecked.reasons, ...untrusted(project), ...outside(looked.checked)]
+    const looked = await looselyChecked(slipway, each, { ...request, unchecked }, observe)
+    const beyond = request.portable === true ? usesIn(looked.loaded ?? readRoot(each, request.text)) : []
+    const notLookedAt = [...unchecked.reasons, ...untrusted(each), ...outside(looked.checked)]
     return { diagnostics: [...looked.diagnostics, ...beyond], notLookedAt }
   })
   return { file, ...found, diagnostics: [...found.diagnostics, ...(await taskDiagnostics(project))] }

@@ -32,7 +32,7 @@ export async function showValidation(
     const isPartly = isMissingSomething || diagnostics.some(({ code }) => code === 'blueprint/not-checked')
     if (valid) console.err.write(`${shortPath(file)} is valid${isPartly ? ', as far as it could be checked' : ''}\n`)
     if (valid) console.err.write(outsideText(notLookedAt))
-    if (request.portable && diagnostics.every(({ code }) => code !== 'blueprint/beyond-specification'))
+    if (valid && request.portable && diagnostics.every(({ code }) => code !== 'blueprint/beyond-specification'))
       console.err.write(`${shortPath(file)} is portable: it uses nothing beyond the public specification\n`)
     if (valid && isMissingSomething && options.strict === true)
       console.err.write('This is a failure because of --strict.\n')
