@@ -1,6 +1,7 @@
 import { coreFunctions, readBlueprint, type Blueprint } from '@slipway/engine'
 import { listStacks } from '../configure/stacks.ts'
 import { errorPages } from '../error-pages.ts'
+import { fileOf } from '../project/file-of.ts'
 import { findProject, openProject, type ProjectRequest } from '../project/project.ts'
 import { variablesFilesOf } from '../project/variables-files.ts'
 import { blueprintText } from '../loading/blueprint-text.ts'
@@ -37,8 +38,7 @@ const lookUp = {
       (await listInstances(slipway, { ...request, instance: undefined })).map((instance) => instance.name),
     )),
     ...(await orNone(async () => {
-      const { blueprint, stackFile } = await findProject(slipway, { ...request, instance: undefined }, 'looks')
-      const file = stackFile?.file ?? blueprint?.file
+      const file = fileOf(await findProject(slipway, { ...request, instance: undefined }, 'looks'))
       return file === undefined ? [] : [...variablesFilesOf(file).keys()]
     })),
   ],

@@ -5,6 +5,7 @@ import { Failure, hasErrors, type Value, DiagnosticsFailure } from '@slipway/mod
 import { givenText, isElsewhere, isPointer } from '../settings/given-text.ts'
 import type { TextFiles } from '@slipway/source/files'
 import { namedFiles } from '../trust/project-files.ts'
+import { fileOf } from './file-of.ts'
 import { isInstanceName } from './instance-name.ts'
 import { pointersInGiven, valueWithPointersFound, withPointersFound } from './nested-variables.ts'
 import type { Project } from './project.ts'
@@ -50,8 +51,8 @@ export type VariablesPlace = Pick<Project, 'blueprint' | 'files' | 'trust'> &
  * @throws Failure `cli/ambiguous-variables`
  */
 export function ownVariables(project: VariablesPlace, isLoose = false): OwnVariables | undefined {
-  const { blueprint, stackFile, instance, files, trust } = project
-  const file = stackFile?.file ?? blueprint?.file
+  const { instance, files, trust } = project
+  const file = fileOf(project)
   if (file === undefined || instance === undefined || !isInstanceName(instance)) return undefined
   // Also where it has none: another blueprint's file is not read for it by mistake.
   variablesFilesOf(file)

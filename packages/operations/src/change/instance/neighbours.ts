@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { StateStore } from '@slipway/stores'
 import type { Observer } from '../../events.ts'
-import { fileOf } from './file-of.ts'
+import { fileOf } from '../../project/file-of.ts'
 import type { Project } from '../../project/project.ts'
 
 /** Another instance that is deployed from the folder of the blueprint. */

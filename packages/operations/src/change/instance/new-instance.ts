@@ -7,7 +7,7 @@ import { sealerOf } from '../../settings/sealer.ts'
 import type { Slipway } from '../../slipway.ts'
 import { recordOf } from '../../store/recorded-instances.ts'
 import type { InstanceWish } from './instance-wish.ts'
-import { fileOf } from './file-of.ts'
+import { fileOf } from '../../project/file-of.ts'
 import { refuseOtherFile } from './other-file.ts'
 
 /**

@@ -5,7 +5,7 @@ import { Failure } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import { realFolder } from '../../reading/real-folder.ts'
 import type { Project } from '../../project/project.ts'
-import { fileOf } from './file-of.ts'
+import { fileOf } from '../../project/file-of.ts'
 import type { InstanceWish } from './instance-wish.ts'
 
 /**

@@ -4,7 +4,7 @@ import { Failure, shellWord } from '@slipway/model'
 import type { InstanceState, StateStore } from '@slipway/stores'
 import type { Project } from '../../project/project.ts'
 import { instancesOfFile, variablesFileOf } from '../../project/variables-files.ts'
-import { fileOf } from './file-of.ts'
+import { fileOf } from '../../project/file-of.ts'
 import type { InstanceWish } from './instance-wish.ts'
 
 interface Given extends InstanceWish {
