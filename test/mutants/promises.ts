@@ -211,7 +211,11 @@ export const promises: readonly KeptPromises[] = [
     file: 'packages/stores/src/sqlite/state-folder.ts',
     tests: ['packages/stores/src/sqlite/state-folder.test.ts', 'packages/stores/src/sqlite/files.test.ts'],
     lines: [
-      ['a state of another user is not opened', 'if (owners.has(uid)) return', 'if (owners.size > 0) return'],
+      [
+        'a state of another user is not opened',
+        'if (owners.has(uid) || gid === group) return',
+        'if (owners.size > 0) return',
+      ],
       ['a link in place of the state is refused', 'if (!stats.isFile()) throw notAFile(file, stats)', ''],
       ['the state folder is for the user alone', 'mkdirSync(path, { mode: 0o700 })', 'mkdirSync(path)'],
     ],
@@ -297,7 +301,11 @@ export const promises: readonly KeptPromises[] = [
     file: 'packages/processes/src/process-groups/leftovers.ts',
     tests: ['test/attacks/strangers-records.test.ts'],
     lines: [
-      ['no process of another user is ended', 'leader.start === start && isOfOurUser(group)', 'leader.start === start'],
+      [
+        'no process of another user is ended',
+        'return isRunning(group, start) && isOfOurUser(group)',
+        'return isRunning(group, start)',
+      ],
     ],
   },
   {
