@@ -2,11 +2,11 @@ import type { CallControl } from '@slipway/model'
 
 /** How long calls of plugins may take, in milliseconds, where the caller does not say so with each of them. */
 export interface CallDeadlines {
-  /** Of calls that describe, which answer from memory. */
+  /** Calls that describe the plugin; it answers them from memory. */
   readonly define: number
-  /** Of calls that ask the outside: validation, stabilised, external state, data sources, functions. */
+  /** Calls that ask the outside: validation, stabilised, external state, data sources, functions. */
   readonly ask: number
-  /** Of deploy and destroy. */
+  /** Deploy and destroy. */
   readonly change: number
 }
 

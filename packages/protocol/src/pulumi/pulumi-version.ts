@@ -1,2 +1,2 @@
-/** The version of Pulumi whose protocol this is: what plugins are told, and what their own demands are held against. */
+/** The version of Pulumi whose protocol this is. Plugins learn this version, and their own version demands are checked against it. */
 export const pulumiVersion = '3.260.0'

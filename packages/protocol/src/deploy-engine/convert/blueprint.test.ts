@@ -86,7 +86,7 @@ function overTheWire(document: DocumentMap): DocumentMap {
   return blueprintFromWire(decode(Blueprint, encode(Blueprint, blueprintToWire(document))))
 }
 
-/** By their keys: the wire keeps no order of them. */
+/** Sorts map entries by key: the wire keeps no order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -110,7 +110,7 @@ function includeDocument({ path, variables, metadata, description }: Include): D
   ])
 }
 
-/** An empty map stands for what was not given. */
+/** On the wire, an empty map stands for an absent section. */
 function given(node: DocumentNode): DocumentNode | undefined {
   return node.kind === 'map' && node.entries.length === 0 ? undefined : node
 }

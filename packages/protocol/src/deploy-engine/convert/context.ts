@@ -11,7 +11,7 @@ interface Sent {
   readonly wire: Init<WireContext>
 }
 
-/** What was sent last, by its variables: all calls to a provider carry the same, and it is most of what they carry. */
+/** The last converted context, by its variables. All calls to a provider carry the same context, and it is most of their size. */
 const sent = new WeakMap<ProviderContext['variables'], Sent>()
 
 export function contextToWire(context: ProviderContext): Init<WireContext> {

@@ -52,13 +52,13 @@ export function configToWire(config: ConfigDefinition): Init<WireConfigDefinitio
   return { fields, allowAdditionalFields: config.allowAdditionalFields }
 }
 
-/** The host goes along with so many, whatever the plugin says: a run that cannot succeed must end. */
+/** The most retries and the longest delay that the host accepts from a plugin: a run that cannot succeed must end. */
 const mostRetries = 100
 const longestDelayMs = 3_600_000
 
 /**
- * Delays travel in seconds; a longest delay of -1 says that there is none. Nonsense is bounded, not refused. An empty policy
- * is what the Go SDK answers for a provider that has none.
+ * Delays travel in seconds, and a longest delay of -1 means that there is no limit. The host bounds nonsense instead of refusing it. The Go
+ * SDK answers an empty policy for a provider that has none.
  */
 export function retryPolicyFromWire(wire: WireRetryPolicy): RetryPolicy | undefined {
   const { maxRetries, firstRetryDelay, maxDelay, backoffFactor, jitter } = wire
@@ -95,14 +95,14 @@ export function replacementByFromWire(text: string): ResourceTypeDefinition['rep
   return text === 'provider' || text === 'schema-and-provider' ? text : undefined
 }
 
-/** The version of a schema; `undefined` for the first, and for what is no version. */
+/** The version of a schema; `undefined` for the first version and for invalid numbers. */
 export function schemaVersionFromWire(version: number | bigint): number | undefined {
   return version > 1 && version <= mostVersions ? Number(version) : undefined
 }
 
 const mostVersions = 1_000_000
 
-/** How a call in doubt is settled; what is absent or unknown is left to the user. */
+/** How a call in doubt is settled. Absent and unknown texts leave it to the user. */
 export function settlementFromWire(text: string): Settlement {
   return text === 'find' || text === 'repeatable' ? text : 'ask'
 }

@@ -49,7 +49,7 @@ export function diagnosticToWire({ severity, message, path, place, hint }: Plugi
 /** More would be no hint any more. */
 const mostActions = 3
 
-/** What the plugin suggests, the most urgent first. */
+/** The actions that the plugin suggests, the most urgent first. */
 function hintOf(context: DiagnosticContext | undefined): string {
   return (context?.suggestedActions ?? [])
     .toSorted((one, other) => one.priority - other.priority)
@@ -67,7 +67,7 @@ function pathOf({ context }: Diagnostic): string | undefined {
     const path = isMap(metadata) ? metadata['path'] : undefined
     return typeof path === 'string' ? plainWords(path) : undefined
   } catch {
-    // Metadata of others has no form that we know; the message still tells.
+    // Other plugins' metadata may have an unknown form; the message is still there.
     return undefined
   }
 }

@@ -29,7 +29,7 @@ function emptyToWire(node: DocumentNode): Init<MappingNode> {
   return { stringWithSubstitutions: textToWire({ kind: 'text', parts }), sourceMeta: placeToWire(node.place) }
 }
 
-/** `undefined` for what is no scalar. */
+/** Returns `undefined` unless the node is a scalar. */
 export function scalarNodeToWire(node: DocumentNode | undefined): Init<ScalarValue> | undefined {
   if (node?.kind !== 'scalar') return undefined
   const { value, place } = node
@@ -47,7 +47,7 @@ export function fieldsToWire<T>(
   return fields
 }
 
-/** Where the keys of a map stand. */
+/** The places of the keys of a map. */
 export function placesToWire({ entries }: DocumentMap): Record<string, Init<SourceMeta>> {
   const places: Record<string, Init<SourceMeta>> = Object.create(null)
   for (const { key, place } of entries) {
@@ -59,7 +59,7 @@ export function placesToWire({ entries }: DocumentMap): Record<string, Init<Sour
 
 const maxDepth = 100
 
-/** A node that a plugin sent. How many there are is bounded by the codec, how deep they lie as in what is written. */
+/** Reads a node that a plugin sent. The codec bounds the number of nodes; the depth has the same bound as in written blueprints. */
 export function nodeFromWire(wire: MappingNode | undefined, depth = 0): DocumentNode {
   if (depth > maxDepth)
     throw new WireError('too-deep', `a value of the blueprint is nested deeper than ${maxDepth} levels`)
@@ -82,7 +82,7 @@ export function scalarNodeFromWire(wire: ScalarValue): DocumentNode {
   return { kind: 'scalar', value: scalarFromWire(wire), ...placed(wire.sourceMeta) }
 }
 
-/** What `emptyToWire` has written. */
+/** Reads back what `emptyToWire` wrote. */
 function emptyOf(node: DocumentNode): DocumentNode {
   const [only] = node.kind === 'text' ? node.parts : []
   if (node.kind !== 'text' || node.parts.length !== 1 || typeof only !== 'object' || only.kind !== 'call') return node
@@ -91,7 +91,7 @@ function emptyOf(node: DocumentNode): DocumentNode {
   return only.name === 'object' ? { kind: 'map', entries: [] } : node
 }
 
-/** An entry of a map whose key stands somewhere, or nowhere. */
+/** A map entry, with the place of its key if it is known. */
 export function entryAt(key: string, value: DocumentNode, place: Place | undefined): DocumentEntry {
   return place === undefined ? { key, value } : { key, value, place }
 }

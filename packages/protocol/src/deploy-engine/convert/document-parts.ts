@@ -2,7 +2,7 @@ import type { DocumentMap, DocumentNode, Place } from '@slipway/model'
 
 import { entryAt } from './document-node.ts'
 
-/** A map of what is there: entries without a value are left out. */
+/** Makes a map of the members that have a value. */
 export function mapOf(
   members: readonly (readonly [key: string, value: DocumentNode | undefined, place?: Place | undefined])[],
 ): DocumentMap {
@@ -10,7 +10,7 @@ export function mapOf(
   return { kind: 'map', entries }
 }
 
-/** What is declared under a key of the blueprint, by name; `undefined` when there is nothing. */
+/** The declarations under a key of the blueprint, by name; `undefined` when there are none. */
 export function section<T>(
   wire: Readonly<Record<string, T>>,
   read: (declared: T) => DocumentNode,
@@ -26,7 +26,7 @@ export function scalarNode(value: string | boolean): DocumentNode {
   return { kind: 'scalar', value }
 }
 
-/** A text that is taken as it stands; empty for what is none. */
+/** The text of a scalar; empty for null and for anything else. */
 export function plainTextOf(node: DocumentNode | undefined): string {
   return node?.kind === 'scalar' && node.value !== null ? String(node.value) : ''
 }

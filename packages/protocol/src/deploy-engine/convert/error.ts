@@ -10,7 +10,7 @@ const codes: Readonly<Record<number, PluginErrorCode>> = {
   [ErrorCode.BAD_INPUT]: 'BAD_INPUT',
 }
 
-/** Which call of which plugin failed. `method` as the documents name it: `provider.Resource.Deploy`. */
+/** The call that failed. `method` is the name in the documents: `provider.Resource.Deploy`. */
 export interface CallName {
   readonly pluginId: string
   readonly method: string
@@ -35,7 +35,7 @@ function detailsOf(error: ErrorResponse): Readonly<Record<string, Value>> {
     const details = jsonFromWire(error.details)
     return isMap(details) ? details : {}
   } catch {
-    // Details that are not JSON say nothing; the message still tells.
+    // Details that are not JSON are dropped; the message is still there.
     return {}
   }
 }
@@ -56,7 +56,7 @@ export function failureToWire(thrown: unknown): Init<ErrorResponse> {
   if (!(thrown instanceof PluginFailure)) return { code: ErrorCode.UNEXPECTED, message: messageOf(thrown) }
   const { message, reasons, hint, pluginErrorCode, refused } = thrown
   const given = reasons.length > 1 || reasons[0] !== message
-  // With a hint the reasons go along: not every host falls back to the message when there are details.
+  // A hint brings the reasons along: not every host falls back to the message when there are details.
   const details = { failureReasons: [...reasons], ...(hint === undefined ? {} : { hint }) }
   return {
     code: ErrorCode[pluginErrorCode],

@@ -24,7 +24,7 @@ export function identityProblem(schema: PropertySchema, { fields, scope }: Ident
   return fields.map((field) => fieldProblem(schema, field)).find((problem) => problem !== undefined)
 }
 
-/** Below lists and maps there is no one field; a secret must not become a key, and what is computed comes too late. */
+/** A path through a list or a map does not lead to one field; a secret must not become a key; a computed value comes too late. */
 function fieldProblem(spec: PropertySchema, field: string): string | undefined {
   const named = `names "${plainWords(field)}", which`
   let schema = spec
@@ -59,7 +59,7 @@ export function identityFromWire(
   return identity
 }
 
-/** Longer than any timer can wait is no promise: nobody knows. In milliseconds. */
+/** The longest delay of a timer, in milliseconds. A longer promise is worthless. */
 export const longestSettlingMs = 0x7fffffff
 
 /** A number that is none, or that promises nothing, is as if it were absent, which is always safe. */

@@ -25,7 +25,7 @@ import {
 import { linkStatusFromWire, linkStatusToWire, statusFromWire, statusToWire } from './resource-status.ts'
 import { mapFromWire, requiredValueToWire, valuesFromWire, valuesToWire } from './value.ts'
 
-/** The schema of a resource type's spec, where it is known: it tells whole floats from integers. */
+/** The schema of a resource type's spec, if it is known. It distinguishes whole floats from integers. */
 export type SchemaOf = (type: string) => PropertySchema | undefined
 
 export function linkedToWire(resource: LinkedResource, schemaOf: SchemaOf): Init<ResourceInfo> {
@@ -56,7 +56,7 @@ export function linkedFromWire(wire: ResourceInfo | undefined, type: string): Li
   }
 }
 
-/** A resource with what happens to it, as the staging of a link sees it. */
+/** A resource and its planned changes, as the staging of a link sees them. */
 export function linkedChangesToWire(
   resource: LinkedResource,
   changes: ResourceChanges,

@@ -14,7 +14,7 @@ export function placeToWire(place: Place | undefined): Init<SourceMeta> | undefi
   }
 }
 
-/** Where a plugin says that something stands; `undefined` for what cannot be a place. */
+/** The place that a plugin reports; `undefined` for an impossible one. */
 export function placeFromWire(wire: Pick<SourceMeta, 'position' | 'endPosition'> | undefined): Place | undefined {
   const start = countedFrom(wire?.position)
   const end = countedFrom(wire?.endPosition)

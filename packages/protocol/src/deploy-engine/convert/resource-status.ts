@@ -16,7 +16,7 @@ const names: ReadonlyMap<number, Status> = new Map(
   resourceStatuses.filter((status) => status !== 'absent').map((status) => [statusToWire(status).status ?? 0, status]),
 )
 
-/** The same for a link, whose status has other numbers. */
+/** Link statuses have other numbers than resource statuses. */
 export function linkStatusToWire(status: Status): number {
   const name = status === 'absent' ? 'DESTROYED' : status.toUpperCase().replace('-', '_')
   return LinkStatus[name as keyof typeof LinkStatus]

@@ -37,7 +37,7 @@ export function scalarFromWire(scalar: ScalarValue): Scalar {
   return null
 }
 
-/** Settings and context words; null ones are left out, and so is what is no scalar. */
+/** Converts settings and context words; leaves out nulls, lists and maps. */
 export function scalarsToWire(scalars: Readonly<Record<string, Value>>): Record<string, Init<ScalarValue>> {
   const converted = bareMap<Init<ScalarValue>>()
   for (const key in scalars) {

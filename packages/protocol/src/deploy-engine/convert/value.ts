@@ -16,20 +16,19 @@ import type { MappingNode } from '../gen/schema.ts'
 import { scalarFromWire, scalarToWire } from './scalar.ts'
 import { memberSchema } from './schema-path.ts'
 
-/** Levels of lists and maps; what the codec's limit leaves for a value, two messages a level, inside a request. */
+/** Levels of lists and maps. A level takes two messages, and the request around the value takes the rest of the codec's limit. */
 const maxValueDepth = 180
 
 /**
- * A value as it travels to a plugin, or `undefined` when nothing travels for it. Secrets are revealed: a plugin needs
- * them. An empty list or map does not exist on this wire, and an unknown has nothing to say: both are left out of a map.
- *
- * The schema tells where a whole number is meant as a float; without one `3` travels as an integer.
+ * A value as it travels to a plugin, or `undefined` when nothing travels for it. Secrets are revealed: a plugin needs them. This wire has
+ * no empty lists, no empty maps and no unknowns: a map leaves them out. The schema marks whole numbers that are floats; without a schema,
+ * `3` travels as an integer.
  */
 export function valueToWire(value: Value | undefined, schema?: PropertySchema): Init<MappingNode> | undefined {
   return nodeOf(value, schema, 0)
 }
 
-/** The same for a place where something must travel: `none` stands for what cannot. */
+/** Like `valueToWire`, but sends `none` for values that cannot travel. */
 export function requiredValueToWire(value: Value | undefined, schema?: PropertySchema): Init<MappingNode> {
   return nodeOf(value, schema, 0) ?? none
 }
@@ -50,7 +49,10 @@ export function answersToWire(values: Readonly<Record<string, Value>>): Record<s
   return nodes
 }
 
-/** The value that a plugin sent; null when it sent nothing. Fails with a WireError on what is not a plain value. */
+/**
+ * The value that a plugin sent; null when it sent nothing.
+ * @throws WireError on anything but a plain value
+ */
 export function valueFromWire(node: MappingNode | undefined): Value {
   if (node === undefined) return null
   if (node.scalar !== undefined) return scalarFromWire(node.scalar)

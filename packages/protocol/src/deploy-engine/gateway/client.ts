@@ -25,7 +25,7 @@ import { type CallOptions, PluginCalls } from '../provider/plugin-calls.ts'
 /** The call in which the gateway is used. */
 export interface CallOfGateway {
   readonly hostId: string
-  /** As the host has said it; the host may give it to another call when this one is over. */
+  /** The tag that the host sent. The host may give it to another call when this call is over. */
   readonly tag: string | undefined
   readonly isOver: () => boolean
 }
@@ -146,5 +146,5 @@ export class GatewayClient implements Gateway {
 /** The host gives up long before. */
 const longestMs = 2 ** 31 - 1
 
-/** The settings of a provider are none of those who ask it for something: the host gives them. */
+/** The host adds the settings of a provider; the caller does not know them. */
 const noContext = { config: {}, variables: {} }

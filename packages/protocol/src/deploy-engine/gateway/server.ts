@@ -15,7 +15,7 @@ import { ErrorCode, type FunctionCall } from '../gen/sharedtypesv1.ts'
 import type { Answer } from '../provider/plugin-calls.ts'
 import { callOfStack } from './call-stack.ts'
 
-/** How a plugin names the call in which it asks: by its tag, or by its link. Neither tells who asks. */
+/** How a plugin names the call in which it asks: by its tag, or by its link. Neither identifies the caller. */
 export interface SaidOfCall {
   readonly tag?: string
   readonly linkId?: string
@@ -80,7 +80,7 @@ function resourceRoutes(answer: Answering): Route[] {
     answer(Service.LookupResourceInState, async (gateway, { instanceId, resourceType: type, externalId }, call) => {
       const found = await gateway.lookUp({ instanceId, type, externalId }, call)
       if (found !== undefined) return { resource: stateToWire(found.current, found, undefined) }
-      // To other SDKs an empty answer is an error without words, so they get one that has some.
+      // Other SDKs take an empty answer for an error without words, so they get an error with words.
       if (call.header(callHeader) !== undefined) return { resource: {} }
       const message = `there is no ${type} ${externalId} in the state`
       return { errorResponse: { code: ErrorCode.UNEXPECTED, message } }
@@ -108,8 +108,8 @@ function saidInStack(stack: readonly FunctionCall[]): SaidOfCall {
 }
 
 /**
- * A call through the gateway is made again at its inner end only: a plugin that hands on what it got must not be called again
- * because of it. Other SDKs show the message and nothing else, so what is the host's own has its hint in there.
+ * Only the inner end of a call through the gateway retries it: a plugin that passes on an error must not be called again because of the
+ * error. Other SDKs show only the message, so the host's hints go into the message.
  */
 function errorToWire(thrown: unknown): ReturnType<typeof failureToWire> {
   if (thrown instanceof PluginFailure)

@@ -270,7 +270,7 @@ export class ProviderClient implements Provider {
     return this.#calls.understood(options, () => answerFromWire(result))
   }
 
-  /** A call about a resource of a type, whose schema says how values travel. */
+  /** Calls a method about a resource type; the type's schema decides how values travel. */
   async #call<Request, Response extends Answer>(
     method: Method<Request, Response>,
     type: string,

@@ -34,8 +34,8 @@ import type { CallOptions, PluginCalls } from './plugin-calls.ts'
 type OwnWords = Omit<ProviderDefinition, 'pluginId' | 'pluginVersion'>
 
 /**
- * Everything that is asked for, and nothing else, all at once. Names are asked for before it is known whether the
- * plugin has them: what it does not list is dropped, with whatever it said to it.
+ * Asks for the whole requested definition, and nothing else, all at once. It asks for names before it knows whether the plugin has them,
+ * then drops the answers for names that the plugin does not list.
  */
 export async function defineProvider(
   calls: PluginCalls,
@@ -63,9 +63,9 @@ export async function defineProvider(
   }
 }
 
-/** Adds up what a plugin says of itself. When that is too much, nothing more of it is read. */
+/** Adds up the size of a plugin's description of itself, and stops reading when it grows too large. */
 export class Scale {
-  /** For calls whose answers are weighed. */
+  /** Options for calls whose answers count. */
   readonly options: CallOptions
   readonly #calls: PluginCalls
   readonly #full = new AbortController()

@@ -37,7 +37,7 @@ import { type Answer, type CallOptions, ifKnown, type PluginCalls } from './plug
 
 export interface LinkClientOptions {
   readonly calls: PluginCalls
-  /** Of a resource type of this plugin; `undefined` of another's. */
+  /** The schema of a resource type of this plugin; `undefined` for other plugins' types. */
   readonly schemaOf: (type: string, control: CallControl | undefined) => Promise<PropertySchema | undefined>
   readonly defining: (method: string, control: CallControl | undefined) => CallOptions
   readonly asking: (method: string, control: CallControl | undefined) => CallOptions

@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  /** As the documents name it: `provider.Resource.Deploy`. */
+  /** The name in the documents: `provider.Resource.Deploy`. */
   readonly method: string
   readonly deadlineMs: number
   readonly control: CallControl | undefined
@@ -24,8 +24,8 @@ export interface CallOptions {
 }
 
 /**
- * Right after registration a plugin may not yet know its host's id, for which it waits in the answer to Register,
- * and refuses what comes meanwhile. For so long, from the first call on, such a refusal is not believed.
+ * Right after registration, a plugin may not yet know its host's id, because it waits for the answer to Register, and refuses calls that
+ * come meanwhile. The client does not believe such a refusal for so many milliseconds after the first call.
  */
 const idRaceMs = 3000
 const idRacePauseMs = 5
@@ -62,7 +62,7 @@ export class PluginCalls {
     }
   }
 
-  /** The same for what a plugin may leave out: `undefined` when it does not have the method. */
+  /** Like `call`, for optional methods: `undefined` when the plugin does not have the method. */
   callIfKnown<Request, Response extends Answer>(
     method: Method<Request, Response>,
     request: Init<Request>,

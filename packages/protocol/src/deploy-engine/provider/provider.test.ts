@@ -128,7 +128,7 @@ describe('a provider over the wire', () => {
       seen.push({ name: 'validateDataSource', request })
       return [{ severity: 'error', message: 'no such port', path: 'filter' }]
     },
-    // By the names of the exports, whatever the fields are called.
+    // The keys are the names of the exports, not of the fields.
     fetch: async ({ filters, metadata, exports }) => {
       const said = [1.5, 2, filters[0]?.search[0] ?? null, metadata?.annotations?.['unit'] ?? null]
       return valueMap(Object.keys(exports).map((name) => [name, name === 'height' ? 3 : said] as const))

@@ -4,7 +4,7 @@ import type { IncomingCall, Route } from '../../wire/rpc/route.ts'
 /** Why a caller may not call, in a sentence that he is told; `undefined` when he may. */
 export type Guard = (call: IncomingCall) => string | undefined | Promise<string | undefined>
 
-/** The same routes, for callers who may call. Others get UNAUTHENTICATED, and nothing is done. */
+/** Guards the routes: callers that the guard rejects get UNAUTHENTICATED, and the handler does not run. */
 export function guarded(routes: readonly Route[], guard: Guard): Route[] {
   return routes.map((route) => ({
     path: route.path,

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
 /**
- * Under this name a host tells a plugin of the folder that it has made for this one launch, which nobody but its user
- * may enter. Plugins that know nothing of it use a port of loopback instead.
+ * The environment variable with the path of a folder that the host makes for this one launch. Nobody but its user may enter the folder.
+ * Plugins that do not know the variable use a port of loopback instead.
  */
 export const launchVariable = 'SLIPWAY_PLUGIN_LAUNCH'
 

@@ -13,8 +13,8 @@ export interface PrivateLaunch {
 }
 
 /**
- * Takes what the host has left for this process out of the environment and off the disk: whatever the plugin starts
- * later finds neither. `undefined` when the host has left nothing, or nothing that this process may read.
+ * Takes the host's data for this process out of the environment and off the disk, so that child processes of the plugin find neither.
+ * `undefined` when the host has left nothing, or nothing that this process may read.
  */
 export function takePrivateLaunch(env: Record<string, string | undefined>): PrivateLaunch | undefined {
   const folder = env[launchVariable] ?? ''

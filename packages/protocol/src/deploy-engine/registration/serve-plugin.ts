@@ -37,7 +37,7 @@ export interface ServePluginOptions extends PluginIdentity {
 export interface ServedPlugin {
   readonly hostId: string
   readonly address: LocalAddress
-  /** For calls to the host, such as those to other plugins. */
+  /** Channel for calls to the host, such as calls to other plugins. */
   readonly host: RpcChannel
   /** Says good-bye to the host, gives calls under way `graceMs` to end, and stops listening. */
   close(graceMs?: number): Promise<void>
@@ -85,7 +85,7 @@ function launchOf(options: ServePluginOptions): PrivateLaunch | undefined {
   return options.host === undefined ? takePrivateLaunch(process.env) : undefined
 }
 
-/** Everybody who can reach this process may connect to it, and its host alone knows the token. */
+/** Any local process that can reach this one may connect, but only its host knows the token. */
 function strangerTo({ token }: PrivateLaunch, call: IncomingCall): string | undefined {
   return saysToken(call, token) ? undefined : 'this plugin answers only the host that launched it'
 }

@@ -28,9 +28,9 @@ export interface TransformerClientOptions {
 }
 
 interface TransformerDeadlines {
-  /** Of calls that describe, which answer from memory. */
+  /** Calls that describe the plugin; it answers them from memory. */
   readonly define: number
-  /** Of calls that check and transform. */
+  /** Calls that check and transform. */
   readonly transform: number
 }
 

@@ -62,7 +62,7 @@ async function ownWords(
   }
 }
 
-/** Nothing of it is ever made, so what only matters then is left at what says nothing. */
+/** Nobody creates a resource of an abstract type, so the fields that matter only then keep neutral values. */
 async function abstractType(calls: PluginCalls, type: string, options: CallOptions): Promise<ResourceTypeDefinition> {
   const request = { abstractResourceType: { type }, hostId: calls.hostId, context: {} }
   const [spec, info, description, examples, links, terminal] = await Promise.all([
@@ -91,7 +91,7 @@ async function abstractType(calls: PluginCalls, type: string, options: CallOptio
   }
 }
 
-/** Such a link is never made, so there is nothing to say of its ends but what stands in blueprints. */
+/** Nobody creates an abstract link, so its definition has only the parts that matter in blueprints. */
 async function abstractLink(calls: PluginCalls, type: string, options: CallOptions): Promise<LinkTypeDefinition> {
   const request = { linkType: type, hostId: calls.hostId, context: {} }
   const [description, annotations, cardinality] = await Promise.all([

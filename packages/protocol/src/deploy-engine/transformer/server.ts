@@ -107,7 +107,7 @@ function transformFromWire({
   }
 }
 
-/** What it declares about link types. The links of a blueprint are checked with the other work on a blueprint. */
+/** Routes for the link types that the transformer declares. It checks the links of a blueprint together with the rest of the blueprint. */
 function linkRoutes(transformer: Transformer, answer: Answering): Route[] {
   const find = async (type: string): Promise<LinkTypeDefinition> => {
     const { abstractLinkTypes } = await transformer.define({ abstractResourceTypes: [], abstractLinkTypes: [type] })

@@ -1,6 +1,6 @@
 import { isList, isMap, isSecret, isUnknown, secret, type Value, valueMap } from '@slipway/model'
 
-/** A value that policies have put right, in which what nobody knows yet waits for what it waited for before. */
+/** Returns the value that policies corrected; unknowns in it wait again for the same thing as before. */
 export function asItWas(right: Value, before: Value): Value {
   if (isUnknown(right)) return isUnknown(before) ? before : right
   if (isSecret(right)) return secret(plainOf(asItWas(right.value, isSecret(before) ? before.value : before)))

@@ -5,7 +5,7 @@ import { asSecretAsBefore } from './as-secret-as-before.ts'
 
 const map = (entries: Readonly<Record<string, Value>>) => valueMap(Object.entries(entries))
 
-/** With the marks of secrets to be seen. */
+/** Makes the marks of secrets visible. */
 function shown(value: Value): unknown {
   if (isSecret(value)) return { secret: shown(value.value) }
   if (isList(value)) return value.map(shown)

@@ -11,8 +11,8 @@ import {
 } from '@slipway/model'
 
 /**
- * Properties that policies have put right are as secret as those that they have seen: what was a secret stays one, and what tells
- * one is one. Policies forget the marks of what they put together.
+ * Marks corrected properties as secret as the properties before: a secret stays a secret, and a value that contains one becomes a secret.
+ * Policies lose the marks of values that they combine.
  */
 export function asSecretAsBefore(right: ValueMap, before: ValueMap): ValueMap {
   const traces = new SecretTraces(before)

@@ -1,8 +1,8 @@
 import { equalValues, isList, isMap, type Value, type ValueMap } from '@slipway/model'
 
 /**
- * Words for people about what is not as a JSON schema says; none where all is. The schema comes from a plugin, so only rules that
- * cannot take long are held against it (no `pattern`, no `$ref`): the pack itself sees to the rest.
+ * Describes the differences between a value and a JSON schema; empty when the value matches. The schema comes from a plugin, so this checks
+ * only rules that cannot take long (no `pattern`, no `$ref`); the pack checks the rest.
  */
 export function schemaProblems(schema: Value | undefined, value: Value, at = ''): readonly string[] {
   if (!isMap(schema ?? null)) return []

@@ -21,7 +21,7 @@ export interface PolicyPackOptions {
   readonly pluginId: string
   /** Milliseconds, for each call. */
   readonly deadlineMs: number
-  /** By the name of the pack. */
+  /** Keyed by the name of the pack. */
   readonly config: Readonly<Record<string, PolicyConfig>>
   readonly stack: StackOfPolicies
 }
@@ -46,7 +46,7 @@ export class PolicyPack implements Analyzer {
     const options = this.#asking('analyzer.Remediate')
     const request = this.#calls.prepared(options, () => this.#resources.toWire(resource))
     const { remediations } = await this.#calls.call(Methods.Remediate, request, options)
-    // Each of them has all properties, with what those before it have put right.
+    // Each remediation has all properties, including the corrections of those before it.
     const last = remediations.findLast(({ properties, diagnostic }) => properties !== undefined && diagnostic === '')
     const told = remediations.map((each) => remediated(each, resource.name))
     if (last === undefined) return told.length === 0 ? undefined : { properties: resource.properties, told }
@@ -116,7 +116,7 @@ export class PolicyPack implements Analyzer {
   }
 }
 
-/** What was put right, or why it could not be: whether that matters is for the analysis to say. */
+/** Reports a correction, or the reason why a policy failed to correct. The analysis decides whether a failure matters. */
 function remediated({ policyPackName: pack, policyName: policy, description, diagnostic }: Remediation, name: string) {
   const isDone = diagnostic === ''
   const message = isDone ? `was corrected: ${description}` : diagnostic

@@ -21,7 +21,10 @@ export class PolicyResources {
     return identity?.urn ?? this.#urn(type, name)
   }
 
-  /** One by itself. Throws a TypeError for what cannot be sent. */
+  /**
+   * Converts one resource, without the others.
+   * @throws TypeError for a value that cannot be sent
+   */
   toWire(resource: AnalyzedResource): Init<AnalyzeRequest> {
     const { type, properties, options = {}, identity } = resource
     const urn = this.urnOf(resource)
@@ -53,7 +56,7 @@ export class PolicyResources {
   }
 
   #provider(resource: AnalyzedResource): Init<AnalyzeRequest>['provider'] {
-    // A component has none; of what nobody has said anything it is the one of the package.
+    // A component has no provider. A resource without a named provider has the default provider of its package.
     if ('provider' in resource && resource.provider === undefined) return undefined
     const type = `pulumi:providers:${namespaceOf(resource.type).replace(/[:/]$/, '')}`
     const { name = 'default', urn = this.#urn(type, name), properties = valueMap() } = resource.provider ?? {}

@@ -19,7 +19,7 @@ const written: Readonly<Record<string, { readonly kind: keyof typeof signatures;
   'fn::remoteArchive': { kind: 'archive', field: 'uri' },
 }
 
-/** Of an asset that a plugin has answered: what it was like then. */
+/** The hash of an asset's content at the time of the plugin's answer. */
 const hashKey = 'hash'
 
 interface WireAsset {
@@ -44,7 +44,7 @@ export function assetToWire(map: ValueMap, toWire: (value: Value) => Init<WireVa
   }
 }
 
-/** The way back; `undefined` for what is neither an asset nor an archive. */
+/** Reads an asset or an archive from the wire; `undefined` for any other value. */
 export function assetFromWire(signature: string, map: ValueMap): Value | undefined {
   const found = Object.entries(written).find(
     ([, { kind, field }]) => signatures[kind] === signature && isContent(field, map[field]),

@@ -9,7 +9,10 @@ import { readStruct, secretSignature, signatureKey, structFromWire, structToWire
 /** The JSON that a secret stands for: its plain text is there, or somebody has the key. Throws where nobody has. */
 export type OpenSecret = (secret: { readonly plaintext?: unknown; readonly ciphertext?: unknown }) => unknown
 
-/** Properties as a state of Pulumi has them. Throws a TypeError for what is no value of ours. */
+/**
+ * Reads properties in the form of a Pulumi state.
+ * @throws TypeError for a value that Slipway does not have
+ */
 export function structFromJson(json: Readonly<Record<string, unknown>>, open: OpenSecret): ValueMap {
   return structFromWire(structOf(json, open))
 }

@@ -1,18 +1,18 @@
 import type { Struct, Value as WireValue } from '../gen/google-protobuf-struct.ts'
 import { secretSignature, signatureKey, signatures, unknowns } from './struct.ts'
 
-/** Where values came from: URNs, by the name of the property. */
+/** URNs of the resources that values came from, by property name. */
 export type DependenciesByProperty = Readonly<Record<string, readonly string[]>>
 
 /**
- * Properties as transforms get them: what is a secret, is not known yet, or came from other resources is an output, which programs
- * can `apply` a function to. Everything else stays as it is.
+ * Properties as transforms get them. Secrets, unknowns and values from other resources become outputs, which programs can `apply` a
+ * function to; other values stay as they are.
  */
 export function withOutputValues(struct: Struct | undefined, dependencies: DependenciesByProperty): Struct {
   return mapped(struct, (value, name) => dependent(upgraded(value), dependencies[name] ?? []))
 }
 
-/** What the outputs among properties came from, by property. Properties without any have an empty list. */
+/** URNs that the outputs among the properties came from, by property. Properties without outputs have an empty list. */
 export function dependenciesOfOutputs(struct: Struct | undefined): DependenciesByProperty {
   return Object.fromEntries(
     Object.entries(struct?.fields ?? {}).map(([name, value]) => [name, [...new Set(urnsIn(value))]]),

@@ -3,24 +3,27 @@ import type { Init } from '../../wire/codec/message.ts'
 import type { Struct, Value as WireValue } from '../gen/google-protobuf-struct.ts'
 import { type Reading, readStruct, readValue, structToWire, type Understood, unknowns } from './struct.ts'
 
-/** What the receiver of values understands. */
+/** Kinds of values that the receiver understands. */
 export type Accepts = Required<Pick<Understood, 'secrets' | 'resources'>> & Pick<Understood, 'bytes'>
 
-/** What a program says of its values beside them. */
+/** Facts that a program sends alongside its values. */
 export interface Noted {
   /** URNs of resources that values came from. */
   readonly dependencies: Set<string>
 }
 
 /**
- * Values of a program, or of a plugin for one: what is not known yet, secrets and references stay what they are.
- * Throws a TypeError for anything that is no value of ours.
+ * Reads values of a program, or of a plugin for a program. Unknowns, secrets and references stay what they are.
+ * @throws TypeError for a value that Slipway does not have
  */
 export function programFromWire(struct: Struct | undefined, noted?: Noted): ValueMap {
   return readStruct(struct, readingFor(noted))
 }
 
-/** The same of what there is: nothing of it is not known yet. Throws a TypeError for what a plugin says is not. */
+/**
+ * Like `programFromWire`, for resources that exist: they have no unknowns.
+ * @throws TypeError for an unknown
+ */
 export function madeFromWire(struct: Struct | undefined): ValueMap {
   return readStruct(struct, { references: 'kept' })
 }
@@ -33,12 +36,15 @@ function readingFor(noted: Noted | undefined): Reading {
   return { until: 'the deployment', references: 'kept', dependencies: noted?.dependencies }
 }
 
-/** The way back. Throws a TypeError for what cannot be sent. */
+/**
+ * Writes values for a program.
+ * @throws TypeError for a value that cannot be sent
+ */
 export function programToWire(map: ValueMap, accepts: Accepts): Init<Struct> {
   return structToWire(map, { ...accepts, unknowns: true })
 }
 
-/** True for what stands in plain text for a value that is not known yet. */
+/** True for the texts that stand for an unknown value. */
 export function isUnknownText(text: string): boolean {
   return unknowns.has(text)
 }

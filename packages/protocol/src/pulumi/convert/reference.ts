@@ -1,6 +1,6 @@
 import { type MutableValueMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 
-/** A reference to a resource: its URN, and beside it `id`, `packageVersion`, `name` and `type` as far as they are known. */
+/** A reference to a resource: its URN, and those of `id`, `packageVersion`, `name` and `type` that are known. */
 export const referenceKey = 'fn::resource'
 
 const besideReference = ['id', 'packageVersion', 'name', 'type'] as const
@@ -15,7 +15,7 @@ export function referenceFromWire(map: ValueMap): ValueMap {
   return reference
 }
 
-/** For whoever does not know references: the id of what one points to, or its URN where it has none. */
+/** The id of the resource that a reference points to, or its URN when it has no id; for receivers that do not know references. */
 export function idOfReference({ id = null, urn = null }: ValueMap): Value {
   return typeof id === 'string' && id !== '' ? id : urn
 }

@@ -11,12 +11,12 @@ import {
 } from '@slipway/model'
 
 /**
- * The property in which a record keeps what a plugin has answered, and the spec cannot hold: `inputs` as it has checked
- * them, and `outputs` that are in no schema or are not as the blueprint writes them. Plugins must get all of it back.
+ * The property of a record for the parts of a plugin's answer that the spec cannot hold: `inputs` as the plugin checked them, and `outputs`
+ * that are in no schema or differ from the blueprint's form. Plugins must get all of it back.
  */
 export const keptName = '__pulumi'
 
-/** The things that a resource is made of, where its plugin tells them. */
+/** The things that a resource consists of, if its plugin reports them. */
 export const viewsName = '__views'
 
 /** True in the record of a resource that its plugin wants to be read before it is changed. */
@@ -28,7 +28,7 @@ export const initErrorsName = '__initErrors'
 /** Properties of records that are none of the resource. */
 export const notedNames: ReadonlySet<string> = new Set([keptName, viewsName, readFirstName, initErrorsName])
 
-/** A package schema as plugins write it, as far as Slipway reads it. Nothing of it is checked before. */
+/** The parts of a package schema that Slipway reads, as the plugin sent them, unchecked. */
 export interface PackageSchema {
   readonly config?: {
     readonly variables?: Readonly<Record<string, PropertySpec>>
@@ -88,8 +88,9 @@ export function resourceTypeNames({ resources = {} }: PackageSchema): readonly s
 }
 
 /**
- * A resource type: a component is made of others, and has no id. Its inputs are what a blueprint gives, its other outputs and the `id` are computed. An input that is an
- * output, too, is filled in by the provider where the blueprint leaves it out.
+ * A resource type. A component consists of other resources and has no id.
+ * Its inputs are the blueprint's properties; its other outputs and the `id` are computed. When the blueprint leaves out an input that is
+ * also an output, the provider fills it in.
  */
 export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTypeDefinition | undefined {
   const resource = Object.hasOwn(schema.resources ?? {}, token) ? schema.resources?.[token] : undefined
@@ -102,7 +103,7 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     attributes[name] = { ...reader.property(property), computed: true, nullable: true }
   for (const [name, property] of Object.entries(inputProperties)) {
     const read = reader.property(property)
-    // SDKs put in what is left out, and plugins rely on that.
+    // SDKs fill in constants and defaults, and plugins rely on that.
     const fallback = [property.const, property.default].find((value) => isOfType(read, value))
     const isOptional = fallback === undefined && !requiredInputs.includes(name)
     const isFilledIn = isOptional && Object.hasOwn(properties, name)
@@ -147,7 +148,7 @@ function keptSchema(attributes: Readonly<Record<string, PropertySchema>>): Prope
   return { ...anything, computed: true, nullable: true, attributes: { inputs: same, outputs: same }, mapValues: others }
 }
 
-/** What a schema says of secrets, and nothing else: what is kept may be of any type. */
+/** Keeps only a schema's marks of secrets: kept values may be of any type. */
 function secretPlaces(schema: PropertySchema | undefined): PropertySchema {
   if (schema === undefined) return anything
   const { attributes = {}, items, mapValues, sensitive = false } = schema
@@ -171,13 +172,13 @@ function isOfType({ type, allowedValues }: PropertySchema, value: Value | undefi
   return (type === 'string' || type === 'boolean') && typeof value === type
 }
 
-/** Inputs of a resource type that need a new resource whatever the plugin says of a change. */
+/** Inputs of a resource type whose change needs a new resource, whatever the plugin answers. */
 export function replacedOnChange({ resources = {} }: PackageSchema, token: string): readonly string[] {
   const inputs = (Object.hasOwn(resources, token) ? resources[token]?.inputProperties : undefined) ?? {}
   return Object.keys(inputs).filter((name) => inputs[name]?.replaceOnChanges === true)
 }
 
-/** A function as a data source: its inputs are what is filtered by, its outputs what is exported. */
+/** A function as a data source: its inputs are the filters, its outputs the exports. */
 export function dataSourceOf(schema: PackageSchema, token: string): DataSourceTypeDefinition | undefined {
   const spec = Object.hasOwn(schema.functions ?? {}, token) ? schema.functions?.[token] : undefined
   if (spec === undefined) return undefined
@@ -219,7 +220,7 @@ function fieldOf({ type, items, description, sensitive }: PropertySchema): DataS
   }
 }
 
-/** Its settings, as far as they are single values. Plugins take others, too. */
+/** The settings of the package that are single values. Plugins accept others, too. */
 export function configOf({ config: { variables = {}, required = [] } = {} }: PackageSchema): ConfigDefinition {
   const fields: Record<string, ConfigFieldDefinition> = Object.create(null)
   for (const [name, { type = '', description, secret }] of Object.entries(variables)) {
@@ -249,7 +250,7 @@ function choicesOf({ enum: choices = [] }: TypeSpec): Pick<PropertySchema, 'allo
   return allowedValues.length === 0 ? {} : { allowedValues }
 }
 
-/** Types may speak of each other in circles: what is inside itself is any value. */
+/** Types may refer to each other in circles; a type inside itself becomes any value. */
 class TypeReader {
   readonly #types: Readonly<Record<string, TypeSpec>>
   readonly #open = new Set<string>()

@@ -16,7 +16,7 @@ import type { Struct, Value as WireValue } from '../gen/google-protobuf-struct.t
 import { assetFromWire, assetToWire } from './assets.ts'
 import { idOfReference, referenceFields, referenceFromWire, referenceKey } from './reference.ts'
 
-/** An object that has this key is a value of a kind that JSON does not know; what is behind it says which. */
+/** The key that marks an object as a value of a kind that JSON does not have; the value of the key names the kind. */
 export const signatureKey = '4dabf18193072939515e22adb298388d'
 
 export const secretSignature = '1b47061264138c4ac30d75fd1eb44270'
@@ -44,19 +44,22 @@ export const unknowns: ReadonlySet<string> = new Set([
   'dd056dcd-154b-4c76-9bd3-c8f88648b5ff',
 ])
 
-/** What the receiver understands. */
+/** Kinds of values that the receiver understands. */
 export interface Understood {
   /** Marks of secrets; without them secrets are told in plain text. */
   readonly secrets?: boolean
-  /** That a value is not known yet; without it there is none to be sent. */
+  /** Unknown values; without this, the values must not contain any. */
   readonly unknowns?: boolean
-  /** References to resources; false: the id, or the URN of what has none. Left out: there are none among the values. */
+  /** References to resources; `false` sends the id instead, or the URN when there is no id. Absent: the values contain no references. */
   readonly resources?: boolean
   /** Bytes that are no text; false: they are told in base64, as if it were text. Left out: they are understood. */
   readonly bytes?: boolean
 }
 
-/** Values for a plugin. Throws a TypeError for what it would not understand. */
+/**
+ * Writes values for a plugin.
+ * @throws TypeError for a value that the plugin would not understand
+ */
 export function structToWire(map: ValueMap, understood: Understood = {}): Init<Struct> {
   const fields: Record<string, Init<WireValue>> = Object.create(null)
   for (const [name, value] of Object.entries(map)) fields[name] = toWire(value, understood)
@@ -109,9 +112,9 @@ function marked(signature: string, fields: Readonly<Record<string, Init<WireValu
 
 /** How values of others are taken. */
 export interface Reading {
-  /** What an unknown value waits for, as `resources.zoo.spec`; left out: an unknown value is a mistake. */
+  /** The path that an unknown value waits for, such as `resources.zoo.spec`; absent: an unknown value is a mistake. */
   readonly until?: string | undefined
-  /** `kept`: they can be sent on. Otherwise the id of what they point to, or its URN where it has none. */
+  /** `kept`: references stay references. Otherwise each becomes the id of its resource, or the URN when there is no id. */
   readonly references?: 'kept'
   /** Gets the URNs of resources that values came from. */
   readonly dependencies?: Set<string> | undefined
@@ -179,7 +182,7 @@ function unmarked(value: Value): Value {
   return isSecret(value) ? value.value : revealed(value)
 }
 
-/** About how many bytes the text in an answer takes; what is not text is small beside it. */
+/** The approximate number of bytes of text in an answer; everything else is small beside it. */
 export function textIn(struct: Struct | undefined): number {
   return Object.values(struct?.fields ?? {}).reduce((sum, value) => sum + textOf(value), 0)
 }

@@ -1,7 +1,7 @@
 import type { Struct } from '../gen/google-protobuf-struct.ts'
 import { textIn } from './struct.ts'
 
-/** Of the properties of one resource: every later run has to carry them. */
+/** The most megabytes of properties that one resource may have: every later run has to carry them. */
 export const mostMegabytes = 32
 
 /** How many megabytes the properties of one resource have, where nobody could record that many. */

@@ -18,7 +18,7 @@ interface Surroundings {
   readonly current?: CurrentResource
 }
 
-/** Whether a failure of a call that makes something, or changes what is there, is an answer. */
+/** Whether a failed call that creates or changes something counts as answered. */
 async function answered(
   failure: RpcFailure,
   { control, isDead = false, current }: Surroundings = {},

@@ -17,13 +17,13 @@ export interface PulumiCallOptions {
   readonly control: CallControl | undefined
   /** True for calls that change the world: one that ended without an answer may have taken effect. */
   readonly changes?: boolean
-  /** True for calls that make what was not there. */
+  /** True for calls that create something. */
   readonly makes?: boolean
-  /** Reads what a plugin says of a resource that is there and did not become what it should. */
+  /** Reads a plugin's report about a resource that exists but did not become what it should. */
   readonly left?: (failed: ErrorResourceInitFailed) => ComputedValues
 }
 
-/** Statuses after which nobody knows what a change has done. */
+/** Statuses that leave the effect of a change unclear. */
 const unclear: ReadonlySet<number> = new Set([
   Status.cancelled,
   Status.deadlineExceeded,
@@ -69,14 +69,14 @@ export class PulumiCalls {
     const { deadlineMs, signal } = limitsOf(options)
     const isLate = performance.now() - begunAt >= (control?.allowedMs ?? deadlineMs)
     if (isLate || signal?.aborted === true) return false
-    // One that dies of what it was asked may have answered a moment before.
+    // A plugin that dies of a call may have answered a moment before.
     await new Promise((resolve) => {
       setImmediate(resolve)
     })
     return !this.#isLost
   }
 
-  /** The same of one that reads: what is said of a resource that is there and not as it should be is an answer, too. */
+  /** Like `call`, for reads: a report about a resource that exists but is not as it should be is an answer, too. */
   async read(
     request: Init<ReadRequest>,
     options: PulumiCallOptions,
@@ -139,9 +139,8 @@ export class PulumiCalls {
   }
 
   /**
-   * Fails for an answer about a resource that nobody could record: every later run would have to carry it.
-   *
-   * @param made what the call has made all the same, as far as it is recorded
+   * Fails for an answer about a resource that is too large to record: every later run would have to carry it.
+   * @param made reads the part of the call's result that is recorded all the same
    */
   bounded(
     properties: Struct | undefined,
@@ -194,14 +193,15 @@ export class PulumiCalls {
     const isUnknown = code === 'protocol/unimplemented'
     const isHeard = delivered && !isUnknown
     const { reasons, made, isClear } = ended ? saidBy(error, options) : { reasons: [], isClear: true }
-    // A plugin answers a plain error with UNKNOWN: an update leaves what was there, a create may have made something.
+    // A plugin answers a plain error with UNKNOWN. After a failed update the old resource is still there; a failed create may have made
+    // something.
     const isUnclear = unclear.has(status) || (makes && status === Status.unknown) || !isClear
     return new PluginFailure(ended && !isUnknown ? 'protocol/plugin-error' : code, plainWords(error.message), {
       ...about,
       reasons: plainLines([error.message, ...reasons]),
       pluginErrorCode: ended && status === Status.invalidArgument ? 'BAD_INPUT' : 'UNEXPECTED',
       inDoubt: changes && isHeard && made === undefined && (!ended || unclear.has(status)),
-      // A question changes nothing, however it ends. An answer with any other status says that nothing was done, or what.
+      // A question changes nothing, however it ends. An answer with any other status reports that nothing happened, or what happened.
       answered: hasAnswered && made === undefined && isClear,
       unsent: !delivered,
       refused: !isHeard || !changes || (ended && made === undefined && !isUnclear && status !== Status.unknown),
@@ -213,7 +213,7 @@ export class PulumiCalls {
   }
 }
 
-/** For a plugin to answer by itself that what it was asked takes too long, in milliseconds. */
+/** Extra time in milliseconds, so that the plugin itself can answer that a call takes too long. */
 const graceMs = 10_000
 
 function withGrace<L extends { readonly deadlineMs: number }>(limits: L, control: CallControl | undefined): L {
@@ -228,11 +228,11 @@ export function secondsAllowed(control: CallControl | undefined): number {
 interface Said {
   readonly reasons: readonly string[]
   readonly made?: ComputedValues
-  /** False when it says that something was made, and nobody reads what, or when what it says cannot be read. */
+  /** False when the error reports a made resource that nobody reads, or when its details cannot be read. */
   readonly isClear: boolean
 }
 
-/** What the details of an error say: things that the call has done all the same, and what was wrong. */
+/** Reads the details of an error: things that the call made all the same, and the reasons. */
 function saidBy({ statusDetails }: RpcFailure, { left }: PulumiCallOptions): Said {
   try {
     const failed = initFailureIn(statusDetails)
@@ -253,7 +253,7 @@ function initFailureOf({ statusDetails }: RpcFailure): ErrorResourceInitFailed |
   }
 }
 
-/** What a plugin finds wrong with one property, or with all of them. */
+/** A plugin's complaint about one property, or about all of them. */
 export function wordsOf({ property, reason }: { readonly property: string; readonly reason: string }): string {
   return property === '' ? reason : `${property}: ${reason}`
 }

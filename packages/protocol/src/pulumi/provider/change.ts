@@ -26,16 +26,16 @@ export interface Change extends Made {
   readonly outputs?: ValueMap
   /** The inputs that it was made with. */
   readonly olds: ValueMap
-  /** Paths of what stays as it is. */
+  /** Paths of properties that stay as they are. */
   readonly ignoreChanges?: readonly string[] | undefined
 }
 
-/** What `Create` is asked. */
+/** The request for `Create`. */
 export function created(request: Named, { inputs, understood }: Pick<Made, 'inputs' | 'understood'>) {
   return { ...about(request), properties: structToWire(inputs, understood) }
 }
 
-/** What `Diff` and `Update` are asked. */
+/** The request for `Diff` and `Update`. */
 export function changed(
   request: Named,
   {
@@ -59,8 +59,7 @@ export function changed(
 
 /**
  * Values that the plugin filled in, and the parts of its answer that belong nowhere else.
- *
- * @param id left out of what has none
+ * @param id absent for a resource that has none
  */
 export function computedBy(made: Made | Change, outputs: ValueMap, id?: Value): ComputedValues {
   const { schema, spec, inputs, views, isReadFirst = false, initErrors = [] } = made
@@ -73,7 +72,7 @@ export function computedBy(made: Made | Change, outputs: ValueMap, id?: Value): 
     recorded[name] = value
   }
   const before = 'recorded' in made ? made.recorded : valueMap()
-  // Of something that is there a plugin answers all: what it does not tell any more is gone.
+  // A plugin answers all properties of an existing resource, so an absent property is gone.
   for (const name in before) if (known[name] === undefined && isFilledIn(name, made)) computed[pathOf(name)] = null
   if (views !== undefined) computed[pathOf(viewsName)] = views
   // A note recorded before stays in the spec until another one is written over it.
@@ -84,7 +83,7 @@ export function computedBy(made: Made | Change, outputs: ValueMap, id?: Value): 
   return kept === undefined ? computed : { ...computed, [pathOf(keptName)]: kept }
 }
 
-/** True for a property whose value is the plugin's, and no note of ours. */
+/** True for a property whose value comes from the plugin and is not a note of Slipway's own. */
 function isFilledIn(name: string, { schema, spec }: Made): boolean {
   const { computed, computedWhenOmitted } = schema.attributes?.[name] ?? {}
   return !notedNames.has(name) && (computed === true || (computedWhenOmitted === true && spec[name] === undefined))

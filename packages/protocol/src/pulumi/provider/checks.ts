@@ -8,23 +8,23 @@ import { about, type Named } from './resource.ts'
 
 export interface ToCheck {
   readonly news: ValueMap
-  /** Left out: of one that is to be made. */
+  /** Absent for a resource that does not exist yet. */
   readonly olds?: ValueMap
   readonly understood: Understood
 }
 
-/** What a plugin says of inputs. */
+/** A plugin's verdict on inputs. */
 export interface Checked {
   readonly failures: readonly CheckFailure[]
-  /** As the plugin wants them, with its own defaults. */
+  /** The inputs as the plugin wants them, with its defaults. */
   readonly inputs: ValueMap
 }
 
-/** What it says of a change. */
+/** A plugin's verdict on a change. */
 export interface Compared {
-  /** Names and paths of what cannot change in place. */
+  /** Names and paths of properties that cannot change in place. */
   readonly replaces: readonly string[]
-  /** The changes, as far as the plugin names them; `undefined` when there are none. */
+  /** The changes that the plugin names; `undefined` when there are none. */
   readonly differs: readonly string[] | undefined
   /** Names of inputs that it was made with, and that there are no more: there is no default for them either. */
   readonly removed: readonly string[]
@@ -32,13 +32,13 @@ export interface Compared {
 }
 
 export interface ChecksOptions {
-  /** Of the process that answers now. */
+  /** Id of the launch that answers now. */
   readonly launch: () => string
-  /** Of each call, in milliseconds. */
+  /** Deadline of each call, in milliseconds. */
   readonly deadlineMs: number
 }
 
-/** The calls of a plugin that change nothing: what it makes of inputs, and of a change. */
+/** Calls that change nothing: the plugin checks inputs and compares a change. */
 export class Checks {
   readonly #calls: PulumiCalls
   readonly #options: ChecksOptions
@@ -91,7 +91,7 @@ export class Checks {
   }
 }
 
-/** A plugin that cannot do with what is not known yet is asked once more when it is. */
+/** A plugin that cannot handle unknowns is asked again once the values are known. */
 function ifAnswered(error: unknown): undefined {
   const isAnswered =
     error instanceof PluginFailure && ['protocol/plugin-error', 'protocol/unimplemented'].includes(error.code)

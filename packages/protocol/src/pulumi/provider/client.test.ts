@@ -166,7 +166,7 @@ describe('a provider of Pulumi', () => {
       differs: [],
       removed: ['name'],
     })
-    // Where the schema asks for a replacement there is one; else the plugin's answer counts.
+    // A schema that asks for a replacement gets one; otherwise the plugin's answer counts.
     assert.deepEqual((await provider.diff({ ...asking, spec: { kind: 'ape', chip: 7 } })).replaceBecause, ['spec.chip'])
     assert.ok(!asked.includes('Update') && !asked.includes('Create'))
     const strict = plugin({ Check: () => ({ failures: [{ property: 'kind', reason: 'no such animal' }] }) })
@@ -223,7 +223,7 @@ describe('a provider of Pulumi', () => {
       assert.deepEqual(await outcome(code), { refused: false, inDoubt: true }, String(code))
       assert.deepEqual(await outcome(code, there), { refused: false, inDoubt: true }, String(code))
     }
-    // A plain error of a plugin: of a create it may have made something, an update leaves what there was.
+    // A plugin's plain error: a failed create may have made something, a failed update leaves the old resource.
     assert.deepEqual(await outcome(2), { refused: false, inDoubt: false })
     assert.deepEqual(await outcome(2, there), { refused: false, inDoubt: false })
     const value = encode(ErrorResourceInitFailed, {

@@ -53,11 +53,11 @@ export interface PulumiProviderOptions extends Pick<ConfigurationOptions, 'names
   readonly pluginId: string
   /** Asked once it was greeted; empty where nobody knows. */
   readonly pluginVersion: () => string
-  /** The namespace whose settings it is given, where that is not its own. */
+  /** The namespace whose settings the plugin gets, if it is not its own. */
   readonly configuredAs?: string | undefined
-  /** The capabilities from its greeting; `undefined` for a process that tells them when it is configured. */
+  /** The capabilities from its greeting; `undefined` for a process that reports them when it is configured. */
   readonly accepted?: () => Accepted | undefined
-  /** Where its process tells what resources are made of; none where it was not told of such a place. */
+  /** The desk where its process reports the things that resources consist of; absent when the process does not know of a desk. */
   readonly views?: () => ViewDesk | undefined
   /** The package that it serves with its parameters; none for most. */
   readonly subpackage?: () => Subpackage | undefined
@@ -67,7 +67,7 @@ export interface PulumiProviderOptions extends Pick<ConfigurationOptions, 'names
   readonly deadlines?: Partial<CallDeadlines>
 }
 
-/** Of a plugin that was told of no place for them. */
+/** The desk of a plugin that does not know of one. */
 const nowhere = new ViewDesk()
 
 const unplanned = {
@@ -140,7 +140,7 @@ export class PulumiProvider implements Provider {
   async diff(request: DiffRequest, control?: CallControl): Promise<ResourceDiff> {
     const { type, spec, current, ignoreChanges } = request
     const unable = { replaceBecause: [], destroyFirst: false }
-    // A thing whose id nobody knows cannot be compared; the update will say so.
+    // A resource without a known id cannot be compared; the update will report that.
     if (idOf(current.spec) === undefined) return unable
     const schema = await this.#schemas.ofSpec(type, control)
     const understood = await this.#configure(request.context, control)
@@ -180,7 +180,7 @@ export class PulumiProvider implements Provider {
     const known = this.#planned.find(request, asked)
     const checked = known?.checked ?? (await this.#checks.check(request, { ...asked, understood }, control))
     if (known === undefined) this.#planned.keep(request, { ...asked, checked })
-    // `validateResource` reports what is wrong with the inputs.
+    // `validateResource` reports problems with the inputs.
     if (checked.failures.length > 0) return undefined
     const made: Made = { schema, spec, inputs: checked.inputs, understood }
     const isNew = current === undefined || olds === undefined
@@ -225,7 +225,7 @@ export class PulumiProvider implements Provider {
         ...about(request),
         ...watch.placeBeside(understood),
         id,
-        // A plugin takes what has neither for an import, and finds out both itself.
+        // A plugin takes a read without properties and inputs for an import, and finds out both itself.
         properties: structToWire(isFirstLook ? valueMap() : asked.properties, understood),
         inputs: structToWire(isFirstLook ? valueMap() : asked.inputs, understood),
         timeout: secondsAllowed(control),
@@ -242,7 +242,7 @@ export class PulumiProvider implements Provider {
     const inputs = read.inputs ?? mapEntries(asked.inputs, (value, name) => outputs[name] ?? value)
     const recorded = withId(outputs, answer.id)
     const change = { inputs: asked.inputs, olds: inputs, recorded, outputs, understood }
-    // Which differences are none only the plugin knows: documents, for one, may come back written otherwise.
+    // Only the plugin knows which differences do not count: documents, for example, may come back in another form.
     const said = await this.#checks.diff(request, change, control).catch(() => undefined)
     const isSame = said !== undefined && said.replaces.length === 0 && said.differs === undefined
     const known = isSame ? { inputs: asked.inputs, said: asked.inputs } : { inputs, said: read.inputs }
@@ -298,7 +298,7 @@ export class PulumiProvider implements Provider {
     return this.#calls.understood(options, () => structFromWire(answer))
   }
 
-  /** False for what was never made. Fails for what was made in a call that nobody got the id from. */
+  /** False for a resource that was never created. Fails for one that was created by a call that did not report its id. */
   #isMade(current: CurrentResource | undefined, method: string): current is CurrentResource {
     if (idOf(current?.spec) !== undefined) return true
     if (current === undefined || unmade.has(current.status)) return false

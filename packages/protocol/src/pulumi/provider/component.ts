@@ -6,17 +6,16 @@ import type { Struct } from '../gen/google-protobuf-struct.ts'
 import { computedBy } from './change.ts'
 import { about, inputsOf } from './resource.ts'
 
-/** What a component of a blueprint is asked for: all that the blueprint says of it, with marks of secrets, and of what is not known yet. */
+/** The inputs of a component in a blueprint: all that the blueprint sets, with marks for secrets and unknowns. */
 export function componentInputs(schema: PropertySchema, spec: ValueMap): Init<Struct> {
   return structToWire(inputsOf(schema, spec), { secrets: true, resources: true, unknowns: true })
 }
 
 /**
- * What is computed of it. Resources in it are their ids, or their URNs.
- *
- * @param state as its plugin answers
- * @param until what values wait for that are not known yet; left out: all must be known
- * @throws TypeError for anything that is no value of ours
+ * The computed values of a component. Resources among them appear as their ids, or as their URNs.
+ * @param state the plugin's answer
+ * @param until the path that unknown values wait for; absent: all values must be known
+ * @throws TypeError for a value that Slipway does not have
  */
 export function componentOutputs(
   urn: string,
@@ -38,10 +37,10 @@ export function urnOfResource(named: Parameters<typeof about>[0]): string {
   return about(named).urn
 }
 
-/** In the arguments of a method: the URN of the resource whose method it is. */
+/** The argument of a method that holds the URN of the method's resource. */
 const selfName = '__self__'
 
-/** What a method of a component is asked; `undefined`: these are no arguments of a method. */
+/** The request for a method of a component; `undefined` when the arguments are not those of a method. */
 export function methodCall(args: ValueMap): { readonly urn: string; readonly args: Init<Struct> } | undefined {
   const urn = revealed(args[selfName] ?? null)
   if (typeof urn !== 'string') return undefined

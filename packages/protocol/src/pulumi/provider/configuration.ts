@@ -28,11 +28,11 @@ interface Configured {
 type Given = Pick<ProviderContext, 'config' | 'before' | 'isKept'>
 
 export interface ConfigurationOptions {
-  /** With the colon that ends it: `random:`. */
+  /** Ends with a colon: `random:`. */
   readonly namespace: string
-  /** Where its settings are said, for people; absent: where those of a provider are. */
+  /** Where the user writes its settings, for messages; by default the place for settings of a provider. */
   readonly settingsAt?: string | undefined
-  /** Of the process that answers now: another one must be configured anew. */
+  /** Id of the launch that answers now: a new launch must be configured again. */
   readonly launch: () => string
   /** `undefined` for a plugin that says it when it is configured. */
   readonly accepted: () => Accepted | undefined
@@ -51,12 +51,12 @@ export class Configuration {
     this.#options = options
   }
 
-  /** As the plugin was configured last; `undefined` before it is. */
+  /** The plugin's last configuration; `undefined` before the first. */
   get settings(): ProviderConfiguration | undefined {
     return this.#settings
   }
 
-  /** It says what creates and updates would come to. */
+  /** True when the plugin previews creates and updates. */
   get previews(): boolean {
     return this.#previews
   }
@@ -127,7 +127,7 @@ export class Configuration {
     )
   }
 
-  /** Names of what makes it another one. `undefined`: the plugin does not say. */
+  /** Names of the settings whose change makes it another provider. `undefined`: the plugin does not say. */
   async replacedBy(olds: ValueMap, news: ValueMap, options: PulumiCallOptions): Promise<readonly string[] | undefined> {
     const request = this.#calls.prepared(options, () => ({
       ...this.#about(),
@@ -144,7 +144,7 @@ export class Configuration {
     return settingsAt ?? `providers."${namespace}" in slipway.config.yaml`
   }
 
-  /** With what the plugin adds; as they are where it does not check its settings. Secrets stay marked. */
+  /** The settings with the plugin's additions, or unchanged when the plugin does not check them. Secrets stay marked. */
   async checked(config: ValueMap, olds: ValueMap, options: PulumiCallOptions): Promise<ValueMap> {
     const sent = this.#calls.prepared(options, () => ({
       olds: structToWire(olds),
@@ -171,7 +171,7 @@ export class Configuration {
     return { urn: `urn:pulumi:slipway::slipway::${type}::default`, name: 'default', type }
   }
 
-  /** As older plugins read them: text, or JSON where it is none. */
+  /** The settings as older plugins read them: text, or JSON for other values. */
   #variables(config: ValueMap): Record<string, string> {
     const entries = Object.entries(config).filter(([name]) => name !== 'version')
     return Object.fromEntries(

@@ -8,7 +8,7 @@ interface About {
   readonly namespace: string
 }
 
-/** A package's description of itself, as far as it is needed. */
+/** The requested parts of a package's description of itself. */
 export function definitionOf(
   schema: PackageSchema,
   { resourceTypes, dataSourceTypes, functions }: DefinitionRequest,

@@ -11,7 +11,7 @@ function details<T>(name: string, codec: Codec<T>, value: Init<T>): Uint8Array {
   return encode(Status, { code: GrpcStatus.unknown, message: 'no', details: [found] })
 }
 
-/** As the client of a plugin tells it. */
+/** The error as the client of a plugin throws it. */
 function failed(statusDetails?: Uint8Array): Error {
   const about = { status: GrpcStatus.unknown, delivered: true, ended: true, statusMessage: 'quota exceeded' }
   const cause = new RpcFailure('protocol/refused', 'Create failed with UNKNOWN: quota exceeded', {

@@ -10,14 +10,18 @@ import {
 } from '../gen/errors.ts'
 
 /**
- * A plugin's account of a resource that it has made, or changed, and that did not become what it should; `undefined` when
- * its error says nothing like that. Throws on details that cannot be read: they may say so.
+ * A plugin's report about a resource that it created or changed and that did not become what it should; `undefined` when the error has no
+ * such report.
+ * @throws when the details cannot be read: they may contain such a report
  */
 export function initFailureIn(statusDetails: Uint8Array | undefined): ErrorResourceInitFailed | undefined {
   return detailIn(statusDetails, 'ErrorResourceInitFailed', ErrorResourceInitFailed)
 }
 
-/** What else a plugin's error says, in sentences; mostly nothing. Throws on details that cannot be read. */
+/**
+ * Further reasons in a plugin's error, as sentences; usually none.
+ * @throws when the details cannot be read
+ */
 export function reasonsIn(statusDetails: Uint8Array | undefined): readonly string[] {
   const missing = detailIn(statusDetails, 'ConfigureErrorMissingKeys', ConfigureErrorMissingKeys)?.missingKeys ?? []
   const wrong = detailIn(statusDetails, 'InputPropertiesError', InputPropertiesError)?.errors ?? []
@@ -29,7 +33,7 @@ export function reasonsIn(statusDetails: Uint8Array | undefined): readonly strin
   ]
 }
 
-/** A failed call of a plugin in the words in which Pulumi tells programs of it; anything else in its own. */
+/** The message of a plugin's failed call in Pulumi's words for programs; other errors keep their own message. */
 export function toldAsByPulumi(error: unknown): string {
   const { cause: failure } = error instanceof Error ? error : { cause: undefined }
   if (!(failure instanceof RpcFailure) || !failure.ended) return messageOf(error)

@@ -2,7 +2,7 @@ import { PluginFailure } from '@slipway/model'
 import { ResourceProvider as Methods } from '../gen/provider.ts'
 import type { PulumiCallOptions, PulumiCalls } from './calls.ts'
 
-/** A package that a plugin is to serve, and what it makes that of. */
+/** A package that a plugin should serve, and the value that the plugin derives it from. */
 export interface Parameterization {
   readonly name: string
   readonly version: string

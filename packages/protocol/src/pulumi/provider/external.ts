@@ -7,7 +7,7 @@ import type { Views } from './views.ts'
 interface Read {
   readonly id: string
   readonly outputs: ValueMap
-  /** As they are known now. */
+  /** The inputs as they are now. */
   readonly inputs: ValueMap
   /** The inputs that the plugin has read itself; left out where it says none. */
   readonly said?: ValueMap | undefined
@@ -19,7 +19,7 @@ interface Read {
   readonly initErrors: readonly string[]
 }
 
-/** A spec as it really is, with what of the answer has no other place. */
+/** The real spec, with the parts of the answer that have no other place. */
 export function externalSpec(
   schema: PropertySchema,
   recorded: ValueMap,

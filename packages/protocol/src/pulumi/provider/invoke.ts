@@ -1,7 +1,7 @@
 import { isMap, type FetchRequest, type FunctionCallRequest, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { PackageSchema } from '../convert/schema.ts'
 
-/** What a function of a plugin is asked: its token and its arguments. */
+/** A call of a plugin's function: its token and its arguments. */
 export interface Invocation {
   readonly token: string
   readonly args: ValueMap
@@ -26,7 +26,7 @@ export function invocationOfCall(
   return token === undefined || !isMap(args) ? undefined : { token, args }
 }
 
-/** What a data source exports of an answer. */
+/** The exports of a data source, taken from an answer. */
 export function exported({ exports }: FetchRequest, answer: ValueMap): ValueMap {
   const values: (readonly [string, Value])[] = Object.entries(exports).map(([name, { aliasFor = name }]) => [
     name,

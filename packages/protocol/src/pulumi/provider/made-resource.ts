@@ -2,11 +2,10 @@ import type { ValueMap } from '@slipway/model'
 import { madeFromWire } from '../convert/program-values.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 
-/** What a plugin has made. */
 export interface MadeResource {
   readonly id: string
   readonly outputs: ValueMap
-  /** It is to be read before it is changed the next time. */
+  /** Read the resource before the next change. */
   readonly isReadFirst: boolean
   /** Why it is not as it should be; none where it is. */
   readonly initErrors: readonly string[]
@@ -18,7 +17,7 @@ export interface ReadResource extends MadeResource {
   readonly inputs: ValueMap | undefined
 }
 
-/** What a failed create or update has left: its id, and its outputs; inputs where the plugin says which it has used. */
+/** Reads what a failed create or update left: id, outputs, and the inputs if the plugin reports them. */
 export function leftBy(failed: ErrorResourceInitFailed): ReadResource {
   const { id, properties, inputs, refreshBeforeUpdate, reasons: initErrors } = failed
   return {

@@ -31,7 +31,7 @@ describe('a provider of Pulumi', () => {
     await provider.validateResource({ ...named, spec: { kind: 'cat' } })
     await provider.deploy(deployed({ kind: 'cat' }, current))
     assert.deepEqual(heard(), ['Check', 'Diff', 'Update'])
-    // It is asked once more when other inputs come than were planned, and what is replaced is made of inputs of its own.
+    // The plugin is asked again when the inputs differ from the planned ones. A replacement has its own inputs.
     await provider.diff({ ...identity, current, spec: { kind: 'cat' }, context })
     await provider.deploy(deployed({ kind: 'dog' }, current))
     assert.deepEqual(heard(), ['Check', 'Diff', 'Check', 'Diff', 'Update'])

@@ -2,10 +2,10 @@ import { containsUnknown, equalValues, revealed, type Value, type ValueMap } fro
 import type { Checked, Compared, ToCheck } from './checks.ts'
 import type { Named } from './resource.ts'
 
-/** What a plugin was asked about a resource while it was planned, and its answers. */
+/** The plan-time questions to a plugin about a resource, and its answers. */
 interface Plan {
   readonly news: ValueMap
-  /** Left out: of one that is to be made. */
+  /** Absent for a resource that does not exist yet. */
   readonly olds?: ValueMap
   readonly checked: Checked
   readonly compared?: Compared
@@ -31,7 +31,7 @@ export class Planned {
     return plan !== undefined && isSame(plan.news, news) ? plan : undefined
   }
 
-  /** The same as `find`, for whoever does it: nothing of it is kept. */
+  /** Like `find`, for the caller that carries out the plan: forgets the plan. */
   take(request: Named, asked: Omit<ToCheck, 'understood'>): Plan | undefined {
     const plan = this.find(request, asked)
     this.#kept.delete(keyOf(request, asked.olds))
@@ -46,7 +46,7 @@ function keyOf({ type, instanceName, resourceName }: Named, olds?: ValueMap): st
 
 function isSame(one: ValueMap | undefined, other: ValueMap | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
-  // Of values that are not known yet nobody can say that they are equal; but the same may be waited for.
+  // Nobody can say whether unknown values are equal, but they may wait for the same thing.
   return equalValues(one, other) || (containsUnknown(one) && textOf(one) === textOf(other))
 }
 

@@ -6,7 +6,9 @@ import type { PulumiCallOptions, PulumiCalls } from './calls.ts'
 import { type Change, changed, computedBy, created, type Made } from './change.ts'
 import { idOf, type Named } from './resource.ts'
 
-/** What a plugin expects of a resource that is to be made or changed; what it does not know either is unknown. Changes nothing. */
+/**
+ * Asks a plugin for the expected result of a create or an update. Values that the plugin does not know either are unknown. Changes nothing.
+ */
 export async function preview(
   calls: PulumiCalls,
   request: Named,

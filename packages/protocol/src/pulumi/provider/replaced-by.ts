@@ -9,7 +9,10 @@ const replacing: ReadonlySet<number> = new Set([
   PropertyDiffKind.CHANGE_REPLACE,
 ])
 
-/** A plugin that does not compare leaves it to the caller. Where a plugin finds no changes, its word about replacements does not count. */
+/**
+ * A plugin that does not compare leaves the comparison to the caller. When a plugin finds no changes, its list of replacements does not
+ * count.
+ */
 export function findsChange({ changes }: DiffResponse, olds: ValueMap, news: ValueMap): boolean {
   return changes === DiffChanges.SOME || (changes !== DiffChanges.NONE && !equalValues(olds, news))
 }
@@ -29,7 +32,7 @@ export function replacedBy({ replaces, detailedDiff, hasDetailedDiff }: DiffResp
   return [...new Set([...names, ...paths])]
 }
 
-/** Of the properties that the schema speaks of only the package says which need a new resource whatever the plugin says. */
+/** Among the properties in the schema, only the package says which of them always need a new resource. */
 export async function replacedAlways(
   type: string,
   { attributes = {} }: PropertySchema,

@@ -11,11 +11,11 @@ import {
 } from '@slipway/model'
 import { keptName, notedNames } from '../convert/schema.ts'
 
-/** What a resource is known by inside; before it is made it may have no id. */
+/** The identification of a resource inside Slipway; before its creation it may have no id. */
 export type Named = Pick<ResourceIdentity, 'type' | 'resourceName' | 'instanceName'> &
   Partial<Pick<ResourceIdentity, 'resourceId'>>
 
-/** Names a resource to a plugin. There are no projects here, and an instance is what a stack is. */
+/** Names a resource to a plugin. Slipway has no projects, and an instance corresponds to a stack. */
 export function about({ type, resourceName, instanceName }: Named) {
   return { urn: `urn:pulumi:${instanceName}::slipway::${type}::${resourceName}`, name: resourceName, type }
 }
@@ -43,7 +43,7 @@ export function outputsOf(spec: ValueMap): ValueMap {
   return isMap(outputs) ? valueMap([...Object.entries(own), ...Object.entries(outputs)]) : own
 }
 
-/** The part of a record beyond the spec; `undefined` when the spec tells all. */
+/** The part of a record beyond the spec; `undefined` when the spec is complete. */
 export function keptOf(
   schema: PropertySchema,
   recorded: ValueMap,
@@ -68,7 +68,7 @@ export function pathOf(name: string): string {
   return /^[A-Za-z_][\w-]*$/.test(name) ? `spec.${name}` : `spec[${JSON.stringify(name)}]`
 }
 
-/** The same for what plugins say of properties: `password`, `rules[0].port`, nothing for all of it. */
+/** Like `pathOf`, for the paths in plugins' messages: `password`, `rules[0].port`, or empty for the whole spec. */
 export function placeOf(path: string): string {
   if (path === '') return 'spec'
   return /^[A-Za-z_][\w-]*[.[]/.test(path) ? `spec.${path}` : pathOf(path)
@@ -83,7 +83,7 @@ function keptIn(spec: ValueMap): ValueMap {
   return isMap(kept) ? kept : valueMap()
 }
 
-/** Without what the objects of its schema do not know, at every depth. */
+/** Drops the properties that the schema's objects do not have, at every depth. */
 function fitted(schema: PropertySchema | undefined, value: Value): Value {
   if (schema?.type === 'array' && isList(value)) return value.map((item) => fitted(schema.items, item))
   if (!isMap(value) || (schema?.type !== 'object' && schema?.type !== 'map')) return value

@@ -37,7 +37,7 @@ export interface ResourceName {
 /** The known facts about an existing resource. */
 export interface Existing {
   readonly id: string
-  /** As the plugin has checked them. */
+  /** The inputs as the plugin checked them. */
   readonly inputs: ValueMap
   readonly outputs: ValueMap
 }
@@ -50,9 +50,9 @@ export interface Checked {
 
 export interface Compared {
   readonly isChanged: boolean
-  /** Paths of what cannot change in place: `account`, `rules[0].port`. */
+  /** Paths of properties that cannot change in place: `account`, `rules[0].port`. */
   readonly replaces: readonly string[]
-  /** Paths of all that differs, as far as the plugin says. */
+  /** Paths of the differing properties that the plugin reports. */
   readonly paths: readonly string[]
   readonly destroyFirst: boolean
 }
@@ -69,7 +69,7 @@ export interface PulumiResourcesOptions {
   readonly pluginId: string
   /** Its answer to the greeting; `undefined` for a plugin that announces its features when it is configured. */
   readonly greeted: (Accepts & { readonly preview: boolean }) | undefined
-  /** Where its process tells what resources are made of. */
+  /** The desk where its process reports the things that resources consist of. */
   readonly views?: ViewDesk | undefined
   readonly deadlines?: Partial<CallDeadlines>
 }
@@ -79,13 +79,13 @@ export interface CallOptions {
   readonly control?: CallControl | undefined
   /** Seconds, as the program wants it; the plugin sees to it. */
   readonly timeout?: number | undefined
-  /** Takes what the plugin tells meanwhile of the things that the resource is made of. */
+  /** Collects the plugin's reports about the things that the resource consists of. */
   readonly watch?: ViewWatch | undefined
 }
 
 /**
- * Resources of a program at a plugin: inputs and outputs as they are, without a schema. One that the plugin half made is a
- * failure that tells what is there, with `left` for its fields.
+ * Resources of a program at a plugin: inputs and outputs as they are, without a schema. A half-made resource is a failure that describes
+ * what exists, with `left` for its fields.
  */
 export class PulumiResources {
   readonly #calls: PulumiCalls
@@ -106,12 +106,12 @@ export class PulumiResources {
     return this.#isConfigured
   }
 
-  /** It says what creates and updates would come to. */
+  /** True when the plugin previews creates and updates. */
   get previews(): boolean {
     return this.#isConfigured && this.#accepts.preview
   }
 
-  /** @param recorded what the resource was made of before */
+  /** @param recorded the recorded parts of the resource */
   watching<T>(recorded: Value | undefined, work: (watch: ViewWatch) => Promise<T>): Promise<T> {
     return this.#views.during(viewsIn(recorded), work)
   }
@@ -136,10 +136,7 @@ export class PulumiResources {
     return { inputs: withMarks(inputs, config), failures: answer.failures.map(wordsOf) }
   }
 
-  /**
-   * Paths of what a provider cannot be told anew: with another value of it, it is for something else. `undefined`: the plugin
-   * does not say.
-   */
+  /** Paths of settings whose change makes the provider another one. `undefined`: the plugin does not say. */
   async diffConfig(
     { urn, name, type }: ResourceName,
     { olds, news }: { readonly olds: ValueMap; readonly news: ValueMap },
@@ -225,7 +222,7 @@ export class PulumiResources {
     return { isChanged, replaces: isChanged ? replacedBy(answer) : [], paths, destroyFirst: answer.deleteBeforeReplace }
   }
 
-  /** @param left takes what is there of a resource that was made, and not as it should be */
+  /** @param left reads what exists of a resource that was created but is not as it should be */
   async create(
     about: ResourceName,
     inputs: ValueMap,
@@ -246,7 +243,7 @@ export class PulumiResources {
     }))
     const { id, properties, refreshBeforeUpdate } = await this.#calls.call(Methods.Create, request, options)
     const bare = { id, properties: undefined, inputs: undefined, reasons: [], refreshBeforeUpdate }
-    // What cannot be recorded of it is not lost: its id is known.
+    // A resource that is too large to record is not lost: its id is known.
     this.#calls.bounded(properties, options, left === undefined || id === '' ? undefined : () => left(bare))
     return this.#calls.understood(options, () => {
       if (id === '' && !preview) throw new TypeError('it gives no id')
@@ -375,7 +372,7 @@ function withMarks(inputs: ValueMap, given: ValueMap): ValueMap {
   return mapEntries(inputs, (value, name) => (isSecret(given[name]) ? secret(value) : value))
 }
 
-/** As older plugins read them: text, or JSON where it is none. */
+/** The settings as older plugins read them: text, or JSON for other values. */
 function variablesOf(config: ValueMap, pkg: string): Record<string, string> {
   const entries = Object.entries(config).filter(([name]) => name !== 'version')
   return Object.fromEntries(

@@ -17,7 +17,7 @@ interface SchemasOptions {
   readonly deadlineMs: number
 }
 
-/** What a plugin says of its package: asked once, when it is needed first. */
+/** A plugin's description of its package; asked for once, at the first use. */
 export class Schemas {
   readonly #calls: PulumiCalls
   readonly #options: SchemasOptions
@@ -47,7 +47,7 @@ export class Schemas {
     return this.#package
   }
 
-  /** Of the spec of a type. Fails when the package does not have it. */
+  /** The schema of the spec of a type. Fails when the package does not have the type. */
   async ofSpec(type: string, control: CallControl | undefined): Promise<PropertySchema> {
     const cached = this.#options.knownSchema?.(type)
     if (cached !== undefined) return cached

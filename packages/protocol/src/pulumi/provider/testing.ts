@@ -29,7 +29,7 @@ const schema = JSON.stringify({
 
 export type Answers = Record<string, (request: never) => unknown>
 
-/** A plugin that answers as it is told, and keeps what it was asked. */
+/** A plugin with the given answers that records its questions. */
 export function plugin(
   answers: Answers = {},
   knownSchema?: (type: string) => PropertySchema,

@@ -7,18 +7,18 @@ import { structToWire, type Understood } from '../convert/struct.ts'
 import type { View } from '../gen/provider.ts'
 import { type PublishViewStepsRequest, type ViewStep, ViewStepOp } from '../gen/resource_status.ts'
 
-/** The things that a resource is made of, as its plugin tells them: maps of `type`, `name`, `parent`, `inputs`, `outputs`. */
+/** The things that a resource consists of, as its plugin reports them: maps of `type`, `name`, `parent`, `inputs`, `outputs`. */
 export type Views = readonly ValueMap[]
 
-/** Of one resource. */
+/** The most views of one resource. */
 const mostViews = 1000
 
-/** Steps after which a thing is not there any more, unless they tell what it is now. */
+/** Steps that remove a thing, unless they report its new state. */
 const removing: ReadonlySet<number> = new Set([ViewStepOp.REMOVE, ViewStepOp.REFRESH, ViewStepOp.READ_DISCARD])
 
-/** Where the plugin of one process tells, while it is at a resource, what that is made of. */
+/** Where the plugin of one process reports, while it works on a resource, the things that the resource consists of. */
 export class ViewDesk {
-  /** At which the plugin finds it; empty before that is known. */
+  /** The address at which the plugin finds this desk; empty until it is known. */
   address = ''
   readonly #open = new Map<string, ViewWatch>()
 
@@ -29,7 +29,7 @@ export class ViewDesk {
     watch.take(steps)
   }
 
-  /** @param before what is recorded of the resource */
+  /** @param before the recorded views of the resource */
   async during<T>(before: Views, work: (watch: ViewWatch) => Promise<T>): Promise<T> {
     const token = randomUUID()
     const watch = new ViewWatch(this.address, token, before)
@@ -42,7 +42,7 @@ export class ViewDesk {
   }
 }
 
-/** What is told in one call. */
+/** The reports during one call. */
 export class ViewWatch {
   readonly #address: string
   readonly #token: string
@@ -62,7 +62,7 @@ export class ViewWatch {
     return this.#isTold ? [...this.#known.values()] : undefined
   }
 
-  /** Where the plugin is to tell it. */
+  /** The address and the token that the plugin needs to report. */
   get place(): { readonly resourceStatusAddress: string; readonly resourceStatusToken: string } {
     return { resourceStatusAddress: this.#address, resourceStatusToken: this.#token }
   }
@@ -83,7 +83,7 @@ export class ViewWatch {
   }
 }
 
-/** As a record has them; none where it says nothing of them. */
+/** The views in a record; empty when it has none. */
 export function viewsIn(recorded: Value | undefined): Views {
   const views = revealed(recorded ?? null)
   return isList(views) ? views.map(revealed).filter(isMap) : []

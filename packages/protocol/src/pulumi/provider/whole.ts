@@ -1,10 +1,10 @@
 import { type CurrentResource, isList, type ResourceStatus, revealed } from '@slipway/model'
 import { initErrorsName } from '../convert/schema.ts'
 
-/** A resource that became what it should when it was made or changed last. */
+/** Statuses of a resource whose last create or update succeeded. */
 const whole: ReadonlySet<ResourceStatus> = new Set(['created', 'updated'])
 
-/** A resource that failed to become what it should is corrected, even if it looks right. */
+/** A resource that failed to become what it should needs a correction, even if it looks right. */
 export function isWhole({ status, spec }: CurrentResource): boolean {
   const said = revealed(spec[initErrorsName] ?? null)
   return whole.has(status) && !(isList(said) && said.length > 0)

@@ -12,13 +12,13 @@ export interface Codec<T> extends Readable<T>, Writable<T> {}
 export interface Method<Request, Response> {
   readonly streams?: false
   readonly name: string
-  /** As HTTP has it: `/providerserverv1.Provider/DeployResource`. */
+  /** The path in HTTP: `/providerserverv1.Provider/DeployResource`. */
   readonly path: string
   readonly request: Codec<Request>
   readonly response: Codec<Response>
 }
 
-/** One whose answer is any number of messages, one after the other. */
+/** A method that answers any number of messages, one after the other. */
 export interface StreamMethod<Request, Response> extends Omit<Method<Request, Response>, 'streams'> {
   readonly streams: true
 }

@@ -5,13 +5,13 @@ import { WireError } from './wire-error.ts'
 
 /** A message that can be taken from bytes. */
 export interface Readable<T> {
-  /** Takes the fields while the reader has more; what is not there has its default. */
+  /** Reads fields until the reader has no more; absent fields get their defaults. */
   read(reader: Reader): T
 }
 
 /**
- * Protobuf bytes being taken apart. Never reads outside of the message it is in, and bounds depth and number of the
- * messages; whatever is wrong with the bytes comes out as a WireError.
+ * Parses protobuf bytes. Never reads beyond the current message, and bounds the depth and the number of messages.
+ * @throws WireError for anything wrong with the bytes
  */
 export class Reader {
   readonly #bytes: Buffer
@@ -26,7 +26,10 @@ export class Reader {
     this.#end = bytes.length
   }
 
-  /** Bytes that what was read so far takes in memory, about: most where much is nested, or text that others will take apart. */
+  /**
+   * The approximate memory that the messages read so far take, in bytes. Deep nesting takes the most, as does raw text that other code will
+   * parse.
+   */
   get weight(): number {
     return this.#bytes.length + this.#messages * messageWeight + this.#rawBytes * rawWeight
   }
@@ -106,7 +109,7 @@ export class Reader {
       if (short !== undefined) return short
     }
     const text = this.#bytes.toString('utf8', start, start + size)
-    // This stands in the place of what is no text; seldom somebody means it.
+    // A decoder puts this character in the place of invalid bytes; a text rarely means the character itself.
     if (text.includes('\ufffd') && !isUtf8(this.#bytes.subarray(start, start + size)))
       throw new WireError('malformed', 'a text is not UTF-8')
     return text
@@ -155,7 +158,7 @@ export class Reader {
       else if (tag === valueTag) value = this.message(codec)
       else this.skip(tag)
     }
-    // At the end of the entry there are no more fields, so this reads an empty message.
+    // An entry without a value: the reader has no more fields, so this reads an empty message.
     own[key] = value ?? codec.read(this)
     this.#close(outer)
     return own
@@ -248,7 +251,7 @@ function cut(): WireError {
   return new WireError('malformed', 'the message ends in the middle of a field')
 }
 
-/** Bytes that a message takes with nothing in it, the largest of them; and a byte of JSON, which is what raw bytes are here. */
+/** The memory that an empty message takes, for the largest kind of message, and the memory for a byte of JSON, which raw bytes are here. */
 const messageWeight = 256
 const rawWeight = 16
 

@@ -4,8 +4,8 @@ import type { Codec } from './message.ts'
 const mostKept = 16 * 1024
 
 /**
- * For messages that callers repeat in call after call: the last one is kept, and given again as long as the same bytes come. Readers must
- * not change it.
+ * For messages that callers repeat in call after call: keeps the last message, and returns it again while the same bytes arrive. Readers
+ * must not change it.
  */
 export function remembering<T>(codec: Codec<T>): Codec<T> {
   let last: { readonly bytes: Buffer; readonly message: T } | undefined

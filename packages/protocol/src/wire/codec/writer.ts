@@ -28,7 +28,7 @@ export class Writer {
     this.#end = reserved
   }
 
-  /** A copy of what was written, reserved bytes included, with `spare` free bytes behind it. */
+  /** A copy of the written bytes, including the reserved ones, with `spare` free bytes behind. */
   finish(spare = 0): Buffer {
     const copy = Buffer.allocUnsafe(this.#end + spare)
     this.#bytes.copy(copy, 0, 0, this.#end)

@@ -341,7 +341,7 @@ describe('greedy clients', () => {
   })
 })
 
-/** The headers of an empty request, and what ends it. */
+/** The headers of an empty request, and the frame that ends it. */
 function splitRequest(stream: number): readonly [Buffer, Buffer] {
   const whole = request(stream, method.path)
   const end = whole.length - prefixBytes - 9

@@ -38,9 +38,9 @@ export interface ConnectionEvents {
 const lingerMs = 1000
 
 /**
- * HTTP/2 in clear text (RFC 9113) as far as unary calls of gRPC between two processes of one machine need it: no
- * push, no priorities. The peer's rules are kept (windows, frame sizes). A peer that breaks the protocol's loses the
- * stream or the connection, as the RFC has it: the cases are in rules/.
+ * The part of HTTP/2 in clear text (RFC 9113) that unary gRPC calls between two processes of one machine need: no push, no priorities. The
+ * connection keeps the peer's rules (windows, frame sizes). A peer that breaks the rules of the protocol loses the stream or the
+ * connection, as the RFC demands: the cases are in rules/.
  */
 export class Connection<S extends Stream> {
   readonly #streams = new Map<number, S>()
@@ -104,7 +104,7 @@ export class Connection<S extends Stream> {
     return this.#outbox.waitingBytes
   }
 
-  /** From now on the connection knows the stream. A client's streams must come in the order of their numbers. */
+  /** Adds the stream to the connection. A client's streams must come in the order of their numbers. */
   open(stream: S): void {
     stream.sendWindow = this.#outbox.streamWindow
     this.#streams.set(stream.id, stream)
@@ -123,14 +123,14 @@ export class Connection<S extends Stream> {
     this.#outbox.putHead(frameOf(FrameType.headers, flags, id, block))
   }
 
-  /** Lets the peer send more of a stream. Never fails: who makes room does so for others. */
+  /** Lets the peer send more of a stream. Never fails: a stream may make room on behalf of others. */
   allow(stream: S, bytes: number): void {
     if (stream.hasEnded || !this.#streams.has(stream.id)) return
     stream.receiveWindow += bytes
     this.#outbox.put(numberFrame(FrameType.windowUpdate, stream.id, bytes))
   }
 
-  /** Forgets a stream; with a code, or when not all was sent, tells the peer that nothing more comes of it. */
+  /** Forgets a stream. With a code, or with unsent data, tells the peer that the stream ends here. */
   drop(id: number, code?: number): void {
     const stream = this.#streams.get(id)
     if (stream === undefined) return

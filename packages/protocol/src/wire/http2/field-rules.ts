@@ -1,10 +1,10 @@
-/** Headers by name. Of one that comes twice the last counts: gRPC repeats none that we read. */
+/** Headers by name. Of a repeated header, the last value counts: gRPC repeats none that we read. */
 export type Headers = ReadonlyMap<string, string>
 
 /** A list of headers as it came. */
 export interface HeaderList {
   readonly headers: Headers
-  /** Which of the headers with a colon it has: their bits together. */
+  /** Bits of the pseudo-headers (those with a colon) that are present. */
   readonly pseudo: number
   /** Why no message may have it (RFC 9113, 8.2 and 8.3). */
   readonly problem: string | undefined
@@ -31,7 +31,7 @@ const namePattern = /^:?[!-9;-@[-~]+$/
 // oxlint-disable-next-line no-control-regex
 const valuePattern = /^[^\0\r\n]*$/
 
-/** Reads a list of headers one by one, and says what is wrong with it. */
+/** Checks a list of headers, one header at a time. */
 export class FieldChecker {
   pseudo = 0
   problem: string | undefined

@@ -54,7 +54,7 @@ export function frameOf(type: number, flags: number, stream: number, payload: Ui
   return frame
 }
 
-/** A frame whose payload is one number of four bytes. */
+/** A frame with one number of four bytes as its payload. */
 export function numberFrame(type: number, stream: number, number: number): Buffer {
   const payload = Buffer.allocUnsafe(4)
   payload.writeUInt32BE(number, 0)
@@ -63,12 +63,12 @@ export function numberFrame(type: number, stream: number, number: number): Buffe
 
 /** A frame that has not come whole: its bytes so far, in a buffer of its own. */
 interface Begun {
-  /** As large as the frame; as its header while that is not whole. */
+  /** Room for the whole frame, or only for its header while the header is incomplete. */
   bytes: Buffer
   size: number
 }
 
-/** Cuts frames out of what arrives, in whatever pieces that is. Holds one unfinished frame, and nothing else. */
+/** Cuts frames out of the arriving pieces, however they are split. Holds one unfinished frame, and nothing else. */
 export class FrameSplitter {
   readonly #maxPayload: number
   #begun: Begun | undefined
@@ -91,7 +91,7 @@ export class FrameSplitter {
     this.#continue(this.#begun, piece.subarray(at), take)
   }
 
-  /** Adds what belongs to the frame, and says how much of the piece that was. */
+  /** Adds the part of the piece that belongs to the frame, and returns the length of that part. */
   #continue(begun: Begun, piece: Buffer, take: (frame: Frame) => void): number {
     let at = this.#fill(begun, piece, 0)
     if (begun.size < frameHeaderBytes) return at

@@ -13,8 +13,8 @@ const keptBlocks = 200
 const longestKeptBlock = 512
 
 /**
- * Reads blocks of headers of one connection, in the order in which they arrive: what one block says may rest on those
- * before. Blocks that rest on nothing, such as our own peers write, are remembered and read once.
+ * Reads blocks of headers of one connection, in the order of arrival: a block may refer to earlier blocks. Blocks without references, such
+ * as our own peers write, are read once and remembered.
  */
 export class HeaderDecoder {
   readonly #maxBytes: number
@@ -27,7 +27,7 @@ export class HeaderDecoder {
   #at = 0
   #standsAlone = true
 
-  /** Of one list, as RFC 9113, 6.5.2 counts them. */
+  /** @param maxBytes the limit for one list, counted as in RFC 9113, 6.5.2 */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }

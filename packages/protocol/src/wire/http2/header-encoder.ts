@@ -1,8 +1,8 @@
 import { staticTable } from './static-table.ts'
 
 /**
- * A block of headers that the peer can read whatever came before: known headers by number, others in plain. The same
- * headers give the same bytes on every connection, so that callers keep blocks and peers may keep what they mean.
+ * A block of headers that the peer can read without earlier blocks: known headers as numbers, others in plain text. The same headers give
+ * the same bytes on every connection, so that callers can keep blocks and peers can remember their meaning.
  */
 export function encodeHeaders(headers: readonly (readonly [string, string])[]): Buffer {
   return Buffer.concat(headers.map(([name, value]) => encodeHeader(name, value)))
@@ -14,7 +14,7 @@ function encodeHeader(name: string, value: string): Buffer {
   return Buffer.concat([encodeName(name), encodeText(value)])
 }
 
-/** The bytes before the value of a header whose value no table knows. */
+/** The bytes before the value of a header whose value is in no table. */
 function encodeName(name: string): Buffer {
   const named = numbers.get(name)
   // 0x00: a literal that no table remembers.
@@ -41,7 +41,7 @@ function encodeText(text: string): Buffer {
 /** The first length that takes more than one byte. */
 const longText = 127
 
-/** RFC 7541, 5.1: in the low `bits` of a byte whose upper ones are `pattern`, with more bytes when it does not fit. */
+/** RFC 7541, 5.1: writes a value into the low `bits` of a byte whose upper bits are `pattern`; a larger value takes more bytes. */
 function encodeInteger(pattern: number, bits: number, value: number): Buffer {
   const most = 2 ** bits - 1
   if (value < most) return Buffer.of(pattern | value)

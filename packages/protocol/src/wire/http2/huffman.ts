@@ -46,7 +46,7 @@ export function decodeHuffman(coded: Uint8Array): string {
   tree ??= buildTree()
   let text = ''
   let node = 0
-  /** Bits since the last whole byte: what is left at the end must be padding, which is shorter than a byte. */
+  /** Bits since the last whole code: the bits left at the end must be padding, which is shorter than a byte. */
   let pending = 0
   let onlyOnes = true
   for (const byte of coded) {

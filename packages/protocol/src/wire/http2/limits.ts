@@ -1,9 +1,11 @@
 /**
- * Limits to what one peer may make this side hold and do (RFC 9113, 10.5). Far above what any plugin that means well needs: the
- * largest message has 4 MiB, gRPC's usual window is 64 KiB, and no SDK asks for more than a ping each round trip.
+ * Limits on what one peer may make this side hold and do (RFC 9113, 10.5). They are far above the needs of an honest plugin: the largest
+ * message has 4 MiB, gRPC's usual window is 64 KiB, and no SDK sends more than one ping each round trip.
  */
 
-/** Bytes of a stream before its receiver says more: what every peer assumes before it has read our settings. */
+/**
+ * Bytes that a peer may send on a stream before the receiver allows more. Every peer assumes this value before it has read our settings.
+ */
 export const streamWindow = 65_535
 
 /** Bytes of all streams together: enough never to be in the way, so that the windows of the streams alone count. */

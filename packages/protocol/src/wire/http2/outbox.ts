@@ -27,14 +27,14 @@ interface Waiting<S> {
 }
 
 /**
- * Of a burst of calls the peer gets a part while the rest is still being made: it works on one half, and answers it, while
- * this side works on the other. In one write both sides would wait for each other, again and again.
+ * The peer gets a part of a burst of calls while this side still makes the rest: the peer works on one half, and answers it, while this
+ * side works on the other. With one single write, both sides would wait for each other, again and again.
  */
 const framesPerWrite = 16
 
 /**
- * The frames that leave on one connection. Keeps to the windows of the peer, and to what its system takes: a body that has not
- * left can still be given up.
+ * The outgoing frames of one connection. Respects the windows of the peer and the capacity of the socket. A body that has not left yet can
+ * still be cancelled.
  */
 export class Outbox<S extends Stream> {
   readonly #socket: Socket
@@ -77,13 +77,16 @@ export class Outbox<S extends Stream> {
     else if (queued === framesPerWrite) this.flush()
   }
 
-  /** Puts what the peer has caused. Fails as below. */
+  /**
+   * Sends a frame that answers the peer.
+   * @throws Http2Error like `expectReader`
+   */
   reply(frame: Buffer): void {
     this.expectReader()
     this.put(frame)
   }
 
-  /** Fails with an Http2Error when the peer reads nothing of what it causes. */
+  /** Fails with an Http2Error when the peer does not read the answers that it causes. */
   expectReader(): void {
     if (this.#socket.writableLength > maxUnreadBytes)
       throw new Http2Error('enhanceYourCalm', 'the peer asks without reading the answers')

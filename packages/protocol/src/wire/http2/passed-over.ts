@@ -1,15 +1,15 @@
 import { maxPassedOver } from './limits.ts'
 
 /**
- * Streams that are not open, and why: this side gave them up while the peer was still sending, so what is under way is
- * passed over (RFC 9113, 5.1), or their client has never used their numbers. All others are simply over.
+ * Closed streams that a peer may still send on (RFC 9113, 5.1), because this side gave them up, and numbers that the client has never used.
+ * All other streams are simply over.
  */
 export class PassedOver {
   readonly #givenUp = new Set<number>()
   /** Numbers between two that were used, both ends excluded. The newest. */
   readonly #gaps: (readonly [after: number, before: number])[] = []
 
-  /** Of the oldest nothing can be under way any more. */
+  /** Nothing can still be on its way for the oldest stream. */
   add(stream: number): void {
     this.#givenUp.add(stream)
     if (this.#givenUp.size <= maxPassedOver) return

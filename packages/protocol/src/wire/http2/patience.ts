@@ -5,8 +5,8 @@ const limit = 10_000
 const periodMs = 10_000
 
 /**
- * Counts frames that cost work and move nothing: pings, settings, resets, empty pieces. Each is allowed, a flood of them
- * is not (RFC 9113, 10.5). What moves data makes up for them.
+ * Counts frames that cost work and move no data: pings, settings, resets, empty pieces. Each is allowed, a flood of them is not (RFC 9113,
+ * 10.5). Frames that move data make up for them.
  */
 export class Patience {
   readonly #now: () => number

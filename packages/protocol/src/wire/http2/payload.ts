@@ -16,7 +16,7 @@ export function numberIn({ payload }: Frame): number {
   return payload.readUInt32BE(0)
 }
 
-/** A payload that is not as long as what it must hold. */
+/** The error for a payload that is shorter than its content. */
 export function tooShort(): Http2Error {
   return new Http2Error('frameSize', 'a frame has the wrong size for its type')
 }

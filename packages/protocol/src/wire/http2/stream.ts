@@ -1,7 +1,7 @@
 import type { Headers } from './field-rules.ts'
 import { streamWindow } from './limits.ts'
 
-/** One request and its answer, as far as the connection knows of them. What they mean is its heirs' business. */
+/** The connection's view of one request and its answer; subclasses give them a meaning. */
 export abstract class Stream {
   readonly id: number
   /** Bytes that the peer may still send. */
@@ -26,6 +26,6 @@ export abstract class Stream {
   abstract onBreach(reason: string): void
   /** A message of a stream that goes on is on its way: there is room for the next. */
   onTaken(): void {}
-  /** Once, whatever ended it, before either of the two above: the connection knows it no more. */
+  /** Called once, before either of the two above, however the stream ended; the connection has already forgotten the stream. */
   abstract onGone(): void
 }

@@ -1,4 +1,4 @@
-/** What is called off when a signal aborts, by the signal. */
+/** The callbacks for the abort of a signal, by signal. */
 const watched = new WeakMap<AbortSignal, Watch>()
 
 interface Watch {
@@ -23,7 +23,7 @@ export function onAbort(signal: AbortSignal, end: () => void): void {
       try {
         each()
       } catch (thrown) {
-        // As of a listener: the others are called all the same.
+        // Like a throwing listener, this does not stop the other callbacks.
         process.nextTick(() => {
           throw thrown
         })
@@ -34,7 +34,7 @@ export function onAbort(signal: AbortSignal, end: () => void): void {
   signal.addEventListener('abort', listener, { once: true })
 }
 
-/** The signal whose last call has ended. Where calls follow each other, the next one has it, too. */
+/** The signal whose last call has ended. Consecutive calls usually share a signal. */
 let latest: AbortSignal | undefined
 
 /** Nobody waits for a signal once nothing is left to end, and another one is in use: it may outlive the calls by far. */

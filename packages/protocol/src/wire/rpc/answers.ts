@@ -17,7 +17,7 @@ export class Answers<Response> {
     this.#news.resolve()
   }
 
-  /** No more come; what has come is still taken, before the failure. */
+  /** Ends the answers; the reader still gets the ones that have arrived, then the failure. */
   end(failure?: RpcFailure): void {
     this.#ended = true
     this.#failure = failure

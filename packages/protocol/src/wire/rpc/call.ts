@@ -11,7 +11,7 @@ import { decodeStatusMessage, longestTimer, Status, statusName } from './status.
 
 /** The channel's part in a call. */
 export interface CallOwner<Response> {
-  /** For answers of several messages: each of them. `taken` is to be called when it is not held here any more. */
+  /** Receives each message of an answer of several messages. It calls `taken` when it no longer holds the message. */
   readonly next?: (response: Response, taken: () => void) => void
   /** The answer; where it may be several messages, nothing, when the last has come. */
   resolve(response: Response | undefined): void

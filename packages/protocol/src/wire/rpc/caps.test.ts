@@ -69,7 +69,7 @@ describe('a server’s memory for its clients', () => {
     for (const id of ids) await wire.write(beginning(id, 4 * megabyte))
     for (const id of ids.slice(0, -1)) {
       const { payload } = (await wire.find(opensWindow(id))) as Frame
-      // And one byte more, without which some do not end what they send.
+      // Plus one byte, which some peers need to end their stream.
       assert.equal(payload.readUInt32BE(0), 4 * megabyte + prefixBytes - streamWindow + 1)
     }
     await wire.write(call(101))

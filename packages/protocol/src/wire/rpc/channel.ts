@@ -21,7 +21,7 @@ export interface RpcChannel {
   ): AsyncIterable<Response>
   /** Ends the connection at once; calls under way fail. */
   close(): void
-  /** Resolves when the connection is gone, whoever ended it. Never rejects. */
+  /** Resolves when the connection is gone, whichever side ended it. Never rejects. */
   readonly closed: Promise<void>
 }
 

@@ -21,7 +21,7 @@ import { formatTimeout, Status } from './status.ts'
 export interface ConnectOptions {
   /** Bytes; both ways. */
   readonly maxMessageBytes?: number
-  /** The connection, for who wants to look at it; by default one is opened. */
+  /** The connection, for a caller that wants to look at it; by default the client opens one. */
   readonly socket?: Socket
   /** Sent with every call, by names in small letters. */
   readonly headers?: Readonly<Record<string, string>>
@@ -45,7 +45,7 @@ const mostWaitingBytes = 8 * 1024 * 1024
 /** Bytes of large answers that arrive at the same time. */
 const arriving = 32 * 1024 * 1024
 
-/** Tags whose frames of headers are kept: of all calls at a time. */
+/** The most tags whose header frames are kept, across all calls. */
 const mostTags = 512
 
 /** The frame of headers of a method, with the deadline that it says. */
@@ -61,7 +61,7 @@ class Http2Channel implements RpcChannel, Receiver {
   readonly #address: string
   readonly #headers: Readonly<Record<string, string>>
   readonly #connection: Connection<Call<unknown>>
-  /** By tag and path. */
+  /** Header frames by tag and path. */
   readonly #heads = new Map<string | undefined, Map<string, Head>>()
   #waiting: Start[] = []
   #isStarting = false
@@ -197,7 +197,7 @@ class Http2Channel implements RpcChannel, Receiver {
     this.#connection.allow(stream, bytes)
   }
 
-  /** In the order of the calls: streams must be opened in the order of their numbers. */
+  /** Starts calls in order: streams must be opened in the order of their numbers. */
   #start(start: Start): void {
     if (this.#waiting.length > 0 || !this.#hasRoom) this.#waiting.push(start)
     else this.#send(start)
@@ -311,12 +311,12 @@ function unsent(method: string, error: unknown, signal: AbortSignal | undefined)
 }
 
 /**
- * Added to the time that the peer is told. The deadline is ours to say, by a cancel: a peer whose own timer is
- * a moment early would answer that it was interrupted, and that would pass for the end of its work.
+ * Extra time in the deadline that the peer gets. This side enforces the deadline, with a cancel: a peer whose own timer fired a moment
+ * early would answer that it was interrupted, and that would pass for the end of its work.
  */
 const spareMs = 1000
 
-/** In this header a call says its tag, see `CallControl`. */
+/** The header with the tag of a call, see `CallControl`. */
 export const callHeader = 'slipway-call'
 
 /** The frame that begins a call. */

@@ -65,7 +65,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
   #isHandled = false
   /** Nothing more is sent. */
   #isDone = false
-  /** Of an answer of several messages the head has left; what is called when there is room for the next. */
+  /** True when the head of an answer of several messages has left; `#onRoom` is called when there is room for the next message. */
   #hasReplied = false
   #onRoom: (() => void) | undefined
   /** The client does not wait for an answer any more. */
@@ -181,7 +181,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
     try {
       for await (const bytes of messages) {
         await this.#replyOne(bytes)
-        // Which has the handler leave.
+        // This makes the handler leave.
         if (this.#isDone) break
       }
     } catch (error) {
@@ -278,7 +278,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
     )
   }
 
-  /** Ends the call with headers alone. What the client still sends is not wanted. */
+  /** Ends the call with headers alone, and ignores what the client still sends. */
   #end(block: Buffer): void {
     if (!this.#finish()) return
     const { connection } = this.#owner

@@ -12,13 +12,13 @@ export interface Receiver {
   allow(stream: MessageStream, bytes: number): void
 }
 
-/** A stream whose peer sends one message, or several one after the other. */
+/** A stream whose peer sends one message, or several messages in turn. */
 export abstract class MessageStream extends Stream {
   readonly #receiver: Receiver
   #body: MessageCollector
-  /** Of the message that comes now, prefix included, when several may come. */
+  /** Bytes of the current message, prefix included, when several may come. */
   #bytes = 0
-  /** Of those that have come and were not taken. */
+  /** Bytes of messages that have arrived but are not taken yet. */
   #waiting = 0
   #claim: Claim | undefined
 
@@ -28,7 +28,7 @@ export abstract class MessageStream extends Stream {
     this.#body = new MessageCollector(receiver.maxMessageBytes)
   }
 
-  /** Heirs add what they have to clean up. */
+  /** Subclasses add their own cleanup. */
   onGone(): void {
     this.makeRoom()
   }

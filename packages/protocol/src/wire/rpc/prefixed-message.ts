@@ -17,8 +17,8 @@ const firstRoom = 64 * 1024
 const empty: Buffer = Buffer.alloc(0)
 
 /**
- * Puts one message together from the pieces in which it arrives. Holds what has come of the message and nothing else, in
- * however many and however small pieces a peer sends it: a piece that is kept would keep all that arrived with it.
+ * Assembles one message from the arriving pieces. Copies pieces of a message, however many and small they are: a kept piece would keep
+ * everything alive that arrived with it.
  */
 export class MessageCollector {
   readonly #limit: number

@@ -65,19 +65,25 @@ function readRequest<Request>(
 export interface ServerOptions {
   /** Bytes; both ways. */
   readonly maxMessageBytes?: number
-  /** Bytes of answers that clients may leave lying; a call whose answer is more than that fails. */
+  /** Bytes of answers that clients may leave unread; a call whose answer exceeds the limit fails. */
   readonly maxUnsentBytes?: number
-  /** Looks at who connects; a socket that is not admitted is closed before anything is read from it. */
+  /** Checks each connecting socket; the server closes a rejected socket before it reads anything from it. */
   readonly admit?: (socket: Socket) => boolean
-  /** Connections at a time. With one more, the oldest that has not called yet goes; where there is none, the new one. */
+  /**
+   * The most connections at a time. One more displaces the oldest connection without a call; if every connection has made a call, the
+   * server refuses the new one.
+   */
   readonly maxConnections?: number
   /**
-   * For doors that strangers can come in by: true for a known client. Strangers have a few calls each, and cannot crowd out known clients.
+   * True for a known client; for servers that strangers can reach. Each stranger may make only a few calls, and strangers cannot crowd out
+   * known clients.
    */
   readonly isKnown?: (socket: Socket) => boolean
 }
 
-/** Connections that wait to be taken. With more the system drops some, and who is dropped tries again after a second. */
+/**
+ * Connections that wait for the server to accept them. Beyond that the system drops some, and a dropped client tries again after a second.
+ */
 const mostWaiting = 4096
 
 /** A client needs one. */
@@ -86,10 +92,10 @@ const defaultMaxConnections = 32
 /** Calls of a client that nobody knows yet. */
 const strangersCalls = 32
 
-/** 64 answers of the largest size: a server does not lose what it has done to a client that is only slow. */
+/** 64 answers of the largest size: a server does not lose the results of its work to a client that is only slow. */
 const defaultMaxUnsentBytes = 256 * 1024 * 1024
 
-/** A gRPC server for calls of this machine, whose answers are one message or several. A method without a route answers UNIMPLEMENTED. */
+/** A gRPC server for calls on this machine, with answers of one message or several. A method without a route answers UNIMPLEMENTED. */
 export class RpcServer {
   readonly #server: Server
   readonly #connections = new Set<ServerConnection>()

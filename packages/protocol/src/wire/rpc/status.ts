@@ -19,7 +19,7 @@ export const Status = {
   unauthenticated: 16,
 } as const
 
-/** As gRPC writes them: `DEADLINE_EXCEEDED`. */
+/** The names as gRPC writes them: `DEADLINE_EXCEEDED`. */
 const names: ReadonlyMap<number, string> = new Map(
   Object.entries(Status).map(([name, code]) => [code, name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()]),
 )

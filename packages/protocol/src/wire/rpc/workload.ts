@@ -1,11 +1,11 @@
 import { maxOpenStreams } from '../http2/limits.ts'
 import { Arrivals } from './arrivals.ts'
 
-/** Bytes of large requests that arrive at the same time, and what may be of requests at work and of answers on their way. */
+/** Limits in bytes: large requests that arrive at the same time, and requests at work plus answers on their way. */
 const arriving = 32 * 1024 * 1024
 const enoughWork = 64 * 1024 * 1024
 
-/** Calls that are open, or whose handlers are still at work. */
+/** Counts calls that are open, or whose handlers still work. */
 export class OpenCalls {
   readonly #most: number
   #count = 0
@@ -43,7 +43,7 @@ export class Workload {
     this.#maxUnsentBytes = maxUnsentBytes
   }
 
-  /** Handlers have enough work: what comes now waits. */
+  /** True when the handlers have enough work: new requests wait. */
   get isBusy(): boolean {
     return this.#weight >= enoughWork || this.#waiting.size > 0
   }
@@ -58,7 +58,7 @@ export class Workload {
     this.#waiting.delete(work)
   }
 
-  /** Bytes that a call holds in memory, as far as one can tell; less than zero when it gives them back. */
+  /** Adds the approximate memory of a call, in bytes; negative to give it back. */
   weigh(bytes: number): void {
     this.#weight += bytes
     while (this.#weight < enoughWork && this.#waiting.size > 0) {

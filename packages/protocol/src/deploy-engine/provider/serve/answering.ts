@@ -13,7 +13,7 @@ export type Answering = <Request extends { readonly hostId: string }, Response e
   handler: CallHandler<Request, Response>,
 ) => Route
 
-/** As `Handler`; the call carries the gateway, for the code of the plugin. */
+/** Like `Handler`, but the call carries the gateway for the plugin's code. */
 type CallHandler<Request, Response> = (request: Request, call: CallControl) => Init<Response> | Promise<Init<Response>>
 
 /** The requests that a plugin may make of its host in a call, by the tag that the host has given the call, until the call is over. */

@@ -41,7 +41,7 @@ export function describeRoutes(provider: Provider, answer: Answering): Route[] {
   ]
 }
 
-/** Its type is said, so that it also holds for authors whose compiler takes an optional property for one that may be undefined. */
+/** The explicit return type also works for authors whose compiler takes an optional property for one that may be undefined. */
 function policyAnswer({ retryPolicy }: ProviderDefinition): Init<RetryPolicyResponse> {
   return retryPolicy === undefined ? {} : { retryPolicy: retryPolicyToWire(retryPolicy) }
 }

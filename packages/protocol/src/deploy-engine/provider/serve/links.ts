@@ -29,7 +29,7 @@ interface OfType {
   readonly linkType: { readonly type: string } | undefined
 }
 
-/** The links of a provider: what it says of them, and what it does with them. */
+/** Routes that describe the links of a provider, and routes that call them. */
 export function linkRoutes(provider: Provider, answer: Answering): Route[] {
   return [...descriptionRoutes(provider, answer), ...callRoutes(provider, answer)]
 }
@@ -213,7 +213,7 @@ interface OfLink extends OfType {
   readonly currentLinkState: LinkState | undefined
 }
 
-/** Hosts say of the link itself only what they must; its ends tell the rest. */
+/** Hosts send only the required fields of the link; its ends have the rest. */
 function identity({ linkType, linkId, currentLinkState }: OfLink, a: Named, b: Named, instanceName: string) {
   return {
     type: linkType?.type ?? '',

@@ -15,7 +15,7 @@ import type { ErrorName } from '../http2-error.ts'
  */
 export type State = 'idle' | 'open' | 'begun' | 'ended' | 'over' | 'givenUp'
 
-/** The required outcome of a case: other calls simply go on, or an error of RFC 9113, section 7, and what it ends. */
+/** The required outcome of a case: other calls go on, or an error of RFC 9113, section 7, ends the connection or a stream. */
 export type Outcome =
   | 'goes on'
   | { readonly connection: ErrorName }

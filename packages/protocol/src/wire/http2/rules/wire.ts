@@ -57,7 +57,7 @@ export class Wire {
     return this.#frames.filter(isWanted)
   }
 
-  /** Forgets what has come. */
+  /** Forgets the frames so far. */
   forget(): void {
     this.#frames.length = 0
   }
