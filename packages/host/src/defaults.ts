@@ -1,4 +1,4 @@
-/** How plugins are started, kept and ended by whoever says nothing else: a `SupervisionPolicy`. Settings have their defaults from here. */
+/** The default `SupervisionPolicy`: how plugins are started, kept and ended. Settings take their defaults from here. */
 export const defaultPolicy = {
   attempts: 5,
   deadlineMs: 15_000,

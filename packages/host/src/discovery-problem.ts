@@ -3,7 +3,7 @@ import type { Diagnostic } from '@slipway/model'
 /** Something that discovery met. An `error` makes the plugin it names unusable; nothing here stops the others. */
 export interface DiscoveryProblem extends Diagnostic {
   readonly pluginId?: string
-  /** Of the plugin that it makes unusable. */
+  /** Kind of the plugin that the problem makes unusable. */
   readonly kind?: string
 }
 

@@ -19,7 +19,7 @@ import { Failure } from '@slipway/model'
  *     <temporary>/slipway-plugins-XXXXXX/<launch>/    the sockets and the token of one launch
  */
 
-/** By kind, where the plugins of the deploy-engine dialect lie below a root. */
+/** The folders below a root for the plugins of the deploy-engine dialect, by kind. */
 export const kindFolders = { provider: 'providers', transformer: 'transformers' } as const
 
 export type PluginKind = keyof typeof kindFolders
@@ -31,7 +31,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Our own name first, then the document's, then the name that the ancestor uses today. */
 const prefixes = ['SLIPWAY', 'CELERITY', 'BLUELINK'] as const
 
-/** A directory that is searched for plugins, and who named it. */
+/** A directory that is searched for plugins, and its origin. */
 export interface PluginRoot {
   readonly path: string
   readonly origin: PluginOrigin
@@ -59,7 +59,7 @@ export interface RootOptions {
   readonly bundledRoot?: string
 }
 
-/** The directories to search, in order of priority. Empty entries of the variable are skipped, and so is what comes twice. */
+/** The directories to search, in order of priority. Skips duplicates and empty entries of the variable. */
 export function pluginRoots({ env, home, bundledRoot }: RootOptions): readonly PluginRoot[] {
   const listed = variable(env, 'DEPLOY_ENGINE_PLUGIN_PATH')
   const roots: PluginRoot[] =
@@ -76,8 +76,8 @@ export function defaultPluginRoots(home: string): readonly [string, string] {
 }
 
 /**
- * Where plugins of the deploy engine are installed: the first directory of the plugin path that can be written, and the default
- * directory where there is no such variable. `undefined`: none of those that the variable names can be written.
+ * The folder for new plugins of the deploy engine: the first writable directory of the plugin path or, without that variable, the default
+ * directory. `undefined`: no directory in the variable is writable.
  */
 export function installRoot({ env, home }: Pick<RootOptions, 'env' | 'home'>): string | undefined {
   const listed = variable(env, 'DEPLOY_ENGINE_PLUGIN_PATH')
@@ -85,7 +85,7 @@ export function installRoot({ env, home }: Pick<RootOptions, 'env' | 'home'>): s
   return splitPath(listed.value, home).find(isWritable)
 }
 
-/** It need not be there yet: whoever installs makes it. */
+/** The folder need not exist: the installer makes it. */
 function isWritable(folder: string): boolean {
   for (let path = folder; ; path = dirname(path)) {
     try {
@@ -98,7 +98,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** What is Slipway's own of a user's data: `SLIPWAY_HOME`, or by the XDG rules. */
+/** The folder for Slipway's own part of a user's data: `SLIPWAY_HOME`, or by the XDG rules. */
 export function slipwayHome({ env, home }: Pick<RootOptions, 'env' | 'home'>): string {
   const named = env['SLIPWAY_HOME']
   if (named !== undefined && named !== '') return resolve(home, named)
@@ -106,7 +106,7 @@ export function slipwayHome({ env, home }: Pick<RootOptions, 'env' | 'home'>): s
   return join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.local/share'), 'slipway')
 }
 
-/** Where Slipway installs plugins of Pulumi; a user's own cache of Pulumi is only read. */
+/** The folder where Slipway installs plugins of Pulumi; it only reads a user's own Pulumi cache. */
 export function pulumiPluginsIn(ofSlipway: string): string {
   return join(ofSlipway, 'plugins')
 }

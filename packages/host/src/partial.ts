@@ -14,7 +14,7 @@ export function finishHint(versionFolder: string, named: string): string {
   return `slipway plugin install ${shellWord(elsewhere(versionFolder, named) ?? named)} finishes it`
 }
 
-/** One that came from a URL or a path: the marker says what was asked for. Other tools write nothing into it. */
+/** The requested name of a version that came from a URL or a path, from the marker. Other tools write nothing into the marker. */
 function elsewhere(versionFolder: string, named: string): string | undefined {
   const [line = ''] = beginningOf(partialMarker(versionFolder)).split('\n', 1)
   const [, asked] = /slipway plugin install ([\w@:/#.+~^=<>!,*-]{1,500})$/.exec(line) ?? []

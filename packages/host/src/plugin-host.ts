@@ -27,28 +27,31 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   readonly logDir: string
   /** Folder of the process groups that this engine starts, for `killLeftovers` of a later one. */
   readonly runtimeDir: string
-  /** Which run of this process its plugins serve, for `killPluginsOf`; absent: the only one. */
+  /** The run of this process that its plugins serve, for `killPluginsOf`; absent: the only one. */
   readonly run?: string
   /** Node's cache of the plugins' compiled JavaScript. */
   readonly compileCacheDir?: string
   readonly environment: Environment
   readonly environmentPolicy?: EnvironmentPolicy
-  /** Whether its files are still what was installed, just before each launch. @throws Failure which refuses it */
+  /**
+   * Checks, just before each launch, that the plugin's files are still the installed ones.
+   * @throws Failure that refuses the launch
+   */
   readonly check?: (plugin: InstalledPlugin) => Promise<unknown>
   /** Plugins run here. */
   readonly cwd: string
-  /** Takes known secrets out of what plugins print, line by line. */
+  /** Removes known secrets from the output of plugins, line by line. */
   readonly redact?: (line: string) => string
-  /** What plugins may ask of the host besides registering; nothing by default. */
+  /** The services that plugins may use besides registering; absent: none. */
   readonly gateway?: GatewayPort
-  /** Made once a plugin is launched: what it finds at the address of its engine, beside what its dialect serves. */
+  /** Additional routes at the address of a plugin's engine; made once a plugin is launched. */
   readonly services?: () => readonly Route[]
   /** The handling of processes that plugins leave behind (default: they are reported). */
   readonly strays?: StrayRule
   readonly onEvent?: (event: HostEvent) => void
   /** Told of each call of a plugin once it has ended, secrets and all. */
   readonly onExchange?: (exchange: Exchange) => void
-  /** Is told what programs print that language plugins run. */
+  /** Receives the output of programs that language plugins run. */
   readonly onPrinted?: (printed: Printed) => void
 }
 
@@ -63,13 +66,13 @@ export interface PluginProcessInfo {
 
 /** How the process of one configuration is started otherwise than its plugin is. */
 export interface SpecialLaunch {
-  /** Of a package that this configuration is of, and that is not the plugin's own. */
+  /** The parameter of the package that this configuration is for, if it is not the plugin's own package. */
   readonly parameter?: PackageParameter | undefined
   /** Another version of the plugin than the one that is launched otherwise. */
   readonly plugin?: InstalledPlugin | undefined
-  /** By the names that they have for this process: the names that they have in the environment of the engine. */
+  /** Environment variables that the process reads, each with the name that its value has in the engine's environment. */
   readonly variables?: Readonly<Record<string, string>> | undefined
-  /** Of its environment, beside what it inherits. */
+  /** Variables added to the environment that it inherits. */
   readonly environment?: Readonly<Record<string, string>> | undefined
 }
 
@@ -118,10 +121,9 @@ export class PluginHost {
   }
 
   /**
-   * A running plugin, started if need be.
-   *
-   * @param configuration of a plugin that takes a process for each: its name, which can stand in a name of a file
-   * @param special what tells the process of this configuration from others of the plugin
+   * Returns a running plugin, and starts it if necessary.
+   * @param configuration name of a configuration, for a plugin that needs a process for each; usable in file names
+   * @param special distinguishes the process of this configuration from others of the plugin
    */
   async connect(id: string, configuration?: string, special?: SpecialLaunch): Promise<RunningPlugin> {
     const supervised = this.#supervise(id, configuration, special)
@@ -160,9 +162,8 @@ export class PluginHost {
   }
 
   /**
-   * Serves these at a port of this machine to the processes of running plugins alone, and what they have started. Say where
-   * to those who are to find it, and end it with `close`.
-   *
+   * Serves these routes at a local port, only to the processes of running plugins and their children. Pass the address on to the clients,
+   * and end it with `close`.
    * @param maxMessageBytes of a request, and of an answer
    */
   serve(routes: readonly Route[], maxMessageBytes: number): Promise<Served> {
@@ -182,11 +183,10 @@ export class PluginHost {
   }
 
   /**
-   * A channel to a port at which a process of a running plugin listens, or one that it has started. The messages there may be secret, and a
-   * stranger may quickly take the port of a process that has ended. So the listener is checked before anything is sent, and once more when
-   * the connection stands.
-   *
-   * @param maxMessageBytes of what is said there, and of an answer
+   * Opens a channel to a port at which a process of a running plugin or one of its children listens. The messages may be secret, and a
+   * stranger may quickly take the port of a process that has ended. So the listener is checked before anything is sent, and again when the
+   * connection is made.
+   * @param maxMessageBytes of a request, and of an answer
    * @throws Failure `host/foreign-port`
    */
   async dial(port: number, maxMessageBytes?: number): Promise<RpcChannel> {
@@ -254,7 +254,7 @@ export class PluginHost {
       const hint = 'slipway plugin list shows what is installed, and what was found but cannot be used'
       throw new Failure('host/unknown-plugin', `the plugin ${id} is not installed`, { hint })
     }
-    // Its log, and what is said of it, tell which of several processes it is.
+    // This name distinguishes the process from others of the plugin, in its log and in messages.
     const own = {
       ...plugin,
       id: called,
@@ -311,7 +311,7 @@ export class PluginHost {
     return this.#added.get(id) ?? this.#options.plugins.find((plugin) => plugin.id === id)
   }
 
-  /** Of every plugin that runs. */
+  /** Process groups of all running plugins. */
   #groups(): readonly number[] {
     return this.processes().map(({ pid }) => pid)
   }

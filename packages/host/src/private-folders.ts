@@ -5,18 +5,18 @@ import { launchFiles } from '@slipway/protocol/launch-files'
 import { isPrivateFolder, privateFolderDraft, type Environment } from './layout.ts'
 import { ownOwner, PathTrust } from '@slipway/processes/path-trust'
 
-/** Of one launch: nobody but our user can enter it, and the plugin is told its path. */
+/** The folder of one launch: only our user can enter it, and the plugin gets its path. */
 export interface PrivateFolder {
   readonly path: string
   readonly token: string
 }
 
-/** Bytes that the path of a unix socket may have on every system, less what a launch adds to the folder of its engine. */
+/** Bytes that the path of a unix socket may have on every system, less the part that a launch adds to the folder of its engine. */
 const longestPath = 103 - '/1000000/plugin'.length
 
 /**
- * The folder of one engine, with a folder in it for each of its launches, where the sockets and the token lie. Where none
- * can be made that is safe, plugins use ports of loopback.
+ * The folder of one engine, with a folder for each of its launches that holds the sockets and the token. If no safe folder can be made,
+ * plugins use ports of loopback.
  */
 export class PrivateFolders {
   /** `undefined` when there is no place for it. */
@@ -29,7 +29,7 @@ export class PrivateFolders {
     this.#newToken = newToken
   }
 
-  /** For one more launch; `undefined` when it cannot be made. */
+  /** Makes the folder for one more launch; `undefined` when that fails. */
   add(): PrivateFolder | undefined {
     if (this.path === undefined) return undefined
     const folder = { path: join(this.path, String(++this.#made)), token: this.#newToken() }
@@ -49,7 +49,7 @@ export class PrivateFolders {
   }
 }
 
-/** Takes away what is left of a launch. */
+/** Removes the remains of a launch. */
 export function releaseFolder({ path }: PrivateFolder): void {
   rmSync(path, { recursive: true, force: true })
 }

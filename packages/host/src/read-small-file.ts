@@ -4,8 +4,8 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 const mostOfFile = 1024 * 1024
 
 /**
- * The text of a file that nobody has checked; `undefined` where there is none of that size. To wait for whoever would write
- * into a pipe would hold up every command in the folder.
+ * The text of an unchecked file; `undefined` if there is none of that size. Does not wait for a writer of a pipe: that would hold up every
+ * command in the folder.
  */
 export function readSmallFile(file: string): string | undefined {
   try {

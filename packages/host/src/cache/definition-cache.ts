@@ -9,24 +9,27 @@ import { fromJson, toJson } from './definition-json.ts'
 import { contentMark, quickMark } from './fingerprint.ts'
 
 interface Entry {
-  /** Grows when what is written here changes its meaning, or when more is asked of a plugin than was. */
+  /** Grows when a field of an entry changes its meaning, or when plugins are asked for more than before. */
   readonly format: number
   readonly executable: string
   /** The package that the plugin was told to serve; left out where it has served its own. */
   readonly made?: string
-  /** Of the plugin when it said this. */
+  /** The plugin's marks at the time of this definition. */
   readonly quickMark: string
   readonly contentMark: string
   readonly definition: Said
 }
 
-/** What a plugin of any kind has said of itself. */
+/** The part that definitions of all kinds of plugins have. */
 interface Said {
   readonly pluginId: string
   readonly pluginVersion: string
 }
 
-/** 13: the checksum before it; 12: what is deprecated, choices and constants of Pulumi; 11: versions of the schemas of types, links of transformers, components of Pulumi, what its plugins note: an older entry says nothing of them. */
+/**
+ * 13: the checksum before it; 12: deprecations, choices and constants of Pulumi; 11: schema versions of types, links of transformers,
+ * components of Pulumi, notes of its plugins. Older entries lack these.
+ */
 const format = 13
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
@@ -44,7 +47,7 @@ export class DefinitionCache<Definition extends Said> {
   readonly #dir: string
   readonly #merge: (known: Definition, added: Definition) => Definition
 
-  /** @param merge a definition holds what was asked for; what was asked for before is still true */
+  /** @param merge adds a new definition to a known one: a definition holds only the requested parts, and the known parts are still true */
   constructor(dir: string, merge: (known: Definition, added: Definition) => Definition) {
     this.#dir = dir
     this.#merge = merge
@@ -59,7 +62,7 @@ export class DefinitionCache<Definition extends Said> {
     return entry?.definition as Definition | undefined
   }
 
-  /** Adds to what is known of this plugin. Two writers at once: the last one wins, nothing breaks. */
+  /** Adds to the known definition of this plugin. Of two writers at once the last one wins, and nothing breaks. */
   async write(plugin: InstalledPlugin, definition: Definition): Promise<void> {
     if (plugin.debug !== undefined) return
     try {
@@ -77,13 +80,13 @@ export class DefinitionCache<Definition extends Said> {
     const path = definitionFile(this.#dir, file, made)
     const stats = statSync(path)
     if (!stats.isFile() || stats.size > mostBytes) return undefined
-    // It says what is secret, and what tells things apart: somebody else must not say so.
+    // A definition decides what is secret and what identifies things, so another user must not write it.
     if (new PathTrust(ownOwner()).problem(path) !== undefined) return undefined
     const entry = fromFile(readFileSync(path, 'utf8'))
     if (entry === undefined) return undefined
     if (entry.format !== format || entry.executable !== file || entry.made !== made) return undefined
     const { pluginId, pluginVersion } = entry.definition
-    // Of one whose place does not tell its version it has said that itself.
+    // A plugin whose path does not contain its version has reported the version itself.
     if (pluginId !== id || (version !== '' && pluginVersion !== version)) return undefined
     if (entry.quickMark === quickMark(plugin)) return entry
     if (entry.contentMark !== (await contentMark(plugin))) return undefined

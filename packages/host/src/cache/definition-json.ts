@@ -1,4 +1,4 @@
-/** Stands for what JSON cannot hold: the integers beyond 2^53 in defaults and limits of a schema. */
+/** The key for integers beyond 2^53, which JSON cannot hold, in defaults and limits of a schema. */
 const integerKey = '$integer'
 
 export function toJson(definition: object): string {

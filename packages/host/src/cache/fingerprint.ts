@@ -10,7 +10,7 @@ const maxFiles = 2000
 
 type MarkedPlugin = Pick<InstalledPlugin, 'file' | 'sources'>
 
-/** Of the content of all files that sources load: they are few, and which they are only their content says. */
+/** A mark of the content of all files that sources load. The files are few, and only their content lists the others. */
 function sourcesMark(files: readonly string[]): string {
   const hash = createHash('sha256')
   for (const { file, content } of loadedFiles(files)) hash.update(`${file} ${content.byteLength}\n`).update(content)
@@ -18,9 +18,9 @@ function sourcesMark(files: readonly string[]): string {
 }
 
 /**
- * Tells without reading it whether a plugin is still the one that was looked at: size, time, inode. A script for node
- * may load what lies in its folder, so there every file counts. Any other script may start what lies anywhere: a shell
- * script its author's sources, one for Python a package. Such a plugin never is the one that was looked at.
+ * Shows, without reading the plugin, whether it is unchanged: size, time, inode. A script for node may load files in its folder, so every
+ * file there counts. Any other script may start files anywhere: a shell script its author's sources, a Python script a package. Such a
+ * plugin always counts as changed.
  */
 export function quickMark({ file: executable, sources }: MarkedPlugin): string {
   if (sources !== undefined) return sourcesMark(Object.values(sources.files))
@@ -46,7 +46,10 @@ const dependencies: ReadonlySet<string> = new Set(['node_modules', '.venv', 'ven
 
 const noNames: ReadonlySet<string> = new Set()
 
-/** Relative to the folder, in order, without those of some names and what is in them; no more than show that there are too many. */
+/**
+ * File names relative to the folder, in order, without the names in `without` and what is below them. At most one more than the limit,
+ * which shows that there are too many.
+ */
 function filesIn(folder: string, without: ReadonlySet<string>, below = '', names: string[] = []): readonly string[] {
   const entries = readdirSync(join(folder, below), { withFileTypes: true })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -86,7 +89,7 @@ function newMark(own: string): string {
   return `${own} ${process.hrtime.bigint()}`
 }
 
-/** Of a plugin that is sources, whose file says how they are run. */
+/** True for the description file of a plugin in sources. */
 function isDescription(file: string): boolean {
   return file.endsWith('.yaml')
 }

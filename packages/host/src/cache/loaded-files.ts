@@ -4,7 +4,7 @@ import { dirname, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ScriptString, scriptStrings } from '@slipway/source/script-strings'
 
-/** Of more files the rest is not looked at. */
+/** Files beyond this number are ignored. */
 const mostFiles = 2000
 
 interface LoadedFile {
@@ -13,10 +13,7 @@ interface LoadedFile {
   readonly content: Buffer
 }
 
-/**
- * The files that sources load, themselves first, as far as their imports say it. Of a package in `node_modules` it is its package.json:
- * with another version that is another.
- */
+/** The sources, and the files that they import. For a package in `node_modules` this is its package.json: a new version changes it. */
 export function* loadedFiles(sources: readonly string[]): Generator<LoadedFile> {
   const files = new Set(sources)
   for (const file of files) {

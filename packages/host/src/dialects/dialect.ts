@@ -23,13 +23,13 @@ import type { Refusal } from '../peers/refusal.ts'
  */
 export interface Dialect {
   readonly name: string
-  /** A process is told its settings once: it takes another one for other settings. Otherwise each call tells them. */
+  /** A process gets its settings once, and other settings need another process. Otherwise each call carries the settings. */
   readonly isConfiguredOnce?: boolean
   /** `slipway plugin test` speaks it. */
   readonly isTested?: boolean
-  /** What this dialect calls a plugin of its own: `resource` and `random`. */
+  /** The dialect's own terms for a plugin: `resource` and `random`. */
   called(plugin: Pick<InstalledPlugin, 'id' | 'kind'>): { readonly kind: string; readonly name: string }
-  /** Everything below a root that is a plugin of this dialect, and what only looks like one. Never fails. */
+  /** Every plugin of this dialect below a root, and problems for what only looks like one. Never fails. */
   scan(root: PluginRoot): Scan
   /** Begins one launch; nothing runs yet. */
   begin(options: GreetingOptions): Greeting
@@ -55,7 +55,7 @@ export interface Dialect {
 interface AnalyzerOptions {
   /** Milliseconds, for each call. */
   readonly deadlineMs: number
-  /** By the name of the pack. */
+  /** Keyed by the name of the pack. */
   readonly config: Readonly<Record<string, PolicyConfig>>
   readonly stack: StackOfPolicies
 }
@@ -78,11 +78,11 @@ export interface InstalledPlugin {
   readonly parameter?: PackageParameter
   /** Has it serve one more package beside that; `namespace` is then of this one. */
   readonly extension?: PackageParameter
-  /** Of its environment: names that it reads, and the names that their values have in ours. */
+  /** Environment variables that it reads, each with the name that its value has in ours. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Of its environment, beside what it inherits. */
+  /** Variables added to the environment that it inherits. */
   readonly environment?: Readonly<Record<string, string>>
-  /** It is what a project's own sources define, and runs in a process of Slipway's that loads them; `file` is the first. */
+  /** A plugin that a project's own sources define; a process of Slipway's loads them. `file` is the first source. */
   readonly sources?: PluginSources
   /** Its author looks into it; see `debuggedStart`. */
   readonly debug?: { readonly inspectPort?: number; readonly attachPort?: number }
@@ -91,7 +91,7 @@ export interface InstalledPlugin {
 interface PluginSources {
   /** Absolute, by the types that each defines. */
   readonly files: Readonly<Record<string, string>>
-  /** Absolute: what Node runs to serve them. */
+  /** Absolute path of the script that serves them under Node. */
   readonly runner: string
 }
 
@@ -108,24 +108,24 @@ export interface GreetingOptions {
   readonly peers: PeerCheck
   /** The other plugins that may be launched: sources are run by one that knows their language. */
   readonly installed: (id: string) => InstalledPlugin | undefined
-  /** Where plugins run. */
+  /** The working directory of plugins. */
   readonly cwd: string
   /** Folders that only host and plugin can read, where the system allows that. */
   readonly folders: PrivateFolders
   /** The process group that was launched; 0 before it runs. */
   readonly group: () => number
-  /** What plugins may ask of the host besides registering; nothing, when this is left out. */
+  /** The services that plugins may use besides registering; absent: none. */
   readonly gateway: GatewayPort | undefined
   /** Services for plugins that get the address of their engine, beside the dialect's own. */
   readonly services: (() => readonly Route[]) | undefined
   readonly onRefused: (refusal: Refusal) => void
   /** Writes a line into the log of the plugin. */
   readonly note: (text: string) => void
-  /** Takes what the plugin says by a call and not by printing it. */
+  /** Receives remarks that the plugin sends in a call instead of printing them. */
   readonly said: (remark: Remark) => void
 }
 
-/** What a plugin says while it works. */
+/** A message from a plugin at work. */
 export interface Remark {
   /** The user should see it. */
   readonly level?: 'warning' | 'error' | undefined
@@ -134,11 +134,14 @@ export interface Remark {
   readonly about: string
 }
 
-/** One launch as its dialect has it: from what the process finds when it starts to the channel on which it answers. */
+/** The dialect's part of one launch, from the environment of the new process to the channel on which it answers. */
 export interface Greeting {
-  /** Makes ready what the process looks for. Fails with a Failure where launching it again cannot help. */
+  /**
+   * Prepares what the process looks for.
+   * @throws Failure when another launch cannot help
+   */
   open(): Promise<Start>
-  /** Called once the process is started: makes ready what it does not look for at once. */
+  /** Called once the process has started: prepares what it does not need at once. */
   launched?(): void
   /**
    * A line that the process has printed. True for one that is meant for people, and not only for the log; a text where they read
@@ -147,30 +150,30 @@ export interface Greeting {
   heard?(stream: 'stdout' | 'stderr', line: string): boolean | string
   /** Settles when the plugin has said where it listens, or has been refused for good. Never rejects. */
   readonly greeted: Promise<Greeted | LaunchProblem>
-  /** A way out after a failed launch, as far as the plugin's output tells. Left out: unknown. */
+  /** A way out after a failed launch, derived from the plugin's output; absent: unknown. */
   readonly advice?: string | undefined
   /** Completes the sentence about a plugin that is late to say where it listens. Left out: `did not register`. */
   readonly overdue?: string
   /**
-   * A channel on which the plugin answers as the one that was greeted, or why there is none. Called again when the plugin
-   * has ended the connection and lives on. Nobody else learns what a plugin is told.
+   * Opens a channel on which the greeted plugin answers, or returns the reason why there is none. Called again when the plugin has ended
+   * the connection and lives on. Nobody else can read what the channel carries.
    */
   dial(withinMs: number, signal: AbortSignal): Promise<RpcChannel | string>
   /** Resolves when the plugin has taken its leave by itself. */
   readonly left: Promise<void>
   /** The plugin's answer to the greeting, for its dialect alone. */
   readonly introduction?: unknown
-  /** Asks a plugin to end what it is at, before its process is stopped. Never rejects. */
+  /** Asks a plugin to end its work before its process is stopped. Never rejects. */
   farewell?(channel: RpcChannel): Promise<void>
   /** Call it once the process is gone. */
   close(): Promise<void>
 }
 
-/** The start of a process, beside what all plugins get. */
+/** The parts of a process start that differ between plugins. */
 export interface Start {
   /** Variables of its environment; those that are `undefined` are taken out of it. */
   readonly variables: Readonly<Record<string, string | undefined>>
-  /** What is executed. Left out: the plugin's own file. */
+  /** The program to execute; absent: the plugin's own file. */
   readonly file?: string
   /** Left out: where all plugins run. */
   readonly cwd?: string
@@ -191,16 +194,16 @@ export interface LaunchProblem {
   readonly reason: string
   /** Launching it again cannot help. */
   readonly permanent: boolean
-  /** What would help; left out: a look at its log. */
+  /** Advice; absent: to look at the plugin's log. */
   readonly hint?: string | undefined
   readonly code?: Refusal['code']
 }
 
 /** A plugin that has been started. Stays the same over relaunches. */
 export interface RunningPlugin extends Pick<InstalledPlugin, 'id' | 'kind' | 'namespace' | 'version' | 'file'> {
-  /** Of the process that serves it now; 0 while none does. */
+  /** Id of the process that serves it now; 0 if none does. */
   readonly pid: number
-  /** Of the launch that serves it now; empty while none does. Some dialects have calls carry it. */
+  /** Host id of the launch that serves it now; empty if none does. Calls of some dialects carry it. */
   readonly hostId: string
   /** The plugin's answer to the greeting, for its dialect alone. */
   readonly introduction: unknown
@@ -211,8 +214,8 @@ export interface ProviderOptions {
   readonly deadlines?: Partial<CallDeadlines>
   /** The schema of a type's spec where the caller has it from a definition: the plugin need not be asked again. */
   readonly knownSchema?: (type: string) => PropertySchema | undefined
-  /** The namespace whose settings it is given, where that is not its own. */
+  /** The namespace whose settings the plugin gets, if it is not its own. */
   readonly configuredAs?: string | undefined
-  /** Where its settings are said, for people: `the spec of shelf`. */
+  /** Where the user writes its settings, for messages: `the spec of shelf`. */
   readonly settingsAt?: string | undefined
 }

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { Failure } from '@slipway/model'
 import { visible } from '@slipway/source/visible'
 
-/** Of npm, yarn, pnpm, bun, uv and poetry. Some are programs, and others send variables of the environment to the servers that they name. */
+/**
+ * Settings files of npm, yarn, pnpm, bun, uv and poetry. Some are programs, and others send environment variables to the servers that they
+ * name.
+ */
 const settingsOfManagers = [
   '.npmrc',
   '.yarnrc',
@@ -26,8 +29,8 @@ const packed = /^[\w.-]*\.(whl|zip|tar|gz|tgz|bz2|tbz|xz|txz|lzma|tlz)\b/i
 const requirement = /^[A-Za-z0-9][\w.-]*\s*(\[[\w\s.,-]*\])?\s*([(<>=!~;].*)?$/
 
 /**
- * Without them, a package manager that may run no scripts asks whom its user says, and runs nothing of the plugin.
- *
+ * Refuses packages that bring such settings. Without these files, a package manager that may run no scripts asks the servers of its user,
+ * and runs nothing of the plugin.
  * @throws Failure `install/bad-plugin`
  */
 export function refuseOwnSettings(folder: string): void {
@@ -43,7 +46,7 @@ export function refuseOwnSettings(folder: string): void {
 // oxlint-disable-next-line no-control-regex
 const lineEnds = /[\r\n\v\f\u001c-\u001e\u0085\u2028\u2029]+/
 
-/** pip takes options from the file, puts variables of the environment into its lines, and builds what it finds at a path or a URL. */
+/** pip takes options from the file, expands environment variables in its lines, and builds whatever is at a path or a URL. */
 function refuseSteering(file: string): void {
   const { size } = statSync(file)
   if (size > mostRequirements) throw refused(`brings a requirements.txt of ${size} bytes`)

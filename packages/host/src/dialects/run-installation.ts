@@ -3,14 +3,13 @@ import { Failure, shellWord } from '@slipway/model'
 import { exitText, LastBytes, runCommand } from '@slipway/processes'
 import { isOwnVariable } from '../layout.ts'
 
-/** Bytes of what a package manager said last, for the reason why it failed. */
+/** Bytes of a package manager's last output that are kept for the failure's reason. */
 const lastWordsBytes = 8 << 10
 /** A package manager that has not ended by then does not get anywhere. */
 const timeoutMs = 30 * 60_000
 
 /**
- * Runs what installs the dependencies of a plugin, in a process group that ends with us.
- *
+ * Runs the installation of a plugin's dependencies, in a process group that ends with us.
  * @throws Failure `install/dependencies`
  */
 export async function runInstallation(

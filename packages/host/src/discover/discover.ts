@@ -13,7 +13,7 @@ export interface DiscoveryOptions {
   /** In order of priority; see `pluginRoots`. */
   readonly roots: readonly PluginRoot[]
   readonly pins?: VersionPins
-  /** Launch also what others may have changed. */
+  /** Allows plugins that other users may have changed. */
   readonly allowUnsafe?: boolean
   readonly owner?: Owner
 }
@@ -21,14 +21,14 @@ export interface DiscoveryOptions {
 export interface Discovery {
   /** One per id, sorted by id. */
   readonly plugins: readonly InstalledPlugin[]
-  /** Other versions of these, which may be launched as well by whoever asks for one of them. */
+  /** Other versions of these plugins; a caller that asks for one can launch it. */
   readonly others: readonly InstalledPlugin[]
   readonly problems: readonly DiscoveryProblem[]
 }
 
 /**
- * Finds the plugins of this machine; installs nothing, starts nothing. Costs a few directory listings per plugin.
- * Never fails: what is wrong with one plugin is a problem that names it.
+ * Finds the plugins of this machine; installs nothing, starts nothing. Costs a few directory listings per plugin. Never fails: a plugin
+ * that is not usable is a problem that names it.
  */
 export function discoverPlugins(options: DiscoveryOptions): Discovery {
   const { dialects, roots, pins = {}, allowUnsafe = false, owner } = options
@@ -65,7 +65,7 @@ function isAnother(candidate: InstalledPlugin, chosen: readonly InstalledPlugin[
   return version !== '' && chosen.some((each) => each.id === id && each.kind === kind && each !== candidate)
 }
 
-/** Whether something else of the id could be launched; who has pinned a version wants no other. */
+/** Whether another plugin of this id could be launched. A pinned version excludes all others. */
 function hasOther(candidate: InstalledPlugin, candidates: readonly InstalledPlugin[], pins: VersionPins): boolean {
   return pins[candidate.id] === undefined && candidates.some((each) => each !== candidate && each.id === candidate.id)
 }
@@ -74,7 +74,7 @@ function scansOf(root: PluginRoot, dialects: readonly Dialect[]): readonly Scan[
   return dialects.filter(({ name }) => (root.dialect ?? name) === name).map((dialect) => dialect.scan(root))
 }
 
-/** Under whatever names a directory is listed, it is searched once, where it comes first. */
+/** Keeps each directory once, at its first position, whatever its names are. */
 function distinct(roots: readonly PluginRoot[]): readonly PluginRoot[] {
   const firsts = new Map<string, PluginRoot>()
   for (const root of roots) {

@@ -4,7 +4,7 @@ import type { InstalledPlugin } from '../dialects/dialect.ts'
 /** Ids by namespace, for namespaces that several installed providers claim: `{ aws: "celerity/aws" }`. */
 export type NamespacePins = Readonly<Record<string, string>>
 
-/** Which provider serves the types of a namespace. */
+/** Finds the provider that serves the types of a namespace. */
 export class Namespaces {
   readonly #claims: ReadonlyMap<string, readonly InstalledPlugin[]>
   readonly #pins: ReadonlyMap<string, string>

@@ -23,7 +23,7 @@ export class SafetyCheck {
   problem(candidate: InstalledPlugin): DiscoveryProblem | undefined {
     const { file, id: pluginId, kind } = candidate
     const about = { severity: 'error', file, pluginId, kind } as const
-    // The person who started it answers for it.
+    // The user who started the plugin answers for it.
     if (candidate.root.origin === 'attached') return undefined
     const stats = statSync(candidate.file, { throwIfNoEntry: false })
     const isRunnable = candidate.isSource === true || ((stats?.mode ?? 0) & 0o111) !== 0
@@ -51,7 +51,7 @@ export class SafetyCheck {
     // Programs on the PATH and those that a project names may lie anywhere.
     if (root.origin === 'path' || root.origin === 'project') return this.#trust.problem(file)
     if (root.origin !== 'bundled') return this.#trust.problem(file)
-    // Slipway itself lies beside its own plugins: who could change what is above them could change this very check.
+    // Slipway itself is next to its own plugins: a user who could change the folders above them could change this very check.
     for (const path of [root.path, realpathSync.native(root.path)]) this.#trustBundled.assume(dirname(path))
     return this.#trustBundled.problem(file)
   }

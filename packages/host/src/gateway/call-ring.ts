@@ -2,7 +2,7 @@ import type { CallUnderWay } from '@slipway/model'
 import { RpcFailure, Status } from '@slipway/protocol'
 import { OpenCall } from './open-call.ts'
 
-/** Calls within each other. Far more than anybody means: who comes so far goes round in a ring that no two calls show. */
+/** The most nested calls. This is far more than anybody needs: such a depth means a ring in which no two calls look alike. */
 const mostCallsWithin = 64
 
 /** @throws RpcFailure when the call is the same as one in which it is made, or is too deep in others */

@@ -14,7 +14,10 @@ export interface Caller {
   readonly call: CallUnderWay | undefined
   /** Tells callers apart that may each hold something of their own; the same for the same calls of the same launch. */
   readonly key: string
-  /** Aborts when the call has ended in which it asks, whatever ended it; where that cannot be told, all that it may be. */
+  /**
+   * Aborts when the call has ended in which the plugin asks, whatever ended it. If that call is unknown, it aborts when all possible calls
+   * have ended.
+   */
   readonly ended: AbortSignal
 }
 

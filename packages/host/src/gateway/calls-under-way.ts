@@ -8,7 +8,10 @@ import { CallSubject } from './subject.ts'
 export interface Beginning {
   /** The call of another plugin, or of this one, in which it is made. */
   readonly within: CallUnderWay | undefined
-  /** Of plugins that say no tag any more when its call is over: few tags make few different heads, which they read once. */
+  /**
+   * True for plugins that stop sending a tag when its call is over. Few tags make few different headers, and the plugin reads each header
+   * once.
+   */
   readonly isTagReused: boolean
 }
 
@@ -67,8 +70,8 @@ export class CallsUnderWay {
 }
 
 /**
- * Where it cannot be told which of them it is: a ring that goes through any of them is noticed by its depth. Nothing in it may
- * be taken for a call that comes again.
+ * For a caller that may be any of several calls: a ring through one of them shows by its depth. No call in the chain may count as a
+ * repetition.
  */
 function deepest(calls: readonly OpenCall[]): CallUnderWay | undefined {
   const [found] = calls.toSorted((a, b) => chainOf(b).length - chainOf(a).length)
@@ -79,7 +82,7 @@ function unlikeAny({ pluginId, title, within }: CallUnderWay): CallUnderWay {
   return { pluginId, title, ...(within !== undefined && { within: unlikeAny(within) }) }
 }
 
-/** Of no call at all: what is asked for belongs to nothing, and nothing ends it but the end of the asking. */
+/** With no open call, the request belongs to nothing, and only the caller ends it. */
 function allEnded(calls: readonly OpenCall[]): AbortSignal {
   const [first, ...others] = calls
   if (first === undefined) return new AbortController().signal

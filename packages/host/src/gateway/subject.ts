@@ -1,6 +1,6 @@
 import type { ChangedByCall } from '@slipway/model'
 
-/** What a request of the dialect says of itself: whatever method it is of, these fields mean the same. */
+/** The fields of the dialect's requests that mean the same for every method. */
 interface KnownFields {
   readonly callContext?: object
   readonly functionName?: string
@@ -22,7 +22,7 @@ interface NamedResource {
   readonly resourceName?: string
 }
 
-/** The subject of a call, as far as the gateway needs to know it. Worked out on demand: few calls use the gateway. */
+/** The parts of a call that the gateway needs to know. Computed on demand: few calls use the gateway. */
 export class CallSubject {
   readonly method: string
   readonly request: KnownFields
@@ -32,7 +32,7 @@ export class CallSubject {
     this.request = typeof request === 'object' && request !== null ? request : {}
   }
 
-  /** For people: `Deploy db`, `Fetch cloud/region`. */
+  /** For messages: `Deploy db`, `Fetch cloud/region`. */
   get title(): string {
     return titleOf(this.method, this.request)
   }
@@ -41,12 +41,12 @@ export class CallSubject {
     return this.request.functionName
   }
 
-  /** Of the link that a phase of it is done for. */
+  /** The link whose phase this call is part of. */
   get linkId(): string | undefined {
     return this.request.linkId || undefined
   }
 
-  /** What it deploys or destroys, or the link of which it does a phase. */
+  /** The resource that the call deploys or destroys, or the link whose phase it is. */
   get changes(): ChangedByCall | undefined {
     return changesOf(this.method, this.request)
   }

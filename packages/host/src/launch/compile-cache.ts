@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { ownOwner, PathTrust } from '@slipway/processes/path-trust'
 
 /**
- * Makes the folder where Node keeps compiled JavaScript, for our user alone: what lies in it is executed. Node makes
- * folders in it as the umask allows; those are closed, too. False when others could exchange it, or it cannot be had;
- * without it plugins start more slowly.
+ * Makes the folder where Node keeps compiled JavaScript, for our user alone: its content is executed. Node makes folders in it with the
+ * usual umask; this closes those, too. Returns false when others could replace the folder or it cannot be made; plugins then start more
+ * slowly.
  */
 export function keepPrivate(folder: string): boolean {
   try {

@@ -4,8 +4,8 @@ import { isOwnVariable, type Environment } from '../layout.ts'
 
 /**
  * The part of the engine's environment that plugins get.
- * - `inherit`: all of it less Slipway's own settings and secrets. Cloud SDKs find their credentials there.
- * - `listed`: what every program needs, and the names listed here; `AWS_*` stands for all that begin so.
+ * - `inherit`: everything except Slipway's own settings and secrets. Cloud SDKs find their credentials there.
+ * - `listed`: the variables that every program needs, and the names listed here; `AWS_*` stands for all names with this beginning.
  */
 export type EnvironmentPolicy =
   | { readonly mode: 'inherit' }
@@ -25,7 +25,7 @@ export interface EnvironmentOptions {
   readonly policy: EnvironmentPolicy
   /** Variables of the dialect; an `undefined` one is not handed on. */
   readonly variables: Readonly<Record<string, string | undefined>>
-  /** Names under which this one gets what it would get under another name. */
+  /** Variables that this plugin gets under another name. */
   readonly renamed?: Readonly<Record<string, string>>
   /** Marks every process below a plugin as started by it; left out for one that ends by itself. */
   readonly mark?: PluginMark
@@ -66,7 +66,7 @@ export function pluginEnvironment(options: EnvironmentOptions): Record<string, s
   return environment
 }
 
-/** Compiled code beside a plugin's sources would be a change of what was installed: it is kept elsewhere, or nowhere. */
+/** Compiled code beside a plugin's sources would change the installed files, so it goes elsewhere, or nowhere. */
 function keepCodeOutside(environment: Record<string, string>, folder: string | undefined): void {
   if (folder === undefined) {
     environment['PYTHONDONTWRITEBYTECODE'] ??= '1'

@@ -42,7 +42,7 @@ export interface LaunchContext {
   /** All that may be launched. */
   readonly installed: (id: string) => InstalledPlugin | undefined
   readonly folders: PrivateFolders
-  /** Of `mostLaunches`. */
+  /** `mostLaunches` slots. */
   readonly slots: Semaphore
   readonly guardian: Guardian
   readonly record: GroupRecord
@@ -50,36 +50,36 @@ export interface LaunchContext {
   readonly cwd: string
   readonly environment: Environment
   readonly environmentPolicy: EnvironmentPolicy
-  /** Of everything that is launched; see `PluginMark`. */
+  /** Marks of every launch; see `PluginMark`. */
   readonly marks: Omit<PluginMark, 'plugin'>
   readonly compileCacheDir?: string
   readonly check?: (plugin: InstalledPlugin) => Promise<unknown>
   readonly redact?: (line: string) => string
   readonly onPrinted?: (printed: Printed) => void
-  /** What plugins may ask of the host besides registering; nothing, when this is left out. */
+  /** The services that plugins may use besides registering; absent: none. */
   readonly gateway?: GatewayPort
   readonly services?: () => readonly Route[]
 }
 
-/** A plugin that runs, is who it should be, and answers calls. */
+/** A running plugin with the right identity that answers calls. */
 export interface Connection {
   readonly process: GuardedProcess
   readonly output: ProcessOutput
-  /** Of this launch. */
+  /** Host id of this launch. */
   readonly hostId: string
   /** Another one after a reconnect. */
   readonly channel: RpcChannel
   readonly greeted: Greeted
   readonly introduction: unknown
-  /** From the start of the process until it answered. */
+  /** Milliseconds from the start of the process until its answer. */
   readonly tookMs: number
   /** Resolves when the plugin has taken its leave by itself. */
   readonly left: Promise<void>
-  /** For a plugin that has ended the connection and lives on, as servers may. False when it does not answer any more. */
+  /** Reconnects to a plugin that has ended the connection and lives on, as servers may. False when it no longer answers. */
   reconnect(withinMs: number): Promise<boolean>
-  /** Asks it to end what it is at. Never rejects. */
+  /** Asks it to end its work. Never rejects. */
   farewell(): Promise<void>
-  /** Ends what belongs to it besides the process; call it when the process has ended. */
+  /** Frees everything of the launch besides the process; call it when the process has ended. */
   release(): Promise<void>
 }
 
@@ -89,17 +89,17 @@ export interface LaunchFailure extends LaunchProblem {
 }
 
 export interface LaunchControl {
-  /** From the start of the process until the plugin has registered; a connection to it may take a second more. */
+  /** From the start of the process until the plugin has registered; the connection may take a second more. */
   readonly deadlineMs: number
   /** Ends the launch, and the process with it. */
   readonly signal: AbortSignal
   readonly onLaunched: (pid: number) => void
   readonly onRefused: (refusal: Refusal) => void
-  /** Takes sentences for whoever runs the plugin. */
+  /** Receives sentences for the user. */
   readonly onRemark: (sentence: string) => void
 }
 
-/** Launches a plugin once. Never rejects for what the plugin does; a launch that fails leaves nothing behind. */
+/** Launches a plugin once. Never rejects because of the plugin; a failed launch leaves nothing behind. */
 export async function launchOnce(
   plugin: InstalledPlugin,
   context: LaunchContext,
@@ -120,7 +120,7 @@ export async function launchOnce(
 /** The longest time that Node's timers take, in milliseconds. */
 const longestTimer = 0x7fffffff
 
-/** That a program may print without losing any, after a first burst of four times as many. */
+/** The rate at which a program may print without losing output, after a first burst of four times as much. */
 const programBytesPerSecond = 4 << 20
 
 class Launch {

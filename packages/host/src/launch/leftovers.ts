@@ -12,10 +12,9 @@ const leftovers: Omit<Leftovers, 'owner'> = {
 }
 
 /**
- * Kills the plugins that engines which are gone have left behind, and waits until they are dead: before a call in
- * doubt is settled, nothing that could still carry it out may live. Answers with the process groups it killed.
- *
- * @param owner whose records are believed (default: ours and root's)
+ * Kills the plugins that dead engines have left behind, and waits for their death: before a call in doubt is settled, nothing that could
+ * still carry it out may live. Returns the process groups that it killed.
+ * @param owner the owner whose records count (default: ours and root's)
  */
 export function killLeftovers(runtimeDir: string, owner: Owner = ownOwner()): Promise<readonly number[]> {
   return endLeftGroups(runtimeDir, { ...leftovers, owner })

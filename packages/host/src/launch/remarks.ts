@@ -7,18 +7,18 @@ interface Listeners {
   readonly redact: ((text: string) => string) | undefined
   /** Writes a line into the log of the plugin. */
   readonly note: (text: string) => void
-  /** Tells whoever runs the plugin. */
+  /** Shows a sentence to the user. */
   readonly tell: (sentence: string) => void
 }
 
-/** Of one launch: a property that is deprecated is so in each of a thousand resources. */
+/** The most remarks of one launch that are shown: a deprecated property is deprecated in each of a thousand resources. */
 const mostTold = 50
 
 /** Characters that a person reads of a remark, and characters in the log. */
 const longestTold = 2000
 const longestNoted = 8000
 
-/** Takes what a launched plugin says: all into its log; what is for people is told once, of the first resource that it is about. */
+/** Receives the remarks of a launched plugin. The log gets all of them; the user gets each once, for the first resource with it. */
 export function remarks(
   pluginId: string,
   { redact = (text) => text, note, tell }: Listeners,

@@ -13,8 +13,8 @@ interface Wanted {
 }
 
 /**
- * The connections of this machine, as the system has them at the moment of asking. To look takes milliseconds, however
- * little there is to see: all who ask while somebody looks share the next look.
+ * The system's current list of connections on this machine. A look takes milliseconds, even for a short list, so all callers that ask
+ * during a look share the next one.
  */
 export class ConnectionTable {
   readonly #path: string
@@ -36,7 +36,10 @@ export class ConnectionTable {
     })
   }
 
-  /** Strangers have made us look: however many they are, most of the time is to be left for other things. */
+  /**
+   * Slows the looks down: strangers have provoked one, and most of the time must stay free for other work, however many strangers there
+   * are.
+   */
   rest(): void {
     this.#isProvoked = true
   }
@@ -56,7 +59,7 @@ export class ConnectionTable {
       } catch (error) {
         for (const { reject } of wanted) reject(error)
       }
-      // The callers now find out who owns their connections: that takes time, too, and counts.
+      // The callers now find out who owns their connections; that time counts, too.
       await nextTurn()
       if (this.#isProvoked) await sleep(restFactor * (performance.now() - begun))
     }

@@ -3,9 +3,7 @@ import { PortVisitors, type VisitorsOptions } from './port-visitors.ts'
 import { ToldRefusals } from './told-refusals.ts'
 
 /**
- * A server at a port of this machine for processes that were launched: the port is open to everybody, so the system is
- * asked who is there.
- *
+ * A server at a local port for launched processes. Every local process can reach the port, so the host asks the system who is there.
  * @param maxMessageBytes of a request, and of an answer
  */
 export function doorFor(routes: readonly Route[], options: VisitorsOptions, maxMessageBytes?: number): RpcServer {

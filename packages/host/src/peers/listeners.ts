@@ -30,7 +30,7 @@ export function pathListeners(table: string, path: string): ReadonlySet<number> 
   return inodes
 }
 
-/** Listeners stand first in a table: what comes behind them, which may be long, is looked through in vain. */
+/** Listeners stand first in a table. A search beyond them, which may be long, finds nothing. */
 function listenersAt(table: string, ends: string): readonly SocketRow[] {
   const found: SocketRow[] = []
   for (const line of linesOf(table)) {

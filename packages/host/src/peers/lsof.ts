@@ -8,11 +8,11 @@ export interface Holder {
   readonly name: string
 }
 
-/** What `lsof` says; `undefined`: there is none. */
+/** Answers from `lsof`; `undefined`: it is not installed. */
 export interface Lsof {
   readonly connections: (port: number) => Promise<readonly Holder[] | undefined>
   readonly listeners: (port: number) => readonly Holder[] | undefined
-  /** Who has a unix socket open that is bound to this path. */
+  /** Processes that have a unix socket open that is bound to this path. */
   readonly sockets: (path: string) => readonly Holder[] | undefined
 }
 
@@ -31,13 +31,16 @@ async function connectionHolders(port: number): Promise<readonly Holder[] | unde
   return await promise
 }
 
-/** Who listens at a port. */
+/** Processes that listen at a port. */
 function portHolders(port: number): readonly Holder[] | undefined {
   const { error, stdout } = spawnSync('lsof', argsFor(port, true), options)
   return error === undefined ? holdersIn(stdout) : undefined
 }
 
-/** On Linux `lsof` writes `PATH type=STREAM`. It writes a path only up to its first space, so that nobody is found who holds such a one. */
+/**
+ * On Linux `lsof` writes `PATH type=STREAM`. It writes a path only up to its first space, so that no holder of a path with a space is
+ * found.
+ */
 function socketHolders(path: string): readonly Holder[] | undefined {
   const { error, stdout } = spawnSync('lsof', ['-nP', '-U', '-Fgun'], options)
   if (error !== undefined) return undefined

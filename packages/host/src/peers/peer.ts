@@ -28,8 +28,9 @@ const closedConnection: Other = { who: 'a connection that is closed at its other
 const tables = { v4: '/proc/net/tcp', v6: '/proc/net/tcp6', unix: '/proc/net/unix' } as const
 
 /**
- * Tells who is at the other end of a connection, and who listens at an address, by the system's lists of sockets and open files. Refuses
- * unknown peers. Without /proc nobody can be told apart, and everybody is admitted here, unless `lsof` knows the process.
+ * Finds the process at the other end of a connection, or the one that listens at an address, in the system's lists of sockets and open
+ * files. Refuses unknown peers. Without /proc, this check cannot distinguish processes and admits all of them, unless `lsof` knows the
+ * process.
  */
 export class PeerCheck {
   readonly #isKnowable: boolean

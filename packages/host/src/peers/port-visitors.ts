@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Refusal } from './refusal.ts'
 import type { PeerCheck } from './peer.ts'
 
-/** With more who have not been looked at, all of them are. */
+/** With more unchecked visitors than this, all of them are checked. */
 const crowd = 32
 /** More are not kept at all, or they would use up the connections that this process may have. */
 const mostUnknown = 256
@@ -18,9 +18,8 @@ export interface VisitorsOptions {
 }
 
 /**
- * The clients connected to the port of a launch. Anybody of this machine may connect, also many at a time, and only hang
- * around; nobody is looked at before he asks for something, as what is found at the moment of connecting may be wrong
- * later.
+ * The clients connected to the port of a launch. Any local process may connect, even many times, and just hang around. Clients are checked
+ * only when they ask for something: a result from the moment of connecting may be wrong later.
  */
 export class PortVisitors {
   readonly #options: VisitorsOptions
@@ -42,7 +41,10 @@ export class PortVisitors {
     if (this.#unknown.size > mostUnknown) oldest?.destroy()
   }
 
-  /** Why a visitor may not do what he asks for; `undefined` when he is the plugin. `claimed` is the process that he says he is. */
+  /**
+   * The reason to refuse a visitor's request; `undefined` when the visitor is the plugin. `claimed` is the process id that the visitor
+   * gives.
+   */
   refusalOf(socket: Socket, claimed: number): Promise<Refusal | undefined> | undefined {
     if (this.#admitted.has(socket)) return undefined
     let verdict = this.#judged.get(socket)
@@ -70,7 +72,7 @@ export class PortVisitors {
     return undefined
   }
 
-  /** Sends those away who are not the plugin. */
+  /** Disconnects the visitors that are not the plugin. */
   async #clear(): Promise<void> {
     if (this.#isClearing) return
     this.#isClearing = true

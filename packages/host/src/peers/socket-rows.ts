@@ -6,7 +6,7 @@ export interface SocketRow {
   /** Both ends, as {@link writtenEnd} writes them. */
   readonly ends: string
   readonly isListening: boolean
-  /** The user who made it. */
+  /** The user who made the socket. */
   readonly uid: number
   /** 0 when no process has it open: it was closed, or nobody has accepted it yet. */
   readonly inode: number
@@ -25,8 +25,8 @@ export type Family = 'v4' | 'v6'
 const chunkBytes = 16 * 1024
 
 /**
- * The lines of one of the system's tables, one by one. To write them is what takes the system time: whoever has found what
- * he wants should stop. Fails with the system's error.
+ * The lines of one of the system's tables, one by one. Writing them is what takes the system time, so a caller should stop after a match.
+ * @throws the system's error
  */
 export function* linesOf(path: string): Generator<string, void> {
   const file = openSync(path, 'r')
@@ -45,8 +45,8 @@ export function* linesOf(path: string): Generator<string, void> {
 }
 
 /**
- * A line of /proc/net/tcp or tcp6: number, both ends, state, queues, timer, retransmissions, uid, timeout, inode. The
- * first line of a table, and whatever else is none, gives `undefined`.
+ * A line of /proc/net/tcp or tcp6: number, both ends, state, queues, timer, retransmissions, uid, timeout, inode. The first line of a
+ * table, and anything else in another form, gives `undefined`.
  */
 export function parseSocketRow(line: string): SocketRow | undefined {
   const [number = '', local, remote, state, , , , uid, , inode] = line.trimStart().split(/ +/, 10)

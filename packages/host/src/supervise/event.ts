@@ -3,14 +3,15 @@ export interface HostEvent {
   /**
    * - `launched`, `registered`: on the way up
    * - `launch-failed`: one launch came to nothing; another follows, or the failure of the start
-   * - `refused`: somebody asked to be registered who may not
+   * - `refused`: the host refused a registration
    * - `exited`: a running plugin ended that nobody stopped
-   * - `draining`: a call was given up that a plugin may still be at: it gets no new ones, ends the others, and is stopped
-   * - `hung`: a plugin answers nothing any more and was killed
+   * - `draining`: the caller gave up a call that the plugin may still work on: the plugin gets no new calls, ends the others, and is
+   * stopped
+   * - `hung`: a plugin did not answer any more and was killed
    * - `left`: a plugin took its leave by itself
-   * - `given-up`: it will not be launched again
+   * - `given-up`: the host will not launch it again
    * - `stopped`: it was stopped and nothing of it is left
-   * - `said`: it warns whoever runs it
+   * - `said`: it warns the user
    * - `notice`: anything else that is odd
    */
   readonly kind:

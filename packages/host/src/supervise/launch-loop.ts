@@ -30,7 +30,7 @@ export async function launchUntilRunning(
         signal,
         onLaunched: (pid) => emit('launched', `${plugin.id} ${plugin.version} is launched as process ${pid}`, pid),
         onRemark: (sentence) => emit('said', sentence),
-        // Of the plugin itself the launch tells, which has failed with it.
+        // The failed launch reports a refusal of the plugin itself.
         onRefused: ({ refusal, stranger }) => {
           if (stranger) emit('refused', `a registration as ${plugin.id} is refused: ${refusal}`)
         },

@@ -21,7 +21,7 @@ export interface LifeOptions extends LifePolicy {
 /** One process of a plugin, from the moment it is ready until nothing of it is left, with the calls that it is given. */
 export class Life {
   readonly connection: Connection
-  /** Resolves when nothing of its process group is left, and what belonged to it is freed. */
+  /** Resolves when nothing of its process group is left, and its resources are freed. */
   readonly ended: Promise<void>
   readonly #options: LifeOptions
   #underWay = 0
@@ -79,8 +79,8 @@ export class Life {
   }
 
   /**
-   * For a process that may still be at a call that was given up, and gets no new ones: stops it when its other calls
-   * have ended. When it answers nothing any more, these are not waited for.
+   * For a process that may still work on an abandoned call: it gets no new calls, and stops when its other calls have ended. If it no
+   * longer answers, the drain does not wait for them.
    */
   drain(): void {
     this.#isDraining = true

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Waits for what a call needs before it can be sent, within the limits of the call. Past them it fails as the call itself would, but as not
- * delivered: nothing is in doubt. The work that it waited for goes on.
+ * Waits, within the limits of a call, for something that the call needs before it can be sent. Beyond the limits it fails like the call
+ * itself, but as not delivered: nothing is in doubt. The awaited work goes on.
  */
 export async function limitedWait<T>(
   wanted: Promise<T>,

@@ -5,9 +5,8 @@ import { limitedWait } from './limited-call-wait.ts'
 import type { SupervisedPlugin } from './supervised-plugin.ts'
 
 /**
- * The channel to a plugin whichever process runs it: it stays the same over relaunches, waits for one that is under
- * way (no longer than the call may take), and says of a call that a death has cut off who died and how. No call is made
- * twice.
+ * The channel to a plugin, whichever process runs it. The channel stays the same over relaunches, and waits for a launch under way (no
+ * longer than the call may take). When a death cuts a call off, the failure names the process and its end. No call is sent twice.
  */
 export class PluginChannel implements RpcChannel {
   readonly closed: Promise<void>
@@ -59,8 +58,8 @@ export class PluginChannel implements RpcChannel {
   }
 
   /**
-   * The wait for a launch counts: what it took is gone from the call's time. That for a process which still ends the
-   * calls of others does not: it is as long as they may take, which says nothing about this one.
+   * The wait for a launch uses up the call's time. The wait for a process that is still ending other calls does not: its length depends
+   * only on those calls.
    */
   async #onceStarted(
     method: string,

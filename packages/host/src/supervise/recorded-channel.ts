@@ -1,7 +1,7 @@
 import { messageOf, type CallControl } from '@slipway/model'
 import type { Init, Method, RpcChannel, StreamMethod } from '@slipway/protocol'
 
-/** A call of a plugin with what came of it, as the wire has them, decoded. */
+/** A call of a plugin and its result, in the messages of the wire, decoded. */
 export interface Exchange {
   readonly pluginId: string
   /** `provider.Resource.Deploy` */
@@ -15,7 +15,7 @@ export interface Exchange {
   readonly failure?: string
 }
 
-/** The same channel, which tells of each call once it has ended; of streams it tells nothing. */
+/** Wraps a channel to report each call once it has ended; streams are not reported. */
 export function recordedChannel(channel: RpcChannel, pluginId: string, tell: (exchange: Exchange) => void): RpcChannel {
   return {
     closed: channel.closed,

@@ -5,12 +5,11 @@ import type { HostEvent } from './event.ts'
 /** The handling of processes that plugins have started and that have left their session: they are reported, or ended. */
 export type StrayRule = 'tell' | 'end'
 
-/** In one run. */
+/** The most strays reported in one run. */
 const mostTold = 10
 
 /**
- * Tells of what the plugins of a run have left running when they themselves have ended, and ends it where that is the rule.
- *
+ * Reports the strays of a run's plugins after the plugins have ended, and ends them if that is the rule.
  * @param runMark see `GroupRecord.mark`
  */
 export async function settleStrays(

@@ -24,7 +24,7 @@ type State =
   | { readonly kind: 'given-up'; readonly failure: Failure }
   | { readonly kind: 'stopped' }
 
-/** How long we wait for the exit status of a plugin whose connection broke: the system tells both at about once. */
+/** Time to wait for the exit status of a plugin whose connection broke: the system reports both almost at once. */
 const exitNewsMs = 300
 
 /** One plugin through all its launches: starts it when it is needed, again when it dies, and ends it for good. */
@@ -226,7 +226,7 @@ export class SupervisedPlugin {
     life.drain()
   }
 
-  /** For the next process, unless it has come to this too often. */
+  /** Makes room for the next process, unless this has happened too often. */
   #makeRoom(why: string): void {
     this.#state = { kind: 'idle' }
     if (this.#drains.spend(performance.now())) return
@@ -238,7 +238,7 @@ export class SupervisedPlugin {
     )
   }
 
-  /** It finishes what it has begun; who needs it next starts another one. */
+  /** The old process finishes its calls; the next caller starts a new process. */
   #tookLeave(life: Life): void {
     if (this.current !== life) return
     this.#state = { kind: 'idle' }

@@ -1,4 +1,4 @@
-/** Plugins whose process is a shell, and whose every word is said by the test. */
+/** Plugins whose process is a shell; the test sends every word for them. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,9 +16,9 @@ import type {
 } from '../dialects/dialect.ts'
 import { PluginHost, type PluginHostOptions } from '../plugin-host.ts'
 
-/** One launch. Left out is what goes well. */
+/** One launch. Absent parts succeed. */
 interface Script {
-  /** What its process does. By default it lives until it is ended. */
+  /** The shell script of its process. By default it lives until it is ended. */
   readonly shell?: string
   readonly greeted?: Greeted | LaunchProblem | 'never'
   /** Why it cannot be called, for each time that it is dialled; once they are used up it can. */
@@ -134,7 +134,7 @@ export interface Theatre {
 }
 
 export interface TheatreOptions extends Partial<PluginHostOptions> {
-  /** Of the launches in their order; later ones go well. */
+  /** The launches in order; later ones succeed. */
   readonly scripts?: readonly Script[]
   /** Whether processes still answer when they are asked. */
   readonly isResponsive?: boolean

@@ -1,9 +1,8 @@
 import type { InstalledPlugin, Start } from '../dialect.ts'
 
 /**
- * The start of a plugin that its author looks into. With `inspectPort` Node waits for a debugger there before it runs anything of the
- * plugin. With `attachPort` the plugin runs already, wherever its author has started it; a process that does nothing stands for
- * it here, and ends with us.
+ * The start of a plugin that its author debugs. With `inspectPort`, Node waits there for a debugger before it runs the plugin's code. With
+ * `attachPort`, the author has already started the plugin; an idle process stands in for it here, and ends with the host.
  */
 export function debuggedStart({ debug }: InstalledPlugin, start: Start): Start {
   if (debug?.attachPort !== undefined)

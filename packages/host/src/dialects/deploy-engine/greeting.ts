@@ -46,7 +46,7 @@ export class DeployEngineGreeting implements Greeting {
   constructor(options: GreetingOptions) {
     const { plugin, folders } = options
     const isAttached = plugin.debug?.attachPort !== undefined
-    // Of what its author has started nothing is known but the port that he has named.
+    // Only the port is known of a process that the plugin's author has started.
     this.#peers = isAttached ? new PeerCheck(false, nobodyAsked) : options.peers
     this.#options = options
     this.left = this.#deregistered.promise
@@ -96,7 +96,7 @@ export class DeployEngineGreeting implements Greeting {
     return line.slice(noticeMark.length)
   }
 
-  /** Before anything is said, who listens there is looked at, and once it has answered, who answers. */
+  /** Checks the listener before it sends anything, and the process that answers after the answer. */
   async dial(withinMs: number, signal: AbortSignal): Promise<RpcChannel | string> {
     if (this.#registered === undefined) return 'it has not registered'
     const { address, claimed, token } = this.#registered
@@ -114,7 +114,7 @@ export class DeployEngineGreeting implements Greeting {
       { hostId, calls: this.#calls, knowsTags: token !== undefined },
     )
     const answer = await answersAsRegistered(channel, plugin.kind, withinMs, signal)
-    // A path leads to who was found there: nobody else can change what is on the way to it.
+    // A path always leads to the checked process: nobody else can change what is on the way to it.
     const refusal = answer === true && 'port' in address ? await peers.refusalOf(socket, launched) : undefined
     if (answer === true && refusal === undefined) return channel
     channel.close()

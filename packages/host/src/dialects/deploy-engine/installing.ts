@@ -17,13 +17,13 @@ export interface DeployEnginePlaces {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** The file in which the deploy engine's own tool writes down what a plugin depends on. */
+/** The file in which the deploy engine's own tool records the dependencies of a plugin. */
 const infoFile = 'bluelink-registry-info.json'
 /** Bytes. */
 const mostOfInfo = 1024 * 1024
 const mostDependencies = 200
 
-/** Plugins of the deploy engine, and our own: an id says which one it is, and what comes from elsewhere is what `--as` says. */
+/** Plugins of the deploy engine, and Slipway's own. An id names one; for a plugin from elsewhere, `--as` gives the id. */
 export function deployEngineEcosystem({ root, roots, env }: DeployEnginePlaces): Ecosystem {
   return {
     name: 'deploy-engine',
@@ -64,7 +64,7 @@ function recognise(folder: string, hint: Hint): Identity | undefined {
   }
 }
 
-/** An npm package says itself what it is. */
+/** An npm package states its own identity. */
 function packageIn(folder: string, { version }: Hint): Identity | undefined {
   const found = pluginInFolder(folder)
   if (found === undefined) return undefined
@@ -97,7 +97,7 @@ function kindOf(file: string): PluginKind | undefined {
   return kind as PluginKind | undefined
 }
 
-/** Named as it has to be, as what was fetched, or the only one that can be a program. */
+/** The plugin's program: the file with the required name, the fetched file itself, or the only possible program. */
 function programOf(folder: string, fileName: string | undefined): string | undefined {
   const files = filesIn(folder)
   if (files.includes(executableName)) return executableName

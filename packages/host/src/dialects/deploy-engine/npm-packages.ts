@@ -5,12 +5,12 @@ import type { DiscoveryProblem } from '../../discovery-problem.ts'
 import { readSmallFile } from '../../read-small-file.ts'
 import { pluginOf } from './plugin-of-package.ts'
 
-/** A package that is a plugin, and can be launched as far as its package.json says. */
+/** A package that is a plugin and, according to its package.json, can be launched. */
 interface PluginPackage {
-  /** As the project names it, which may be an alias. */
+  /** The name in the project, which may be an alias. */
   readonly name: string
   readonly plugin: NpmPlugin
-  /** Absolute: what is launched. */
+  /** Absolute path of the file to launch. */
   readonly file: string
 }
 
@@ -25,13 +25,13 @@ const mostNames = 5000
 const mostLevels = 16
 
 const packageName = /^(?:@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/i
-/** What plugins are called by custom: one that is not there yet can be told by its name alone. */
+/** The customary names of plugins. A package that is not installed can be recognised only by its name. */
 const pluginName = /^(?:@[^/]+\/)?slipway-plugin-/
 
 /**
- * The plugins among the npm packages that the package.json of a folder names itself, as they are installed, and the one that the
- * folder itself is, for its author. What the packages bring along in turn is nobody's choice, and no plugin. Never fails; a
- * package that only looks like a plugin is a problem that names it.
+ * The plugins among the installed npm packages that a folder's package.json names, and the folder itself if it is a plugin, for its author.
+ * Their own dependencies are nobody's choice, and no plugins. Never fails; a package that only looks like a plugin is a problem that names
+ * it.
  */
 export function pluginPackages(project: string): PluginPackages {
   const manifest = join(project, 'package.json')
@@ -54,8 +54,7 @@ export function pluginPackages(project: string): PluginPackages {
 }
 
 /**
- * What to do about types that no plugin serves, when the package of a plugin that is called after them is nearly there. `undefined`: there
- * is none.
+ * Advice for types that no plugin serves, when a package with a plugin of that name is nearly there. `undefined`: there is no such package.
  */
 export function packageHint(project: string, namespace: string): string | undefined {
   const [named, places] = [namedBy(project), placesOf(project)]
@@ -103,7 +102,7 @@ class Found {
     this.problem(`the package ${name} is not used: ${why}`, manifest, { hint, ...of })
   }
 
-  /** Two packages of one id are both left out: whichever came first would depend on their names alone. */
+  /** Leaves out both of two packages with one id: otherwise their names alone would decide which one comes first. */
   distinct(): PluginPackages {
     const byId = Map.groupBy(this.#packages, ({ plugin }) => plugin.id)
     for (const [pluginId, [first, second]] of byId) {
@@ -142,7 +141,7 @@ class Found {
   }
 }
 
-/** Of the folder itself, which need not have one. */
+/** The name of the folder itself, which need not have one. */
 function nameOf(manifest: unknown): string {
   const isNamed = typeof manifest === 'object' && manifest !== null && 'name' in manifest
   return isNamed && typeof manifest.name === 'string' && packageName.test(manifest.name)
@@ -160,7 +159,9 @@ function namesIn(manifest: unknown): readonly string[] {
   return [...new Set(names)].filter((name) => name.length <= 214 && packageName.test(name))
 }
 
-/** Where packages are looked for: in the folder, and for a member of a workspace in the folders up to its root, where most lie. */
+/**
+ * The folders to search for packages: the project's own and, for a member of a workspace, those up to its root, where most packages are.
+ */
 function placesOf(project: string): readonly string[] {
   const folders = [project]
   for (let folder = dirname(project); folders.length < mostLevels; folder = dirname(folder)) {

@@ -8,7 +8,7 @@ import { agreeOnProtocol } from './register/protocol-version.ts'
 
 interface PackagePlugin {
   readonly plugin: NpmPlugin
-  /** Absolute: what is launched. */
+  /** Absolute path of the file to launch. */
   readonly file: string
 }
 
@@ -37,7 +37,7 @@ export function pluginOf(folder: string, manifest: unknown): PackagePlugin | Pac
   return { plugin, file: join(folder, plugin.file) }
 }
 
-/** The same of a folder whose package.json has not been read. Never fails. */
+/** Like `pluginOf`, for a folder whose package.json has not been read. Never fails. */
 export function pluginInFolder(folder: string): PackagePlugin | PackageProblem | undefined {
   const text = readSmallFile(join(folder, 'package.json'))
   if (text?.includes('"slipway"') !== true) return undefined

@@ -8,7 +8,7 @@ import { finishHint } from '../../partial.ts'
 import type { Dialect, InstalledPlugin, Scan } from '../dialect.ts'
 import { pluginInFolder } from './plugin-of-package.ts'
 
-/** Everything in one root that looks like a plugin; what does not is a problem, never a failure. */
+/** Finds everything in one root that looks like a plugin. Other files are problems, never failures. */
 export function scanRoot(root: PluginRoot, dialect: Dialect): Scan {
   const scan = new RootScan(root, dialect)
   scan.run()
@@ -45,7 +45,7 @@ class RootScan implements Scan {
     this.#tellLinks()
   }
 
-  /** Files behind a link are not listed one by one. If the link is a plugin, the check of what may be launched reports it. */
+  /** Files behind a link are not listed one by one. If the link is a plugin, the safety check reports it. */
   #tellLinks(): void {
     for (const [link, { to, isOdd }] of this.#links) {
       if (!isOdd || this.plugins.some(({ file }) => isBelow(file, link))) continue
@@ -170,7 +170,7 @@ function holdsPlugin(folder: string, entries: readonly Dirent[]): boolean {
   return entries.some((entry) => entry.name === 'package.json') && executableIn(folder) !== undefined
 }
 
-/** What is launched of a version: the file that has to be called so; of an npm package, the one that it names. */
+/** The file to launch for a version: the one with the required name, or the one that the npm package names. */
 function executableIn(folder: string): string | undefined {
   const file = join(folder, executableName)
   if (existsSync(file)) return file

@@ -10,7 +10,7 @@ export class SocketFile {
     this.#inode = inodeOf(path)
   }
 
-  /** Removes that very socket; what others have put there since stays. */
+  /** Removes exactly this socket; a file that others have put there since stays. */
   remove(): void {
     if (this.#inode === undefined || inodeOf(this.#path) !== this.#inode) return
     try {

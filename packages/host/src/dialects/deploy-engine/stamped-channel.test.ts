@@ -26,7 +26,7 @@ test('the tag of a call that was given up names no other call: the plugin may st
   assert.deepEqual(tags, ['1', '1', '2', '2'])
 })
 
-/** What reaches the plugin of each request. */
+/** The requests as they reach the plugin. */
 async function reaching(
   knowsTags: boolean,
   method: Method<object, object>,

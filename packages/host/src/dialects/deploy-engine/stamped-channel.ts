@@ -4,14 +4,14 @@ import type { CallsUnderWay } from '../../gateway/calls-under-way.ts'
 import type { OpenCall } from '../../gateway/open-call.ts'
 
 export interface Stamps {
-  /** Which the plugin was told when it registered: nobody else has to know it. */
+  /** The plugin learns it when it registers; nobody else has to know it. */
   readonly hostId: string
   readonly calls: CallsUnderWay
   /** The plugin is of our SDK, which reads the tag of a call from its head. */
   readonly knowsTags: boolean
 }
 
-/** A channel whose requests carry what a plugin needs to know its host, and to say later in which call it asks for something. */
+/** A channel that adds to its requests the host id, and the tag that the plugin sends back when it asks for something during the call. */
 export function stampedChannel(channel: RpcChannel, { hostId, calls, knowsTags }: Stamps): RpcChannel {
   /** @param call of which a plugin that knows no tags hands on the stack */
   const stamped = <Request>(request: Init<Request>, call?: OpenCall): Init<Request> => {

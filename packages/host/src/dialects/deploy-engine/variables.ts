@@ -11,7 +11,7 @@ const servicePortVariables = [
 ] as const
 
 export interface LaunchDoors {
-  /** Of the plugin service, for this launch alone; none when the plugin is known to use the folder. */
+  /** The port of the plugin service, for this launch alone; absent when the plugin is known to use the folder. */
   readonly servicePort?: number | undefined
   /** Private to this launch, see `PrivateFolder`. */
   readonly launchFolder?: string | undefined

@@ -22,7 +22,7 @@ export const pulumi: Dialect = {
   provider: (running, { deadlines, knownSchema, configuredAs, settingsAt }) =>
     new PulumiProvider(running.channel, {
       pluginId: running.id,
-      // Of one on the PATH nobody but itself knows it.
+      // Only the plugin itself knows the version of a plugin on the PATH.
       pluginVersion: () => running.version || versionIn(introductionOf(running.introduction)?.version),
       namespace: running.namespace,
       configuredAs,
@@ -36,7 +36,7 @@ export const pulumi: Dialect = {
     }),
 }
 
-/** Empty for what is no version, as of one that was built from sources in between. */
+/** Empty for a text that is not a version, such as that of a build from unreleased sources. */
 function versionIn(said = ''): string {
   return /^v?(\d+\.\d+\.\d+[-+.\w]*)$/.exec(said)?.[1] ?? ''
 }
@@ -46,12 +46,12 @@ export function acceptedBy({ introduction }: Pick<RunningPlugin, 'introduction'>
   return introductionOf(introduction)?.accepts
 }
 
-/** Where a resource plugin tells what resources are made of. */
+/** The desk where a resource plugin reports the things that resources consist of. */
 export function viewDeskOf({ introduction }: Pick<RunningPlugin, 'introduction'>): Introduction['views'] {
   return introductionOf(introduction)?.views
 }
 
-/** As the greeting of this dialect has left it. */
+/** The introduction that this dialect's greeting left. */
 function introductionOf(said: unknown): Introduction | undefined {
   return said as Introduction | undefined
 }

@@ -6,17 +6,16 @@ import type { GreetingOptions } from '../dialect.ts'
 /** The schema of a large cloud has tens of megabytes. */
 const maxMessageBytes = 400 * 1024 * 1024
 
-/** Of what whoever runs a plugin should see; what it says besides is in its log. */
+/** The level of a message for the user; other messages only go into the log. */
 function levelOf(severity: number): 'warning' | 'error' | undefined {
   if (severity === LogSeverity.WARNING) return 'warning'
   return severity === LogSeverity.ERROR ? 'error' : undefined
 }
 
 /**
- * What a plugin finds at the address of its engine, from before it starts.
- *
- * @param views takes what it tells of the resources that it is at
- * @param isOpen to whoever comes, who is served no more than that: nobody knows who runs a plugin that was not launched
+ * The server at the address of the plugin's engine, open before the plugin starts.
+ * @param views receives reports about the resources that the plugin works on
+ * @param isOpen serves any caller, but only with this: nobody knows who runs a plugin that was not launched
  */
 export function engineDoor(options: GreetingOptions, views: ViewDesk, isOpen: boolean): RpcServer {
   const { peers, group, onRefused, said, services } = options

@@ -13,16 +13,16 @@ import { runByLanguage } from './run-by-language.ts'
 import { type Introduction, shakeHands } from './shake-hands.ts'
 import { sourceRun } from './source-start.ts'
 
-/** As Pulumi has it: the schema of a large cloud has tens of megabytes. */
+/** Pulumi's limit: the schema of a large cloud has tens of megabytes. */
 const maxMessageBytes = 400 * 1024 * 1024
 
-/** For a language plugin to answer, in milliseconds. */
+/** Time for a language plugin to answer, in milliseconds. */
 const answerMs = 10_000
 
-/** For a plugin to take note that it is stopped, in milliseconds. */
+/** Time for a plugin to note that it is being stopped, in milliseconds. */
 const farewellMs = 5000
 
-/** How a plugin of a kind is told to end what it is at; `undefined` where the kind has no such call. */
+/** The call that tells a plugin of a kind to end its work; `undefined` when the kind has no such call. */
 function cancelOf(kind: string) {
   if (kind === 'provider') return PulumiProviderMethods.Cancel
   if (kind === 'analyzer') return Analyzer.Cancel
@@ -30,8 +30,8 @@ function cancelOf(kind: string) {
 }
 
 /**
- * A launch of a plugin that gets the address of its engine as its argument, listens at a port of its own choice, and prints
- * that as its first line. Sources are run by what knows their language; a plugin that runs already is only called.
+ * A launch of a plugin that gets the address of its engine as an argument, listens at a port of its own choice, and prints the port as its
+ * first line. The plugin of their language runs sources; a plugin that already runs is only called.
  */
 export class PulumiGreeting implements Greeting {
   readonly greeted: Promise<Greeted | LaunchProblem>
@@ -42,7 +42,7 @@ export class PulumiGreeting implements Greeting {
   readonly #engine: RpcServer
   readonly #views = new ViewDesk()
   readonly #greet: (said: Greeted | LaunchProblem) => void
-  /** Of a plugin that is not launched. */
+  /** The port of a plugin that already runs. */
   readonly #attachedTo: number | undefined
   #introduction: Introduction | undefined
   #advice: string | undefined
@@ -89,7 +89,7 @@ export class PulumiGreeting implements Greeting {
     return { keepsStdin: true, ...start }
   }
 
-  /** The first line is the port; what follows is talk, of language plugins that of the programs that they run. */
+  /** The first line is the port. All other lines are talk; with language plugins, talk of the programs that they run. */
   heard(stream: 'stdout' | 'stderr', line: string): boolean {
     this.#heardOfModule(line)
     if (stream !== 'stdout' || this.#port !== undefined) return this.#options.plugin.kind === 'language'
@@ -115,7 +115,7 @@ export class PulumiGreeting implements Greeting {
     })
   }
 
-  /** With all that is served to plugins, which those that are not ours do not find there. */
+  /** True when the plugin finds all services at the address; plugins that Slipway did not launch do not. */
   get #isServed(): boolean {
     return this.#options.services !== undefined && this.#attachedTo === undefined
   }
@@ -146,7 +146,7 @@ export class PulumiGreeting implements Greeting {
     return { variables: this.#token(language), file: language.file, args: [this.#engineAddress] }
   }
 
-  /** Our own language plugins answer who says this word alone: whoever can call them can run what he likes. */
+  /** Our own language plugins answer only callers with this token: a caller can run anything he likes. */
   #token({ kind, root: { origin } }: InstalledPlugin): Start['variables'] {
     if (kind !== 'language' || origin !== 'bundled') return {}
     const { hostId } = this.#options
@@ -193,7 +193,7 @@ export class PulumiGreeting implements Greeting {
     else this.#greet({ reason: `printed ${quoted(line)} where its port was expected`, permanent: false })
   }
 
-  /** Both who listens at the port and who answers are looked at: the port is open to everybody of this machine. */
+  /** Checks both the process that listens at the port and the one that answers: every local process can reach the port. */
   async #dialPort(
     port: number,
     control: CallControl,

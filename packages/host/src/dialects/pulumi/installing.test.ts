@@ -16,7 +16,7 @@ function folder(t: TestContext, files: Readonly<Record<string, string>>): string
   return path
 }
 
-/** Nothing but what Slipway knows itself. */
+/** Only what Slipway itself knows. */
 const languages = {
   has: (name: string) => name === 'nodejs',
   installDependencies: async () => assert.fail('no other language plugin is asked'),

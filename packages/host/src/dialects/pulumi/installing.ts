@@ -25,7 +25,10 @@ export interface PulumiPlaces {
 export interface LanguagePlugins {
   /** Whether there is one that runs sources of a runtime. */
   has(runtime: string): boolean
-  /** Has the one of a runtime install what sources need. @throws Failure `install/dependencies` */
+  /**
+   * Asks the plugin of a runtime to install the dependencies of sources.
+   * @throws Failure `install/dependencies`
+   */
   installDependencies(sources: SourcesToInstall): Promise<void>
 }
 
@@ -33,7 +36,7 @@ const program = new RegExp(`^pulumi-(${kinds.join('|')})-([^.]+)$`)
 /** `pulumi-resource-random-v4.19.0-linux-amd64.tar.gz`, `resource-random-v4.19.0` */
 const archive = new RegExp(`^(?:pulumi-)?(${kinds.join('|')})-(.+?)(?:-v(\\d[\\w.+-]*?))?(?:-[a-z]+-(?:amd64|arm64))?$`)
 
-/** Plugins of Pulumi: a program whose name says what it is, or sources with a PulumiPlugin.yaml. */
+/** Plugins of Pulumi: a program whose name gives its kind and name, or sources with a PulumiPlugin.yaml. */
 export function pulumiEcosystem({ home, env, languages }: PulumiPlaces): Ecosystem {
   return {
     name: 'pulumi',
@@ -71,7 +74,7 @@ function recognise(folder: string, hint: Hint): Identity | undefined {
   return identityOf({ ...said, version: descriptionIn(folder).version }, hint, [])
 }
 
-/** The file that says what sources are. */
+/** The description file of the sources. */
 function descriptionOf(files: readonly string[]): string | undefined {
   return files.find((file) => descriptions.has(file))
 }
@@ -95,7 +98,10 @@ function refuseName(kind: PulumiKind, name: string): void {
     })
 }
 
-/** Kind and name by the description of the sources, or by the name of what they came in: `tool-lint-v1.0.0`, `lint.tar.gz`, the end of a URL. */
+/**
+ * Kind and name, from the description of the sources or from the name of their archive: `tool-lint-v1.0.0`, `lint.tar.gz`, the end of a
+ * URL.
+ */
 function namedBy(folder: string, { descriptor: { form }, fileName }: Hint): { kind: PulumiKind; name: string } {
   const { name: said } = descriptionIn(folder)
   const file = withoutEnding(fileName ?? basename(placeIn(form)))
@@ -166,7 +172,7 @@ async function needsOf(
   // A program in YAML reads packages at run time, and needs no SDK.
   const sdks = runtime.name === 'yaml' ? [] : declared.map(({ descriptor }) => descriptor)
   if (known === undefined) {
-    // Its language plugin knows what there is to install.
+    // The language plugin knows the dependencies.
     const dependencies: Needs['dependencies'] = ({ signal, say }) =>
       languages.installDependencies({ folder, runtime, signal, say })
     return { plugins, sdks, dependencies }
@@ -183,7 +189,7 @@ async function needsOf(
   }
 }
 
-/** In its own folder: a package manager that finds none there takes those of whoever has the folder above it. */
+/** Looks only in the plugin's own folder: a package manager that finds no such file there takes those of the folder above. */
 function hasDependencies(folder: string, runtime: string): boolean {
   const files = runtime === 'nodejs' ? ['package.json'] : ['requirements.txt', 'pyproject.toml', 'setup.py']
   return files.some((file) => existsSync(join(folder, file)))

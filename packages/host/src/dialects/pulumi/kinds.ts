@@ -1,22 +1,22 @@
 import { formatPluginId, parsePluginId } from '@slipway/model'
 
-/** As Pulumi names them; executables and folders begin so. */
+/** Pulumi's names; executables and folders begin with them. */
 export const kinds = ['resource', 'language', 'analyzer', 'converter', 'tool'] as const
 
 export type PulumiKind = (typeof kinds)[number]
 
-/** What tells plugins apart besides their kind; `undefined` for what no plugin can be called. */
+/** The id of a plugin; `undefined` for a name that no plugin can have. */
 export function pluginIdOf(kind: PulumiKind, name: string): string | undefined {
   const id = parsePluginId(kind === 'resource' ? `pulumi/${name}` : `pulumi/${kind}-${name}`)
   return id === undefined ? undefined : formatPluginId(id)
 }
 
-/** The kind of a plugin in the words of the house: what serves types of resources is a provider in all dialects. */
+/** The kind of a plugin in Slipway's words: a plugin that serves types of resources is a provider in all dialects. */
 export function houseKind(kind: PulumiKind): string {
   return kind === 'resource' ? 'provider' : kind
 }
 
-/** The way back: what Pulumi calls a plugin. */
+/** Pulumi's kind and name for a plugin, the inverse of the two above. */
 export function pulumiName({ id, kind }: { readonly id: string; readonly kind: string }) {
   const name = id.slice(id.indexOf('/') + 1)
   return kind === 'provider' ? { kind: 'resource', name } : { kind, name: name.slice(kind.length + 1) }

@@ -103,7 +103,7 @@ async function refused(t: TestContext, script: string): Promise<string> {
   return error.message
 }
 
-/** A host of what lies in these files below a folder, and the log of the plugin. */
+/** A host with these files below a folder, and the log of the plugin. */
 function hostOfFiles(
   t: TestContext,
   files: Readonly<Record<string, string>>,

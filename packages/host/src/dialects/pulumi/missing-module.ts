@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { shellWord } from '@slipway/model'
 
 /**
- * What brings a module that a plugin in sources misses, as Python and Node.js tell it in a line of their output. `undefined`: the line
- * does not tell of one.
- *
+ * A command that installs the module that a plugin in sources misses, derived from a line of Python's or Node.js's output. `undefined`: the
+ * line does not report a missing module.
  * @param folder of the plugin
  */
 export function adviceOnModule(line: string, folder: string): string | undefined {
@@ -16,7 +15,7 @@ export function adviceOnModule(line: string, folder: string): string | undefined
   return ofNode === undefined ? undefined : `cd ${shellWord(folder)} && npm install`
 }
 
-/** What the folder lists, or the package of the module, which is called so more often than not. */
+/** The requirements of the folder, or else the package of the module, which usually has the module's name. */
 function requirements(folder: string, module: string): string {
   if (existsSync(join(folder, 'requirements.txt'))) return '-r requirements.txt'
   return existsSync(join(folder, 'pyproject.toml')) ? '-e .' : (module.split('.')[0] ?? module)

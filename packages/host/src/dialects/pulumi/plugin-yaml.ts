@@ -11,14 +11,14 @@ export const policyDescription = 'PulumiPolicy.yaml'
 /** Files that describe a plugin which is sources. */
 export const descriptions: ReadonlySet<string> = new Set(['PulumiPlugin.yaml', policyDescription])
 
-/** What runs a plugin that is sources. */
+/** The runtime of a plugin in sources. */
 export interface SourceRuntime {
   /** `nodejs` */
   readonly name: string
   readonly options: ValueMap
 }
 
-/** What sources say of themselves. */
+/** The description that sources bring. */
 export interface SourceDescription {
   readonly runtime: SourceRuntime
   /** Absent where they do not say. */
@@ -28,7 +28,10 @@ export interface SourceDescription {
   readonly packages: ValueMap
 }
 
-/** Reads the description of a plugin. Fails with a Failure that names the file and says what is wrong with it. */
+/**
+ * Reads the description of a plugin.
+ * @throws Failure that names the file and the mistake in it
+ */
 export function readDescription(file: string): SourceDescription {
   const said = readWhole(file)
   const { name = null, version = null, packages = null } = said
@@ -42,7 +45,7 @@ export function readDescription(file: string): SourceDescription {
   }
 }
 
-/** Reads what runs a plugin. Fails as `readDescription`. */
+/** Reads the runtime of a plugin. Fails like `readDescription`. */
 export function readRuntime(file: string): SourceRuntime {
   return runtimeIn(file, readWhole(file))
 }

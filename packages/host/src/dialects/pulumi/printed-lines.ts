@@ -1,7 +1,7 @@
 /** The longest line of a plugin that is kept whole, in characters. */
 const longestLine = 16 << 10
 
-/** Cuts what a process prints into lines. */
+/** Cuts the output of a process into lines. */
 export class PrintedLines {
   readonly #decoder = new TextDecoder()
   #rest = ''

@@ -40,7 +40,10 @@ export function namedByProject(folder: string): NamedPlugins {
   return { plugins: [] }
 }
 
-/** Reads a file of YAML that is a map. Fails with an error that says what is wrong with it, and where. */
+/**
+ * Reads a YAML file that must be a map.
+ * @throws an error with the mistake and its place
+ */
 export function readMap(file: string, text: string): Readonly<Record<string, Value>> {
   const { tree, diagnostics } = readYaml(file, text)
   const wrong = diagnostics.find(({ severity }) => severity === 'error')

@@ -2,8 +2,8 @@ import type { Descriptor } from '@slipway/installer'
 import type { RequiredPackage, Sources } from '@slipway/languages'
 
 /**
- * The plugins that the packages of sources say they need, as far as these are installed; none for a language that Slipway does not know
- * itself, and where nothing is installed yet. Never fails.
+ * The plugins that the installed packages of sources need; none for a language that Slipway itself does not know, or when nothing is
+ * installed yet. Never fails.
  */
 export async function requiredPackages(
   runtime: string,

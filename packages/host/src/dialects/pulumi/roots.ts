@@ -13,9 +13,9 @@ export interface PulumiRootOptions {
 const dialect = 'pulumi'
 
 /**
- * The places to look for Pulumi plugins, in order of priority: plugins that run already, those that the project names, those that came with
- * Slipway, those that Slipway has installed, the PATH, Pulumi's own plugin folder. A user who has Pulumi installed has its languages on the
- * PATH without having asked for them.
+ * The places to look for Pulumi plugins, in order of priority: plugins that already run, those that the project names, those that came with
+ * Slipway, those that Slipway has installed, the PATH, Pulumi's own plugin folder. A user who has Pulumi installed has its language plugins
+ * on the PATH without having asked for them.
  */
 export function pulumiRoots({ env, home, project, bundled = [] }: PulumiRootOptions): readonly PluginRoot[] {
   const attached = listed(env['PULUMI_DEBUG_PROVIDERS'], ',')

@@ -7,16 +7,16 @@ import type { SourceRuntime } from './plugin-yaml.ts'
 import { PrintedLines } from './printed-lines.ts'
 
 export interface SourcesToRun {
-  /** Of the plugin. */
+  /** The plugin's file. */
   readonly file: string
   readonly kind: string
   readonly name: string
   readonly runtime: SourceRuntime
   readonly cwd: string
   readonly args: readonly string[]
-  /** Of the environment of what runs. */
+  /** Variables for the environment of the plugin. */
   readonly environment?: Readonly<Record<string, string>> | undefined
-  /** Where the service Loader is; empty where there is none. */
+  /** Address of the service Loader; empty if there is none. */
   readonly loaderAddress: string
 }
 
@@ -46,7 +46,7 @@ export async function runByLanguage(language: RpcChannel, sources: HeardSources)
   }
 }
 
-/** What a run prints, as it prints it, and then its exit code. Fails as the language plugin does. */
+/** Yields a run's output as it appears, and then its exit code. Fails like the language plugin. */
 export function runOf(language: RpcChannel, sources: SourcesToRun, signal?: AbortSignal) {
   const { file, kind, name, runtime, cwd, args, loaderAddress: loaderTarget, environment = {} } = sources
   const info = infoOf(dirname(file), runtime)

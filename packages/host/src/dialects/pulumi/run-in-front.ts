@@ -15,12 +15,12 @@ export interface InFrontOptions {
   readonly start: SourceStart
   readonly environment: Readonly<Record<string, string>>
   readonly cwd: string
-  /** What the plugin asks its engine to say. */
+  /** Receives messages that the plugin sends to its engine for the user. */
   readonly say: (message: string) => void
   readonly passOn: PassOn
 }
 
-/** Has signals that come for us go on to the plugin, until what it returns is called. */
+/** Passes signals for this process on to the plugin, until the returned function is called. */
 export type PassOn = (pass: (signal: NodeJS.Signals) => void) => () => void
 
 /**
@@ -81,10 +81,9 @@ interface LanguageFront extends Pick<SourcesToRun, 'runtime' | 'cwd' | 'args' | 
 }
 
 /**
- * Has the plugin of its language run a plugin of Pulumi as a command. It has no standard input: nothing hands that on. Resolves to its exit
- * code; a run that a signal has ended has one of 128 and more.
- *
- * @param print takes what it prints, and resolves when there is room for more
+ * Has the plugin of its language run a plugin of Pulumi as a command, without standard input: language plugins do not pass it on. Resolves
+ * to its exit code; a run that a signal ended has a code of 128 or more.
+ * @param print receives the output, and resolves when there is room for more
  */
 export async function runInFrontByLanguage(
   language: RpcChannel,

@@ -8,27 +8,27 @@ export interface ProgramRequest {
   readonly project: string
   readonly stack: string
   readonly organization: string
-  /** By `project:key`; what is no text is written as JSON. */
+  /** Keyed by `project:key`; values other than text are JSON. */
   readonly config: Readonly<Record<string, string>>
   readonly configSecretKeys: readonly string[]
   /** The program is told that nothing is changed this time. */
   readonly dryRun: boolean
   readonly parallel: number
-  /** Where the program finds the services ResourceMonitor and Engine. */
+  /** Addresses of the services ResourceMonitor and Engine. */
   readonly monitorAddress: string
   readonly engineAddress: string
-  /** Where it finds the services Loader and Mapper; empty where there are none. */
+  /** Addresses of the services Loader and Mapper; empty if there are none. */
   readonly loaderAddress?: string
   readonly mapperAddress?: string
   readonly program: ProgramFolder
   readonly args?: readonly string[]
 }
 
-/** Where a program lies, and how it wants to be run. */
+/** The folder of a program and the way to run it. */
 export interface ProgramFolder {
-  /** Of the project's description. */
+  /** Folder of the project's description. */
   readonly root: string
-  /** Where the program is run. */
+  /** Working directory of the program. */
   readonly folder: string
   /** Relative to the folder: `.`, or a file. */
   readonly entry: string
@@ -37,13 +37,13 @@ export interface ProgramFolder {
 
 /** How a program has ended; well, when both are empty. */
 export interface ProgramEnd {
-  /** What is to be told of its end; empty when there is nothing. */
+  /** The reason why it ended; empty when there is none to report. */
   readonly error: string
   /** It has failed, and has said why itself. */
   readonly bail: boolean
 }
 
-/** For a program that is asked to end, and then for its language plugin to say that it has, in milliseconds. */
+/** Time for a program to end when asked, and then for its language plugin to report it, in milliseconds. */
 const endMs = 10_000
 
 /**
@@ -100,7 +100,7 @@ function runRequest({ program, config, configSecretKeys, args = [], ...said }: P
   }
 }
 
-/** Also for language plugins that do not know how to end what they run: then the whole plugin is given up. */
+/** Cancels the run. A language plugin that cannot end its program is given up as a whole. */
 export async function cancel(language: RpcChannel, givenUp: AbortController): Promise<void> {
   const timer = setTimeout(() => givenUp.abort(), endMs)
   await language.call(LanguageRuntime.Cancel, {}, { deadlineMs: endMs }).catch(() => givenUp.abort())

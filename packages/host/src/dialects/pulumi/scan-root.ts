@@ -16,7 +16,7 @@ const folderName = new RegExp(`^(${anyKind})-(.+?)-v(\\d.*)$`)
 /** `pulumi-resource-random` */
 const fileName = new RegExp(`^pulumi-(${anyKind})-([^.]+)$`)
 
-/** Everything in one root that looks like a plugin of Pulumi; what does not is passed over, or a problem. */
+/** Finds everything in one root that looks like a plugin of Pulumi. Other files are ignored, or reported as problems. */
 export function scanRoot(root: PluginRoot, dialect: Dialect): Scan {
   const scan = new RootScan(root, dialect)
   scan.run()
@@ -50,7 +50,7 @@ class RootScan implements Scan {
       this.#add(known, name, version, file)
   }
 
-  /** `random:12345`; what is no address is told. */
+  /** `random:12345`; anything but an address is a problem. */
   #scanAttached(entry: string): void {
     const [, name = '', port = ''] = /^([^:]+):(\d{1,5})$/.exec(entry) ?? []
     if (Number(port) > 0 && Number(port) < 65_536) this.#add('resource', name, '', entry)
@@ -107,7 +107,7 @@ class RootScan implements Scan {
       id,
       dialect: this.#dialect,
       kind: houseKind(kind),
-      // With the colon of the tokens that it begins: a plugin `random` of another dialect is another one.
+      // Ends with the colon of its tokens: a plugin `random` of another dialect has another namespace.
       namespace: `${name}:`,
       version,
       file,
@@ -141,7 +141,7 @@ function unusable(path: string, kind: string, name: string): string {
   return `it has neither ${executableOf(kind, name)} nor PulumiPlugin.yaml`
 }
 
-/** Sorted; none where there is nothing to look at, which somebody else tells. */
+/** Sorted; empty for an unreadable folder, which is reported elsewhere. */
 function entriesIn(path: string): readonly string[] {
   try {
     return readdirSync(path)

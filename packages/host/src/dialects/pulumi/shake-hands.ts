@@ -5,15 +5,15 @@ import { Analyzer, LanguageRuntime, PulumiProviderMethods, type ViewDesk } from 
 import { quoted } from '../../quoted.ts'
 import type { InstalledPlugin } from '../dialect.ts'
 
-/** What a plugin says of itself when it is greeted. */
+/** A plugin's answers to the greeting. */
 export interface Introduction {
   /** Empty when it says none. */
   readonly version: string
-  /** What a resource plugin takes; `undefined` for one that says it when it is configured. */
+  /** The kinds of values that a resource plugin accepts; `undefined` for one that reports them when it is configured. */
   readonly accepts: Accepts | undefined
   /** The package that it has been made to serve, as it calls it. */
   readonly subpackage?: Subpackage
-  /** Where it tells what resources are made of. */
+  /** The desk where it reports the things that resources consist of. */
   readonly views?: ViewDesk
 }
 
@@ -22,7 +22,7 @@ interface Subpackage {
   readonly version: string
 }
 
-/** What a resource plugin understands beyond plain values. */
+/** The kinds of values that a resource plugin understands beyond plain ones. */
 interface Accepts {
   readonly secrets: boolean
   readonly resources: boolean
@@ -42,7 +42,7 @@ interface HandshakeOptions {
   readonly subpackage?: Subpackage | undefined
 }
 
-/** For a plugin to make a package of its parameters, for which it may have to fetch something, in milliseconds. */
+/** Time for a plugin to make a package from its parameters, which may need a download, in milliseconds. */
 const parameterizeMs = 60_000
 
 /** Greets a plugin of any kind. Fails when it does not answer; a question that it does not know is answered, too. */

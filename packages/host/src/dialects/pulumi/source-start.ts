@@ -4,12 +4,12 @@ import type { GreetingOptions, InstalledPlugin, Start } from '../dialect.ts'
 import { pluginIdOf } from './kinds.ts'
 import { readRuntime, type SourceRuntime, unusableSources } from './plugin-yaml.ts'
 
-/** How sources are run: a program, and what it gets besides the arguments of the plugin. */
+/** How to run sources: a program, and its arguments and variables besides those of the plugin. */
 export type SourceStart = Pick<Start, 'variables' | 'args' | 'cwd'> & { readonly file: string }
 
 interface SourceRun {
   readonly args: readonly string[]
-  /** Where plugins run. */
+  /** The working directory of plugins. */
   readonly pwd: string
   readonly installed: GreetingOptions['installed']
 }
@@ -21,8 +21,9 @@ export interface LanguageRun {
 }
 
 /**
- * What runs a plugin that is sources. Languages that Slipway knows need no process of their own, unless the project has another
- * plugin for them. Fails with a Failure that says what is missing.
+ * The way to run a plugin in sources. Languages that Slipway knows need no process of their own, unless the project has another plugin for
+ * them.
+ * @throws Failure that names what is missing
  */
 export async function sourceRun(plugin: InstalledPlugin, run: SourceRun): Promise<SourceStart | LanguageRun> {
   const runtime = readRuntime(plugin.file)

@@ -40,7 +40,7 @@ function recognise(
     return type === undefined ? [] : [{ file, type, said }]
   })
   if (found === undefined || second !== undefined) return undefined
-  // Nobody knows whose it is if no registry has it.
+  // A provider that comes from no registry has an unknown publisher.
   const name = form.form === 'terraform' ? `${form.host ?? defaultHost}/${form.name}` : `local/local/${found.type}`
   const known = version === '' ? (found.said ?? '0.0.0') : version
   return { ecosystem: 'terraform', kind: 'provider', name, version: known, programs: [found.file] }

@@ -20,7 +20,7 @@ const plugin = {
 
 const group = process.pid
 
-/** What the right plugin says of itself. */
+/** The registration of the right plugin. */
 function registration(more: Partial<PluginRegistrationRequest> = {}): PluginRegistrationRequest {
   return {
     pluginType: PluginType.PROVIDER,

@@ -7,7 +7,7 @@ import { createServer, type Socket } from 'node:net'
 export class EarlyDoor {
   readonly #waiting: Socket[] = []
   #serve: (socket: Socket) => void = (socket) => {
-    // A caller who gives up is noticed when its turn comes.
+    // The host notices that a caller has given up when it serves the caller.
     socket.on('error', () => {})
     this.#waiting.push(socket)
   }
@@ -27,13 +27,13 @@ export class EarlyDoor {
     return door.#server.listening ? door : undefined
   }
 
-  /** Hands over all who wait, and from now on everybody who comes. */
+  /** Hands over all waiting sockets, and from now on every new one. */
   serve(take: (socket: Socket) => void): void {
     this.#serve = take
     for (const socket of this.#waiting.splice(0)) take(socket)
   }
 
-  /** Nobody comes in any more; who is in stays. */
+  /** Lets nobody else in; sockets that were handed over stay open. */
   close(): void {
     this.#server.close()
     for (const socket of this.#waiting.splice(0)) socket.destroy()

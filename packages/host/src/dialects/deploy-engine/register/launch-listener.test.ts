@@ -21,7 +21,7 @@ import { EarlyDoor } from './early-door.ts'
 import { LaunchListener } from './launch-listener.ts'
 import { PeerCheck } from '../../../peers/peer.ts'
 
-/** The doors of a launch of this very process, on a system that cannot tell whose a connection is. */
+/** The doors of a launch of this very process, on a system that cannot say who owns a connection. */
 /** `early`: the socket is open before there is a listener, and this happens in between. */
 async function doors(
   t: TestContext,

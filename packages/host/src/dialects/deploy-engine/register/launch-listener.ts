@@ -25,7 +25,7 @@ import type { EarlyDoor } from './early-door.ts'
 
 export interface ListenerOptions {
   readonly plugin: InstalledPlugin
-  /** Made for this launch alone; what its plugin says back with every request that it gets and makes. */
+  /** Unique to this launch; the plugin repeats it in all its requests and answers. */
   readonly hostId: string
   /** If there is one, plugins that know of it come in through a socket in it, and say its token. */
   readonly folder: PrivateFolder | undefined
@@ -53,17 +53,17 @@ export interface Registered extends Registration {
 
 /** The door's knowledge of a caller. */
 interface Door {
-  /** Of callers who come in here; only some doors have one. */
+  /** The token for callers at this door; only some doors have one. */
   readonly token: string | undefined
   /** Why a caller is not taken for the plugin. */
   refusalOf(call: IncomingCall, claimed: number): Promise<Refusal | undefined> | Refusal | undefined
 }
 
 /**
- * The plugin service for one launch of one plugin. It has two doors: a port of loopback, where everybody of this machine
- * may knock, and where the system is asked whose connection it is; and, for plugins that know of it, a unix socket in a
- * folder that only our user may enter, with a token. When the plugin has come in by one of them, the other is closed;
- * and those that come with Slipway, which know of it, have no port at all.
+ * The plugin service for one launch of one plugin. It has two doors. One is a loopback port: any local process may connect, and the host
+ * asks the system who owns the connection. The other is for plugins that know of it: a unix socket in a folder that only our user may
+ * enter, with a token. When the plugin has come in by one door, the host closes the other. Plugins that come with Slipway know the socket
+ * and get no port at all.
  */
 export class LaunchListener {
   /** Settles with the first registration that passes all checks; never rejects. */
@@ -93,7 +93,7 @@ export class LaunchListener {
     this.#port = new RpcServer(this.#routes({ token: undefined, refusalOf: refusalAtPort }), {
       maxUnsentBytes,
       admit,
-      // The visitors see to that: strangers who knock take nothing away from the plugin.
+      // No limit here: `PortVisitors` makes sure that strangers take nothing away from the plugin.
       maxConnections: Number.POSITIVE_INFINITY,
       isKnown: (socket) => visitors.isAdmitted(socket),
     })
@@ -103,7 +103,7 @@ export class LaunchListener {
     this.#socket = new RpcServer(this.#routes({ token, refusalOf }), { maxUnsentBytes })
   }
 
-  /** Answers with what was opened: the folder only where the system lets us listen in it. */
+  /** Returns the open doors; the folder only if the system lets us listen in it. */
   async open(): Promise<{ readonly port: number | undefined; readonly folder: string | undefined }> {
     const folder = await this.#openSocket()
     if (folder !== undefined && this.#options.plugin.root.origin === 'bundled') return { port: undefined, folder }
@@ -187,10 +187,10 @@ export class LaunchListener {
     return { success: true, message: `${plugin.id} is registered`, hostId }
   }
 
-  /** A caller who stays after that would use up our connections. */
+  /** Closes the connection too: a caller who stayed would use up our connections. */
   #turnAway({ socket }: IncomingCall, refusal: Refusal): { success: false; message: string } {
     this.#refusals.add(refusal)
-    // By then the answer is on its way.
+    // The answer is on its way by then.
     setImmediate(() => socket.destroySoon())
     return { success: false, message: refusal.refusal }
   }
