@@ -8,7 +8,10 @@ const kinds = ['provider', 'transformer'] as const
 const right = 'write --as provider:NAMESPACE/NAME@VERSION, as --as provider:acme/sqlite@1.0.0'
 const nameThemselves: ReadonlySet<Form['form']> = new Set(['id', 'pulumi', 'terraform', 'npm'])
 
-/** Reads what `--as`, or `as` of the long form, says of something whose content does not say it. @throws Misread */
+/**
+ * Reads `--as`, or `as` of the long form, for a plugin whose content does not give its identity.
+ * @throws Misread
+ */
 export function readDeclared(text: string, form: Form): DeclaredIdentity {
   if (nameThemselves.has(form.form)) throw new Misread('it says itself what it is', 'leave --as out')
   const found = /^([a-z]+):([^@\s]{1,200})@(\S{1,200})$/.exec(text.trim())

@@ -4,11 +4,11 @@
  */
 export interface Descriptor {
   readonly form: Form
-  /** A version or a range in the words of its ecosystem; absent: whichever fits the rules of choice. */
+  /** A version or a range in the words of its ecosystem; absent: any version that the rules of choice select. */
   readonly version?: string
   /** Words that make the plugin serve a package that is not its own. */
   readonly parameters?: readonly string[]
-  /** By platform (`linux-amd64`): sha256 of the archive in hex. */
+  /** The sha256 of the archive in hex, by platform (`linux-amd64`). */
   readonly checksums?: Readonly<Record<string, string>>
   /** The URL to download it from, instead of the server of its ecosystem. */
   readonly server?: string
@@ -72,7 +72,7 @@ export interface DeclaredIdentity {
 
 /** A range of versions, in the words of one ecosystem. */
 export interface Range {
-  /** As everybody would write it: `1.2.3` for `v1.2.3`. Empty: nothing is asked for. */
+  /** The usual form: `1.2.3` for `v1.2.3`. Empty when no version is asked for. */
   readonly text: string
   readonly fits: (version: string) => boolean
   /** The one version that is asked for by number; absent: any that fits. */

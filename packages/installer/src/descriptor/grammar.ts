@@ -4,7 +4,7 @@ import { pathRow, urlRow } from './place-rows.ts'
 import { gitRow, ociRow, releaseRow } from './repository-rows.ts'
 import type { Row } from './row.ts'
 
-/** The grammar of descriptors. The row of ids is first for people, and is asked last: it claims what no other row does. */
+/** The grammar of descriptors. The row of ids is first for readers and last in parsing: it claims everything that no other row claims. */
 export const grammar: readonly Row[] = [
   idRow,
   pulumiRow,
@@ -36,7 +36,7 @@ export interface GrammarRow {
   readonly meaning: string
 }
 
-/** The grammar for people: what `--help` prints, and the page of the reference. */
+/** The grammar for readers: `--help` prints it, and so does the page of the reference. */
 export const descriptorGrammar: readonly GrammarRow[] = grammar.map(({ shape, examples, meaning }) => ({
   form: shape,
   example: examples.join(', '),

@@ -1,8 +1,8 @@
 import { Failure } from '@slipway/model'
 
-/** Why a text is not what it should be, from one row of the grammar. `parseDescriptor` tells it together with the whole text. */
+/** The reason why one row of the grammar rejects a text. `parseDescriptor` reports it with the whole text. */
 export class Misread extends Failure {
-  /** `hint`: what to write instead. */
+  /** @param hint what to write instead */
   constructor(why: string, hint?: string) {
     super('install/bad-descriptor', why, hint === undefined ? {} : { hint })
   }

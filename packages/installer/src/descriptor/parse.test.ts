@@ -93,7 +93,7 @@ describe('short forms', () => {
   }
 })
 
-/** As Pulumi's own tests have them: texts from other tools that could mean more than one thing. */
+/** Taken from Pulumi's own tests: texts from other tools that could mean more than one thing. */
 describe('ambiguous addresses of repositories', () => {
   const table: readonly (readonly [written: string, instead: string])[] = [
     [

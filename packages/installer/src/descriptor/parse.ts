@@ -18,9 +18,8 @@ export interface DescriptorBase {
 const longest = 2048
 
 /**
- * Reads a descriptor, in the short form or in the long one.
- *
- * @throws Failure `install/bad-descriptor` with what is wrong and with the nearest right form; never shows credentials
+ * Reads a descriptor, in the short or the long form.
+ * @throws Failure `install/bad-descriptor` with the mistake and the nearest right form; never shows credentials
  */
 export function parseDescriptor(written: string | LongForm, base: DescriptorBase): Descriptor {
   try {
@@ -54,7 +53,7 @@ function readShort(written: string, { cwd, as }: DescriptorBase): Descriptor {
   return as === undefined ? chosen : { ...chosen, as: readDeclared(as, form) }
 }
 
-/** Whether a text that may also be a path is a descriptor: what begins as neither a path nor an id does. */
+/** True if a text that may also be a path is a descriptor: one that looks like neither a path nor an id. */
 export function isUnlikePath(text: string): boolean {
   return isLong(text) || !['id', 'path'].includes(claiming(text.trim()).form)
 }

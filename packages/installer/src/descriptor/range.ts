@@ -23,8 +23,7 @@ const words = {
 const longest = 256
 
 /**
- * What a version or range means in the words of the ecosystem of `form`. Without text every release fits, and of a reference every version.
- *
+ * Reads a version or range in the words of the ecosystem of `form`. Without text, every release fits; a reference fits every version.
  * @throws Misread if the text is neither a version nor a range there
  */
 export function rangeOf(form: Form['form'], text = ''): Range {
@@ -33,8 +32,8 @@ export function rangeOf(form: Form['form'], text = ''): Range {
 }
 
 /**
- * By the rules of npm, which deploy-engine and Pulumi plugins share: `1.2.3`, `^1.2`, `~1.2`, `4`, `>=1 <3`. A prerelease fits only a range that names one
- * of the same `major.minor.patch`.
+ * A range by the rules of npm, which deploy-engine and Pulumi plugins share: `1.2.3`, `^1.2`, `~1.2`, `4`, `>=1 <3`. A prerelease fits only
+ * a range that names one of the same `major.minor.patch`.
  */
 function semverRange(text: string): Range {
   if (text === '') return { text, fits: (version) => satisfies(version, '*') }

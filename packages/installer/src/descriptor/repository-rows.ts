@@ -5,7 +5,7 @@ import { canonicalUrl, textOf } from './url-text.ts'
 
 type FormOf<F extends Form['form']> = Extract<Form, { readonly form: F }>
 
-/** Tags, branches and commits; not what git would take for an option or refuses itself. */
+/** Tags, branches and commits. Excludes texts that git would take for an option or refuse itself. */
 const reference = /^(?!.*(?:\.\.|\/\/|@\{|\.lock$|[/.]$))[\p{L}\p{N}_@][\p{L}\p{N}_@+./-]{0,249}$/u
 
 function referenceOf(asked: string): string {

@@ -9,7 +9,7 @@ export interface Row {
   readonly shape: string
   readonly examples: readonly string[]
   readonly meaning: string
-  /** Separates what is wanted from the version that is asked for, at the first place where the grammar allows one. */
+  /** Splits the plugin from its version, at the first place where the grammar allows a version. */
   split(text: string): Split
   /** Reads the text without its version. @throws Misread */
   read(body: string, cwd: string): Form

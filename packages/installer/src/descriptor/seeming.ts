@@ -12,7 +12,7 @@ const forge = String.raw`(?:www\.)?(github\.com|gitlab\.com)`
 const otherForge = String.raw`(bitbucket\.org|codeberg\.org|git\.sr\.ht|gitea\.com)`
 const rest = String.raw`([\w~.-]+/[\w.-]+?)(?:\.git)?/?(@[^#\s]*)?`
 
-/** In this order: the first that matches speaks. */
+/** In this order: the first match gives the advice. */
 const seemings: readonly Seeming[] = [
   {
     pattern: new RegExp(`^https?://${forge}/([\\w.-]+/[\\w.-]+)/(?:-/)?(?:tree|blob|src)/([^/#]+)(?:/([^#]+?))?/?$`),

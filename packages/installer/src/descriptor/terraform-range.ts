@@ -7,7 +7,7 @@ import { Misread } from './misread.ts'
 /** One part of a list: an operator and a version, of which `~>` may leave out numbers. */
 interface Constraint {
   readonly operator: Operator
-  /** All three numbers, and what follows them. */
+  /** All three numbers, and any suffix. */
   readonly version: string
   /** How many numbers were written. */
   readonly given: number

@@ -1,10 +1,10 @@
 import { Misread } from './misread.ts'
 
-/** Names of query parameters that let in whoever has the URL. */
+/** Names of query parameters that give access to anyone who has the URL. */
 const secretParameter =
   /^(?:access_?token|api_?key|auth|jwt|key|password|private_?token|secret|sig|signature|token|x-(?:amz|goog)-(?:credential|security-token|signature))$/i
 
-/** Of SSH, the user is part of the address: `git@host`. */
+/** In SSH URLs, the user is part of the address: `git@host`. */
 const sshUser = /^\w[\w.-]*$/
 
 /**

@@ -29,8 +29,8 @@ export function askedOf(descriptor: Descriptor): string | undefined {
 }
 
 /**
- * A descriptor from its key, as lock files and records have it. `asked` is what `askedOf` says; `version` the recorded one, which belongs to `--as`.
- *
+ * A descriptor from its key, in the form of lock files and records. `asked` is the result of `askedOf`; `version` is the recorded one,
+ * which belongs to `--as`.
  * @throws Failure `install/bad-descriptor`
  */
 export function descriptorOfKey(
@@ -58,7 +58,7 @@ export function writtenDescriptor(descriptor: Descriptor): string | LongForm {
   }
 }
 
-/** The same as a word of a shell, for what is said to be run. */
+/** The descriptor as a shell word, for commands in messages. */
 export function descriptorWord(descriptor: Descriptor): string {
   const written = writtenDescriptor(descriptor)
   return shellWord(typeof written === 'string' ? written : JSON.stringify(written))

@@ -15,18 +15,18 @@ export interface Ecosystem {
   place(identity: Identity): Place
   /** Whether plugins are looked for there, now: a plugin that was installed on another plugin path is not found. */
   isSearched(folder: string): boolean
-  /** Names what it needs besides its own files. Called once its files are in place. */
+  /** Names the plugin's needs besides its own files. Called once its files are in place. */
   needs(identity: Identity, folder: string): Promise<Needs>
 }
 
 /** All that is known of a tree besides its content. */
 export interface Hint {
   readonly descriptor: Descriptor
-  /** Of the archive, or of the program where there is no archive: then the tree holds it under this name. */
+  /** The name of the archive, or of the program without an archive: the tree then holds the program under this name. */
   readonly fileName?: string
   /** The version that was chosen; empty where the source has no versions: then the content says it. */
   readonly version: string
-  /** As `Offer.kind`: `transformer`. */
+  /** Like `Offer.kind`: `transformer`. */
   readonly kind?: string
 }
 
@@ -54,7 +54,7 @@ export interface Place {
 export interface Needs {
   /** Packages that it depends on, and the language plugin of its runtime: installed before it. */
   readonly plugins: readonly Descriptor[]
-  /** Packages whose SDK has to be generated and linked into it (step 4). */
+  /** Packages whose SDKs must be generated and linked into it (step 4). */
   readonly sdks: readonly Descriptor[]
   /** Step 5, if there is one: npm, pip. Runs in place. */
   readonly dependencies?: (options: {

@@ -45,10 +45,9 @@ export interface Choice {
 const aDay = 24 * 60 * 60 * 1000
 
 /**
- * The rules of choice, in this order: the lock file, as long as its version fits what is asked for; the version that is asked for; what is on disk and fits;
- * the newest that is old enough. Answers `undefined` when the source has to be asked first.
- *
- * @throws Failure `install/no-version`, which names what there is
+ * The rules of choice, in this order: the lock file, as long as its version fits the request; the requested version; a fitting version on
+ * disk; the newest that is old enough. Returns `undefined` when the source must be asked first.
+ * @throws Failure `install/no-version`, which names the available versions
  */
 export function chooseVersion(choosing: Choosing & { readonly offered: readonly OfferedVersion[] }): Choice
 export function chooseVersion(choosing: Choosing): Choice | undefined
@@ -71,7 +70,7 @@ export function chooseVersion(choosing: Choosing): Choice | undefined {
   return offered === undefined ? undefined : newest(choosing, range, offered)
 }
 
-/** An update never goes back behind what the lock file has, as long as that fits and is still there. */
+/** An update never goes back behind the locked version, as long as that version fits and is still offered. */
 function newest(choosing: Choosing, range: Range, offered: readonly OfferedVersion[]): Choice {
   const { locked, now, minimumAge = aDay } = choosing
   const fitting = offered.filter(({ version }) => range.fits(version))

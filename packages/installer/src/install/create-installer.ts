@@ -19,7 +19,7 @@ export interface Installer {
   readonly unfinished: (folder: string) => InstallRecord | undefined
   /** @throws Failure `install/still-needed`, `install/disk` */
   readonly remove: (record: InstallRecord) => Promise<void>
-  /** Removes from the store what nothing needs; `isTrial` only says what that is. */
+  /** Removes unneeded things from the store; `isTrial` only lists them. */
   readonly prune: (options?: { readonly isTrial?: boolean }) => Promise<readonly Pruned[]>
 }
 

@@ -24,7 +24,7 @@ export async function download(work: Work): Promise<void> {
   work.offer.set(offer)
   if (pinned !== undefined && offer.sha256 !== undefined && offer.sha256 !== pinned.sha256)
     throw wrongBytes(work.shown, pinned.sha256, offer.sha256, pinned.by)
-  // Only what the source itself says may be what somebody else has brought.
+  // Bytes from elsewhere count only if the source itself gives their checksum.
   const expected = offer.sha256
   const bytes =
     (expected === undefined ? undefined : await storedBytes(work, expected)) ??
@@ -39,13 +39,13 @@ function pinnedDescriptor({ resolved: { descriptor, entry, source } }: Work): De
   return isMeant ?? descriptor
 }
 
-/** A program is kept under the name that its source gives it, if that is one: a server says what it likes. */
+/** A program keeps the file name from its source, if it is a plain name: a server may send anything. */
 function withPlainName({ fileName, ...offer }: Offer): Offer {
   const isPlain = fileName !== undefined && /^\w[^/\\\p{Cc}]*$/u.test(fileName) && Buffer.byteLength(fileName) <= 200
   return { ...offer, ...(isPlain && { fileName }) }
 }
 
-/** So that it can be verified without asking anybody: of what was verified before, the verifier knows how sure it is. */
+/** An offer that can be verified without the network. The verifier remembers its earlier verdict on the bytes. */
 function offerOfStored(work: Work, { sha256, size, fileName }: Bytes): Offer {
   const { descriptor, version, origin } = work.resolved
   const { platform } = work.parts
@@ -107,7 +107,7 @@ async function finishedBytes(work: Work, { at }: Offer): Promise<Bytes | undefin
   }
 }
 
-/** Holds the unfinished part of this download, and the note of what is finished and not installed yet. */
+/** The folder for the unfinished part of this download, and for the note of a finished download that is not installed yet. */
 export function downloadFolder({ store, downloadKey }: Work): string {
   return join(store.paths.downloads, downloadKey)
 }

@@ -2,7 +2,7 @@ import { Failure, messageOf, shellWord } from '@slipway/model'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import { descriptorText } from '../descriptor/write.ts'
 
-/** `pulumi:random@4.19.0`: how messages name a plugin whose version is known. */
+/** `pulumi:random@4.19.0`: the name of a plugin in messages, with its version if it is known. */
 export function shownName({ name, version }: { readonly name: string; readonly version: string }): string {
   return version === '' ? name : `${name}@${version}`
 }
@@ -28,7 +28,7 @@ export function wrongBytes(shown: string, expected: string, got: string, who: st
   )
 }
 
-/** Made for the unpacker: `why` is said after the name of an entry, otherwise it stands alone. */
+/** Failures for the unpacker. With `name`, `why` follows the name of an entry; otherwise `why` stands alone. */
 export function badArchive(shown: string): (why: string, name?: string) => Failure {
   return (why, name) =>
     new Failure('install/bad-archive', `the archive of ${shown} was not unpacked: ${saidOf(name, why)}`, {
@@ -82,7 +82,7 @@ export function neededFailed(
   })
 }
 
-/** For an error of the file system; any other one is thrown. */
+/** Turns an error of the file system into a Failure; throws any other error. */
 export function diskFailure(thrown: unknown, what: string): Failure {
   if (!(thrown instanceof Error) || !('code' in thrown)) throw thrown
   const hint =

@@ -11,7 +11,7 @@ import { isLocal } from './resolve.ts'
 import { ecosystemOf } from './unpack.ts'
 import type { Done, Work } from './work.ts'
 
-/** How often a plugin may name more that it needs, once it has what it named before. */
+/** How often a plugin may name further needs, once it has the ones that it named before. */
 const maxRounds = 8
 
 /** Step 6: the packages that it depends on, and the language plugin of its runtime. Only with that it may know the rest. */
@@ -38,7 +38,7 @@ export async function installPackages(work: Work): Promise<Done> {
   return done
 }
 
-/** Which folders of this machine are plugins is for its user to say: what a plugin from elsewhere names lies in the plugin itself. */
+/** Only the user of this machine decides which of its folders are plugins. A plugin from elsewhere may name only folders inside itself. */
 function refuseFolders({ parts, resolved, bytes, record, shown }: Work, needed: readonly Descriptor[]): void {
   // An archive may lie here and be from anywhere.
   const isFolder = isLocal(resolved.descriptor) && bytes.get().as === 'folder'
@@ -78,7 +78,7 @@ export async function makeSdks(work: Work): Promise<Done> {
   await store.disk.fill(place.folder, () => maker.make({ for: identity, folder: place.folder, packages: sdks, signal }))
 }
 
-/** Step 8: what the plugin needs in its own language. */
+/** Step 8: installs the plugin's dependencies in its own language. */
 export async function installDependencies(work: Work): Promise<Done> {
   if (work.needs.get().dependencies === undefined) return
   const { identity, place } = work.record.get()
@@ -95,7 +95,7 @@ export async function installDependencies(work: Work): Promise<Done> {
   )
 }
 
-/** Step 9. With its record the plugin is whole: everything before it is durable, and the marker is all that is left to go. */
+/** Step 9. The record completes the plugin: everything before it is durable, and only the marker remains to be removed. */
 export async function finish(work: Work): Promise<void> {
   const { store } = work
   const record = work.record.get()

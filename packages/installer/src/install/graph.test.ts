@@ -13,7 +13,7 @@ function plugin(name: string, ...needs: readonly string[]): FakePlugin {
   return { name, version: v1, needs: needs.map((each) => `${each}@${v1}`), hasDependencies: true, isSources: true }
 }
 
-/** In the order in which step 5 of each began. */
+/** The plugins in the order in which step 5 of each began. */
 function installedOrder(deeds: readonly string[]): readonly string[] {
   return deeds.filter((deed) => deed.startsWith('dependencies')).map((deed) => deed.slice('dependencies '.length))
 }

@@ -5,9 +5,9 @@ import type { Lock, Locks } from '../store/locks.ts'
 const undoWait = 10_000
 
 /**
- * The locks of one install. Taken in the same order by everybody: first that of the plugin (its source and version), then that of the place.
- * Both are given back while other plugins are installed that this one needs, or two processes whose plugins need each other would wait for ever.
- * Meanwhile a third one, which nobody waits for, says that somebody is still at it.
+ * The locks of one install. Everybody takes them in the same order: first the lock of the plugin (its source and version), then the lock of
+ * the place. Both are released while other plugins are installed that this one needs; otherwise two processes whose plugins need each other
+ * would wait for ever. Meanwhile a third lock, which nobody waits for, shows that the install is still under way.
  */
 export class Hold {
   readonly #locks: Locks
@@ -26,19 +26,19 @@ export class Hold {
     this.#onWait = onWait
   }
 
-  /** The place that it holds, if nobody else is at it: what lies beside it was left by somebody who is gone. */
+  /** The place that it holds, if nobody else works on it: then files beside it are remains of a dead process. */
   get own(): Place | undefined {
     return this.#workLock === undefined ? undefined : this.#place
   }
 
-  /** Takes again what `pause` gave back. */
+  /** Takes the locks again that `pause` released. */
   async take(signal = this.#signal): Promise<void> {
     const options = { signal, onWait: this.#onWait }
     this.#pluginLock ??= await this.#locks.take(`plugin ${this.#plugin}`, options)
     if (this.#place !== undefined) this.#placeLock ??= await this.#locks.take(`place ${this.#place.folder}`, options)
   }
 
-  /** To undo what was done, also when it was cancelled; whoever else has the lock does it in the end. */
+  /** Takes the locks to undo the work, even after a cancel. If another process has them, that process does the undo in the end. */
   takeBack(): Promise<void> {
     return this.take(AbortSignal.timeout(undoWait))
   }

@@ -9,13 +9,13 @@ import type { Outcome } from './outcome.ts'
 /** All that the one installer is made of; `compose.ts` of operations fills it. */
 export interface InstallerParts {
   readonly ecosystems: readonly Ecosystem[]
-  /** In the order in which they are asked whether they serve a descriptor. */
+  /** The sources in the order in which they are asked whether they serve a descriptor. */
   readonly sources: readonly Source[]
   readonly verifier: Verifier
   readonly sdks?: SdkMaker
   /** `SLIPWAY_PLUGIN_STORE`, or below the home of Slipway: archives and trees by content. */
   readonly store: string
-  /** `SLIPWAY_HOME`: below it lies a plugin whose own place has the same name and version from elsewhere. */
+  /** `SLIPWAY_HOME`. A plugin goes below it when its own place already has the same name and version from elsewhere. */
   readonly home: string
   readonly access: Access
   readonly platform: Platform
@@ -33,9 +33,9 @@ export interface InstallOptions {
   readonly frozen?: boolean
   /** Stops at present. */
   readonly downloadOnly?: boolean
-  /** Choose anew, whatever the lock says: a version on the command line. */
+  /** Choose again, whatever the lock file has: a version on the command line. */
   readonly anew?: boolean
-  /** Choose anew, whatever the lock says and whatever is on disk: `plugin update`. */
+  /** Choose again, whatever is in the lock file and on disk: `plugin update`. */
   readonly update?: boolean
   /** How old a version must be that nobody has asked for by number; milliseconds, a day by default. */
   readonly minimumAge?: number

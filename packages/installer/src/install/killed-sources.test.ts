@@ -20,7 +20,7 @@ const stopped = stoppedAtEnd()
 
 describe('a process that installs from every source at once', () => {
   let every: EverySource
-  /** By the name of the plugin's folder. */
+  /** Keyed by the name of the plugin's folder. */
   const whole = new Map<string, string>()
 
   before(async () => {

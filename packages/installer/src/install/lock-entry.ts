@@ -23,7 +23,10 @@ export function refuseFrozen(resolved: Resolved, { platform }: InstallerParts, o
     throw frozen(descriptor, `it does not have ${shownName(resolved)} for ${platform}`)
 }
 
-/** Nobody else can get what lies on this machine, and a higher version that is there already has not been chosen. */
+/**
+ * True for a plugin that nobody else can get, because it is on this machine, and for a higher version that was already there and not
+ * chosen.
+ */
 function isKeptOut({ descriptor, version }: Resolved): boolean {
   return isLocal(descriptor) || !rangeOf(descriptor.form.form, descriptor.version).fits(version)
 }
@@ -43,7 +46,7 @@ export function broughtBy({ resolved, bytes, recognised, offer }: Work): Brought
   return { offer: offer.get(), h1: h1(list) }
 }
 
-/** Adds to the lock file what it lacks: this platform, and the others if the source tells them. */
+/** Adds the missing parts to the lock file: this platform, and the others if the source reports them. */
 export function noteInLock(
   resolved: Resolved,
   installed: Installed,

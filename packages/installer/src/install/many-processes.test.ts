@@ -18,7 +18,7 @@ async function installAtOnce(t: TestContext, count: number): Promise<void> {
     const started = Array.from({ length: 5 }, () =>
       spawn(process.execPath, [script, root, 'near'], {
         stdio: ['pipe', 'pipe', 'inherit'],
-        // They all load the same, so what Node compiles is kept for the next one.
+        // All children load the same code, so Node's compile cache helps the next one.
         env: { NODE_COMPILE_CACHE: join(root, 'compiled'), ...process.env },
       }),
     )

@@ -6,10 +6,12 @@ import type { Level, Signer } from '../verify/level.ts'
 /** The outcome for one descriptor. */
 export interface Outcome {
   readonly descriptor: Descriptor
-  /** - `installed`: now
-   * - `present`: it was
-   * - `resumed`: what an earlier attempt had begun is finished
-   * - `failed` */
+  /**
+   * - `installed`: now
+   * - `present`: it was already installed
+   * - `resumed`: finished what an earlier attempt had begun
+   * - `failed`
+   */
   readonly action: 'installed' | 'present' | 'resumed' | 'failed'
   readonly installed?: Installed
   readonly failure?: Failure
@@ -19,13 +21,13 @@ export interface Outcome {
 export interface Installed {
   readonly identity: Identity
   readonly folder: string
-  /** As `Source.origin` says it. */
+  /** The result of `Source.origin`. */
   readonly origin: string
-  /** Of the archive; of the tree where there is no archive. Hex. */
+  /** The hash of the archive, or of the tree if there is no archive. Hex. */
   readonly sha256: string
   readonly size: number
   readonly level: Level
   readonly signer?: Signer
-  /** Present, but not installed: `--download-only`, or what is missing. */
+  /** Present, but not installed; the reason: `--download-only`, or the missing part. */
   readonly partial?: string
 }

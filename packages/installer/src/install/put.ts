@@ -99,7 +99,7 @@ async function whatIsAt(work: Work, place: Place): Promise<Found> {
   if (state.as === 'changed') return 'nothing'
   // Without a marker the store itself knows all its files.
   if (existsSync(place.marker) && 'changed' in (await compareTree(place.folder, ownList(work)))) {
-    // Anybody who may write here could have made the marker and added files: only those of the store are kept.
+    // Anybody who may write here could have made the marker and added files: only the store's files are kept.
     work.isResumed = true
     return 'nothing'
   }
@@ -122,7 +122,7 @@ async function withProof({ store, proof }: Work, record: InstallRecord): Promise
   return verified
 }
 
-/** Takes over a plugin that was placed by hand, or whose record the store has lost, if it is the same to the byte. */
+/** Adopts a plugin that was placed by hand, or whose record the store has lost, if every byte is the same. */
 async function adopted(work: Work, place: Place): Promise<Found | undefined> {
   if ('changed' in (await compareTree(place.folder, ownList(work)))) return undefined
   return { record: await marked(work, newRecord(work, place)), isWhole: false }

@@ -10,8 +10,8 @@ import { badArchive, badFolder, notAPlugin, severalPlugins } from './failures.ts
 import type { Bytes, Work } from './work.ts'
 
 /**
- * What a tree is: says the ecosystem that owns the descriptor or that its registry names, else the one that knows the content. A folder
- * around everything is looked through.
+ * Recognises a tree. The ecosystem decides that owns the descriptor or that the registry names, otherwise the one that knows the content.
+ * Looks through a single folder around everything.
  */
 export function recognise(
   work: Work,

@@ -9,7 +9,7 @@ import { chooseVersion, type Choosing } from './choose-version.ts'
 import { noSource } from './failures.ts'
 import type { InstallerParts, InstallOptions } from './installer.ts'
 
-/** Step 1: which plugin is meant, in which version, and who has it. */
+/** Step 1: the chosen plugin, its version, and its source. */
 export interface Resolved {
   readonly descriptor: Descriptor
   /** Short, without the version. */

@@ -42,7 +42,7 @@ async function undo(work: Work, begun: readonly Step[]): Promise<void> {
   }
 }
 
-/** Turns what was thrown into a Failure that names the plugin. */
+/** Turns any thrown value into a Failure that names the plugin. */
 export function failureOf(thrown: unknown, shown: string, signal: AbortSignal): Failure {
   if (thrown instanceof Failure) return thrown
   if (signal.aborted)

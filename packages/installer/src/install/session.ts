@@ -27,7 +27,7 @@ type Ending = Omit<Outcome, 'descriptor'>
 
 type Success = Ending & { readonly installed: Installed; readonly brought?: Brought }
 
-/** One call of `install`: each plugin once, whoever needs it, and the branches side by side. */
+/** One call of `install`: installs each plugin once, however many need it, and the branches in parallel. */
 export class Session {
   readonly #parts: InstallerParts
   readonly #options: InstallOptions
@@ -53,7 +53,7 @@ export class Session {
     this.#turns = { network: new Semaphore(parallel), processor: new Semaphore(Math.min(parallel, mostUnpacking)) }
   }
 
-  /** The outcomes in the order of what is wanted; the lock file is saved with what it has learned. */
+  /** Returns the outcomes in the order of the request, and saves the lock file. */
   async installAll(wanted: readonly Descriptor[]): Promise<readonly Outcome[]> {
     const outcomes = await Promise.all(wanted.map((descriptor) => this.#begun.run(() => this.install(descriptor))))
     const failure = this.#saveLock()
@@ -107,7 +107,7 @@ export class Session {
     return { descriptor, action: 'failed', failure }
   }
 
-  /** As they were when this call began. */
+  /** The records at the start of this call. */
   #knownRecords(): readonly InstallRecord[] {
     this.#records ??= this.#foundRecords()
     return this.#records
@@ -205,7 +205,7 @@ export class Session {
     const failures = outcomes.flatMap(({ descriptor, failure }) =>
       failure === undefined ? [] : [[descriptorKey(descriptor), failure] as const],
     )
-    // A cycle is the reason, whoever finds it: everybody who is in it says the same.
+    // A cycle is the reason wherever it shows: all its members report the same.
     const found = failures.find(([, { code }]) => code === 'install/cycle')
     if (found !== undefined) throw found[1]
     if (failures.length > 0) throw neededFailed(key, failures)

@@ -9,7 +9,10 @@ import type { Done, Work } from './work.ts'
 export interface Step {
   readonly step: string
   readonly run: (work: Work) => Promise<Done | void>
-  /** Undoes the step when it or a later one fails, after the undo of the later ones. After a kill, whoever takes the lock next does the same. */
+  /**
+   * Undoes the step when it or a later one fails, after the undo of the later ones. After a kill, the next holder of the lock does the
+   * same.
+   */
   readonly undo: (work: Work) => Promise<void>
 }
 
@@ -31,15 +34,15 @@ async function bringBack(work: Work): Promise<void> {
 }
 
 /**
- * From a version to an installed plugin. Which plugin and which version was decided before (`resolve.ts`), since those that mean the same
- * go through the table once. The order is the promise: nothing unverified is unpacked, nothing is moved to its place before it is durable,
- * the folder has its marker until everything is done, and the marker goes last.
+ * From a version to an installed plugin. The plugin and the version were chosen before (`resolve.ts`), because requests with the same
+ * choice go through the table once. The order is the promise: nothing unverified is unpacked, nothing moves to its place before it is
+ * durable, the folder has its marker until everything is done, and the marker goes last.
  */
 export const steps: readonly Step[] = [
   { step: 'download', run: download, undo: keepPart },
   { step: 'verify', run: verify, undo: forgetBytes },
   { step: 'unpack', run: unpack, undo: keepPart },
-  // From here on it is present.
+  // From here on the plugin is present.
   { step: 'put', run: put, undo: bringBack },
   { step: 'packages', run: installPackages, undo: bringBack },
   { step: 'sdks', run: makeSdks, undo: bringBack },

@@ -16,7 +16,7 @@ const waitLine = 'another process is installing it; waiting'
 /** A download, and its place until it is unpacked. */
 export interface Bytes {
   readonly as: 'archive' | 'program' | 'folder'
-  /** Of a folder, the digest of its tree. */
+  /** For a folder, the digest of its tree. */
   readonly sha256: string
   readonly size: number
   /** `undefined`: its tree is in the store already. */
@@ -44,13 +44,16 @@ export interface Call {
   readonly parts: InstallerParts
   readonly options: InstallOptions
   readonly store: Store
-  /** Runs what takes network or processor; only so many of those at once. */
+  /** Runs work that takes network or processor; limits the number at once. */
   readonly turn: <T>(kind: 'network' | 'processor', work: () => Promise<T>) => Promise<T>
-  /** Installs what it needs; answers with their folders. @throws Failure `install/needed`, `install/cycle` */
+  /**
+   * Installs the plugins that it needs, and returns their folders.
+   * @throws Failure `install/needed`, `install/cycle`
+   */
   readonly installNeeded: (needed: readonly Descriptor[]) => Promise<readonly string[]>
 }
 
-/** One plugin on its way, and what the steps so far have found out. Each step fills in what the later ones use. */
+/** One plugin on its way, and the results of the steps so far. Each step fills in values that later steps use. */
 export class Work {
   readonly parts: InstallerParts
   readonly options: InstallOptions

@@ -289,7 +289,7 @@ function git(cwd: string, ...words: readonly string[]): { readonly status: numbe
   return { status, text: stdout + stderr }
 }
 
-/** A repository whose lock file has three plugins, and a branch for each of two colleagues who add one. */
+/** A repository whose lock file has three plugins, and two branches, on each of which a colleague adds one. */
 function twoBranches(
   t: TestContext,
   added: readonly [string, string],
@@ -338,7 +338,7 @@ describe('git merges two branches that add plugins', () => {
     assert.equal(code, 'install/lock-conflict')
     assert.match(message, /slipway\.lock:7 has a conflict that git could not merge: "<<<<<<< HEAD"/)
     assert.match(hint ?? '', /keep the lines of both sides/)
-    // As the hint says.
+    // Follows the hint.
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^[<=>]{7}.*\n/gm, ''))
     assert.deepEqual(
       openLock(file).entries.map(({ descriptor }) => descriptor),

@@ -40,7 +40,7 @@ class OpenLock implements LockFile {
   #before: string
   #entries: readonly LockEntry[]
   readonly #puts: LockEntry[] = []
-  /** By key: entries that `put` has taken out. A caller that still asks for one gets it back. */
+  /** Entries that `put` has removed, by key. A caller that still asks for one gets it back. */
   readonly #gone = new Map<string, LockEntry>()
   /** Keys of entries that somebody has asked for. */
   readonly #found = new Set<string>()
@@ -178,7 +178,7 @@ function unreadable(file: string, why: string): Failure {
   return new Failure('install/bad-lock', `${file} cannot be read: ${why}`)
 }
 
-/** Beside it first, synced, then renamed: whoever looks finds the old one or the new one. */
+/** Writes a file beside it first, syncs it, then renames it: every reader finds the old file or the new one. */
 function writeLock(file: string, text: string): void {
   const folder = dirname(file)
   const draft = join(folder, `.${basename(file)}.${randomBytes(6).toString('hex')}`)

@@ -4,7 +4,7 @@ import { visible } from '@slipway/source/visible'
 import type { LockedBytes, LockEntry } from './lock-file.ts'
 import { lockFormat, onThisMachine } from './lock-text.ts'
 
-/** Of the whole file. */
+/** The most bytes of the whole file. */
 export const mostLockBytes = 4 * 1024 * 1024
 const mostFacts = 50_000
 const longestLine = 8192
@@ -17,8 +17,7 @@ interface Line {
 }
 
 /**
- * Reads a lock file. It may come from anybody: everything is bounded and checked, and what does not hold is refused with its line.
- *
+ * Reads a lock file. It may come from anybody, so everything is bounded and checked, and errors name their line.
  * @throws Failure `install/bad-lock`, `install/lock-conflict`, `install/newer-lock`
  */
 export function readLock(text: string, file: string): readonly LockEntry[] {

@@ -92,7 +92,10 @@ export function matterOf(
   return { url: admitted, subject, headers, token, registry, tokenForm, accepts, tried: [], withheld: new Set() }
 }
 
-/** Does the work again as long as that may help, with pauses. @throws what is final at once; `install/unreachable` */
+/**
+ * Repeats the work, with pauses, as long as that may help.
+ * @throws final failures at once; `install/unreachable`
+ */
 export async function persistently<T>(line: Line, matter: Matter, work: () => Promise<T>): Promise<T> {
   let failures = 0
   for (let round = 1; ; round++) {
@@ -125,7 +128,7 @@ export async function ask(line: Line, matter: Matter, more: Readonly<Record<stri
   const token = await credentialFor(line, matter)
   const first = await follow(line, matter, more, token)
   if (!isRefusal(first.status) || token === undefined || isLimit(first)) return judged(line, matter, first, token)
-  // A token that does not count hides what anybody may have.
+  // A token that is not accepted hides even public content.
   first.answer.destroy()
   const second = await follow(line, matter, more, undefined)
   if (isYes(second.status, matter.accepts)) return second
@@ -219,7 +222,7 @@ function isRefusal(status: number): boolean {
   return status === 401 || status === 403
 }
 
-/** As GitHub says that there were too many requests. */
+/** GitHub's answer to too many requests. */
 function isLimit({ status, answer }: Answered): boolean {
   return (status === 403 || status === 429) && answer.headers['x-ratelimit-remaining'] === '0'
 }

@@ -16,7 +16,7 @@ const usualSilence = 30_000
 const usualDeadline = 300_000
 
 export interface HttpClientParts {
-  /** With tokens, which are read here and nowhere else: the whole environment of the user. */
+  /** The user's whole environment, with tokens, which only this client reads. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** When it aborts, every request ends with its reason. */
   readonly signal: AbortSignal
@@ -30,7 +30,7 @@ export interface HttpClientParts {
   readonly wait?: Line['wait']
 }
 
-/** From the user's own settings, never from a project's. */
+/** Settings of the user, never of a project. */
 export interface NetSettings {
   /** `plugins.allowHttp`: without TLS, also from other machines than this one. */
   readonly allowHttp?: boolean
@@ -79,7 +79,7 @@ export function createHttpClient(parts: HttpClientParts): HttpClient {
   return client
 }
 
-/** Somebody who sends a byte now and then is never silent, and never ready. */
+/** A server that sends a byte now and then is never silent, and never ready. */
 async function within<T>(deadline: number, line: Line, matter: Matter, work: (timed: Line) => Promise<T>): Promise<T> {
   const timeout = AbortSignal.timeout(deadline)
   try {

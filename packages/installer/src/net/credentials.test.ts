@@ -36,7 +36,7 @@ function told({ message, hint = '', details }: Failure): string {
   return [message, ...details, hint].join('\n')
 }
 
-/** The environment of a user whose Docker has this configuration, with a program that keeps passwords. */
+/** The environment of a user whose Docker has this configuration and a credential helper. */
 function docker(config: object, helper = ''): Env {
   const home = mkdtempSync(join(folder, 'home-'))
   mkdirSync(join(home, 'bin'))

@@ -5,7 +5,9 @@ import { dockerCredentials } from './docker-config.ts'
 import { npmCredentials, readNpmConfig } from './npm-config.ts'
 
 export interface Credentials {
-  /** For a URL. It belongs to the host of that URL alone: whoever follows a redirect to another host does not ask. */
+  /**
+   * The credential for a URL. It belongs only to the host of that URL: code that follows a redirect to another host does not ask for one.
+   */
   forUrl(url: URL): Credential | undefined
   /** The login that Docker has for a container registry, by its host. `tell` takes why a program that keeps it could not be asked. */
   forRegistry(host: string, tell: (problem: string) => void): Promise<Credential | undefined>

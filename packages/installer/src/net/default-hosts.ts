@@ -1,4 +1,4 @@
-/** The hosts that are asked by default. Tests replace the table, and so does whoever packs Slipway for a closed network. */
+/** The default hosts. Tests replace the table, as does anyone who packs Slipway for a closed network. */
 export interface DefaultHosts {
   readonly github: Forge
   readonly gitlab: Forge
@@ -12,7 +12,7 @@ export interface DefaultHosts {
 }
 
 interface Forge {
-  /** For people and for downloads: `https://github.com`. */
+  /** For browsers and for downloads: `https://github.com`. */
   readonly web: string
   readonly api: string
 }

@@ -46,7 +46,7 @@ async function bring(line: Line, matter: Matter, part: Part, options: DownloadOp
   await append(answered, part, matter, { ...options, total })
 }
 
-/** Makes the part ready for what follows, and answers with the size of the whole, if somebody says it. */
+/** Prepares the part for the rest of the answer, and returns the whole size if the server reports it. */
 async function begin(
   { status, answer }: Answered,
   part: Part,

@@ -13,8 +13,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * One request, one answer, whose body is still to be read: the bytes as the server sent them. `fetch` would unpack what a server calls
- * compressed, and then neither lengths nor checksums fit. Proxies and authorities are Node's business, as the launcher has switched them on.
+ * One request and its answer, with the body unread: the bytes as the server sent them. `fetch` would unpack compressed bodies, and then
+ * neither lengths nor checksums fit. Node handles proxies and authorities, as the launcher has set them up.
  */
 export function exchange(url: URL, { headers, signal, silence }: ExchangeOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ function giveUpOnSilence(request: ReturnType<typeof plainRequest>, silence: numb
   }
 }
 
-/** The parser copies what it hands on. So what it has parsed is needed no more, whoever else listens first. */
+/** The parser copies the data that it hands on, so the chunk that it has parsed can be freed, whatever other listeners do first. */
 function releaseParsed(chunk: Buffer): void {
   queueMicrotask(() => release(chunk))
 }

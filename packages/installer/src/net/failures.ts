@@ -3,7 +3,7 @@ import { Failure, messageOf } from '@slipway/model'
 import { variableFor } from './credentials.ts'
 import { shownUrl } from './urls.ts'
 
-/** One request and its outcome: a line of the story that a failure tells. */
+/** One request and its outcome: one line in a failure. */
 export interface Tried {
   readonly url: URL
   /** The origin of the token. */

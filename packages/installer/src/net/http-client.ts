@@ -3,9 +3,8 @@ import type { TokenForm } from './credential.ts'
 /** The only way to the network that sources have. */
 export interface HttpClient {
   /**
-   * A small answer in whole. `token: 'none'` asks without credentials. Retries what may pass (408, 429, 5xx, lost connections), with backoff,
-   * jitter and Retry-After; 401, 403 and 404 are final at once.
-   *
+   * Gets a small answer as a whole. `token: 'none'` asks without credentials. Retries temporary failures (408, 429, 5xx, lost connections),
+   * with backoff, jitter and Retry-After; 401, 403 and 404 are final at once.
    * @throws Failure `install/not-found` (404, 410), `install/refused` (401, 403), `install/unreachable`, `install/bad-answer` (too large)
    */
   get(url: string, options?: GetOptions): Promise<HttpAnswer>
@@ -23,15 +22,15 @@ export interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Bytes; default 8 MiB. */
   readonly limit?: number
-  /** Whose answer it is, for messages: `the registry of example.com`. */
+  /** The owner of the answer, for messages: `the registry of example.com`. */
   readonly subject?: string
   readonly token?: 'none'
   /**
-   * The host of a container registry on whose behalf this is asked: what is known of the registry is sent, also what Docker keeps for it, and nothing that belongs to
-   * another host. For the registry, and for the server that it has named itself as the one that hands out its tokens.
+   * The host of the container registry that this request is for. The request carries the credentials of that registry, including those that
+   * Docker keeps for it, and none of another host. For the registry itself, and for the token server that it has named.
    */
   readonly registry?: string
-  /** Where the server has said how it wants its token. */
+  /** The form in which the server wants its token. */
   readonly tokenForm?: TokenForm
   /** Answers with these status codes instead of failing. */
   readonly accepts?: readonly number[]
@@ -39,7 +38,7 @@ export interface GetOptions {
 
 export interface DownloadOptions extends Omit<GetOptions, 'limit'> {
   readonly size?: number | undefined
-  /** In hex, if it is known: what was resumed and turns out to be something else is then downloaded anew, once. */
+  /** Hex, if known. When a resumed download turns out to have another hash, it is downloaded again, once. */
   readonly sha256?: string | undefined
   /** Bytes; default 4 GiB. */
   readonly limit?: number

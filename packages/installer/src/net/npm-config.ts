@@ -31,7 +31,7 @@ export function npmRegistry({ entries }: NpmConfig, name: string, otherwise: str
   return registry.replace(/\/+$/, '')
 }
 
-/** By the longest path for which the file has a credential. */
+/** Finds the credential with the longest path that matches the URL. */
 export function npmCredentials({ entries, file = '.npmrc' }: NpmConfig): (url: URL) => Credential | undefined {
   return (url) => {
     for (let path = `//${url.host}${url.pathname}`; path.length > 2; path = path.replace(/[^/]*\/?$/, '')) {

@@ -7,7 +7,7 @@ import { bootId } from '@slipway/processes'
 
 /** Kept beside an unfinished file, so that another process knows which download it belongs to. */
 interface Note {
-  /** Of the URL, which may hold secrets. */
+  /** A hash of the URL, which may hold secrets. */
   readonly url: string
   /** The value for `If-Range`; absent: only a checksum can tell whether the rest fits. */
   readonly validator?: string
@@ -15,7 +15,7 @@ interface Note {
   readonly boot: string
 }
 
-/** A file while it is downloaded: its bytes, their hash, and what is known of where they are from. */
+/** A file during its download: its bytes, their hash, and its origin. */
 export class Part {
   readonly #file: string
   readonly #url: string
@@ -64,7 +64,7 @@ export class Part {
     return this.#size > 0 && (this.#isChecked || this.#validator !== undefined)
   }
 
-  /** Of the request for the rest. */
+  /** Headers of the request for the rest. */
   headers(): Readonly<Record<string, string>> {
     if (!this.isResumable) return {}
     return {
@@ -73,7 +73,7 @@ export class Part {
     }
   }
 
-  /** Whether the answer says that it is of another content than what is there. */
+  /** True if the answer is for other content than the bytes so far. */
   isOther(headers: IncomingHttpHeaders): boolean {
     const validator = validatorOf(headers)
     return this.#validator !== undefined && validator !== undefined && validator !== this.#validator
@@ -91,7 +91,7 @@ export class Part {
     writeFileSync(noteFile(this.#file), JSON.stringify(note), { mode: 0o600 })
   }
 
-  /** At once: into the memory of the system it takes less time than to wait for it. */
+  /** Synchronous: the write into the system's memory takes less time than waiting for it. */
   write(chunk: Buffer): void {
     try {
       for (let written = 0; written < chunk.length;)

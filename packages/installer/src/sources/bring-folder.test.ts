@@ -31,7 +31,7 @@ after(async () => {
 
 let count = 0
 
-/** Where it has come to. */
+/** Brings a folder, and returns its new path. */
 async function bring(text: string): Promise<string> {
   const folder = join(base, `brought-${++count}`)
   await bringFolder(parseDescriptor(text, { cwd: base }), folder, `${folder}-meanwhile`, access)

@@ -15,10 +15,9 @@ const limits: TreeLimits = {
 }
 
 /**
- * Copies a folder of this machine or of a git repository to `folder`, which does not exist yet: regular files and folders, and links
- * that stay inside. Runs nothing of it.
- *
- * @param meanwhile a path that does not exist either, for what git has to keep
+ * Copies a folder of this machine or of a git repository to `folder`, which does not exist yet: regular files and folders, and links that
+ * stay inside. Runs nothing of it.
+ * @param meanwhile a path that does not exist either, for git's own data
  * @throws Failure `install/bad-folder`, `install/not-found`, `install/no-git`, `install/unreachable`, `install/bad-descriptor`
  */
 export async function bringFolder(

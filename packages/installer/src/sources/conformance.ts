@@ -20,7 +20,7 @@ export interface SourceSubject {
   readonly body: Buffer
   /** Absent: it asks nobody. */
   readonly server?: FileServer
-  /** Where the server has the archive: a path. */
+  /** The path of the archive on the server. */
   readonly asset?: string
   /** Whether it can say which versions there are without being told one. */
   readonly lists: boolean
@@ -148,7 +148,7 @@ async function slow(subject: Subject): Promise<void> {
 async function lying(subject: Subject): Promise<void> {
   if (!subject.vary({ announced: subject.body.length + 5000 })) return
   const got = await subject.install({ settings: { silence: 50 } }).catch((error: unknown) => error)
-  // With a checksum, what has arrived proves to be the whole.
+  // With a checksum, the bytes prove to be the whole archive.
   if (!(got instanceof Failure)) subject.assertWhole((got as { readonly fetched: Fetched }).fetched)
   else assert.match(got.code, /^install\/(unreachable|bad-answer)$/)
 }
@@ -216,7 +216,7 @@ class Subject {
     return { http, signal, env: {}, isOffline, progress }
   }
 
-  /** What the installer does with a source. */
+  /** Uses a source as the installer does. */
   async install(options: Options = {}): Promise<{ readonly offer: Offer; readonly fetched: Fetched }> {
     const access = this.access(options)
     const asked = this.lists ? this.descriptor : { ...this.descriptor, version: this.version }

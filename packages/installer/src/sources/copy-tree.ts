@@ -8,7 +8,7 @@ export interface TreeLimits {
   /** Files, folders and links. */
   readonly files: number
   readonly bytes: number
-  /** Names of what stays behind, wherever it lies. */
+  /** Names that are left out, wherever they are. */
   readonly leftOut: ReadonlySet<string>
 }
 
@@ -56,7 +56,7 @@ export async function stampOf(folder: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Folders before what is in them; paths are relative. */
+/** Yields folders before their content; paths are relative. */
 async function* entries(root: string, limits: TreeLimits): AsyncGenerator<Entry> {
   let count = 0
   let bytes = 0

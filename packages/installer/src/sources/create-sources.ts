@@ -19,7 +19,7 @@ import { terraformRegistry } from './terraform/registry.ts'
 
 /** The user's choices about where plugins come from: from their own settings and environment, never from a project. */
 export interface SourceParts {
-  /** With npm's own variables. */
+  /** Includes npm's own variables. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** `plugins.registries`: URLs by host; of ids without a host, by namespace, or `default`. */
   readonly registries?: Readonly<Record<string, string>>
@@ -31,8 +31,7 @@ export interface SourceParts {
 }
 
 /**
- * In the order in which they are asked whether they serve a descriptor.
- *
+ * The sources in the order in which they are asked whether they serve a descriptor.
  * @throws Failure `install/bad-override`
  */
 export function createSources(parts: SourceParts = { env: {} }): readonly Source[] {

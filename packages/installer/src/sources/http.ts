@@ -9,7 +9,7 @@ import { versionInName } from './names.ts'
 import type { Access, Evidence, Fetched, Offer, Source, Target } from './source.ts'
 import { bytesBySums } from './sums.ts'
 
-/** Archives on a web server: at a URL, or below a server whose layout is known. */
+/** Archives on a web server: at a URL, or below a server with a known layout. */
 export const httpSource: Source = {
   name: 'http',
   serves: (descriptor) => serverOf(descriptor) !== undefined,
@@ -41,7 +41,7 @@ export const httpSource: Source = {
   fetch: bringUrl,
 }
 
-/** Downloads what an offer has at its URL. */
+/** Downloads an offer from its URL. */
 export async function bringUrl(
   offer: Offer,
   into: Target,

@@ -1,4 +1,4 @@
-/** Reads a stranger's JSON as far as it has the expected shape; everything else is empty. */
+/** Reads the parts of a stranger's JSON that have the expected shape; everything else is empty. */
 export function objectIn(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
@@ -16,7 +16,7 @@ export function sizeIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 
-/** In milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export function momentIn(value: unknown): number | undefined {
   const moment = Date.parse(textIn(value, 100) ?? '')
   return Number.isNaN(moment) ? undefined : moment

@@ -26,7 +26,7 @@ export function fileNameIn(url: string): string {
   }
 }
 
-/** A server of files cannot say what it has. */
+/** A plain file server cannot list its versions. */
 export function versionNeeded(server: string, written: string): Failure {
   return new Failure('install/version-needed', `${server} cannot say which versions of ${written} it has`, {
     hint: `ask for one: ${written}@1.2.3`,

@@ -6,13 +6,13 @@ import { Failure, messageOf } from '@slipway/model'
 import { copyTree, stampOf } from './copy-tree.ts'
 import type { Access, Fetched, Target } from './source.ts'
 
-/** The kind of thing at a path of this machine, as far as a source has to know. */
+/** The facts about a local path that a source needs. */
 export interface Local {
   readonly path: string
   readonly fileName: string
   readonly isFolder: boolean
   readonly size?: number
-  /** Changes when what lies there does. */
+  /** Changes when the file or folder changes. */
   readonly stamp: string
 }
 
@@ -33,7 +33,7 @@ export async function statOf(path: string): Promise<BigIntStats> {
   })
 }
 
-/** Copies a file or a folder; what has begun is begun anew, since it costs nothing. */
+/** Copies a file or a folder; starts again from the beginning after an interruption, since that costs nothing. */
 export async function bringLocal({ path, isFolder, size }: Local, into: Target, access: Access): Promise<Fetched> {
   if (isFolder) {
     await copyTree(path, into.folder, access.signal)
@@ -74,7 +74,7 @@ export async function kindOfFile(file: string): Promise<'archive' | 'program'> {
   }
 }
 
-/** tar and zip, and what tar is commonly packed in. */
+/** tar and zip, and the usual compressions of tar. */
 function kindOf(head: Buffer): 'archive' | 'program' {
   const starts = ['1f8b', '504b0304', '504b0506', '28b52ffd', 'fd377a585a00', '425a68']
   const isTar = head.subarray(257, 262).toString('latin1') === 'ustar'

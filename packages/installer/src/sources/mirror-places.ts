@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Form } from '../descriptor/descriptor.ts'
 
-/** A folder of a mirror in which the versions of a plugin lie, and what that says of the plugin. */
+/** A folder of a mirror with the versions of a plugin, and the facts that the folder's path gives. */
 export interface MirrorPlace {
   readonly folder: string
   readonly ecosystem?: string

@@ -14,12 +14,12 @@ import { bytesBySums } from './sums.ts'
 export interface MirrorParts {
   /** Absolute. */
   readonly folder: string
-  /** What would be asked without the mirror: it stands for that, in the lock file, too. */
+  /** The origin without the mirror: the mirror stands for it, in the lock file, too. */
   readonly originOf: (descriptor: Descriptor) => string
   readonly terraformHost: string
 }
 
-/** A folder of this machine that stands for all servers: what it does not have is not installed. */
+/** A local folder that stands for all servers: a plugin that is not in it cannot be installed. */
 export function mirrorSource({ folder, originOf, terraformHost }: MirrorParts): Source {
   const placesOf = ({ form }: Descriptor): readonly MirrorPlace[] => mirrorPlaces(folder, form, terraformHost)
   const find = async (descriptor: Descriptor, version: string, platform: Platform): Promise<Found> => {

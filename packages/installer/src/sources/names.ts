@@ -1,7 +1,7 @@
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { Platform } from '../descriptor/platform.ts'
 
-/** Names as publishers give them, with the version in them: what a file says by its name. */
+/** Usual file names of publishers, with the version in them. */
 const patterns: readonly RegExp[] = [
   /^pulumi-(?:resource|language|analyzer|converter|tool)-[\w.-]+?-v(?<version>\d[\w.+-]*?)-[a-z]+-[a-z0-9]+\.(?:tar\.gz|tgz|zip)$/,
   /^terraform-provider-[\w-]+_(?<version>\d[\w.+-]*?)_[a-z]+_[a-z0-9]+\.zip$/,

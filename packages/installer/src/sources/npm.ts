@@ -81,7 +81,7 @@ interface Packument {
   readonly entry: Readonly<Record<string, unknown>>
 }
 
-/** Of several checksums the longest; sha1 proves nothing. */
+/** The longest of several checksums; sha1 proves nothing. */
 function strongest(integrity: string | undefined): string | undefined {
   const words = (integrity ?? '').split(/\s+/).map((word) => word.replace(/\?.*$/, ''))
   return ['sha512', 'sha384', 'sha256']

@@ -3,10 +3,10 @@ import { Failure } from '@slipway/model'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { Source } from './source.ts'
 
-/** Where to download from instead, if the pattern matches the URL of where it would have come from. */
+/** A replacement for the download URL, if the pattern matches the original URL. */
 export interface Override {
   readonly pattern: RegExp
-  /** With `$0`, `$1` and `${name}` for what the pattern has matched. */
+  /** May contain `$0`, `$1` and `${name}` for matches of the pattern. */
   readonly url: string
 }
 
@@ -39,14 +39,17 @@ export function readOverrides(
 function override(pattern: string, url: string, from: string): Override {
   if (pattern.length > longest) throw bad(from, `a pattern is longer than ${longest} characters`)
   try {
-    // As Go writes named groups.
+    // Accepts Go's syntax for named groups.
     return { pattern: new RegExp(pattern.replaceAll('(?P<', '(?<')), url }
   } catch (error) {
     throw bad(from, `"${pattern}" is not a regular expression`, undefined, error)
   }
 }
 
-/** Serves what an override matches, through the source that serves the new place. `forms`: of these descriptors alone. */
+/**
+ * Serves the descriptors that an override matches, through the source that serves the new URL. `forms` limits it to descriptors of these
+ * forms.
+ */
 export function overridingSource(
   overrides: readonly Override[],
   sources: readonly Source[],
@@ -94,7 +97,7 @@ export function overridingSource(
   }
 }
 
-/** As Pulumi writes them, where it has a form for it. */
+/** URLs in Pulumi's form, if it has one for the descriptor. */
 function urlsOf(descriptor: Descriptor, sources: readonly Source[]): readonly string[] {
   const { form, server } = descriptor
   if (server !== undefined) return [server]

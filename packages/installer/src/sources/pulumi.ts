@@ -13,12 +13,12 @@ import { bytesBySums } from './sums.ts'
 
 type PulumiForm = Extract<Form, { form: 'pulumi' }>
 
-/** Where the releases of a plugin are. */
+/** The place of the releases of a plugin. */
 interface Place {
   readonly releases: Releases
-  /** Folder of the files of a release, for those who ask without the API: to spare its limits. */
+  /** The folder with the files of a release, for access without the API, which spares its limits. */
   readonly files?: (version: string) => string
-  /** Where else a file of this name may lie. */
+  /** Another place where a file of this name may be. */
   readonly fallback?: string
 }
 
@@ -149,7 +149,7 @@ function repositoryOf(kind: PulumiForm['kind'], name: string): string {
   return kind === 'converter' && name !== 'yaml' && name !== 'hcl' ? `pulumi-converter-${name}` : `pulumi-${name}`
 }
 
-/** As most of Pulumi's own releases have it. */
+/** The name that most of Pulumi's own releases use. */
 function sumsName({ origin }: Releases, version: string): string {
   return `${origin.split('/').at(-1)}_${version}_checksums.txt`
 }
@@ -159,7 +159,7 @@ async function directSums(url: string, { http }: Access): Promise<string | undef
   return answer.status === 200 ? answer.body.toString('utf8') : undefined
 }
 
-/** Without what the API knows the plugin can still be had: it is only less sure. */
+/** Without the API's facts the plugin is still available, only with less proof. */
 async function releaseIfAny(releases: Releases, version: string, access: Access): Promise<Release | undefined> {
   try {
     return await releases.byTag(`v${version}`, access)

@@ -23,7 +23,7 @@ export interface Source {
   versions(descriptor: Descriptor, access: Access): Promise<readonly OfferedVersion[]>
   /** The descriptor of just the bytes that the lock file pins; absent: the version says it all. */
   pinned?(descriptor: Descriptor, pin: string): Descriptor
-  /** Finds the bytes of one version for one platform, with what is known of them before they are fetched. */
+  /** Finds the bytes of one version for one platform, and the facts known before the fetch. */
   offer(descriptor: Descriptor, version: string, platform: Platform, access: Access): Promise<Offer>
   /**
    * Brings the bytes: an archive or a single program into `into.file`, or a tree into `into.folder` (which does not exist yet). Resumes an
@@ -34,7 +34,7 @@ export interface Source {
 
 export interface OfferedVersion {
   readonly version: string
-  /** When it was published; absent where the source tells no date: it is then not held back. Milliseconds since 1970. */
+  /** The time of publication, in milliseconds since 1970. Absent if the source gives no date: the version is then not held back. */
   readonly publishedAt?: number
 }
 
@@ -43,7 +43,7 @@ export interface Offer {
   readonly version: string
   readonly platform: Platform
   readonly origin: string
-  /** For messages, without credentials. */
+  /** The name for messages, without credentials. */
   readonly shown: string
   /** The URL, commit or digest that the source needs to fetch it. */
   readonly at: string
@@ -53,11 +53,11 @@ export interface Offer {
   readonly fileName?: string
   /** Bytes. */
   readonly size?: number
-  /** Of this platform's archive, in hex, as the source says it; the installer compares. */
+  /** The hash of this platform's archive, in hex, according to the source; the installer compares it. */
   readonly sha256?: string
-  /** By platform, where the source tells them all: what the lock file can hold for colleagues. */
+  /** Keyed by platform, if the source lists all of them; the lock file keeps these for colleagues. */
   readonly platforms?: Readonly<Record<Platform, PlatformBytes>>
-  /** Proofs of who made it; verified by `verify/`. */
+  /** Proofs of its author; verified by `verify/`. */
   readonly evidence?: Evidence
   /** Its ecosystem, if the source says so (a registry of one ecosystem). */
   readonly ecosystem?: string
@@ -72,13 +72,13 @@ export interface PlatformBytes {
   readonly size?: number
 }
 
-/** Fetched lazily by whoever verifies: each is small, and is had through the same source. */
+/** The verifier fetches these lazily: each is small and comes from the same source. */
 export interface Evidence {
   /** The text of a `SHA256SUMS` file, and its detached signature (binary or armored). */
   readonly sums?: { readonly text: string; readonly signature?: Uint8Array; readonly fileName: string }
   /** Armored public keys that the source says belong to the publisher. */
   readonly keys?: readonly string[]
-  /** Sigstore bundles, as JSON; `sha256` of what was fetched, in hex. */
+  /** Sigstore bundles, as JSON; `sha256` of the fetched bytes, in hex. */
   readonly bundles?: (sha256: string) => Promise<readonly string[]>
   /** The sha256 that the bundles are about, in hex, if that is not the file itself but a document that names it, as the source has checked. */
   readonly subject?: string
@@ -103,9 +103,9 @@ export type Fetched =
 export interface Access {
   readonly http: HttpClient
   readonly signal: AbortSignal
-  /** Without what is Slipway's own. */
+  /** Without Slipway's own variables. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Nothing but what this machine and mirrors of its file system have. */
+  /** True: only this machine and mirrors in its file system. */
   readonly isOffline: boolean
   readonly progress: (bytes: number, total: number | undefined) => void
 }

@@ -55,7 +55,7 @@ export function platformsIn(
   return Object.keys(found).length === 0 ? undefined : found
 }
 
-/** What a `SHA256SUMS` says of one file and of its like for other platforms. */
+/** The hashes that a `SHA256SUMS` lists for one file and for its counterparts on other platforms. */
 export function bytesBySums(
   text: string,
   fileName: string,

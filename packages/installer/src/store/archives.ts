@@ -9,13 +9,13 @@ import { sha256OfFile, stampOf } from './tree-list.ts'
 /** The note beside an archive. */
 interface Note extends Omit<Archive, 'file'> {
   readonly stamp: string
-  /** Its contents are not synced: the stamp does not tell what a cut power has left of them. */
+  /** The contents are not synced, and the stamp does not show what a power cut has left of them. */
   readonly boot: string
   /** The places that these bytes were had from, as `Source.origin` says it: a lock file may claim any. */
   readonly origins: readonly string[]
-  /** By origin: the kind of plugin that its registry has said this is. */
+  /** The kind of plugin according to its registry, by origin. */
   readonly kinds?: Readonly<Record<string, string>>
-  /** By origin: the plugins that its registry has said it needs. */
+  /** The plugins that it needs according to its registry, by origin. */
   readonly needs?: Readonly<Record<string, readonly Descriptor[]>>
 }
 
@@ -38,7 +38,7 @@ export interface Archive {
   readonly fileName?: string
 }
 
-/** Archives by the sha256 of their bytes; beside each, as JSON, what it is and its stamp when it was last verified. */
+/** Archives by the sha256 of their bytes. A JSON file beside each has its description, and its stamp at the last verification. */
 export class Archives {
   readonly #folder: string
   readonly #disk: Disk
@@ -89,7 +89,7 @@ export class Archives {
     if (!isDeepStrictEqual(next, { kinds: {}, needs: {}, ...noted })) await this.#write(file, next)
   }
 
-  /** Takes a finished download whose bytes were just read: moves it, which changes nothing but its name and its ctime. */
+  /** Takes a finished download whose bytes were just read. The move changes only its name and its ctime. */
   async keep(download: Archive, said: Said): Promise<Archive> {
     const { file: from, ...archive } = download
     const kept = { ...download, file: join(this.#folder, download.sha256) }

@@ -8,10 +8,9 @@ import { partialMarker } from './store-paths.ts'
 import { type PlaceState, Store } from './store.ts'
 
 /**
- * For whoever launches a plugin: its record, or `undefined` where the store has none, because it was placed by hand. Costs a stat of each
- * file; contents are read only where one differs.
- *
- * @param marker where another than `<folder>.partial` may say that it is not installed
+ * Checks a plugin before its launch. Returns its record, or `undefined` when the store has none, because it was placed by hand. Costs a
+ * stat of each file; reads contents only where a stat differs.
+ * @param marker the marker of an unfinished installation, if it is not `<folder>.partial`
  * @throws Failure `install/partial`, `install/changed`
  */
 export async function checkInstalled(
@@ -60,14 +59,14 @@ export function installedRecords(store: string): readonly InstallRecord[] {
   return new Store(store).records.all()
 }
 
-/** A plugin that the store has a record of, and what is wrong with it, if anything is. */
+/** A plugin with a record in the store, and its problem, if there is one. */
 export interface ListedInstall {
   readonly record: InstallRecord
   /** `install/partial`: the command in its hint finishes it. `install/changed`: the command installs it again. */
   readonly problem?: Failure
 }
 
-/** All that the store knows of, in order of their names and versions; those whose folder is gone are left out. */
+/** All plugins that the store knows, sorted by name and version, without those whose folder is gone. */
 export async function listInstalled(store: string): Promise<readonly ListedInstall[]> {
   const opened = new Store(store)
   const listed: ListedInstall[] = []

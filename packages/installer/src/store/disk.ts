@@ -21,9 +21,9 @@ export interface Disk {
   readonly makeFolder: (path: string) => Promise<void>
   /** Makes the file, or replaces its contents; never writes through a link. */
   readonly write: (path: string, contents: string) => Promise<void>
-  /** Of a file its contents, of a folder the names in it. */
+  /** Syncs the contents of a file, or the names in a folder. */
   readonly sync: (path: string) => Promise<void>
-  /** Of a file or a folder; replaces a file. */
+  /** Renames a file or a folder; replaces a file. */
   readonly rename: (from: string, to: string) => Promise<void>
   readonly link: (from: string, to: string) => Promise<void>
   /** A link of the plugin's own, which stays inside it. */
@@ -32,7 +32,7 @@ export interface Disk {
   readonly copy: (from: string, to: string) => Promise<void>
   readonly chmod: (path: string, mode: number) => Promise<void>
   readonly removeFile: (path: string) => Promise<void>
-  /** With all that is in it; fine when it is not there. */
+  /** Removes a path and everything below it; does nothing if it does not exist. */
   readonly remove: (path: string) => Promise<void>
   /** Lets others write below the path: the unpacker, a source, a package manager. */
   readonly fill: <T>(path: string, work: () => Promise<T>) => Promise<T>
@@ -64,11 +64,11 @@ function writeHere(path: string, contents: string): void {
   }
 }
 
-/** By path: the sync under way, and the one after it. */
+/** By path: the current sync, and the one after it. */
 const underWay = new Map<string, Promise<void>>()
 const next = new Map<string, Promise<void>>()
 
-/** Many install into the same few folders: those who come while one of these is synced share the sync after that. */
+/** Many processes install into the same few folders: callers that come during a sync share the next one. */
 function sharedSync(path: string): Promise<void> {
   const current = underWay.get(path)
   if (current === undefined) return beginSync(path)
@@ -90,7 +90,7 @@ function beginSync(path: string): Promise<void> {
   return sync
 }
 
-/** Of a file at once, of a folder with all that is in it by and by. */
+/** Removes a file at once, and a folder bit by bit with its content. */
 async function removeHere(path: string): Promise<void> {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats?.isDirectory() === true) await rm(path, { recursive: true, force: true })
@@ -111,7 +111,7 @@ export interface NewFile {
   readonly path: string
   readonly contents: string
   readonly draft?: string
-  /** False where a cut power may take the contents: whoever reads them then notices, and makes them again. */
+  /** False if a power cut may take the contents: the next reader then notices, and makes them again. */
   readonly isDurable?: boolean
 }
 
@@ -142,7 +142,7 @@ export async function replaceFiles(disk: Disk, files: readonly NewFile[]): Promi
   }
 }
 
-/** How many files are written out at once: they share what the file system has to do for each. */
+/** How many files are written out at once: they share the file system's work for a sync. */
 const syncedAtOnce = 16
 
 /** Makes the contents of files durable, or the names in folders. */

@@ -72,7 +72,7 @@ async function isLinked(disk: Disk, from: string, to: string): Promise<boolean> 
   }
 }
 
-/** All files and folders, in whatever way they were written. */
+/** Syncs all files and folders, however they were written. */
 export async function syncTree(disk: Disk, folder: string, list: TreeList): Promise<void> {
   const files = list.flatMap(({ path, as }) => (as === 'link' ? [] : join(folder, path)))
   await syncAll(disk, [...files, ...foldersOf(folder, list).toReversed()])

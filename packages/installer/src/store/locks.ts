@@ -18,7 +18,7 @@ export interface LockWait {
 
 type Mode = 'alone' | 'shared'
 
-/** How often somebody who waits looks again, in milliseconds. */
+/** How often a waiting caller looks again, in milliseconds. */
 const lookEvery = 20
 
 /**
@@ -32,7 +32,7 @@ export class Locks {
     this.#folder = folder
   }
 
-  /** @throws Failure `install/unwritable-store`; what the signal was aborted with */
+  /** @throws Failure `install/unwritable-store`; the signal's abort reason */
   take(name: string, options: LockWait): Promise<Lock> {
     return this.#wait(name, 'alone', options)
   }
@@ -42,7 +42,7 @@ export class Locks {
     return this.#wait(name, 'shared', options)
   }
 
-  /** At once, or `undefined` when somebody else has it. */
+  /** Takes the lock at once, or returns `undefined` when somebody else has it. */
   async tryTake(name: string): Promise<Lock | undefined> {
     return this.#try(await openLockFile(this.#folder, name), 'alone')
   }

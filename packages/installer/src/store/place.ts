@@ -57,7 +57,7 @@ export async function putInPlace(disk: Disk, record: InstallRecord): Promise<voi
   await disk.remove(trash)
 }
 
-/** From here on the folder, if it is there, is not whole. */
+/** From here on the folder, if it exists, is incomplete. */
 export async function writeMarker(disk: Disk, record: InstallRecord): Promise<void> {
   await drawMarker(disk, record)
   await disk.sync(besideOf(record.place).parent)
@@ -71,7 +71,7 @@ async function drawMarker(disk: Disk, record: InstallRecord): Promise<void> {
 
 /**
  * The record of the plugin in its marker; `undefined` when another tool wrote it, or when there is none. A marker of another place does not
- * count: a stranger who may write beside a plugin could have other files removed with it.
+ * count: a stranger who may write beside a plugin could otherwise have other files removed with it.
  */
 export function readMarker({ folder, marker }: Place): InstallRecord | undefined {
   try {

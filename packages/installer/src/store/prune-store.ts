@@ -12,7 +12,7 @@ export interface Pruned {
 /** An unfinished download is kept for so long, in milliseconds. */
 const keptFor = 7 * 24 * 60 * 60 * 1000
 
-/** Removes what no installed plugin needs: archives, trees, old unfinished downloads, drafts. Nobody installs meanwhile. */
+/** Removes everything that no installed plugin needs: archives, trees, old unfinished downloads, drafts. No install runs meanwhile. */
 export async function pruneStore(
   store: Store,
   { now, signal, isTrial = false }: { readonly now: number; readonly signal: AbortSignal; readonly isTrial?: boolean },
@@ -43,14 +43,14 @@ export async function pruneStore(
   }
 }
 
-/** The digest of what was downloaded in whole, and was not installed when that was noted. */
+/** The digest of a complete download that was not installed when the note was written. */
 function fetchedIn(download: string): string | undefined {
   const note = join(download, 'fetched.json')
   if (!existsSync(note)) return undefined
   return /"sha256":"([0-9a-f]{64})"\}\s*$/.exec(readFileSync(note, 'utf8'))?.[1]
 }
 
-/** Of `<digest>`, `<digest>.json`, `<digest>.files`; of a draft it is none. */
+/** The digest in `<digest>`, `<digest>.json` or `<digest>.files`; empty for a draft. */
 function digestIn(path: string): string {
   return /[/\\]([0-9a-f]{64})(\.json|\.files)?$/.exec(path)?.[1] ?? ''
 }

@@ -10,18 +10,18 @@ import { formatTreeList, parseTreeList, type TreeList } from './tree-list.ts'
 /** All that the store knows of one plugin on this machine. A marker holds one, too, while the plugin is present and not installed. */
 export interface InstallRecord {
   readonly format: 1
-  /** Of the attempt that made it: a marker and a record with the same one tell of the same tree. */
+  /** Id of the attempt that made it: a marker and a record with the same id belong to the same tree. */
   readonly attempt: string
   readonly identity: Identity
   readonly place: Place
   /** The descriptor without its version: `pulumi:random`. */
   readonly descriptor: string
-  /** As somebody would write it to get this again: `pulumi:random@4.19.0`. */
+  /** The descriptor that a user would write to get this plugin again: `pulumi:random@4.19.0`. */
   readonly written: string
   readonly origin: string
-  /** As it was chosen: empty where the source has no versions, and the content says it. */
+  /** The chosen version; empty if the source has no versions and the content gives it. */
   readonly version: string
-  /** Of the archive; of the tree where there was none. */
+  /** The hash of the archive, or of the tree if there was no archive. */
   readonly sha256: string
   readonly size: number
   readonly level: Level
@@ -109,7 +109,10 @@ export function formatRecord(record: InstallRecord): string {
   return `${JSON.stringify(record, undefined, 1)}\n`
 }
 
-/** `undefined` for what another tool wrote, another version of Slipway, or a cut power left. Anybody may have written it: every value is checked. */
+/**
+ * `undefined` for the file of another tool or another version of Slipway, or for the remains of a power cut. Anybody may have written it:
+ * every value is checked.
+ */
 export function parseRecord(text: string): InstallRecord | undefined {
   try {
     const record = JSON.parse(text) as unknown

@@ -62,7 +62,7 @@ export function besideOf({ folder }: Place): Beside {
   }
 }
 
-/** The place of a plugin whose own one is taken by the same name and version from elsewhere. */
+/** The place of a plugin whose own place already has the same name and version from elsewhere. */
 export function placeApart(home: string, place: Place, origin: string, sha256: string): Place {
   const folder = join(apartIn(home), keyOf(`${origin}\n${sha256}`), basename(place.folder))
   return { folder, marker: partialMarker(folder) }

@@ -10,12 +10,14 @@ import { partialMarker, type StorePaths, storePaths } from './store-paths.ts'
 import { compareTree, type TreeEntry, type TreeList } from './tree-list.ts'
 import { Trees } from './trees.ts'
 
-/** How the installer finds a plugin's place:
+/**
+ * How the installer finds a plugin's place:
  * - `absent`: nothing is there
- * - `foreign`: placed by hand or by another tool; nobody knows where it is from
+ * - `foreign`: placed by hand or by another tool; its origin is unknown
  * - `partial`: present, but not installed; `why` is part of a sentence
- * - `changed`: not what was installed; `path` is what differs
- * - `installed` */
+ * - `changed`: not as it was installed; `path` is the file that differs
+ * - `installed`
+ */
 export type PlaceState =
   | { readonly as: 'absent' }
   | { readonly as: 'foreign' }
@@ -41,7 +43,7 @@ export class Store {
     this.records = new Records(this.paths.installed, disk)
   }
 
-  /** Compares by stamps, and contents only where a stamp differs. Changes nothing but what the store knows of stamps. */
+  /** Compares by stamps, and reads contents only where a stamp differs. Changes only the recorded stamps. */
   async look(place: Place): Promise<PlaceState> {
     if (existsSync(place.marker))
       return { as: 'partial', why: 'its installation was not finished', record: readMarker(place) }
@@ -57,7 +59,7 @@ export class Store {
     return { as: 'installed', record }
   }
 
-  /** Of files that are links to a tree of the store, the tree's list has the ctime since the last link or unlink. */
+  /** For files that are links to a tree of the store, the tree's list has the ctime since the last link or unlink. */
   #withSharedStamps(record: InstallRecord, list: TreeList): TreeList {
     if (record.laidAs === 'copies') return list
     const layout = { root: record.root, renamed: record.identity.renamed }

@@ -9,13 +9,13 @@ export interface TreeEntry {
   readonly path: string
   /** Device, inode, size, mtime and ctime: as long as they are the same, so are the contents. */
   readonly stamp: string
-  /** Of the contents, in hex; of a link, of the path that it holds. */
+  /** The hash of the contents, in hex; for a link, the hash of its target path. */
   readonly sha256: string
   /** `file`, `program` (may be executed), `link` */
   readonly as: 'file' | 'program' | 'link'
 }
 
-/** What a tree holds, in order of the paths. Folders count only by what is in them. */
+/** The entries of a tree, sorted by path. Folders count only by their content. */
 export type TreeList = readonly TreeEntry[]
 
 /** The names of all files and links below the folder, relative and sorted. */
@@ -41,7 +41,7 @@ export async function listTree(folder: string): Promise<TreeList> {
 
 async function entryOf(folder: string, path: string): Promise<TreeEntry> {
   const file = join(folder, path)
-  // Before the contents: who changes them meanwhile is noticed the next time.
+  // Before the contents: a change meanwhile then shows the next time.
   const stamp = stampOf(file)
   const stats = lstatSync(file)
   const as = stats.isSymbolicLink() ? 'link' : (stats.mode & 0o100) === 0 ? 'file' : 'program'
@@ -53,7 +53,7 @@ async function entryOf(folder: string, path: string): Promise<TreeEntry> {
   return { path, stamp, sha256, as }
 }
 
-/** What `stat` says of a file and every change of it changes; `gone` where there is none. */
+/** The values of `stat` that every change of a file changes; `gone` when there is no file. */
 export function stampOf(file: string): string {
   const stats = lstatSync(file, { bigint: true, throwIfNoEntry: false })
   if (stats === undefined) return 'gone'
@@ -123,7 +123,7 @@ export function formatTreeList(list: TreeList): string {
 
 const linePattern = /^(\d+ \d+ \d+ -?\d+ -?\d+) ([0-9a-f]{64}) (file|program|link) (".*")$/
 
-/** `undefined` for what a cut power has left. */
+/** `undefined` for the remains of a power cut. */
 export function parseTreeList(text: string): TreeList | undefined {
   if (text !== '' && !text.endsWith('\n')) return undefined
   const list: TreeEntry[] = []

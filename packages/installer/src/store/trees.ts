@@ -13,14 +13,14 @@ import {
   type TreeList,
 } from './tree-list.ts'
 
-/** A tree of the store whose contents are what they were. */
+/** A tree of the store with unchanged contents. */
 export interface StoredTree {
   readonly key: string
   readonly folder: string
   readonly list: TreeList
 }
 
-/** Unpacked trees, read-only, by the sha256 of what they came from. Layouts are links to their files, or copies. */
+/** Unpacked trees, read-only, by the sha256 of their source. Layouts are links to their files, or copies. */
 export class Trees {
   readonly #folder: string
   readonly #disk: Disk
@@ -43,7 +43,10 @@ export class Trees {
     return existsSync(file) ? parseTreeList(readFileSync(file, 'utf8')) : undefined
   }
 
-  /** Makes a tree of what `work` puts into the draft, a folder that does not exist yet. Without a key, the digest of the tree is its key. */
+  /**
+   * Makes a tree from the files that `work` puts into the draft, a folder that does not exist yet. Without a key, the digest of the tree is
+   * its key.
+   */
   async make(
     { key, draft, signal }: { readonly key: string | undefined; readonly draft: string; readonly signal: AbortSignal },
     work: (folder: string) => Promise<unknown>,
@@ -94,7 +97,7 @@ export class Trees {
     const folder = join(this.#folder, key)
     for (const { path, as } of drafted)
       if (as !== 'link') await this.#disk.chmod(join(draft, path), as === 'program' ? 0o555 : 0o444)
-    // Only the contents: a tree whose names are lost is noticed, and made again.
+    // Syncs only the contents: a tree that loses its names is noticed, and made again.
     await syncAll(
       this.#disk,
       drafted.flatMap(({ path, as }) => (as === 'link' ? [] : join(draft, path))),

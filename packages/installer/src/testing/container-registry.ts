@@ -17,7 +17,7 @@ export interface Pushed {
 const manifestType = 'application/vnd.oci.image.manifest.v1+json'
 const indexType = 'application/vnd.oci.image.index.v1+json'
 
-/** Debian's `docker-registry` on this machine, and what pushes to it. */
+/** Debian's `docker-registry` on this machine, with methods to push to it. */
 export class ContainerRegistry {
   readonly host: string
   readonly #process: ChildProcess

@@ -13,12 +13,12 @@ import { dirname } from 'node:path'
 import type { Change } from './recording-disk.ts'
 
 /**
- * The states that a power cut may leave of the first `count` changes. Names are made durable in their order, by the `sync` of the folder that has them or
- * of a later change; contents only by the `sync` of their file.
- *
+ * The states that a power cut may leave of the first `count` changes. Names become durable in order, by the `sync` of their folder or of a
+ * later change; contents only by the `sync` of their file.
  * - `everything`: all of it had reached the disk
- * - `names`: all names had, of the contents only those that were synced
- * - `least`: only what had to */
+ * - `names`: all names had, but only the synced contents
+ * - `least`: only what had to
+ */
 export type Left = 'everything' | 'names' | 'least'
 
 export function changesLeft(changes: readonly Change[], count: number, left: Left): readonly Change[] {
@@ -32,7 +32,7 @@ export function changesLeft(changes: readonly Change[], count: number, left: Lef
   })
 }
 
-/** How many changes of names are durable: all up to the last one whose folder was synced after it. */
+/** The number of durable changes of names: all up to the last one whose folder was synced after it. */
 function lastDurable(done: readonly Change[]): number {
   const isDurable = (change: Change, index: number): boolean =>
     change.do !== 'sync' &&

@@ -18,11 +18,11 @@ import { TerraformRegistry } from './terraform-registry.ts'
 export interface SourceOfOne {
   readonly name: string
   readonly descriptor: Descriptor
-  /** What `createSources` is told of. */
+  /** The arguments for `createSources`. */
   readonly parts: Omit<SourceParts, 'env'>
 }
 
-/** Where a server has the archive of a source. */
+/** The place of a source's archive on a server. */
 interface Asset {
   readonly server: FileServer
   readonly path: string
@@ -31,7 +31,7 @@ interface Asset {
 
 export interface EverySource {
   readonly sources: readonly SourceOfOne[]
-  /** By the name of the source; those that lie on this machine, and git, have none. */
+  /** Keyed by the name of the source; sources on this machine, and git, have none. */
   readonly assets: ReadonlyMap<string, Asset>
   stop(): Promise<void>
 }

@@ -7,14 +7,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface Route {
   readonly body?: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
-  /** Of the first requests, one after the other; then 200. */
+  /** Statuses of the first requests, in order; then 200. */
   readonly statuses?: readonly number[]
   readonly etag?: string
   /** False: `Range` is ignored. */
   readonly ranges?: boolean
   /** Without `Content-Length`. */
   readonly chunked?: boolean
-  /** Of the first requests: bytes of the body after which the connection is lost. */
+  /** For the first requests: bytes of the body after which the connection breaks. */
   readonly cuts?: readonly number[]
   /** The value of `Content-Length`; a lie. */
   readonly announced?: number
@@ -36,7 +36,7 @@ export interface Request {
   readonly headers: IncomingMessage['headers']
 }
 
-/** A server of files on this machine, which notes what it was asked. */
+/** A local file server that records its requests. */
 export class FileServer {
   readonly routes = new Map<string, Route>()
   readonly requests: Request[] = []
@@ -149,7 +149,7 @@ async function send(
   }
   if (cut === undefined && (route.announced ?? 0) <= body.length) response.end()
   else if (cut !== undefined) {
-    // Let what was written leave first.
+    // Lets the written bytes leave first.
     await wait(20)
     response.destroy()
   }

@@ -1,6 +1,9 @@
 import type { Disk } from '../store/disk.ts'
 
-/** Calls the hook before each change of the disk, with its number from 1 and its words: `rename /a /b`. What it throws, the call throws. */
+/**
+ * Calls the hook before each change of the disk, with its number from 1 and its words: `rename /a /b`. The call throws whatever the hook
+ * throws.
+ */
 export function hookedDisk(disk: Disk, hook: (count: number, words: string) => void): Disk {
   let count = 0
   const before =
@@ -27,7 +30,7 @@ export function hookedDisk(disk: Disk, hook: (count: number, words: string) => v
   }
 }
 
-/** From the call with this number on, nothing is written any more: as after a kill. */
+/** From the call with this number on, the disk writes nothing any more, as after a kill. */
 export function dyingDisk(disk: Disk, last: number): Disk & { readonly isDead: () => boolean } {
   let isDead = false
   const hooked = hookedDisk(disk, (count) => {
@@ -37,7 +40,7 @@ export function dyingDisk(disk: Disk, last: number): Disk & { readonly isDead: (
   return { ...hooked, isDead: () => isDead }
 }
 
-/** A disk without room for the call with this number; there is room again after it, for what an undo writes. */
+/** A disk without room for the call with this number. Later calls have room again, so that an undo can write. */
 export function fullDisk(disk: Disk, full: number): Disk & { readonly wasFull: () => boolean } {
   let wasFull = false
   const growing = /^(write|copy|makeFolder|link|fill|symlink)\b/

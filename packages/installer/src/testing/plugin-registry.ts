@@ -38,7 +38,7 @@ export class PluginRegistry {
     return registry
   }
 
-  /** As it stands before an id. */
+  /** The host as it precedes an id. */
   get host(): string {
     return this.server.host
   }

@@ -56,7 +56,7 @@ export class ProxyServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Switches on in this process what the launcher switches on. Answers with a function that switches it off. */
+  /** Sets the proxy up in this process, as the launcher does. Returns a function that resets it. */
   use(): () => void {
     return setGlobalProxyFromEnv({
       HTTP_PROXY: this.url,

@@ -7,7 +7,7 @@ export interface PublishedRelease {
   readonly tag: string
   readonly assets: Readonly<Record<string, Buffer | string>>
   readonly publishedAt?: string
-  /** Whether the API tells sha256 digests. */
+  /** Whether the API reports sha256 digests. */
   readonly digests?: boolean
   readonly draft?: boolean
   /** Whether a file is had without the API, too. */
@@ -32,7 +32,7 @@ export class ReleaseServer {
     return this.server.url
   }
 
-  /** For `DefaultHosts.github`. */
+  /** The value for `DefaultHosts.github`. */
   get forge(): { readonly web: string; readonly api: string } {
     return { web: this.url, api: this.url }
   }

@@ -5,7 +5,7 @@ export interface PublishedProvider {
   /** `hashicorp/time` */
   readonly name: string
   readonly version: string
-  /** By platform. */
+  /** Keyed by platform. */
   readonly archives: Readonly<Record<string, Buffer>>
   readonly protocols?: readonly string[]
   /** Tells its date in a document of its own, which the public registry does and the protocol does not ask for. */
@@ -16,7 +16,7 @@ export interface PublishedProvider {
   readonly keys?: readonly string[]
 }
 
-/** A registry of providers that does what the public document of its protocol says. */
+/** A registry of providers that follows the public document of its protocol. */
 export class TerraformRegistry {
   readonly server: FileServer
   readonly #published: PublishedProvider[] = []

@@ -3,7 +3,7 @@ import type { DefaultHosts } from '../net/default-hosts.ts'
 import type { Access } from '../sources/source.ts'
 
 interface TestAccess {
-  /** For the source and for its client. */
+  /** The environment of the source and of its client. */
   readonly env?: Readonly<Record<string, string>>
   readonly isOffline?: boolean
   readonly hosts?: DefaultHosts

@@ -19,11 +19,10 @@ export interface Bytes {
 }
 
 /**
- * Compares the bytes with all that the source and the descriptor say of them: a checksum, a file of checksums, hashes as lock files of Terraform have
- * them (`zh:` is the sha256 of the archive, `h1:` a hash of what is in it; one that fits is enough, because a mirror may pack anew), and checksums as
- * npm has them (`sha512-…`).
- *
- * @returns false when nobody says anything
+ * Compares the bytes with everything that the source and the descriptor know: a checksum, a file of checksums, the hashes of Terraform's
+ * lock files (`zh:` is the sha256 of the archive, `h1:` a hash of its content; one match is enough, because a mirror may repack), and the
+ * checksums of npm (`sha512-…`).
+ * @returns false when there is nothing to compare with
  * @throws Failure `install/checksum`
  */
 export async function compareBytes({ offer, file, sha256, signal }: Bytes): Promise<boolean> {
@@ -46,7 +45,7 @@ function listed({ evidence, shown }: Offer): readonly string[] {
   })
 }
 
-/** As npm writes them, in base64; sha1 proves nothing. */
+/** npm's checksums, in base64; sha1 proves nothing. */
 const integrityOf = /^(sha256|sha384|sha512)-/
 
 async function compareIntegrity(offer: Offer, file: string, expected: string): Promise<void> {

@@ -24,7 +24,7 @@ import { descriptorKey, descriptorText } from '../descriptor/write.ts'
 import type { Verifier } from './verifier.ts'
 
 export interface VerifierParts extends Machine {
-  /** The store that remembers what was verified, by content. */
+  /** The store that keeps the verified contents. */
   readonly store: string
   /** `plugins.verify`: less than this is refused. Only the user lowers it. */
   readonly minimum?: Level
@@ -74,7 +74,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
   }
 }
 
-/** A signature of these bytes by somebody who may sign; `undefined`: there is none, and none is demanded. */
+/** A valid signature of these bytes by a permitted signer; `undefined`: there is none, and none is required. */
 async function signatureOf(check: Check): Promise<VerifiedFact | undefined> {
   const { offer, sha256, expected, contents } = check
   const fileName = offer.evidence?.sums?.fileName ?? offer.fileName ?? ''
@@ -95,7 +95,7 @@ async function signatureOf(check: Check): Promise<VerifiedFact | undefined> {
 const isForAttestations = ({ allowed }: ExpectedSigners): boolean =>
   allowed?.every((each) => !each.startsWith('gpg:')) ?? false
 
-/** The signers whose signature is good. Expired keys count only if the user trusts them by hand. Empty: no signature could be verified. */
+/** The signers with a good signature. Expired keys count only if the user trusts them by hand. Empty: no signature could be verified. */
 async function goodSigners({ offer, file, expected, keys, parts }: Check): Promise<GoodSigners> {
   const { sums, keys: given = [] } = offer.evidence ?? {}
   const none = { signers: [], keys: new Uint8Array() }
@@ -180,7 +180,7 @@ function remember({ offer, sha256, expected, keys, contents, parts }: Check, fac
   const { firstUse } = keys.of(plugin)
   if (firstUse !== undefined || isSaidByUser(expected, fact.signer, fact.claims)) return
   keys.pin(plugin, fact.signer, new Date(parts.now()))
-  // Of two processes that see a plugin for the first time, and see two signers, one is wrong.
+  // When two processes see a plugin for the first time, with two different signers, one of them is wrong.
   const first = keys.of(plugin).firstUse ?? fact.signer
   if (kindOf(first) === kindOf(fact.signer) && first !== fact.signer)
     throw otherKey({ ...expected, pinned: [first] }, offer.shown, fact.signer)

@@ -9,7 +9,7 @@ import { h1, h1sOfFolder } from './dirhash.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** By `archive/zip` of Go: terraform-provider-time_v1.0.0_x5, LICENSE.txt, docs/ and `docs/a b.md`. */
+/** Made by Go's `archive/zip`: terraform-provider-time_v1.0.0_x5, LICENSE.txt, docs/ and `docs/a b.md`. */
 const madeByGo =
   'UEsDBBQACAAIAAAAAAAAAAAAAAAAAAAAAAAhAAAAdGVycmFmb3JtLXByb3ZpZGVyLXRpbWVfdjEuMC4wX3g1Ss7PK0nNK1HIT1Mo' +
   'SS0qSkzLL8rVLSjKL8tMSS3SLcnMTY0vM9Qz0DOIrzAFBAAA//9QSwcIEDZfGzIAAAAsAAAAUEsDBBQACAAIAAAAAAAAAAAAAAAA' +
@@ -48,7 +48,7 @@ describe('h1', () => {
     mkdirSync(join(folder, 'docs'))
     for (const path of files) writeFileSync(join(folder, path), `content of ${path}`, { mode: 0o755 })
     const hashes = files.map((path) => ({ path, sha256: sha256(`content of ${path}`) }))
-    // The second is what `dirhash.HashZip` of Go says of a zip with these entries and `docs/`.
+    // The second hash is the result of Go's `dirhash.HashZip` for a zip with these entries and `docs/`.
     assert.deepEqual(await h1sOfFolder(folder), [h1(hashes), 'h1:7dxeRanGjFgSPYtTizVhHPRAH1QWVcG/2W/8YQACy/g='])
   })
 

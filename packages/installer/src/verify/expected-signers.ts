@@ -9,13 +9,13 @@ export type SignerKind = 'gpg' | 'sigstore'
 
 export const kindOf = (signer: Signer): SignerKind => (signer.startsWith('sigstore:') ? 'sigstore' : 'gpg')
 
-/** Whom this user expects to have signed a plugin. */
+/** The signers that this user expects for a plugin. */
 export interface ExpectedSigners {
   readonly plugin: PluginName
-  /** By the lock file, and by the first use on this machine. */
+  /** Pinned by the lock file, and by the first use on this machine. */
   readonly pinned: readonly Signer[]
   readonly byHand: readonly Signer[]
-  /** As the user's rules say; absent: no rule is about it. */
+  /** Allowed by the user's rules; absent: no rule covers the plugin. */
   readonly allowed: readonly string[] | undefined
   /** A release may be attested by its own repository, if no rule is about it. */
   readonly own: readonly string[]
@@ -47,8 +47,8 @@ export function isSaidByUser({ byHand, allowed = [] }: ExpectedSigners, signer: 
 }
 
 /**
- * Whether that signer may sign this plugin: the user says so, or nobody else was seen to. Of an attestation, somebody has to have said so: anybody can have
- * one made.
+ * True if that signer may sign this plugin: the user allows it, or no other signer is known. An attestation needs an explicit rule: anybody
+ * can make one.
  */
 export function mayHaveSigned(expected: ExpectedSigners, signer: Signer, claims?: Claims): boolean {
   if (isSaidByUser(expected, signer, claims)) return true

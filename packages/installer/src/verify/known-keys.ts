@@ -4,17 +4,17 @@ import { Failure } from '@slipway/model'
 import type { Signer } from './level.ts'
 
 /**
- * Whom this user has seen sign a plugin, in a file of lines like `known_hosts` of ssh, which only grows:
- * `first-use 2026-11-29 registry.example.com celerity/aws gpg:0123…`. Processes that append at the same time do not disturb each other.
+ * The signers of plugins that this user has seen, in a file of lines like ssh's `known_hosts`, which only grows: `first-use 2026-11-29
+ * registry.example.com celerity/aws gpg:0123…`. Processes that append at the same time do not disturb each other.
  */
 export interface KnownKeys {
   readonly file: string
   of(plugin: PluginName): Pins
-  /** Remembers the first signer that was seen. Of several that pin at once, the first in the file counts: so look again after it. */
+  /** Remembers the first signer of a plugin. When several processes pin at once, the first in the file counts, so look again afterwards. */
   pin(plugin: PluginName, signer: Signer, at: Date): void
   /** Signers that the user trusts by hand. They stand beside those that were seen, and need no first use. */
   trust(plugin: PluginName, signer: Signer, at: Date): void
-  /** Public keys that the user gave, or that signed what was pinned; armored or binary. */
+  /** Public keys that the user gave, or that made a pinned signature; armored or binary. */
   keyOf(signer: Signer): Uint8Array | undefined
   keepKey(signer: Signer, key: string | Uint8Array): void
 }
@@ -77,7 +77,7 @@ function textOf(file: string): string {
   }
 }
 
-/** To skip a damaged line would be to forget a key. */
+/** Skipping a damaged line would forget a key. */
 function unreadable(file: string, line: number): Failure {
   return new Failure('install/known-keys', `${file}:${line} cannot be read as a line of known keys`, {
     hint: 'mend that line or remove it; until then Slipway does not know whom to expect as the signer',

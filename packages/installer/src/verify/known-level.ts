@@ -9,8 +9,8 @@ export interface RecordedProof {
 }
 
 /**
- * The level of something installed, as far as this machine itself knows it: a record that says "signature" without the seal of this
- * machine was made elsewhere, and is shown as what a lock file is worth.
+ * The level of an installed plugin that this machine itself has established. A record with the level "signature" but without this machine's
+ * seal was made elsewhere, and counts only like a lock file.
  */
 export function knownLevel(
   { sha256, level, signer }: RecordedProof,

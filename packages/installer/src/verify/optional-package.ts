@@ -2,7 +2,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Failure } from '@slipway/model'
 
-/** Packages that do not come with Slipway, because they are large and few need them. With their only version that we have tried. */
+/**
+ * Packages that do not come with Slipway, because they are large and few users need them. The versions are the only ones that we have
+ * tried.
+ */
 const optionalPackages = {
   openpgp: '6.3.2',
   '@sigstore/bundle': '5.0.1',

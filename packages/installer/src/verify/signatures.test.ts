@@ -13,7 +13,7 @@ import { gpgKeys, gpgMissing, type GpgKeys } from './testing/gpg-keys.ts'
 import { twinKeys } from './testing/same-short-id.ts'
 import { fileName, verifying, type Verifying } from './testing/verifying.ts'
 
-/** A user, a publisher with a key, and what the publisher's registry says. */
+/** A user, a publisher with a key, and the evidence from the publisher's registry. */
 interface Scene extends Verifying {
   readonly keys: GpgKeys
   readonly key: string
@@ -275,7 +275,7 @@ describe('an installed plugin', { skip: gpgMissing }, () => {
     assert.ok(!verifier({ minimum: 'attestation' }).stillAccepts?.(now))
     assert.ok(!verifier().stillAccepts?.({ ...now, pinned: `gpg:${'0'.repeat(40)}` }))
     assert.ok(!verifier(rule(`gpg:${'0'.repeat(40)}`).parts).stillAccepts?.(now))
-    // Somebody else has signed it since, or it was never signed: it is not what this machine expects.
+    // Another signer has signed it since, or nobody ever did: this machine does not expect that.
     assert.ok(!verifier().stillAccepts?.({ ...now, level: 'lock', signer: undefined }))
     const other = { ...now, origin: 'other.example.com', level: 'checksum', signer: undefined } as const
     assert.ok(verifier().stillAccepts?.(other))

@@ -4,7 +4,10 @@ import type { Signer } from './level.ts'
 
 /** The signers of some plugins, as the user's setting `plugins.signers` says it. */
 export interface SignerRule {
-  /** Of descriptors without their versions: `celerity/*`, `terraform:hashicorp/*`. A `*` stands for anything but a slash. The server does not count. */
+  /**
+   * A pattern for descriptors without their versions: `celerity/*`, `terraform:hashicorp/*`. A `*` stands for anything but a slash. The
+   * server does not count.
+   */
   readonly plugins: string
   /**
    * - `github:acme/signal`, `github:acme/*`, `github:acme/signal/.github/workflows/release.yml`, each also with `@refs/tags/*`

@@ -5,19 +5,19 @@ import { Failure } from '@slipway/model'
 import type { Claims } from './attestation/claims.ts'
 import type { Level, Signer } from './level.ts'
 
-/** That this machine has verified who signed some bytes. Whether that signer may sign this plugin is asked anew each time. */
+/** This machine has verified the signer of some bytes. Whether that signer may sign this plugin is checked anew each time. */
 export interface VerifiedFact {
   readonly level: Extract<Level, 'signature' | 'attestation'>
   readonly signer: Signer
-  /** Under which name the bytes were signed: who signed one plugin has not signed another that happens to be the same file. */
+  /** The file name in the signature: the signer of one plugin has not signed another that happens to have the same bytes. */
   readonly fileName: string
-  /** Of an attestation: the repository, the workflow and the like, for the policy. */
+  /** For an attestation: the repository, the workflow and the like, for the policy. */
   readonly claims?: Claims
 }
 
 /**
- * The contents that this machine has verified, in the store. A store can be shared between machines or filled by somebody else, so each record is
- * sealed with a key that only this user on this machine has; what is not sealed by it does not count, and is verified again.
+ * The contents that this machine has verified, in the store. Machines may share a store, and others may fill it, so each record is sealed
+ * with a key that only this user on this machine has. Records without this seal do not count: their bytes are verified again.
  */
 export interface VerifiedContents {
   of(sha256: string): readonly VerifiedFact[]
@@ -56,7 +56,7 @@ export function verifiedContents({ home, store }: Places): VerifiedContents {
 
 interface SealedRecord {
   readonly format: 1
-  /** JSON, as a text: what is sealed is exactly this. */
+  /** JSON as a text: the seal covers exactly this text. */
   readonly facts: string
   readonly seal: string
 }
@@ -71,7 +71,7 @@ function recordIn(file: string): SealedRecord | undefined {
   }
 }
 
-/** Made at the first use. Of two processes that make one at once, the first has its way. */
+/** Made at the first use. When two processes make a key at once, the first wins. */
 function machineKey(home: string): Buffer {
   const file = join(home, 'config', 'machine-key')
   if (!existsSync(file)) {

@@ -2,12 +2,12 @@ import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { Offer } from '../sources/source.ts'
 import type { Level, Signer } from './level.ts'
 
-/** Says how sure this machine may be of bytes that have been fetched. Answers once for each content: what it has verified is kept in the store. */
+/** Establishes the level of proof for fetched bytes. Works once for each content: the store keeps the results. */
 export interface Verifier {
   /**
-   * `locked`: the lock file had these bytes. `signer`: whom the lock file pinned.
-   *
-   * @throws Failure `install/checksum`, `install/bad-signature`, `install/other-key`, `install/unsigned`, `install/level` (less than the user requires)
+   * `locked`: the lock file has these bytes. `signer`: the signer that the lock file pins.
+   * @throws Failure `install/checksum`, `install/bad-signature`, `install/other-key`, `install/unsigned`, `install/level` (less than the
+   * user requires)
    */
   verify(fetched: {
     readonly offer: Offer
@@ -19,8 +19,8 @@ export interface Verifier {
     readonly signal?: AbortSignal
   }): Promise<{ readonly level: Level; readonly signer?: Signer }>
   /**
-   * Whether what was installed earlier would be accepted today, by what this machine knows without asking anybody. If not, it is fetched and verified
-   * again. Absent: it always would. `pinned`: whom the lock file names.
+   * True if an earlier installation would be accepted today, judged by this machine's own knowledge. If not, it is fetched and verified
+   * again. Absent: always true. `pinned`: the signer that the lock file names.
    */
   stillAccepts?(installed: {
     readonly descriptor: Descriptor

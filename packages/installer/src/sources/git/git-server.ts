@@ -9,8 +9,8 @@ import { commitsOf, gitSource } from './git.ts'
 const ofCommit = /^0\.0\.0-x([0-9a-f]{40})$/
 
 /**
- * Plugins of Pulumi whose server is a git repository: `git://host/path`. Its tags are the versions (`v1.0.0`); a repository without such tags has its newest commit.
- * It is asked over https: the git protocol does not prove who answers.
+ * Plugins of Pulumi whose server is a git repository: `git://host/path`. Its tags are the versions (`v1.0.0`); a repository without such
+ * tags has its newest commit. Slipway uses https instead: the git protocol does not authenticate the server.
  */
 export const gitServerSource: Source = {
   name: 'git',

@@ -11,7 +11,7 @@ import { runGit } from './run-git.ts'
 
 type GitForm = Extract<Form, { form: 'git' }>
 
-/** Of the commit of a plugin: bytes in all its files, and how many they are. */
+/** Limits for the commit of a plugin: bytes in all files, and number of files. */
 const ofPlugins: TreeLimits = { bytes: 4 * 1024 ** 3, files: 200_000, leftOut: new Set(['.git']) }
 
 /** Git asks repositories without our HTTP client. */
@@ -42,9 +42,8 @@ export const gitSource: Source = {
 }
 
 /**
- * The folder of a repository, as it is now.
- *
- * @throws Failure as `fetch` of the source, and `install/bad-folder` for what is larger than `limits`
+ * Brings the current folder of a repository.
+ * @throws Failure like `fetch` of the source, and `install/bad-folder` when it exceeds `limits`
  */
 export async function bringRepository(
   form: GitForm,
@@ -65,7 +64,7 @@ function originOf(descriptor: Descriptor): string {
   return `git+${shownUrl(url)}${folder === undefined ? '' : `#${folder}`}`
 }
 
-/** Which commit is meant now. Of names that are a tag and a branch, the tag is meant. */
+/** The current commit. A tag wins over a branch of the same name. */
 async function commitOf(descriptor: Descriptor, access: GitAccess): Promise<{ commit: string; tag?: string }> {
   const { url, ref } = formOf(descriptor)
   const shown = shownUrl(url)
@@ -88,7 +87,7 @@ async function commitOf(descriptor: Descriptor, access: GitAccess): Promise<{ co
   })
 }
 
-/** What the server has, by its whole name: `HEAD`, `refs/tags/v1.0.0`. */
+/** The server's refs with their commits, by full name: `HEAD`, `refs/tags/v1.0.0`. */
 export async function commitsOf(url: string, access: GitAccess): Promise<ReadonlyMap<string, string>> {
   const shown = shownUrl(url)
   const parsed = new URL(url)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { Failure, messageOf } from '@slipway/model'
 import type { Access } from '../source.ts'
 
-/** Bytes of what git may print. */
+/** The most bytes of output. */
 const mostOutput = 64 * 1024 * 1024
 /** Milliseconds for one call. */
 const deadlineMs = 15 * 60_000
@@ -27,17 +27,16 @@ const settings = [
 ].flatMap((setting) => ['-c', setting])
 
 export interface GitCall {
-  /** What a stranger chose stands behind a `--` in it. */
+  /** Arguments that a stranger chose stand behind a `--`. */
   readonly args: readonly string[]
   readonly cwd: string
-  /** For messages: the repository, without credentials. */
+  /** The repository without credentials, for messages. */
   readonly shown: string
 }
 
 /**
- * What git prints. The user's own settings count, such as those that say where a password is kept.
- *
- * @throws Failure `install/no-git`, `install/unreachable` with the last lines that git has said
+ * Runs git and returns its output. The user's own settings count, such as those for stored passwords.
+ * @throws Failure `install/no-git`, `install/unreachable` with the last lines of git's output
  */
 export async function runGit(
   { args, cwd, shown }: GitCall,

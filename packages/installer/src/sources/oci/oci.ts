@@ -9,7 +9,7 @@ import { RegistryApi, type Manifest, type Repository } from './registry-api.ts'
 
 type OciForm = Extract<Form, { form: 'oci' }>
 
-/** Of an index: more platforms than there are. */
+/** The limit for an index: more platforms than exist. */
 const mostPlatforms = 32
 const bundleType = /^application\/vnd\.dev\.sigstore\.bundle/
 

@@ -27,7 +27,7 @@ const manifestTypes = [
 
 const mostPages = 20
 
-/** The API of container registries (the OCI distribution specification), as far as reading needs it. */
+/** The reading part of the API of container registries (the OCI distribution specification). */
 export class RegistryApi {
   readonly base: string
   readonly #host: string
@@ -42,12 +42,12 @@ export class RegistryApi {
     this.#access = access
   }
 
-  /** For downloads of blobs. */
+  /** Headers for downloads of blobs. */
   get headers(): Readonly<Record<string, string>> {
     return this.#authorization === undefined ? {} : { authorization: this.#authorization }
   }
 
-  /** By tag or digest; `undefined`: there is none. */
+  /** Gets a manifest by tag or digest; `undefined`: there is none. */
   async manifest(reference: string): Promise<Manifest | undefined> {
     const url = `${this.base}/manifests/${reference}`
     const answer = await this.#get(url, { accept: manifestTypes }, [404])

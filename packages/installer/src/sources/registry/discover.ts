@@ -15,7 +15,7 @@ export interface RegistryPlaces {
   readonly hosts: DefaultHosts
 }
 
-/** Where the plugins of one kind are listed. */
+/** The place where the plugins of one kind are listed. */
 export interface Service {
   /** Absent: it lists both. */
   readonly kind?: 'provider' | 'transformer'
@@ -25,7 +25,7 @@ export interface Service {
   readonly accept: string
 }
 
-/** What the discovery document of a registry says. */
+/** The content of the discovery document of a registry. */
 export interface Services {
   readonly services: readonly Service[]
   readonly tokens: RegistryTokens
@@ -39,7 +39,7 @@ export interface RegistryTokens {
   readonly downloading: TokenForm
 }
 
-/** What the lock file calls the registry: its host. Of an id without a host whose registry nobody knows: `default`. */
+/** The name of the registry in the lock file: its host. An id without a host whose registry is unknown gets `default`. */
 export function registryName({ host, id }: Id, { registries, hosts }: RegistryPlaces): string {
   if (host !== undefined) return host
   const namespace = namespaceOf(id)
@@ -82,11 +82,11 @@ function documentIn(text: string, url: string, subject: string): Readonly<Record
   }
 }
 
-/** A header that nothing else is said with. */
+/** A header that has no other meaning. */
 const keyHeader =
   /^(?!(?:accept|authorization|connection|content|cookie|host|if|proxy|range|te|trailer|transfer|upgrade|user-agent)\b)[a-z][a-z0-9-]{0,63}$/
 
-/** `downloadAuth` is `bearer` or `basic`; whoever says anything else gets it as `bearer`, as from the registry's own tool. */
+/** `downloadAuth` is `bearer` or `basic`; any other value counts as `bearer`, as in the registry's own tool. */
 function tokensIn({ apiKeyHeader, downloadAuth }: Readonly<Record<string, unknown>>, origin: string): RegistryTokens {
   const named = textIn(apiKeyHeader)?.toLowerCase()
   const key = named !== undefined && keyHeader.test(named) ? { keyHeader: named } : {}

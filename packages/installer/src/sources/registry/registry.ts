@@ -20,7 +20,7 @@ import {
   type Services,
 } from './discover.ts'
 
-/** Of the protocol of plugins; a version that speaks only others is none for us. */
+/** Supported versions of the plugin protocol; Slipway ignores a plugin version that supports only others. */
 const spoken = /^1(\.|$)/
 
 /** Plugin registries of the deploy engine, by their public protocol: a discovery document, versions, packages, signed checksums. */
@@ -92,7 +92,7 @@ function tokenOf({ tokens }: Services, what: 'asking' | 'downloading', url: stri
   return { tokenForm: tokenForm(tokens[what], tokens, url) }
 }
 
-/** Which of the services has the plugin. An id that two of them have is nobody's. */
+/** Finds the service that lists the plugin. An id in two services is an error. */
 async function listed(
   form: Id,
   registry: Services,

@@ -18,7 +18,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
 const systems = ['darwin', 'windows', 'linux', 'freebsd']
 const processors = ['amd64', 'arm64', '386', 'arm']
 
-/** Of a release, but no plugin: checksums, signatures, packages of systems, lists of what is in it. */
+/** Files of a release that are not plugins: checksums, signatures, system packages, lists of contents. */
 const besides =
   /\.(txt|md|json|ya?ml|sig|asc|gpg|pem|crt|sha256|sha512|sbom|spdx|deb|rpm|apk|msi|pkg|dmg|exe\.blockmap)$|sha256sums|checksums/i
 
@@ -33,7 +33,7 @@ export function assetFor({ tag, assets }: Release, platform: Platform, origin: s
   const here = plugins.filter(({ name }) => isFor(name, os) && isFor(name, arch))
   const everywhere = plugins.filter(({ name }) => ![...systems, ...processors].some((word) => isFor(name, word)))
   const fitting = here.length > 0 ? here : everywhere
-  // A file whose name says that it is a plugin comes before those that happen to lie beside it.
+  // A file that is named like a plugin comes before the files that happen to be beside it.
   const named = fitting.filter(({ name }) => /^(pulumi-|terraform-provider-|slipway-plugin-)/.test(name))
   const [asset, ...more] = named.length > 0 ? named : fitting
   const details = plugins.slice(0, 20).map(({ name }) => `it has ${name}`)

@@ -25,7 +25,7 @@ before(async () => {
   sigstore = await sigstoreAuthority()
 })
 
-/** By snappy, as one piece of bytes. */
+/** Packs bytes with snappy, as one literal. */
 function packed(content: Buffer): Buffer {
   const { length } = content
   const head = [(length & 0x7f) | 0x80, ((length >> 7) & 0x7f) | 0x80, length >> 14]
@@ -64,7 +64,7 @@ describe('a release of GitHub', () => {
     const server = await ReleaseServer.start()
     t.after(() => server.stop())
     server.publish({ repository, tag: 'v1.0.0', assets: { [asset]: body, ...assets } })
-    // As it stands in descriptors and origins, and asked here.
+    // The name in descriptors and origins; the test asks its own server.
     const github = { web: server.url, api: server.url }
     const hosts = { ...defaultHosts, github }
     return { server: server.server, source: pulumiSource(hosts), host: server.server.host }

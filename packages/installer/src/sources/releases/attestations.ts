@@ -12,8 +12,8 @@ const endings = ['.sigstore.json', '.sigstore', '.intoto.jsonl']
 const limit = 4 * 1024 * 1024
 
 /**
- * The attestations of an asset: those that lie beside it, and those that the forge keeps by digest. Asked for only when somebody wants them, since
- * forges count what they are asked.
+ * The attestations of an asset: those beside it, and those that the forge keeps by digest. Fetched only on demand, since forges limit
+ * requests.
  */
 export function attestationsOf(
   {
@@ -41,7 +41,7 @@ function bundlesIn(text: string): readonly string[] {
 /** How many bundles are fetched that are not in the answer itself. */
 const mostElsewhere = 30
 
-/** By GitHub's API for attestations: bundles in its answer, and those that it keeps elsewhere, at a `bundle_url`. */
+/** Asks GitHub's API for attestations: some bundles are in its answer, others at a `bundle_url`. */
 export async function githubAttestations(url: string, subject: string, access: Access): Promise<readonly string[]> {
   const answer = await access.http.get(url, { subject, limit: 4 * limit, accepts: [404] })
   if (answer.status !== 200) return []

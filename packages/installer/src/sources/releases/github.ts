@@ -13,7 +13,7 @@ export interface GithubPlace {
   readonly repository: string
 }
 
-/** Of a page, and pages that are asked for: the thousand newest releases. */
+/** Page size, and the most pages: together the thousand newest releases. */
 const pageSize = 100
 const mostPages = 10
 

@@ -14,7 +14,7 @@ export interface GitlabPlace {
 const pageSize = 100
 const mostPages = 10
 
-/** Releases of GitLab, whose files are links; it tells no checksums. */
+/** Releases of GitLab, whose files are links, without checksums. */
 export function gitlabReleases({ api, host, project }: GitlabPlace): Releases {
   const origin = `${host}/${project}`
   const base = `${api}/projects/${encodeURIComponent(project)}/releases`

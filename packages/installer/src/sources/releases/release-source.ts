@@ -12,7 +12,7 @@ import { bytesOf, bytesWanted, smallAsset, versionOf, type Release, type Release
 
 type ReleaseForm = Extract<Form, { form: 'release' }>
 
-/** `github:owner/repo@v1`: what a release of a forge has for this platform. Without a tag, the newest release whose tag is a version. */
+/** `github:owner/repo@v1`: the asset of a forge's release for this platform. Without a tag, the newest release whose tag is a version. */
 export function releaseSource(hosts: DefaultHosts): Source {
   const releasesOf = (descriptor: Descriptor): Releases => placeOf(formOf(descriptor), hosts)
   return {
@@ -21,7 +21,7 @@ export function releaseSource(hosts: DefaultHosts): Source {
     origin: (descriptor) => releasesOf(descriptor).origin,
     versions: async (descriptor, access) => {
       const { tag } = formOf(descriptor)
-      // Somebody who names a tag means it, however young it is: no date is told.
+      // A user who names a tag means it, however young it is, so this gives no date.
       if (tag !== undefined) return [{ version: versionOf(tag) ?? tag }]
       return (await releasesOf(descriptor).list(access)).flatMap(({ tag: named, publishedAt }) => {
         const version = versionOf(named)
@@ -65,7 +65,7 @@ function placeOf({ forge, host, repository }: ReleaseForm, { github, gitlab }: D
       : gitlabReleases({ api: gitlab.api, host: new URL(gitlab.web).host, project: repository })
   }
   const server = `${isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}`
-  // Where GitHub's and GitLab's own servers have their APIs when somebody else runs them.
+  // The paths of GitHub's and GitLab's APIs on self-hosted servers.
   return forge === 'github'
     ? githubReleases({ api: `${server}/api/v3`, host, repository })
     : gitlabReleases({ api: `${server}/api/v4`, host, project: repository })

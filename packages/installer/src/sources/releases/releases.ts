@@ -2,7 +2,7 @@ import type { Platform } from '../../descriptor/platform.ts'
 import type { Access, Evidence, Offer } from '../source.ts'
 import { bytesBySums, platformsIn } from '../sums.ts'
 
-/** What somebody has published under a tag. */
+/** A publication under a tag. */
 export interface Release {
   readonly tag: string
   readonly publishedAt?: number
@@ -11,7 +11,7 @@ export interface Release {
 
 export interface ReleaseAsset {
   readonly name: string
-  /** For everybody; where it is private, `api` is the only one that takes a token. */
+  /** The public URL; for a private repository, only `api` accepts a token. */
   readonly url: string
   /** Hands it out when it is asked for bytes (`application/octet-stream`). */
   readonly api?: string
@@ -31,17 +31,17 @@ export interface Releases {
   attestations?(sha256: string, access: Access): Promise<readonly string[]>
 }
 
-/** Bytes as a server hands them out when it is asked for a file and not for what it knows of it. */
+/** Asks a server for the bytes of a file instead of its metadata. */
 export const bytesWanted = { accept: 'application/octet-stream' }
 
-/** Of `v1.2.3` and `1.2.3`. `undefined`: it names no version. */
+/** The version in `v1.2.3` and `1.2.3`. `undefined`: the tag is not a version. */
 export function versionOf(tag: string): string | undefined {
   return /^v?(\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]{1,100})?)$/.exec(tag)?.[1]
 }
 
 /**
- * What is known of the bytes of an asset and of its like for other platforms: by a list of checksums among the assets, or else by what the
- * forge has computed itself.
+ * The known hashes of an asset and of its counterparts for other platforms: from a list of checksums among the assets, or else from the
+ * forge.
  */
 export async function bytesOf(
   { assets }: Release,

@@ -21,7 +21,7 @@ export function unpackSnappy(block: Uint8Array, limit: number): Buffer {
       content.set(block.subarray(at, at + size), to)
     } else {
       if (copied === 0 || copied > to) throw new BadSnappy('it copies what is not there')
-      // Byte by byte, since a copy may overlap with what it writes: that repeats a pattern.
+      // Byte by byte: a copy may overlap its own output, which repeats a pattern.
       for (let index = 0; index < size; index++) content[to + index] = content[to + index - copied] ?? 0
     }
     to += size
@@ -46,7 +46,7 @@ interface Piece {
   /** Index in the block: of the literal bytes, or of the piece after a copy. */
   readonly at: number
   readonly size: number
-  /** For a copy: how far before the end of the unpacked bytes it begins. */
+  /** For a copy: the distance of its start from the end of the unpacked bytes. */
   readonly copied?: number
 }
 

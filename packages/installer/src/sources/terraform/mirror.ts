@@ -55,7 +55,7 @@ export function terraformMirror(places: TerraformPlaces): Source {
   }
 }
 
-/** `zh:` is the sha256 of an archive. Where there are several, a mirror has packed one anew, and does not say which it has. */
+/** `zh:` is the sha256 of an archive. With several of them, the mirror has repacked one, and does not say which one it has. */
 function platformsIn(archives: Readonly<Record<string, unknown>>): Readonly<Record<Platform, PlatformBytes>> {
   const found: Record<Platform, PlatformBytes> = {}
   for (const [name, archive] of Object.entries(archives).slice(0, mostPlatforms)) {

@@ -133,7 +133,7 @@ const fails = (code: string) => (thrown: Failure) => {
   return true
 }
 
-/** As the installer does it: from the registry into a file, and past the verifier. */
+/** Works like the installer: from the registry into a file, and through the verifier. */
 function installing(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-terraform-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))

@@ -9,7 +9,7 @@ import type { Access, Evidence, OfferedVersion, Source } from '../source.ts'
 import { bytesBySums } from '../sums.ts'
 import { hostOf, parsed, providerIn, serviceOf, subjectOf, type TerraformPlaces } from './service.ts'
 
-/** Of the protocol of plugins; a version that speaks only others is none for us. */
+/** Supported versions of the plugin protocol; Slipway ignores a provider version that supports only others. */
 const spoken = /^[56](?:\.|$)/
 
 /** How many of the newest versions are asked for their date: it is not in the list. */
@@ -123,7 +123,7 @@ function readPackage(answer: unknown, url: string, subject: string): Package {
   }
 }
 
-/** The signed list of checksums. One that is named has to be there: whoever left it out would take the signature away. */
+/** The signed list of checksums. A list that is named must exist: otherwise leaving it out would remove the signature. */
 async function evidenceOf(
   { fileName, sumsUrl, signatureUrl, keys }: Package,
   subject: string,

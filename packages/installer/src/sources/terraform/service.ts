@@ -23,10 +23,9 @@ export function hostOf({ host }: Provider, { hosts }: TerraformPlaces): string {
 }
 
 /**
- * Asks a host where its providers are: `/.well-known/terraform.json` -> `{ "providers.v1": "/v1/providers/" }`.
- *
+ * Asks a host for the place of its providers: `/.well-known/terraform.json` -> `{ "providers.v1": "/v1/providers/" }`.
  * @returns the URL below which this provider is, without a slash at the end
- * @throws Failure `install/not-found`, `install/bad-answer` and what the client throws
+ * @throws Failure `install/not-found`, `install/bad-answer` and the failures of the client
  */
 export async function serviceOf(provider: Provider, places: TerraformPlaces, { http }: Access): Promise<string> {
   const host = hostOf(provider, places)

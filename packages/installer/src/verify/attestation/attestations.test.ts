@@ -187,7 +187,7 @@ describe('an attestation', () => {
     await assert.rejects(verify(bundle, rule('github:acme/signal')), fails('install/no-trust-root'))
     trust(home, '{}')
     await assert.rejects(verify(bundle, rule('github:acme/signal')), fails('install/bad-trust-root'))
-    // As `gh attestation trusted-root` prints them: one a line.
+    // One root a line, as `gh attestation trusted-root` prints them.
     trust(home, `${(await sigstoreAuthority()).trustRoot}\n${sigstore.trustRoot}\n`)
     assert.equal((await verify(bundle, rule('github:acme/signal'))).level, 'attestation')
   })

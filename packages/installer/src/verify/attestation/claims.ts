@@ -1,12 +1,12 @@
 import type { Signer } from '../level.ts'
 
-/** Whom the certificate of an attestation names. */
+/** The identity in the certificate of an attestation. */
 export interface Claims {
   /** The issuer that vouches for it: `https://token.actions.githubusercontent.com` */
   readonly issuer: string
-  /** As the certificate says it: a workflow with its ref, an email address. */
+  /** The subject in the certificate: a workflow with its ref, an email address. */
   readonly subject: string
-  /** `https://github.com/acme/signal`: the repository whose workflow was started, whichever file of steps that workflow uses. */
+  /** `https://github.com/acme/signal`: the repository whose workflow was started, whatever reusable workflow that workflow uses. */
   readonly repository?: string
   /** `https://github.com/acme/signal/.github/workflows/release.yml@refs/tags/v1`: the workflow that was started. */
   readonly workflow?: string
@@ -47,7 +47,7 @@ export function claimsOf(identity: Certified): Claims {
   }
 }
 
-/** Without what changes from version to version, so that it can be pinned. */
+/** The signer without the parts that change from version to version, so that it can be pinned. */
 export function signerOf({ issuer, subject, repository }: Claims): Signer {
   return `sigstore:${issuer} ${repository ?? subject.replace(/@refs\/.*$/, '')}`
 }

@@ -12,7 +12,10 @@ function trustRootFile(home: string): string {
   return join(home, 'config', 'trust-root.jsonl')
 }
 
-/** One root a line, or a single one of any layout: what `gh attestation trusted-root` prints is read, too. @throws Failure `install/no-trust-root` */
+/**
+ * Reads one root a line, or a single root in any layout; also the output of `gh attestation trusted-root`.
+ * @throws Failure `install/no-trust-root`
+ */
 export function readTrustRoots(home: string, sigstore: Sigstore): readonly TrustedRoot[] {
   const file = trustRootFile(home)
   if (existsSync(file)) return parseTrustRoots(readFileSync(file, 'utf8'), file, sigstore)
@@ -60,13 +63,13 @@ export function keepTrustRoot(home: string, file: string): void {
 interface RefreshOptions {
   /** A repository of The Update Framework other than Sigstore's own. */
   readonly mirror?: string
-  /** Its first `root.json`, which says whose signatures count from there on. */
+  /** Its first `root.json`, which names the trusted signers for the later ones. */
   readonly root?: string
 }
 
 /**
- * Fetches the trust root by The Update Framework, whose chain of signatures starts with a root that comes with the package `@sigstore/tuf`, or with the one
- * that the user gives.
+ * Fetches the trust root by The Update Framework. Its chain of signatures starts with a root that comes with the package `@sigstore/tuf`,
+ * or with the one that the user gives.
  */
 export async function refreshTrustRoot(home: string, { mirror, root }: RefreshOptions = {}): Promise<void> {
   const sigstore = loadSigstore(home, 'the trust root')
@@ -106,7 +109,7 @@ async function fetched(tuf: Tuf, options: object, mirror = 'https://tuf-repo-cdn
   }
 }
 
-/** With what is behind it: the package only says that it failed. */
+/** Includes the cause: the package's own message only says that it failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message

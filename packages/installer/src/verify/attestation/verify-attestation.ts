@@ -22,13 +22,13 @@ export interface Attested {
   readonly shown: string
   /** Sigstore bundles, as JSON. */
   readonly bundles: readonly string[]
-  /** Of the file, in hex. */
+  /** The hash of the file, in hex. */
   readonly sha256: string
   readonly file: string | undefined
 }
 
 export interface AttestationCheck {
-  /** Of each bundle that is good, for exactly these bytes. Whether they may sign is another question. */
+  /** The signer of each bundle that is valid for exactly these bytes. Whether they may sign is another question. */
   readonly signers: readonly Claims[]
   /** Why the others are not. */
   readonly refused: readonly string[]
@@ -48,7 +48,7 @@ export async function verifyAttestations(attested: Attested, home: string): Prom
   return { signers, refused }
 }
 
-/** Whom it names, or why it is not good. */
+/** Returns the identity that the bundle names, or the reason why it is not valid. */
 async function check(
   sigstore: Sigstore,
   roots: readonly TrustedRoot[],

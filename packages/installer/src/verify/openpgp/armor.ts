@@ -2,13 +2,13 @@
 const limit = 1024 * 1024
 
 /**
- * The bytes of an armored public key or of several, one after the other; binary ones stay as they are. `undefined`: it is neither, or it is too large. The
- * checksum of an armor is not looked at: what is damaged verifies nothing.
+ * The bytes of one armored public key, or of several in a row; binary keys stay as they are. `undefined`: the input is neither, or too
+ * large. Ignores the checksum of an armor: a damaged key verifies nothing.
  */
 export function dearmored(key: string | Uint8Array): Uint8Array | undefined {
   const bytes = typeof key === 'string' ? Buffer.from(key) : Buffer.from(key)
   if (bytes.length > limit || bytes.length === 0) return undefined
-  // Of a binary packet, the highest bit of the first byte is set.
+  // A binary packet has the highest bit of its first byte set.
   if (((bytes[0] ?? 0) & 0x80) !== 0) return bytes
   const blocks = bytes
     .toString('latin1')

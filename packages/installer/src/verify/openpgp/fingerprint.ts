@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Signer } from '../level.ts'
 import { dearmored } from './armor.ts'
 
-/** The signer whose public key this is, armored or binary; `undefined`: it is none, or there are several keys in it. */
+/** The signer with this public key, armored or binary; `undefined` when it is not a key, or several keys. */
 export function signerOfKey(key: string | Uint8Array): Signer | undefined {
   const bytes = dearmored(key)
   if (bytes === undefined) return undefined
@@ -21,7 +21,7 @@ interface Packet {
   readonly body: Buffer
 }
 
-/** As RFC 9580 has it in 5.5.4. */
+/** See RFC 9580, 5.5.4. */
 function fingerprintOf(body: Buffer): string | undefined {
   const head = Buffer.alloc(5)
   if (body[0] === 4) {

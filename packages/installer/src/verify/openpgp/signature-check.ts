@@ -1,15 +1,15 @@
 /** The verdict of an OpenPGP verifier about a detached signature. Fingerprints are those of primary keys, in upper-case hex. */
 export type SignatureCheck =
-  /** A file may hold several signatures, as while a publisher changes from one key to the next. At least one. */
+  /** At least one. A file may have several signatures, for example while a publisher changes keys. */
   | { readonly outcome: 'good'; readonly by: readonly GoodSignature[] }
   /** Altered, revoked, expired or made in a way that is no longer safe. */
   | { readonly outcome: 'bad'; readonly why: string }
-  /** By a key that is not among those given. */
+  /** Signed by a key that was not given. */
   | { readonly outcome: 'unknown-key'; readonly keyId: string }
 
 export interface GoodSignature {
   readonly fingerprint: string
-  /** The key has expired since, or had before: only who trusts the key by hand may count the signature. */
+  /** The key has expired, before or after the signature: only a user who trusts the key by hand may count the signature. */
   readonly isExpired: boolean
 }
 

@@ -8,7 +8,7 @@ import type { SignatureCheck } from './signature-check.ts'
 const limits = { keys: 64, signature: 64 * 1024 }
 
 export interface DetachedSignature {
-  /** Whose it is, for messages. */
+  /** The plugin's name, for messages. */
   readonly shown: string
   readonly text: string
   /** Binary or armored. */

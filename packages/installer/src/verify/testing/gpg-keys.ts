@@ -15,7 +15,7 @@ export interface GpgKeys {
   revoked(fingerprint: string): string
 }
 
-/** For `skip`: tests that need keys are left out where nobody can make them, but not in CI. */
+/** For `skip`: tests that need keys do not run without gpg, except in CI. */
 export const gpgMissing =
   !process.env['CI'] && spawnSync('gpg', ['--version']).status !== 0 && 'needs gpg (apt-get install gnupg)'
 

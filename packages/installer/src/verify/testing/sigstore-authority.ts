@@ -20,7 +20,7 @@ export interface Workflow {
   readonly issuer?: string
 }
 
-/** By algorithm, in hex. */
+/** Digests in hex, by algorithm. */
 type Digest = Readonly<Record<string, string>>
 
 interface AttestOptions {
@@ -89,7 +89,7 @@ export async function sigstoreAuthority(): Promise<SigstoreAuthority> {
 const base64 = (bytes: ArrayBufferView): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 
-/** As Fulcio of sigstore.dev certifies workflows of GitHub. */
+/** A certificate request like that of sigstore.dev's Fulcio for GitHub workflows. */
 function requestFor(
   { repository, path = '.github/workflows/release.yml', ref = 'refs/tags/v1.0.0', uses, issuer }: Workflow,
   publicKey: Buffer,

@@ -71,7 +71,7 @@ function signed(
   return JSON.stringify({ signed: content, signatures: [{ keyid: keyOf(publicKey).id, sig }] })
 }
 
-/** Canonical JSON, for what has neither control characters nor fractions. */
+/** Canonical JSON, for values without control characters and fractions. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -7,7 +7,7 @@ import type { Evidence, Offer } from '../../sources/source.ts'
 import { createVerifier, type VerifierParts } from '../create-verifier.ts'
 import type { Level, Signer } from '../level.ts'
 
-/** A user with a home and a store, who verifies one archive. */
+/** A user with a home and a store who verifies one archive. */
 export interface Verifying {
   readonly home: string
   readonly store: string
