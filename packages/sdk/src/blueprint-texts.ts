@@ -1,8 +1,8 @@
 import type { DocumentNode, Place, ReferenceSubstitution, Scalar, Substitution } from '@slipway/model'
 
 /**
- * A text of a blueprint with `${…}` in it, or a lone `${…}`: what it comes to nobody knows before the deployment. Hand it on as
- * it is, or put it into other texts with `text`.
+ * A text of a blueprint with `${…}` in it, or a lone `${…}`; its value is unknown before the deployment. Pass it on as it is, or put it
+ * into other texts with `text`.
  */
 export class Expression {
   readonly parts: readonly (string | Substitution)[]
@@ -87,7 +87,7 @@ function isList(value: object): value is readonly WrittenValue[] {
   return Array.isArray(value)
 }
 
-/** Where lists and maps were written that an author may hand on. */
+/** The places of lists and maps that an author may pass on. */
 const places = new WeakMap<object, Place>()
 
 /** A node of a blueprint for the author of a plugin. */
@@ -112,7 +112,10 @@ function placed<T extends object>(value: T, place: Place | undefined): T {
   return value
 }
 
-/** What an author gave, as a node; `undefined` members are left out. @throws TypeError for what no blueprint can hold */
+/**
+ * Turns an author's value into a node; leaves out `undefined` members.
+ * @throws TypeError for a value that no blueprint can hold
+ */
 export function nodeOf(value: WrittenValue, what: string): DocumentNode {
   if (value instanceof Expression) {
     const { parts, place } = value

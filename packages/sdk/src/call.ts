@@ -11,7 +11,7 @@ export interface Call<Config = unknown> {
   readonly config: Config
   /** Words about the deployment: `blueprintDir`, `environment`, … */
   readonly variables: Readonly<Record<string, Scalar>>
-  /** What the engine can be asked: functions and resources of other providers, without knowing where they are. */
+  /** Access to functions and resources of other providers through the engine, wherever they are. */
   readonly host: Host
 }
 

@@ -10,7 +10,7 @@ import { annotationsOf, cardinalityOf, type LinkAnnotation, requireSoundAnnotati
 import { type WrittenMap, writtenOf, type WrittenValue } from './blueprint-texts.ts'
 
 export interface AbstractLinkOptions {
-  /** The type that links, and the one that it links to: what `defineAbstractResource` gave, or a name. One of them is abstract. */
+  /** The linking type and the linked type: a result of `defineAbstractResource`, or a name. At least one of them is abstract. */
   readonly a: string | { readonly type: string }
   readonly b: string | { readonly type: string }
   readonly description?: string
@@ -36,8 +36,8 @@ export interface AbstractLinkType {
 }
 
 /**
- * A link between types of which one at least is abstract: what users may say of it, and how many there may be. The engine holds
- * blueprints against it before they are transformed; what a link becomes is up to what its ends are replaced by.
+ * A link between types of which at least one is abstract: its annotations, and the number of links allowed. The engine checks blueprints
+ * against it before they are transformed; the replacements of its ends decide what the link becomes.
  */
 export function defineAbstractLink(options: AbstractLinkOptions): AbstractLinkType {
   const [a, b] = [typeNameOf(options.a), typeNameOf(options.b)]

@@ -18,7 +18,7 @@ import {
   type WrittenValue,
 } from './blueprint-texts.ts'
 
-/** A resource that an abstract one is to be replaced by, as a blueprint has it. */
+/** A resource that replaces an abstract one, in the form of a blueprint. */
 export interface MadeResource {
   readonly type: string
   readonly spec?: WrittenMap
@@ -30,9 +30,11 @@ export interface MadeResource {
 }
 
 export interface Expansion {
-  /** By name. Put the name of the abstract resource in front, so that nothing else has it. */
+  /** Keyed by name. Begin each name with the name of the abstract resource, so that the names are unique. */
   readonly resources: Readonly<Record<string, MadeResource>>
-  /** What references to the abstract resource become, by property: `{ url: reference('resources', 'web_server', 'spec', 'url') }`. */
+  /**
+   * The replacements for references to the abstract resource, by property: `{ url: reference('resources', 'web_server', 'spec', 'url') }`.
+   */
   readonly outputs?: Readonly<Record<string, WrittenValue>>
 }
 
@@ -40,24 +42,24 @@ export interface Expansion {
 export interface LinkedTo {
   readonly name: string
   readonly type: string
-  /** As the blueprint has it. */
+  /** The spec in the blueprint. */
   readonly spec: WrittenMap
-  /** What the two say of the link between them, with the defaults, as `defineAbstractLink` declares it. */
+  /** The annotations of both ends about the link between them, with the defaults, as `defineAbstractLink` declares them. */
   readonly annotations: WrittenMap
 }
 
 export interface ExpandCall<S extends $ZodObject, Config> extends Call<Config> {
   readonly name: string
-  /** With its defaults. Values from other resources stand there as expressions. */
+  /** The spec with its defaults. Values from other resources are expressions. */
   readonly spec: { readonly [K in keyof Inputs<S>]: Written<Inputs<S>[K]> }
   readonly metadata: WrittenMap
-  /** What it selects by labels, and what selects it. */
+  /** The resources that it selects by labels, and those that select it. */
   readonly linksTo: readonly LinkedTo[]
   readonly linkedFrom: readonly LinkedTo[]
 }
 
 export interface AbstractResourceOptions<S extends $ZodObject, C extends $ZodObject> {
-  /** With a namespace: `shop/service`. */
+  /** The name with its namespace: `shop/service`. */
   readonly type: string
   readonly label?: string
   readonly description?: string
@@ -71,11 +73,11 @@ export interface AbstractResourceOptions<S extends $ZodObject, C extends $ZodObj
   readonly isCommonTerminal?: boolean
   /** More checks than the schema can make. */
   validate?(call: ExpandCall<S, output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
-  /** What it is replaced by. Same inputs, same resources. */
+  /** Returns its replacement. The same inputs must give the same resources. */
   expand(call: ExpandCall<S, output<C>>): Expansion | Promise<Expansion>
 }
 
-/** What surrounds one abstract resource. */
+/** The surroundings of one abstract resource. */
 export interface ResourceAround {
   readonly name: string
   readonly resource: DocumentMap

@@ -49,7 +49,7 @@ export interface FetchCall<F extends $ZodObject, Config> extends Call<Config> {
 }
 
 export interface DataSourceOptions<F extends $ZodObject, S extends $ZodObject, C extends $ZodObject> {
-  /** With the provider's namespace: `local/file`. */
+  /** The name with the provider's namespace: `local/file`. */
   readonly type: string
   readonly label?: string
   readonly description?: string

@@ -25,7 +25,7 @@ import { shapeOf } from './schema/zod.ts'
 export interface FunctionOptions<P extends $ZodObject, R extends $ZodType, C extends $ZodObject = $ZodObject<{}>> {
   readonly name: string
   readonly summary?: string
-  /** In their order. The last one may be `variadic`. */
+  /** The parameters in order. The last one may be `variadic`. */
   readonly parameters: P
   readonly returns: R
   /** The provider's settings, when this function needs them: gives `call.config` its type. */

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline'
 import { type HookMoment, messageOf } from '@slipway/model'
 
-/** What a hook is told of a moment. */
+/** The facts about a moment that a hook gets. */
 export interface HookCall {
   readonly moment: HookMoment
   readonly node: string
-  /** Of the deploy: all its attempts. */
+  /** Id of the deploy, the same for all its attempts. */
   readonly deploy: string
-  /** From 1. The same moment may come again with the same attempt: whatever a hook does, it must be well done twice. */
+  /** Counts from 1. The same moment may come again with the same attempt, so a hook must tolerate a second call. */
   readonly attempt: number
   /** Absent at `preparer_init`, as are its home, its hash and its manifest. */
   readonly pod?: string
@@ -22,7 +22,7 @@ export interface HookCall {
   readonly reason?: string
 }
 
-/** As it was written. */
+/** The manifest as it was written. */
 export type HookManifest = Readonly<Record<string, unknown>>
 
 /** The result is kept in the log of the hooks, an error too; neither stops anything. */

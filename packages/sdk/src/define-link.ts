@@ -30,7 +30,7 @@ export interface LinkedEnd {
   readonly type: string
   readonly resourceId: string
   readonly resourceName: string
-  /** With what its provider computed. Before the deployment it may lack what nobody knows yet. */
+  /** The spec with its provider's computed properties. Before the deployment, unknown properties may be missing. */
   readonly spec: ValueMap
   readonly metadata: ResourceMetadata | undefined
 }
@@ -54,7 +54,7 @@ export interface LinkCall<Config> extends Call<Config> {
   readonly b: LinkedEnd
   /** The annotations of the ends for this link, with the defaults, by the name as declared. */
   readonly annotations: Readonly<Record<string, Scalar>>
-  /** What the phases gave when the link was made or changed last. */
+  /** The results of the phases when the link was last created or changed. */
   readonly data: ValueMap
   readonly intermediaries: readonly Intermediary[]
 }
@@ -65,7 +65,7 @@ export interface LinkPhaseCall<Config> extends LinkCall<Config> {
   readonly changes: LinkChanges
 }
 
-/** What the link has to remember, for its next calls, for users and for `link(…)` in blueprints. */
+/** The data that the link needs for its next calls, for users and for `link(…)` in blueprints. */
 export type LinkData = Readonly<Record<string, unknown>> | undefined | void
 
 export interface ValidateLinkCall<Config> extends Call<Config> {
@@ -75,7 +75,7 @@ export interface ValidateLinkCall<Config> extends Call<Config> {
 }
 
 export interface LinkOptions<C extends $ZodObject> {
-  /** The type that links, and the one that it links to: what `defineResource` gave, or the name of another provider's type. */
+  /** The linking type and the linked type: a result of `defineResource`, or the name of another provider's type. */
   readonly a: string | { readonly type: string }
   readonly b: string | { readonly type: string }
   readonly description?: string
@@ -94,18 +94,18 @@ export interface LinkOptions<C extends $ZodObject> {
   /** More checks than annotations and cardinality can make, before anything is deployed. */
   validate?(call: ValidateLinkCall<output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
   /**
-   * The future data of the link, as far as it can be told: shown in plans, and compared with the present data. Missing fields are unknown
-   * before the phases have set them; null says that there will be none.
+   * The expected data of the link, shown in plans and compared with the present data. Missing fields are unknown until the phases have set
+   * them; null means that there will be none.
    */
   plan?(call: LinkCall<output<C>>): LinkData | Promise<LinkData>
   /** Changes the one resource for the link, or takes that back when the action is `destroy`. */
   updateA?(call: LinkPhaseCall<output<C>>): LinkData | Promise<LinkData>
   updateB?(call: LinkPhaseCall<output<C>>): LinkData | Promise<LinkData>
-  /** Makes, changes or removes what stands between the two. Gives all that there is now. */
+  /** Creates, changes or removes the intermediaries between the two ends, and returns all that now exist. */
   updateIntermediaries?(
     call: LinkPhaseCall<output<C>>,
   ): IntermediariesAnswer | undefined | void | Promise<IntermediariesAnswer | undefined | void>
-  /** The intermediary resources as they really are, by id; what is left out is gone. Left out itself: nobody can tell. */
+  /** The real intermediary resources, by id; an absent one is gone. Without this method, the engine trusts the record. */
   read?(call: LinkCall<output<C>>): Readonly<Record<string, object>> | Promise<Readonly<Record<string, object>>>
 }
 
@@ -129,7 +129,7 @@ type LinkProviderOf = {
   ) => ReturnType<LinkProvider[Key]>
 }
 
-/** A link between two types: what it changes at its ends, and what it makes between them. */
+/** A link between two types: its changes at both ends, and the intermediaries between them. */
 export function defineLink<C extends $ZodObject = $ZodObject<{}>>(options: LinkOptions<C>): LinkDefinition {
   const [typeA, typeB] = [typeNameOf(options.a), typeNameOf(options.b)]
   const type = linkTypeOf(typeA, typeB)
@@ -177,7 +177,7 @@ export function defineLink<C extends $ZodObject = $ZodObject<{}>>(options: LinkO
       }
     },
     async intermediaryStates(request, around) {
-      // Nothing is said: the engine takes all for what was recorded.
+      // With no answer, the engine takes all intermediaries for what was recorded.
       if (options.read === undefined) return {}
       const { intermediaries } = request.current
       const found = await options.read(callAbout(request, around))

@@ -49,7 +49,7 @@ export interface ProviderOptions {
   readonly version: string
   /** The first part of its types: `local` for `local/file`. Default: the last part of the id. */
   readonly namespace?: string
-  /** For people. */
+  /** The name for readers. */
   readonly displayName?: string
   readonly description?: string
   /** The provider's settings: a `z.object` of scalars. */
@@ -65,7 +65,7 @@ export interface ProviderOptions {
   readonly log?: LogSink
 }
 
-/** A provider in this process, and what registration says of it. */
+/** A provider in this process, and its data for registration. */
 export interface DefinedProvider extends Provider {
   readonly id: string
   readonly version: string

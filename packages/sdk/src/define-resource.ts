@@ -37,7 +37,7 @@ import {
   type SpecIssue,
 } from './schema/spec.ts'
 
-/** To create (`current` is undefined) or to update. */
+/** Creates (`current` is undefined) or updates. */
 export interface DeployCall<S extends $ZodObject, Config> extends ResourceCall<Config> {
   readonly spec: Inputs<S>
   readonly current: { readonly spec: Recorded<S>; readonly status: ResourceStatus } | undefined
@@ -56,9 +56,9 @@ export interface RecordedCall<S extends $ZodObject, Config> extends ResourceCall
   readonly spec: Recorded<S>
 }
 
-/** Of a type whose things can be imported. */
+/** How things of a type can be imported. */
 export interface Imports<S extends $ZodObject, Config> {
-  /** What a user names a thing by: `name`. */
+  /** The property by which a user names a thing: `name`. */
   readonly by: string
   /**
    * The thing that a user means, as `read` gives it, with all that is computed, so that `read` finds it from then on. `undefined`: there is
@@ -73,10 +73,10 @@ export interface ListCall<Config> extends Call<Config> {
   readonly limit: number
 }
 
-/** Ids by which things are imported, and names for people, which may be empty. At most one more than the limit. */
+/** Import ids of things, with names for readers, which may be empty. At most one more than the limit. */
 export type Listed = readonly { readonly id: string; readonly name?: string }[]
 
-/** A spec that may not be complete: what depends on other resources is not known yet. */
+/** A spec that may be incomplete: values from other resources are not known yet. */
 export interface ValidateCall<S extends $ZodObject, Config> extends Call<Config> {
   readonly resourceName: string
   readonly spec: Partial<Inputs<S>>
@@ -88,7 +88,7 @@ export type Stability<S extends $ZodObject> =
   | { readonly stabilised: boolean; readonly computed?: Partial<Outputs<S>> }
 
 export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
-  /** With the provider's namespace: `local/file`. */
+  /** The name with the provider's namespace: `local/file`. */
   readonly type: string
   /** A word or two for people. Default: the type. */
   readonly label?: string
@@ -99,7 +99,7 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   readonly schema: S
   /** The provider's settings, when this type needs them: gives `call.config` its type. */
   readonly config?: C
-  /** The property that identifies the resource to whoever runs it. */
+  /** The property that identifies the resource to its users. */
   readonly idField?: keyof Outputs<S> & string
   /**
    * Tells two things of this type apart outside, when a blueprint says it: the path of a file, the name of a bucket.
@@ -108,9 +108,9 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
    */
   readonly identity?: IdentityRule
   /**
-   * Things of it lie on this machine, at paths that start in `variables.blueprintDir`. They stay where they were made: every later call
-   * about one has that folder, also if the blueprint is deployed from another one; and what is not found from elsewhere is not taken to
-   * be missing.
+   * Things of this type are on this machine, at paths that start in `variables.blueprintDir`. They stay where they were created: every
+   * later call about one gets that folder, even if the blueprint is deployed from another one. A thing that is not found from elsewhere
+   * does not count as missing.
    */
   readonly liesInFolder?: true
   /**
@@ -134,9 +134,9 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   /** True when resources of it commonly link to nothing. Default: true of a type that cannot link to anything. */
   readonly isCommonTerminal?: boolean
   /**
-   * The engine's way with a call whose outcome nobody knows. `find` promises two things: `read` finds by resource id,
-   * so it never finds what another resource or a hand has made; and `deploy` under the same resource id never makes a
-   * second thing. `repeatable`: `deploy` may simply run again. `ask`: the user is asked.
+   * How the engine settles a call in doubt. `find` promises two things: `read` finds by resource id, so it never finds a thing that another
+   * resource or a hand has made; and `deploy` under the same resource id never makes a second thing. `repeatable`: `deploy` may simply run
+   * again. `ask`: the engine asks the user.
    */
   readonly settlement: Settlement
   /**
@@ -146,37 +146,35 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
    */
   readonly settlesWithinMs?: number
   /**
-   * Of the schema: one more whenever what is recorded by it has to be read otherwise, as after a property got another name.
-   * Whole, from 1. Default: 1.
+   * The version of the schema, a whole number from 1. Raise it whenever recorded states need another reading, for example after a property
+   * got another name. Default: 1.
    */
   readonly schemaVersion?: number
   /**
-   * Brings what an earlier version has recorded to the next one, by the version that it starts from:
-   * `{ 1: ({ colour, ...rest }) => ({ ...rest, paper: colour }) }`. Nothing is called but this before it has been done.
+   * Turns a recorded state into the next version, by the version that it starts from: `{ 1: ({ colour, ...rest }) => ({ ...rest, paper:
+   * colour }) }`. The engine calls nothing else before the upgrades are done.
    */
   readonly upgrades?: Readonly<Record<number, Upgrade>>
 
   /**
-   * Makes or changes the resource, and gives the computed properties. One that is known only later is
-   * `computed(….optional())` here and comes from `stabilised`. It may come again under the same resource id with the same
-   * spec, when nobody knows what became of the first call.
+   * Creates or changes the resource, and returns the computed properties. A property that is known only later is `computed(….optional())`
+   * here and comes from `stabilised`. The engine may call it again under the same resource id with the same spec, when the outcome of the
+   * first call is unknown.
    */
   deploy(call: DeployCall<S, output<C>>): Promise<Outputs<S>> | Outputs<S>
   /** Default: stable once deployed, and nobody asks. */
   stabilised?(call: RecordedCall<S, output<C>>): Promise<Stability<S>> | Stability<S>
   /**
-   * The resource as it really is; `undefined` when there is none. It changes nothing. Properties that are left out are
-   * taken to be as recorded; null says that there is nothing. Where only a lost answer to `deploy` says what to look for,
-   * throw `badInput`: then nobody takes it for missing, or says `--settle NAME=exists`. Default: the resource is as recorded,
-   * once it was.
+   * The real resource; `undefined` when there is none. Changes nothing. Absent properties count as recorded; null means that there is no
+   * value. If only a lost answer to `deploy` contains the thing's identification, throw `badInput`: then nobody takes the thing for
+   * missing, or says `--settle NAME=exists`. Default: the resource is as recorded, once it was.
    */
   read?(call: RecordedCall<S, output<C>>): Promise<Found<S> | undefined> | Found<S> | undefined
   /** Resolves when the resource is gone, or was gone already. */
   destroy(call: RecordedCall<S, output<C>>): Promise<void> | void
   /**
-   * Says which properties cannot change in place in a case where `replacing` cannot say it: a disk grows and does not
-   * shrink. Asked while a change is planned, once all of it is known; what is marked `replacing` need not be named. Changes
-   * nothing.
+   * Returns the properties that cannot change in place, in cases that `replacing` cannot express: a disk grows and does not shrink. The
+   * engine asks while it plans a change, once the whole change is known. Properties marked `replacing` need not be named. Changes nothing.
    */
   replaces?(call: ReplacesCall<S, output<C>>): Replaced<S> | Promise<Replaced<S>>
   /** More checks than the schema can make, before anything is deployed. */
@@ -194,7 +192,7 @@ export type Found<S extends $ZodObject> = {
 /** A resource type, ready for `defineProvider`. */
 export interface ResourceType<Given = unknown, Gets = unknown> {
   readonly type: string
-  /** For TypeScript alone: what a program gives a resource of it, and what the resource then has. */
+  /** For TypeScript alone: the properties that a program gives a resource of this type, and those that the resource then has. */
   readonly '~types'?: { readonly given: Given; readonly gets: Gets }
   readonly config: $ZodObject | undefined
   readonly identity: IdentityRule | undefined
@@ -210,7 +208,7 @@ export interface ResourceType<Given = unknown, Gets = unknown> {
   destroy(request: DestroyRequest, around: Surroundings): Promise<void>
 }
 
-/** One resource type of a provider: its schema and what it does. Specs are parsed before the code sees them. */
+/** One resource type of a provider: its schema and its operations. Specs are parsed before the code sees them. */
 export function defineResource<S extends $ZodObject, C extends $ZodObject = $ZodObject<{}>>(
   options: ResourceOptions<S, C>,
 ): ResourceType<GivenInputs<S>, Inputs<S> & Outputs<S>> {

@@ -37,9 +37,9 @@ export interface TransformerOptions {
   readonly id: string
   /** Semantic version of the plugin. */
   readonly version: string
-  /** What a blueprint says under `transform`: `shops-2026`. Give another one when blueprints would come to something else. */
+  /** The name of this transform under `transform` in a blueprint: `shops-2026`. Change it when blueprints would give another result. */
   readonly transform: string
-  /** For people. */
+  /** The name for readers. */
   readonly displayName?: string
   readonly description?: string
   /** The transformer's settings: a `z.object` of scalars. */
@@ -51,11 +51,11 @@ export interface TransformerOptions {
   validateLinks?(graph: LinkGraph, call: Call): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
   /** Changes the whole blueprint, once its abstract resources have been replaced. */
   finish?(blueprint: DocumentMap, call: Call): DocumentMap | Promise<DocumentMap>
-  /** Where log lines go. Default: standard error, which is the host's log of the plugin. */
+  /** The target of log lines. Default: standard error, which is the host's log of the plugin. */
   readonly log?: LogSink
 }
 
-/** A transformer in this process, and what registration says of it. */
+/** A transformer in this process, and its data for registration. */
 export interface DefinedTransformer extends Transformer {
   readonly kind: 'transformer'
   readonly id: string
@@ -168,7 +168,7 @@ class TransformerOfParts implements DefinedTransformer {
     })
   }
 
-  /** Links between what is there anyway are a provider's. */
+  /** A link between two concrete types belongs to a provider. */
   #requireAbstract(type: string): void {
     if (endsOfLinkType(type)?.some((end) => this.#types.has(end)) === true) return
     throw new Failure('sdk/no-abstract-end', `neither end of the link ${type} is an abstract type of ${this.id}`, {

@@ -1,7 +1,7 @@
 import { Failure, type VariableOption, type VariableTypeDefinition } from '@slipway/model'
 
 export interface VariableTypeOptions {
-  /** With the provider's namespace: `aws/region`. */
+  /** The name with the provider's namespace: `aws/region`. */
   readonly type: string
   readonly label?: string
   readonly description?: string
@@ -19,7 +19,7 @@ export interface VariableType {
   define(): VariableTypeDefinition
 }
 
-/** A type for variables of blueprints whose values are among a few. Users are offered them with their labels. */
+/** A type for blueprint variables with a few possible values. Users see the values with their labels. */
 export function defineVariableType({ type, label = type, ...rest }: VariableTypeOptions): VariableType {
   const kinds = new Set(Object.values(rest.options).map(({ value }) => kindOf(value)))
   if (kinds.size !== 1)

@@ -24,7 +24,7 @@ export class CallError extends Error {
 }
 
 export interface ErrorWords {
-  /** What the user is shown. Default: the message. */
+  /** The reasons that the user sees. Default: the message. */
   readonly reasons?: readonly string[]
   /** The user's next step: `give the account the role "writer"`. Shown below the reasons. */
   readonly hint?: string
@@ -40,33 +40,33 @@ function detailsOf(words: readonly string[] | ErrorWords, cause: unknown): Error
 }
 
 /**
- * To throw when trying again may help: the engine does, by the retry policy. `words` are the reasons that the user is shown, or
- * these with a hint and the cause.
+ * Throw this when another attempt may help: the engine tries again by the retry policy. `words` are the reasons that the user sees, or the
+ * reasons with a hint and the cause.
  */
 export function transient(message: string, words: readonly string[] | ErrorWords = [], cause?: unknown): CallError {
   return new CallError('TRANSIENT', message, detailsOf(words, cause))
 }
 
 /**
- * To throw when the user has to change something; `words` as `transient` has them. From a create it says that nothing
- * was made, as `refused` does.
+ * Throw this when the user has to change something; `words` as in `transient`. From a create it also means that nothing was made, like
+ * `refused`.
  */
 export function badInput(message: string, words: readonly string[] | ErrorWords = [], cause?: unknown): CallError {
   return new CallError('BAD_INPUT', message, detailsOf(words, cause))
 }
 
 /**
- * To throw when neither helps, with reasons of one's own: the tail of a log, for example. From a create it says that
- * something may have been made: the engine looks for it.
+ * Throw this when neither helps, with your own reasons: the tail of a log, for example. From a create it means that something may have been
+ * made: the engine looks for it.
  */
 export function unexpected(message: string, words: readonly string[] | ErrorWords = [], cause?: unknown): CallError {
   return new CallError('UNEXPECTED', message, detailsOf(words, cause))
 }
 
 /**
- * To throw when the call has made and changed nothing, and nothing of it will take effect later: then the engine need not look for it. From
- * a create, `badInput` says the same. Code that has already made something throws `unexpected`. A refusal also speaks of an earlier call
- * under the same resource id that was cut short.
+ * Throw this when the call has made and changed nothing, and will have no later effect: the engine then need not look for results. From a
+ * create, `badInput` means the same. Code that has already made something throws `unexpected`. A refusal also covers an earlier call under
+ * the same resource id that was cut short.
  */
 export function refused(
   message: string,
@@ -79,7 +79,7 @@ export function refused(
 }
 
 export interface RefusalOptions extends ErrorWords {
-  /** Of which kind the failure is. Default: BAD_INPUT. */
+  /** The kind of the failure. Default: BAD_INPUT. */
   readonly code?: PluginErrorCode
 }
 
@@ -100,7 +100,7 @@ export function reasonsOf(thrown: unknown): readonly string[] {
   return reasons
 }
 
-/** What was thrown in words; of what the system has refused, which path and why: `/etc/motd cannot be opened: permission is denied`. */
+/** A thrown value as a sentence. A system error names the path and the reason: `/etc/motd cannot be opened: permission is denied`. */
 export function sentenceOf(thrown: unknown): string {
   return systemSentence(thrown) ?? messageOf(thrown)
 }

@@ -57,7 +57,10 @@ class DocumentExpansion {
     return { ...node, entries }
   }
 
-  /** As its author wrote it, with what holds of all that is made from one: when it is there, after what, and its options. */
+  /**
+   * The resource as its author wrote it, with the parts that all replacements of one resource share: its condition, its dependencies, and
+   * its options.
+   */
   #made(made: MadeResource, { key, value: source }: DocumentEntry): DocumentNode {
     const { type, spec = {}, metadata = {}, dependsOn = [], ...rest } = made
     const annotations = {

@@ -4,15 +4,14 @@ import type { LogSink } from './log.ts'
 
 interface GuardedCall {
   readonly pluginId: string
-  /** As the documents name it: `provider.Resource.Deploy`. */
+  /** The name in the documents: `provider.Resource.Deploy`. */
   readonly method: string
   readonly log: LogSink
 }
 
 /**
- * Runs the plugin's own code; whatever it throws becomes a PluginFailure, and is logged when it was not expected.
- *
- * @param hasMadeNothing tells of what was thrown, where it says more than the plugin's code did
+ * Runs the plugin's own code. Any thrown value becomes a PluginFailure; unexpected ones are logged.
+ * @param hasMadeNothing decides whether a thrown value proves that nothing was made, when it carries more than the plugin's code says
  */
 export async function guarded<T>(
   { pluginId, method, log }: GuardedCall,

@@ -17,8 +17,8 @@ import { toValue, toValueMap } from './schema/to-value.ts'
 /** Questions that a plugin's code may put to the engine during a call. The engine knows which plugin answers, and where it is. */
 export interface Host {
   /**
-   * Calls a function of the language or of any installed provider; also of this one. `name` alone, or with its provider
-   * before it: `shapes::area`. With a schema, the answer is what it says.
+   * Calls a function of the language or of any installed provider, including this one. `called` is the name alone, or the name after its
+   * provider: `shapes::area`. With a schema, the answer has the schema's type.
    */
   call(called: string | PartialFunction, args?: readonly unknown[]): Promise<Value>
   call<R extends $ZodType>(called: string | PartialFunction, args: readonly unknown[], returns: R): Promise<output<R>>
@@ -29,13 +29,14 @@ export interface Host {
   hasFunction(name: string): Promise<boolean>
   defineFunction(name: string): Promise<FunctionDefinition>
   /**
-   * Deploys a resource of any installed provider, while this call deploys or destroys one itself, and gives what its provider
-   * computes: `{ id: … }`. It is recorded, and goes with what it was made for. Deployed again under the same name, it is changed.
+   * Deploys a resource of any installed provider, while this call deploys or destroys a resource itself, and returns its computed
+   * properties: `{ id: … }`. The resource is recorded, and goes together with the resource that it was made for. A second deploy under the
+   * same name changes it.
    */
   deploy(wanted: HostDeploy): Promise<Readonly<Record<string, Value>>>
-  /** Destroys what `deploy` has made; it may be gone already. */
+  /** Destroys a resource that `deploy` made; it may be gone already. */
   destroy(wanted: Pick<HostDeploy, 'type' | 'name' | 'id'>): Promise<void>
-  /** A resource of the instance by what its id field holds; `undefined` when there is none. Secrets of others are left out. */
+  /** Finds a resource of the instance by the value of its id field; `undefined` when there is none. Leaves out other providers' secrets. */
   find(wanted: { readonly type: string; readonly id: string }): Promise<FoundResource | undefined>
   /** Waits until no other call has the lock of a resource of this name. It is free again when this call ends. */
   lock(resourceName: string): Promise<void>
@@ -44,7 +45,7 @@ export interface Host {
 export interface HostDeploy {
   /** `local/file` */
   readonly type: string
-  /** Tells apart what one call makes. */
+  /** Distinguishes the resources that one call makes. */
   readonly name: string
   /** Its key: the same for the same thing. Default: made of the resource or the link that this call is about, and the name. */
   readonly id?: string
@@ -60,7 +61,7 @@ export interface FoundResource {
   readonly spec: ValueMap
 }
 
-/** @param owner what the call is about: ids of what it makes begin with it */
+/** @param owner the subject of the call: ids of the resources that it makes begin with it */
 export function hostOf(gateway: Gateway | undefined, limits: CallLimits, owner: string | undefined): Host {
   return new GatewayHost(gateway, limits, owner)
 }
@@ -167,5 +168,5 @@ function nameOf(called: string | PartialFunction): string {
   return typeof called === 'string' ? called : called.name
 }
 
-/** The engine works them out by what it has recorded. */
+/** The engine computes these from its record. */
 const unknownChanges = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }

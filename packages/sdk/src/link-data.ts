@@ -10,9 +10,8 @@ import {
 import { toValueMap } from './schema/to-value.ts'
 
 /**
- * How the data of a link will differ from what is recorded.
- *
- * @param wanted left out: nobody can say before the deployment
+ * The changes from the recorded data of a link to its future data.
+ * @param wanted absent: nobody can say before the deployment
  */
 export function linkDataChanges(
   recorded: ValueMap | undefined,

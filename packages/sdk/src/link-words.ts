@@ -15,7 +15,7 @@ export function requireSoundAnnotations(type: string, annotations: Readonly<Reco
   })
 }
 
-/** By the keys of the wire, which have the type of the end that carries it before the name. */
+/** Keyed as on the wire: the type of the end that carries the annotation, before its name. */
 export function annotationsOf(
   types: Readonly<Record<LinkEnd, string>>,
   annotations: Readonly<Record<string, LinkAnnotation>>,

@@ -52,10 +52,9 @@ const tests: Readonly<Record<FilterOperator, Test>> = {
 }
 
 /**
- * True when a thing fits all filters of a call: for plugins whose service cannot search by itself. Several things to look
- * for are alternatives; with `not` none of them may be there.
- *
- * @param fields of the thing, by the names of the filters; what is missing is null
+ * True when a thing fits all filters of a call: for plugins whose service cannot search by itself. Several search values are alternatives;
+ * with `not`, none of them may match.
+ * @param fields the thing's values, by the names of the filters; a missing value is null
  */
 export function matches(filters: readonly DataSourceFilter[], fields: ValueMap): boolean {
   return filters.every(({ field, operator, search }) => {

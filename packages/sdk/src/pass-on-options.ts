@@ -25,7 +25,7 @@ function entriesOf(node: DocumentNode | undefined): readonly DocumentEntry[] {
   return node?.kind === 'map' ? node.entries : []
 }
 
-/** With the maps on the way there, if they are missing. */
+/** Adds entries at a path, and any missing maps on the way. */
 function withEntries(
   node: DocumentNode | undefined,
   path: readonly string[],

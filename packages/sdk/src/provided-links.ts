@@ -16,7 +16,7 @@ import type {
 import type { Surroundings } from './call.ts'
 import type { LinkDefinition } from './define-link.ts'
 
-/** What a link of a provider is called with: found by its type, guarded as every call of the plugin's own code. */
+/** Calls a link of a provider: finds it by its type, and guards it like every call of the plugin's own code. */
 export type LinkRunner = <T>(
   method: string,
   request: { readonly type: string; readonly context: LinkContext },

@@ -11,7 +11,7 @@ import {
 import type { DefinedProvider } from './define-provider.ts'
 import type { DefinedTransformer } from './define-transformer.ts'
 
-/** The reference of a provider as a Markdown page: all its types, from what it says of itself. */
+/** The reference of a provider as a Markdown page, with all its types, from its definition. */
 export async function referencePage(provider: DefinedProvider): Promise<string> {
   const names = await provider.define({ resourceTypes: [], dataSourceTypes: [], functions: [] })
   const definition = await provider.define({
@@ -35,7 +35,7 @@ export async function referencePage(provider: DefinedProvider): Promise<string> 
   return pageOf(sections)
 }
 
-/** The reference of a transformer: what blueprints may have before it comes to them. */
+/** The reference of a transformer: the abstract types and links that blueprints may use with it. */
 export async function transformerPage(transformer: DefinedTransformer): Promise<string> {
   const names = await transformer.define({ abstractResourceTypes: [] })
   const definition = await transformer.define({

@@ -6,7 +6,7 @@ interface Problem {
   readonly problem: string
 }
 
-/** What references to abstract resources mean once these have been replaced. */
+/** Resolves references to abstract resources after their replacement. */
 export class References {
   readonly #resources: DocumentNode | undefined
   readonly #expansions: ReadonlyMap<string, Expansion>
@@ -37,7 +37,7 @@ export class References {
     return isMade && index.length > 0 ? { ...meant, path: [...index, ...meant.path] } : meant
   }
 
-  /** Of a reference that is written as text: `resources.web.spec.url`. `undefined`: it stays as it is. */
+  /** The replacement for a reference written as text: `resources.web.spec.url`. `undefined`: the text stays as it is. */
   ofText(text: string): string | Problem | undefined {
     const match = /^resources\.([A-Za-z_][\w-]*)((?:\.[A-Za-z_][\w-]*|\[\d+\]|\["[^"]*"\])*)$/.exec(text)
     const [, name = '', steps = ''] = match ?? []
@@ -51,7 +51,7 @@ export class References {
     return { problem: `${text} is no reference any more: export a value that holds it` }
   }
 
-  /** What the blueprint itself says of the resource. */
+  /** The property of the resource in the blueprint itself. */
   #given(name: string, property: string): DocumentNode | undefined {
     return documentAt(documentAt(documentAt(this.#resources, name), 'spec'), property)
   }

@@ -69,7 +69,7 @@ after(async () => {
 
 let deregistered = 0
 
-/** A host that launches one plugin: what packages/host does, in a few lines. */
+/** A host that launches one plugin: packages/host in a few lines. */
 async function startPlugin(refuse = false): Promise<StartedPlugin> {
   const registered = Promise.withResolvers<PluginRegistrationRequest>()
   const host = new RpcServer([

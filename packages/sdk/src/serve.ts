@@ -5,7 +5,7 @@ import type { DefinedProvider } from './define-provider.ts'
 import type { DefinedTransformer } from './define-transformer.ts'
 import type { LogSink } from './log.ts'
 
-/** Taken while the SDK is loaded: code of the plugin, and whatever it starts, finds nothing of it any more. */
+/** Taken while the SDK loads, so that the plugin's code and its child processes find nothing of it. */
 const launch = takePrivateLaunch(process.env)
 
 /** How long calls under way may take to end when the plugin is asked to. */
@@ -26,7 +26,7 @@ export async function serve(
   { listen }: ServeOptions = {},
 ): Promise<void> {
   reportAccidents(plugin.log)
-  // Ctrl-C reaches every process of the terminal; what is to end, and when, is the host's to say
+  // Ctrl-C reaches every process of the terminal; the host decides which ones end, and when
   process.on('SIGINT', () => {})
   const port = attachPort(process.env)
   const options: Parameters<typeof servePlugin>[0] = {
@@ -72,7 +72,7 @@ function endOnRequest(serving: Promise<ServedPlugin>, log: LogSink): AbortSignal
     }
   }
   process.once('SIGTERM', () => {
-    // who asks twice does not want to wait
+    // a second signal means that the sender does not want to wait
     process.once('SIGTERM', () => process.exit(0))
     asked.abort()
     void end()
@@ -81,8 +81,8 @@ function endOnRequest(serving: Promise<ServedPlugin>, log: LogSink): AbortSignal
 }
 
 /**
- * A host ends its plugins, and its guardian does when it cannot. Where both were killed the connection to it tells:
- * nobody waits for an answer any more, and what goes on could only surprise the host that comes next.
+ * A host ends its plugins, or else its guardian does. When both were killed, the lost connection shows it: nobody waits for an answer any
+ * more, and remaining work could only surprise the next host.
  */
 function endWithHost({ host }: ServedPlugin, asked: AbortSignal, log: LogSink): void {
   void host.closed.then(() => {
@@ -93,7 +93,7 @@ function endWithHost({ host }: ServedPlugin, asked: AbortSignal, log: LogSink): 
   })
 }
 
-/** With a host of ours a plugin leads a process group, in which are the processes that it has started. */
+/** Under Slipway's own host, a plugin leads a process group with the processes that it has started. */
 function killOwnGroup(): void {
   try {
     process.kill(-process.pid, 'SIGKILL')

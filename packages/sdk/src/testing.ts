@@ -22,16 +22,16 @@ export interface TrialOptions {
   readonly config?: Readonly<Record<string, Scalar>>
 }
 
-/** One resource of a provider in this process, as the engine would drive it. For the tests of a plugin. */
+/** One resource of a provider in this process, driven as the engine would. For the tests of a plugin. */
 export interface Trial {
   readonly identity: ResourceIdentity
   /** Creates, and gives the spec with its defaults and the computed properties in it. */
   create(spec: object): Promise<ValueMap>
   /** @param status how the last call has ended; by default well */
   update(current: ValueMap, spec: object, status?: ResourceStatus): Promise<ValueMap>
-  /** Paths of what cannot change in place from one spec to the other, as the type itself says. */
+  /** Paths of properties that cannot change in place from one spec to the other, according to the type. */
   replaces(current: ValueMap, spec: object): Promise<readonly string[]>
-  /** What a version of the type has recorded, in the shape of the present one. */
+  /** Turns the recorded state of an earlier version of the type into the present shape. */
   upgrade(state: object, schemaVersion: number): Promise<ValueMap>
   /** Asks once whether it has stabilised. */
   stabilised(state: ValueMap): Promise<boolean>

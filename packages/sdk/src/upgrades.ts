@@ -2,7 +2,7 @@ import { Failure, revealed, type UpgradeRequest, type ValueMap } from '@slipway/
 import { badInput, unexpected } from './errors.ts'
 import { toValueMap } from './schema/to-value.ts'
 
-/** What was recorded of a resource, in the shape that an earlier version of its type gave it: inputs and computed properties. */
+/** A recorded state in the shape of an earlier version of its type: inputs and computed properties. */
 export type EarlierState = { readonly [property: string]: unknown }
 
 /** Gives a state in the shape of the next version. Called with states of real resources: it makes and changes nothing outside. */
@@ -13,7 +13,7 @@ export interface Versioned {
   readonly type: string
   /** Whole, from 1. Default: 1. */
   readonly schemaVersion?: number
-  /** By the version that each starts from: `{ 1: (state) => … }` leads from 1 to 2. None may be missing before the last. */
+  /** Keyed by the version that each starts from: `{ 1: (state) => … }` leads from 1 to 2. No version before the last may be missing. */
   readonly upgrades?: Readonly<Record<number, Upgrade>>
 }
 
@@ -38,9 +38,8 @@ function versionProblem(version: number, from: readonly number[]): string | unde
 }
 
 /**
- * A recorded state, one version after the other, in the shape of the present one.
- *
- * @throws CallError BAD_INPUT for a version from which no way leads here; whatever an upgrade throws
+ * Upgrades a recorded state, one version after the other, to the present shape.
+ * @throws CallError BAD_INPUT for a version without a way to the present one; any error of an upgrade
  */
 export async function upgraded(
   { type, schemaVersion = 1, upgrades = {} }: Versioned,

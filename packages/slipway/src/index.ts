@@ -1,2 +1,2 @@
-/** What programs import from `slipway`. The command line is not part of it. */
+/** The exports of `slipway` for programs. The command line is not part of it. */
 export * from '@slipway/operations'

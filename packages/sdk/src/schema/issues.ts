@@ -17,7 +17,7 @@ function reasonsOfIssue(issue: $ZodIssue, root: string): string[] {
   return [`${subject}: ${sentence(issue)}`]
 }
 
-/** Of a union, the branch that got furthest into the value, if one did: its issues are those worth telling. */
+/** The branch of a union that got furthest into the value, if one did: its issues are the helpful ones. */
 function closestBranch(branches: readonly (readonly $ZodIssue[])[]): readonly $ZodIssue[] | undefined {
   return branches.find((issues) => issues.every((issue) => issue.path.length > 0))
 }

@@ -1,8 +1,8 @@
 import { registry, util, type $ZodType } from 'zod/v4/core'
 
 /**
- * Markers say of a property what zod cannot. They go outermost: `computed(z.string().describe('…'))`.
- * A marker marks a copy, so that a schema used twice is marked once.
+ * Markers add facts about a property that zod cannot express. They go outermost: `computed(z.string().describe('…'))`. A marker marks a
+ * copy, so that a schema used twice is marked once.
  */
 export interface Marks {
   readonly role?: 'computed' | 'computed-when-omitted'
@@ -36,7 +36,7 @@ export function marksOf(schema: $ZodType): Marks {
   return marks.get(schema) ?? {}
 }
 
-/** The provider fills it in; a blueprint may not give it. What `deploy` returns. Only at the top of a spec. */
+/** The provider fills the property in, and `deploy` returns it; a blueprint may not give it. Only at the top of a spec. */
 export function computed<T extends $ZodType>(schema: T): T & Computed {
   return marked(schema, { role: 'computed' }) as T & Computed
 }
@@ -61,7 +61,7 @@ export function ignoringDrift<T extends $ZodType>(schema: T): T {
   return marked(schema, { ignoreDrift: true })
 }
 
-/** Of a computed property: it must stay as it was deployed, so that `--refresh` deploys again what has changed outside. */
+/** For a computed property that must stay as it was deployed: `--refresh` then deploys again what has changed outside. */
 export function trackingDrift<T extends $ZodType>(schema: T): T {
   return marked(schema, { trackDrift: true })
 }
@@ -71,7 +71,7 @@ export function losing<T extends $ZodType>(what: string, schema: T): T {
   return marked(schema, { loses: what })
 }
 
-/** An array of objects whose order does not count: it is compared sorted by this attribute. */
+/** An array of objects whose order does not count: before a comparison, it is sorted by this attribute. */
 export function sortedBy<T extends $ZodType>(attribute: string, schema: T): T {
   return marked(schema, { sortedBy: attribute })
 }

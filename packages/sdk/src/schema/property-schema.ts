@@ -7,18 +7,17 @@ import { defOf, mayBeOmitted } from './zod.ts'
 
 type Draft = { -readonly [K in keyof PropertySchema]: PropertySchema[K] }
 
-/** A schema, and what stands around it (`optional`, `nullable`, defaults, marks, description). */
+/** A schema, and its wrappers (`optional`, `nullable`, defaults, marks, description). */
 interface Unwrapped {
   readonly inner: $ZodType
   readonly draft: Partial<Draft>
 }
 
 /**
- * Translates a zod schema for the engine. Throws `sdk/unsupported-schema`, naming the subject, for what has no
- * counterpart in a blueprint (dates, functions, tuples, recursion, …). Refinements stay behind: they are checked when
- * a spec arrives.
- *
+ * Translates a zod schema for the engine. Leaves out refinements: they are checked when a spec arrives.
  * @param subject for messages: `local/file spec.mode`
+ * @throws `sdk/unsupported-schema`, naming the subject, for anything without a counterpart in a blueprint (dates, functions, tuples,
+ * recursion, …)
  */
 export function propertySchema(schema: $ZodType, subject: string): PropertySchema {
   return convert(schema, subject, 0)

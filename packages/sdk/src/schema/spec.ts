@@ -32,7 +32,7 @@ export type Outputs<S extends $ZodObject> = Flat<
     Partial<Pick<output<S>, KeysMarked<Shape<S>, ComputedWhenOmitted> & keyof output<S>>>
 >
 
-/** What a program gives: what has a default may be left out. */
+/** The inputs that a program gives; properties with a default are optional. */
 export type GivenInputs<S extends $ZodObject> = Flat<
   Omit<input<S>, KeysMarked<Shape<S>, Computed | ComputedWhenOmitted>> &
     Partial<Pick<input<S>, KeysMarked<Shape<S>, ComputedWhenOmitted> & keyof input<S>>>
@@ -52,15 +52,15 @@ export interface Spec<S extends $ZodObject> {
    * belongs to a creation that was refused, and must be destroyed all the same. Unknown properties are dropped.
    */
   parseRecorded(spec: ValueMap): Recorded<S>
-  /** UNEXPECTED with a reason per mistake when this cannot have been recorded; `what` begins the message. */
+  /** Throws UNEXPECTED with a reason per mistake when the spec cannot be a recorded one; `what` begins the message. */
   requireRecorded(spec: ValueMap, what: string): void
-  /** Mistakes in a spec that is not complete yet: what is missing is none. */
+  /** Mistakes in an incomplete spec: a missing property is no mistake. */
   check(spec: ValueMap): { readonly issues: readonly SpecIssue[]; readonly partial: Partial<Inputs<S>> }
   /** Computed values by path below the resource: `spec.id`. UNEXPECTED when `complete` and one is missing. */
   computed(given: object, complete: boolean): Record<string, Value>
   /** True of a recorded spec; false of one that was only wanted, when deploying would have computed something. */
   isMade(spec: ValueMap): boolean
-  /** The spec as it really is: what the plugin found, over what was recorded. */
+  /** The real spec: the properties that the plugin found, over the recorded ones. */
   actual(found: object, recorded: ValueMap): ValueMap
 }
 

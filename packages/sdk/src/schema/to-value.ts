@@ -1,8 +1,9 @@
 import { isMap, Secret, Unknown, valueMap, type Value, type ValueMap } from '@slipway/model'
 
 /**
- * Turns a result of a plugin's code into a value of the domain: `undefined` members are left out, integers are exact,
- * objects lose their prototype. Throws a TypeError that names the property for what no blueprint can hold.
+ * Turns a result of a plugin's code into a value of the domain: leaves out `undefined` members, keeps integers exact, and strips prototypes
+ * from objects.
+ * @throws TypeError that names the property, for a value that no blueprint can hold
  */
 export function toValue(given: unknown, subject: string): Value {
   switch (typeof given) {

@@ -1,9 +1,7 @@
 /* oxlint-disable no-underscore-dangle -- `_zod` is zod's documented name for library authors */
 import { util, type $ZodCheck, type $ZodChecks, type $ZodObject, type $ZodType, type $ZodTypes } from 'zod/v4/core'
 
-/*
- * The only door to what zod keeps inside a schema. It holds for `zod` and `zod/mini`, and for other copies of them.
- */
+/* The only access to zod's internals in a schema. Works for `zod`, `zod/mini`, and other copies of them. */
 
 export type Definition = $ZodTypes['_zod']['def']
 export type CheckDefinition = $ZodChecks['_zod']['def']

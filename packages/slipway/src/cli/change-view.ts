@@ -109,7 +109,7 @@ export class ChangeView {
     }
   }
 
-  /** Where there was nothing to run, the end of the run that a script waits for. */
+  /** With nothing to run, this is the end of the run that a script waits for. */
   #idleEnd(result: ChangeResult): ProgressEvent {
     const { operation, instance } = result
     const exports = operation === 'up' && 'exports' in result ? result.exports : {}
@@ -118,7 +118,7 @@ export class ChangeView {
     return { type: 'run-finished', ...ended, durationMs, at: Date.now() }
   }
 
-  /** Before a run is taken back: what comes then is long, and why the run failed is what the user wants to know. */
+  /** Shown before a rollback: the rollback's output is long, and the user wants to know why the run failed. */
   #showFailure(end: RunEnd): void {
     this.#say(summaryText({ ...end, result: end.run, isTakenBack: true }, this.#console.err).trimEnd())
   }

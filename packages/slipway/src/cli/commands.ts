@@ -212,7 +212,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'version', summary: 'show the version', group: 'This machine', load: () => import('./commands/version.ts') },
 ]
 
-/** Also finds what no user calls, and the help does not show: `complete`, which the scripts of `completion` ask. */
+/** Also finds `complete`, which users do not call and the help does not show; the scripts of `completion` call it. */
 export function commandNamed(name: string): Pick<CommandEntry, 'name' | 'summary' | 'load'> | undefined {
   return name === complete.name ? complete : commands.find((command) => command.name === name)
 }

@@ -5,17 +5,17 @@ import { exitCodes } from './exit-codes.ts'
 import { commandBreaker, isInCi } from './output/ci-commands.ts'
 import { safeText } from './output/safe-text.ts'
 
-/** A stream to write to; what cannot be written any more (the reader has gone) is dropped. */
+/** A stream for output; drops everything after its reader has gone. */
 export interface Output {
-  /** Text, in our colours: whatever else could steer a terminal, or in a CI job begin a command, is written out. */
+  /** Writes text in our colours: escapes anything else that could control a terminal, or start a command in a CI job. */
   write(text: string): void
-  /** The same for what may begin a command in a CI job: our own annotations, and documents in another form. */
+  /** Like `write`, for text that may start a command in a CI job: our own annotations, and documents in another form. */
   writeAsIs(text: string): void
-  /** Of a terminal: what is made for it, cursor movements and all. */
+  /** Terminals only: writes text that is made for a terminal, with cursor movements. */
   draw?(picture: string): void
   /** True on a terminal. */
   readonly isTerminal: boolean
-  /** Of the terminal; 80 when there is none. */
+  /** Width of the terminal; 80 without one. */
   readonly columns: number
   readonly color: boolean
 }
@@ -59,7 +59,7 @@ function currentFolder(): string {
 
 export type Colors = ReturnType<typeof picocolors.createColors>
 
-/** Paints, or leaves as it is, by what the output shows. */
+/** Colours for an output that shows them; otherwise they change nothing. */
 export function paint(output: Pick<Output, 'color'>): Colors {
   return picocolors.createColors(output.color)
 }

@@ -40,7 +40,7 @@ test('each save is planned and applied, a mistake ends nothing, and a process re
   const command = join(workspace, 'node_modules/.bin/slipway')
   const child = spawn(command, ['dev', '--yes', '--json'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  /** The next one like this, and what has come before. */
+  /** The next round that `isIt` accepts; skips the others. */
   const next = async (isIt: (round: Round) => boolean): Promise<Round> => {
     for (;;) {
       const { value, done } = await lines.next()
@@ -88,7 +88,7 @@ test('on a terminal, a applies the plan that is shown, and q ends', { skip }, as
   const { NODE_TEST_CONTEXT: _, CI: __, ...env } = process.env
   const command = join(workspace, 'node_modules/.bin/slipway')
   const args = ['--quiet', '--return', '--command', `"${command}" dev`, '/dev/null']
-  // If what a key waits for never comes, the process is ended and the test fails.
+  // If the prompt for a key never comes, the timeout ends the process and the test fails.
   const child = spawn('script', args, { cwd: own, env, timeout: 60_000 })
   const keys = [
     [/q ends\s*$/, 'a'],

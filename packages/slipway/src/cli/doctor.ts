@@ -44,7 +44,7 @@ function findingText({ verdict, what, detail, hint }: Finding, console: Console)
   return `${mark} ${visible(what)}: ${visible(shortened(detail))}\n${hint === undefined ? '' : `       ${colors.cyan('hint:')} ${hint}\n`}`
 }
 
-/** Starts the engine of a command and stops it again, to show what it is made of. */
+/** Starts the engine of a command and stops it again, to show its parts. */
 async function doctorAgent(options: BlueprintOptions, console: Console): Promise<number> {
   const request = projectRequest(undefined, options)
   const report = await tryAgent(slipwayOf(console, options), request, sayEvents(console))

@@ -1,6 +1,6 @@
 import { exitCodes } from './exit-codes.ts'
 
-/** Until a command watches signals itself they end it, with an exit code: who started it may look at nothing else. */
+/** Until a command watches signals itself, they end it with an exit code: the caller may look at nothing else. */
 export function endOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {

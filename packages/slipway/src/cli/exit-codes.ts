@@ -2,7 +2,7 @@
 export const exitCodes = {
   ok: 0,
   failed: 1,
-  /** With --detailed-exitcode: all went well, and there is, or was, something to change. */
+  /** With --detailed-exitcode: success, and there is or was something to change. */
   changes: 2,
   /** With --frozen: the lock file would have to change. */
   frozen: 3,

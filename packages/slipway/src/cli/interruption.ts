@@ -1,6 +1,6 @@
 import { exitCodes } from './exit-codes.ts'
 
-/** A run that a signal ended. Everything has been said already, but for a `cause`; what is left is the exit code. */
+/** A run that a signal ended. All its output is already written, except for a `cause`; only the exit code is left. */
 export class Interrupted extends Error {
   readonly exitCode: number
 

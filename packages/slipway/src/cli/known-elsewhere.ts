@@ -1,6 +1,6 @@
 /**
- * What people type who come from other tools, and what they find here instead. A value that begins with "slipway" is the command line that
- * does it; any other is a sentence.
+ * Commands of other tools, and their counterparts here. A value that begins with "slipway" is the equivalent command line; any other value
+ * is a sentence.
  */
 const commands: Readonly<Record<string, string>> = {
   apply: 'slipway up',
@@ -99,7 +99,7 @@ const options: Readonly<Record<string, string>> = {
   upgrade: 'slipway plugin update',
 }
 
-/** `slipway up does that here`, for the first words of a command line; `undefined` for what no other tool calls anything. */
+/** `slipway up does that here`, for the first words of a command line; `undefined` for words that no other tool uses. */
 export function knownElsewhere(words: readonly string[]): string | undefined {
   const [first = '', second = ''] = words
   return sentenceOf(commands, `${first} ${second}`) ?? sentenceOf(commands, first)

@@ -209,7 +209,7 @@ describe('the launcher', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const) {
-    // The test of a plugin launches it twice: to hear who it is, and below a host.
+    // `plugin test` launches the plugin twice: to learn its id, and under a host.
     for (const sleeping of ['first', 'second'] as const) {
       test(`${signal} in a command that does not watch signals is exit code ${exitCode}: ${sleeping} launch`, async () => {
         const folder = join(base, `${signal} ${sleeping}`)

@@ -11,7 +11,7 @@ import { projectRequest } from './requests.ts'
 import { sayEvents } from './say-events.ts'
 import { slipwayOf } from './slipway-of.ts'
 
-/** `slipway plugin list`: what would be launched, and what discovery met besides. */
+/** `slipway plugin list`: the plugins that would be launched, and the problems of discovery. */
 export async function showPlugins(options: BlueprintOptions, console: Console): Promise<void> {
   const request = projectRequest(undefined, options)
   const slipway = slipwayOf(console, options)
@@ -45,7 +45,7 @@ export async function showPlugins(options: BlueprintOptions, console: Console): 
     ]),
   )
   const colors = paint(console.err)
-  // That what comes with Slipway gives way to what is installed is no news.
+  // It is no news that an installed plugin takes precedence over one that comes with Slipway.
   const isOwn = ({ file = '' }: { readonly file?: string }): boolean =>
     slipway.ownPlugins !== undefined && file.startsWith(slipway.ownPlugins)
   const { shown, left } = firstDiagnostics(problems.filter((one) => one.severity !== 'info' || !isOwn(one)))

@@ -1,4 +1,4 @@
-/** The command line from its sources: `npm run dev`. What users start is built from startup/main.ts. */
+/** The command line from its sources: `npm run dev`. The users' command is built from startup/main.ts. */
 import { argv } from 'node:process'
 import { endOnSignals } from './end-on-signals.ts'
 import { runCommandLine } from './run-command-line.ts'

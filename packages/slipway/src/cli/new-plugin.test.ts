@@ -1,4 +1,4 @@
-/** `slipway plugin new` and what it makes, with the modules of the workspace in the place of those that npm would fetch. */
+/** `slipway plugin new` and its results, with the workspace's modules instead of those from npm. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

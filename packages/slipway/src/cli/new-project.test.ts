@@ -1,5 +1,5 @@
 // test:rest: it compiles three projects, at once, against the sources of the workspace
-/** `slipway new`, and what it writes; npm is left out, and the modules of the workspace stand in the place of those that it would fetch. */
+/** `slipway new` and its files, without npm: the workspace's modules replace those from npm. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -33,7 +33,7 @@ export interface BlueprintOptions {
 
 export const usageCode = 'cli/usage'
 
-/** A command line that makes no sense, whose parts do. */
+/** A command line whose parts are valid but do not fit together. */
 export function usage(message: string): Failure {
   return new Failure(usageCode, message, { hint: 'add --help to see the options of a command' })
 }
@@ -42,13 +42,13 @@ export type OptionName = keyof BlueprintOptions
 
 const list = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value]
 
-/** For options that say how many. */
+/** Parses a number of things. */
 export function count(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 1.')
   return Number(value)
 }
 
-/** For options that say how long. */
+/** Parses a duration. */
 function seconds(value: string): number {
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(value)) throw new InvalidArgumentError('It must be a number of seconds.')
   return Number(value)
@@ -111,7 +111,7 @@ const repeatable = [
   'policyPack',
 ] as const
 
-/** Of commands that plan. */
+/** Options of commands that plan. */
 export const planOptions = [
   'json',
   'trust',
@@ -131,7 +131,7 @@ export const planOptions = [
   'set',
 ] as const satisfies readonly OptionName[]
 
-/** What lets a command go on with an instance that would be refused otherwise. */
+/** Options that let a command go on with an instance that it would otherwise refuse. */
 export const instanceOptions = ['create', 'otherVariables', 'otherBlueprint'] as const satisfies readonly OptionName[]
 
 /** Adds them all; the help shows those that matter to this command. */

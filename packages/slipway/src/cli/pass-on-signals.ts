@@ -1,7 +1,7 @@
 /** Signals that a person sends to a command. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Passes them on to a process that runs in front, until what this returns is called. */
+/** Passes signals on to a process that runs in the foreground, until the returned function is called. */
 export function passOn(pass: (signal: NodeJS.Signals) => void): () => void {
   for (const signal of signals) process.on(signal, pass)
   return () => {

@@ -8,7 +8,7 @@ import type { Picture } from '../picture/picture.ts'
 import type { Console } from './console.ts'
 import { pictureBeginning, pictureHtml } from './output/picture-html.ts'
 
-/** Writes a picture to a file. An earlier picture is made anew from what it shows; anything else that is there stays. */
+/** Writes a picture to a file. Replaces an earlier picture; keeps any other file. */
 export function writePicture(path: string, picture: Picture, console: Console): void {
   writePage(path, pictureHtml(picture), console)
 }

@@ -1,6 +1,6 @@
 /**
- * Calls what stands for a key as soon as it is pressed, until what this returns is called; `q` and Ctrl-C are a Ctrl-C. Only where a person
- * has the terminal.
+ * Calls a key's function as soon as the key is pressed, until the returned function is called; `q` and Ctrl-C act as Ctrl-C. Only on a
+ * terminal with a user.
  */
 export function pressedKeys(keys: Readonly<Record<string, () => void>>): () => void {
   const { stdin } = process

@@ -6,7 +6,7 @@ import type { Console } from './console.ts'
 import { whileAsking } from './output/sign-of-life.ts'
 import { TypedAhead } from './typed-ahead.ts'
 
-/** Of the one terminal that a process has. */
+/** The typed-ahead input of the one terminal that a process has. */
 const ahead = new TypedAhead(process.stdin)
 
 /** Asks a question on stderr and reads the answer from stdin; only where `Console.canAsk`. Ctrl-C rejects. */
@@ -14,10 +14,10 @@ export async function ask(question: string, signal?: AbortSignal): Promise<strin
   return await answerTo(visibleLines(question), process.stderr, signal)
 }
 
-/** Asks without showing what is typed. */
+/** Asks without echoing the answer. */
 export async function askHidden(console: Console, question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  // Reads first: until then the terminal itself shows what is typed, and a program answers at once.
+  // Starts reading first: until then the terminal itself echoes the input, and a program answers at once.
   const answer = answerTo('', silent)
   console.err.write(question)
   try {
@@ -27,7 +27,7 @@ export async function askHidden(console: Console, question: string): Promise<str
   }
 }
 
-/** An answer was of no use: what was typed behind it is not meant for the same question. */
+/** The answer was not valid: the input behind it is not meant for the same question. */
 export function forgetTypedAhead(): void {
   ahead.forget()
 }
@@ -46,7 +46,7 @@ function answerTo(question: string, output: NodeJS.WritableStream, signal?: Abor
   lines.once('close', () => reject(noAnswer()))
   lines.question(question, (answer) => {
     resolve(answer)
-    // At once: nothing more of what was pasted is read, or shown.
+    // At once, so that nothing more of a paste is read or shown.
     lines.close()
     ahead.keepRest()
   })
@@ -62,7 +62,7 @@ function noAnswer(): Failure {
   })
 }
 
-/** While a line is read, Ctrl-C is a key like any other; it should do what it does at any other time. */
+/** While a line is read, Ctrl-C is a key like any other; this gives it its usual effect. */
 function passOnInterrupt(lines: Interface): void {
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
 }

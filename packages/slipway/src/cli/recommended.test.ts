@@ -49,7 +49,7 @@ function inSources(): readonly Mention[] {
   })
 }
 
-/** Of the pages that tell people what to do: what stands in code, line by line. */
+/** The code lines in the pages that give users instructions. */
 function inPages(): readonly Mention[] {
   const files = globSync('{README.md,docs/guides/*.md,docs/reference/*.md,docs/reference/errors/*.md}', { cwd: root })
   return files.flatMap((name) => {
@@ -63,7 +63,7 @@ function inPages(): readonly Mention[] {
   })
 }
 
-/** What the parser says against a command line; `undefined` when it takes it, or when the text only calls a command by its name. */
+/** The parser's complaint about a command line; `undefined` when it accepts the line, or when the text only names a command. */
 async function refusal([name = '', ...rest]: readonly string[]): Promise<string | undefined> {
   // `slipway ${operation}`: one that all of them could be.
   const wanted = bare(name) === '…' ? 'up' : bare(name)
@@ -86,7 +86,7 @@ async function refusal([name = '', ...rest]: readonly string[]): Promise<string 
     return first === undefined || first === '…' || line.includes('--help')
       ? undefined
       : `${name} has no command ${first}`
-  // What follows may be the value of an option, or an argument, though it looks like prose.
+  // The next word may be the value of an option, or an argument, though it looks like prose.
   for (let more = 0; more < 3; more++) {
     const given = [...line, ...rest.slice(line.length, line.length + more).map(bare)]
     const error = await parseError(
@@ -170,7 +170,7 @@ function optionsInSentences(): ReadonlyMap<string, string> {
   return found
 }
 
-/** Of Puppet, npm, Node, GnuPG, sha256sum, PostgreSQL, and of our own launcher of Python programs. */
+/** Options of Puppet, npm, Node, GnuPG, sha256sum, PostgreSQL, and our own launcher of Python programs. */
 const foreign: ReadonlySet<string> = new Set([
   '--detailed-exitcodes',
   '--modulepath',

@@ -52,7 +52,7 @@ export async function showFragment(
   }
 }
 
-/** `slipway reconcile RESOURCE --reapply`: with what it needs. */
+/** `slipway reconcile RESOURCE --reapply`: includes the resources that it needs. */
 export async function reapply(
   console: Console,
   resource: string,

@@ -9,7 +9,7 @@ import { commands } from './commands.ts'
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/reference/cli.md'), 'utf8')
 const spans = Array.from(page.matchAll(/`([^`\n]+)`/g), ([, span = '']) => span)
 
-/** By what is typed: `up`, `node hooks log`. */
+/** Keyed by the typed words: `up`, `node hooks log`. */
 const all = new Map<string, Command>()
 
 before(async () => {
@@ -59,7 +59,7 @@ test('every command that names an instance also takes the stack of a program', (
   })
   assert.deepEqual(
     silent.map(([path]) => path),
-    // Of blueprints and stack files alone.
+    // Commands only for blueprints and stack files.
     ['dev', 'import', 'graph', 'eval', 'tasks run'],
   )
 })

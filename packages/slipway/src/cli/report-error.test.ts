@@ -10,7 +10,7 @@ import { reportError } from './report-error.ts'
 
 const reason = new Error('stopped by SIGINT')
 
-/** As `interruptionOf` has it. */
+/** Built like the result of `interruptionOf`. */
 function interruptedBy(signal: NodeJS.Signals, error: Error): Interrupted {
   return new Interrupted(signal, stoppedBy(AbortSignal.abort(reason), error).cause)
 }

@@ -13,7 +13,7 @@ import { diagnosticsText } from './output/diagnostics-text.ts'
 import { jsonLine } from './output/json-value.ts'
 import { plainWords } from './output/plain-words.ts'
 
-/** Says what went wrong, as text or, when the command line asks for JSON, as one JSON line. Returns the exit code. */
+/** Reports an error, as text or, when the command line asks for JSON, as one JSON line. Returns the exit code. */
 export function reportError(thrown: unknown, console: Console, args: readonly string[]): number {
   const error = asFailure(causeOf(thrown))
   if (error instanceof Interrupted) {
@@ -30,9 +30,9 @@ export function reportError(thrown: unknown, console: Console, args: readonly st
 
 export interface TypedLine {
   readonly args: readonly string[]
-  /** Of the command: `slipway state show`. */
+  /** The command's full name: `slipway state show`. */
   readonly path: string
-  /** Of the command: `--instance`. */
+  /** The command's options: `--instance`. */
   readonly options: readonly string[]
 }
 
@@ -46,14 +46,14 @@ export function reportUsage({ message, code }: CommanderError, console: Console,
   return reportError(new Failure(usageCode, words, { hint }), console, line.args)
 }
 
-/** For what is called so in another tool. */
+/** Advice for a word from another tool. */
 function elsewhere(words: string, { path, options }: TypedLine): string | undefined {
   const [, what, given = ''] = /^unknown (option|command) '(.*)'$/s.exec(words) ?? []
   if (what === 'option') return optionKnownElsewhere(given, options)
   return what === 'command' ? knownElsewhere([...path.split(' ').slice(1), given]) : undefined
 }
 
-/** An agent that could not start reports every part that failed; when it is one, that is what the user should read. */
+/** An agent that could not start reports every part that failed; if there is only one, the user should read that one. */
 function causeOf(error: unknown): unknown {
   if (!(error instanceof Failure) || !error.code.startsWith('agent/') || !('errors' in error)) return error
   const [first, ...others] = error.errors as readonly { readonly cause?: unknown; readonly error?: unknown }[]

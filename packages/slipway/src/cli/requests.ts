@@ -18,7 +18,7 @@ export function projectRequest(
 
 type SettingFlag = 'parallel' | 'set' | 'policyPack' | 'inspectPlugin' | 'attach'
 
-/** A user who looks at a stopped program takes his time. */
+/** A user who looks at a stopped program takes some time. */
 const patient = ['plugins.registrationMs', 'plugins.probeMs', 'plugins.definitionMs', 'plugins.callMs'].concat(
   ['stabilise', 'hasStabilised', 'externalState', 'validate', 'diff', 'fetch', 'callFunction'].map(
     (name) => `deadlines.${name}Ms`,
@@ -62,7 +62,7 @@ function settingFlags(options: Pick<BlueprintOptions, SettingFlag>): readonly Gi
   return parallel === undefined ? flags : [...flags, { origin: '--parallel', key: 'parallelism', value: parallel }]
 }
 
-/** The same with what they say of variables; a person is asked for what is missing, if there is one. */
+/** Also reads the options about variables; asks for missing values if there is a user to ask. */
 export function blueprintRequest(
   file: string | undefined,
   options: BlueprintOptions,
@@ -76,7 +76,7 @@ export function blueprintRequest(
   }
 }
 
-/** What is said of an instance that would be refused otherwise; a person is asked about a new one, if there is one. */
+/** The options about an instance that would otherwise be refused; asks about a new one if there is a user to ask. */
 export function instanceWish(
   { create, otherVariables, otherBlueprint, json }: BlueprintOptions,
   { canAsk }: Console,
@@ -108,7 +108,7 @@ function nameAndValue(flag: string): readonly [string, string] {
 
 type Ask = NonNullable<BlueprintRequest['ask']>
 
-/** Asks until the answer can be the value: who has given ten answers should not begin again for the last of them. */
+/** Asks until the answer is a valid value: a user who has given ten answers should not begin again for the last of them. */
 function askingOn(console: Console): Ask {
   return async (variable, check) => {
     const { ask, askHidden, forgetTypedAhead } = await import('./prompt.ts')
@@ -132,7 +132,7 @@ async function questionOf(variable: VariableDeclaration): Promise<string> {
   return `${description === undefined ? '' : `${description}\n`}${name} (${choice}): `
 }
 
-/** Of a command that changes what is recorded, by hand. */
+/** The request of a command that changes the record by hand. */
 export function changeRequest<Question>(
   file: string | undefined,
   options: BlueprintOptions,

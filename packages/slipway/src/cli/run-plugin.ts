@@ -15,7 +15,7 @@ export function runPluginInFront(
   return runPlugin(slipwayOf(console, options), { ...request, say, passOn, print })
 }
 
-/** As it is: it may be no text. */
+/** Writes the bytes unchanged: they may not be text. */
 function print(stream: 'stdout' | 'stderr', bytes: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     // The reader may have gone away, as `head` does: then nobody waits for more.

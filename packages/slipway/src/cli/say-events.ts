@@ -9,7 +9,7 @@ import { diagnosticsText } from './output/diagnostics-text.ts'
 import { attemptText } from './output/event-text.ts'
 import { signOfLife } from './output/sign-of-life.ts'
 
-/** Says on stderr what happens in a command that shows no progress. */
+/** Reports events on stderr, for a command that shows no progress. */
 export function sayEvents({ err, env }: Pick<Console, 'err' | 'env'>): Observer {
   return (event) => {
     if (!isNews(event)) return
@@ -18,7 +18,7 @@ export function sayEvents({ err, env }: Pick<Console, 'err' | 'env'>): Observer 
   }
 }
 
-/** The same for what may take its time before there is anything to see: with failed attempts, and a sign of life. */
+/** Like `sayEvents`, for work that may take time before it shows anything: adds failed attempts, and a sign of life. */
 export function sayWaiting(console: Pick<Console, 'err' | 'env'>): { readonly observe: Observer; end(): void } {
   const { err } = console
   const colors = paint(err)

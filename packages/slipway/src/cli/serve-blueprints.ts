@@ -7,7 +7,7 @@ import { validate } from '@slipway/operations/look/validate'
 import type { Console } from './console.ts'
 import { slipwayOf } from './slipway-of.ts'
 
-/** An editor opens folders to look at them: nothing that they bring runs, whoever has trusted them. */
+/** An editor opens folders to look at them: nothing that they bring runs, even in a trusted folder. */
 const trust = 'none'
 
 /** `slipway lsp`: a language server on standard input and output. Ends with the process. */

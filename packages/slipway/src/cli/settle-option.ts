@@ -1,7 +1,9 @@
 import type { UserVerdict, UserVerdicts } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 
-/** `web=exists` or `web=exists:i-0815`, `*=missing` for all of them: what a person says of a call that nobody else can tell about. */
+/**
+ * `web=exists` or `web=exists:i-0815`, `*=missing` for all of them: the user's verdict on a call whose outcome nobody else can find out.
+ */
 export function parseSettle(texts: readonly string[]): UserVerdicts {
   return new Map(
     texts.map((text) => {

@@ -41,7 +41,7 @@ export async function showImport(
       console.err.write(
         `${name} (${type}) is a resource of ${instance} now; slipway plan shows what up would change.\n`,
       )
-    // By its id: an attempt that failed may stand under the same name.
+    // By id: a failed attempt may have the same name.
     if (options.out !== undefined) await showFragment(console, resourceId, file, options)
   } catch (error) {
     throw interruptionOf(error, signals)

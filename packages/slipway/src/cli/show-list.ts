@@ -53,7 +53,7 @@ function show({ things, isCut }: ListedThings, type: string, console: Console): 
     console.err.write(`there may be more than these ${things.length}: --limit, or --query, says which to show\n`)
 }
 
-/** `region=eu`; what reads as a number or a truth is one. */
+/** `region=eu`; a value that reads as a number or a boolean becomes one. */
 function queryOf(given: readonly string[]): ValueMap {
   return valueMap(
     given.map((text) => {

@@ -77,7 +77,7 @@ export async function showPlan(
   }
 }
 
-/** In a folder with several blueprints it has to be said which one. */
+/** In a folder with several blueprints, the command must name one. */
 function carryingOut(saved: string, file: string | undefined): string {
   const command = `slipway up --plan ${shellWord(saved)}`
   return file === undefined ? command : `${command} ${shellWord(file)}`

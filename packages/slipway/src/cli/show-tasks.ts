@@ -15,8 +15,8 @@ export interface TaskCommandOptions {
 }
 
 /**
- * `slipway tasks order DIR…`: the order in which the tasks of all these plugins run. The order is data; what decided
- * ties, the types that plugins bring, and warnings, are talk. Fails with what is wrong in the files.
+ * `slipway tasks order DIR…`: the order in which the tasks of all these plugins run. The order is data; the decisions between ties, the
+ * types that plugins bring, and warnings go to stderr. Fails with the mistakes in the files.
  */
 export async function showOrder(
   directories: readonly string[],

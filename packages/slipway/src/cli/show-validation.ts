@@ -40,7 +40,7 @@ export async function showValidation(
   return valid && !(isMissingSomething && options.strict === true) ? exitCodes.ok : exitCodes.failed
 }
 
-/** Leaves out what is missing: a warning names that. */
+/** Leaves out missing plugins: a warning names them. */
 function outsideText(notLookedAt: readonly NotLookedAt[]): string {
   const outside = notLookedAt.filter(({ why }) => why === 'outside').map(({ what }) => what)
   return outside.length === 0 ? '' : `not looked at: ${outside.join('; ')}\n`

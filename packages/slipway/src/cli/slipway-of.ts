@@ -12,7 +12,7 @@ export function slipwayOf(
   const agreeToTrust = agreementOf(console, options)
   return {
     env: console.env,
-    // Only who asks for it is told that the folder is gone.
+    // A getter, so that a missing folder is an error only for callers that need it.
     get cwd() {
       return console.cwd
     },
@@ -34,7 +34,7 @@ function agreementOf(
   return async (question) => (await import('./prompt.ts')).confirm(wordsOf(question))
 }
 
-/** The same for commands that install what they need, where their user agrees. */
+/** Like `slipwayOf`, for commands that install what they need, with the user's consent. */
 export function installingSlipwayOf(
   console: Pick<Console, 'env' | 'cwd' | 'canAsk'>,
   options: Pick<BlueprintOptions, 'trust' | 'json' | 'install'>,
@@ -46,7 +46,7 @@ export function installingSlipwayOf(
   return Object.defineProperties({} as Slipway, { cwd, ...(ownPlugins && { ownPlugins }), ...rest, onDemand })
 }
 
-/** In CI, and where a program reads the output, nobody is asked. */
+/** In CI, and when a program reads the output, nobody is asked. */
 function installing(
   { canAsk }: Pick<Console, 'canAsk'>,
   { install, json }: Pick<BlueprintOptions, 'install' | 'json'>,

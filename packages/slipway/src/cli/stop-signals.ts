@@ -1,21 +1,21 @@
 import { Stopped } from '@slipway/operations/stopped'
 import { Interrupted } from './interruption.ts'
 
-/** How a run is told to end: first `stop` (start nothing new, finish what runs), then `cancel` (give up what runs). */
+/** The signals that end a run: first `stop` (start nothing new, finish running steps), then `cancel` (give up running steps). */
 export interface StopSignals {
   readonly stop: AbortSignal
   readonly cancel: AbortSignal
   /** The signal that came first; absent: none came. */
   readonly received: NodeJS.Signals | undefined
-  /** From now on signals do not end the process, but stop the run. */
+  /** From now on, signals stop the run instead of ending the process. */
   watch(tell: (message: string) => void): void
-  /** Puts the signals back to what they do by default. */
+  /** Restores the default effect of the signals. */
   release(): void
 }
 
 const watched = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The first Ctrl-C (or TERM, or a closed terminal) stops, the second cancels; whatever comes then, nothing is lost. */
+/** The first Ctrl-C (or TERM, or a closed terminal) stops, the second cancels; further signals lose nothing. */
 export function stopSignals(): StopSignals {
   const stop = new AbortController()
   const cancel = new AbortController()
@@ -49,7 +49,7 @@ export function stopSignals(): StopSignals {
   }
 }
 
-/** An operation that a signal has stopped was interrupted; everything else is what it was. */
+/** Turns the error of an operation that a signal stopped into an interruption; returns any other error unchanged. */
 export function interruptionOf(error: unknown, { received }: StopSignals): unknown {
   return error instanceof Stopped && received !== undefined ? new Interrupted(received, error.cause) : error
 }

@@ -12,7 +12,7 @@ export interface TestOptions {
   readonly exercises?: string
   readonly faults?: boolean
   readonly watch?: boolean
-  /** What makes it of its sources. */
+  /** The command that builds it from its sources. */
   readonly build?: string
 }
 

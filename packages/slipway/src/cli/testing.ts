@@ -1,6 +1,6 @@
 import type { Console, Output } from './console.ts'
 
-/** A console that keeps what is written to it. */
+/** A console that records its output. */
 export class RecordedConsole implements Console {
   readonly canAsk = false
   readonly env = {}

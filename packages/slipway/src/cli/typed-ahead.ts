@@ -1,6 +1,6 @@
 /**
- * What was typed or pasted behind an answer: it comes in the same piece, before the next question is asked, and would be lost
- * with the reader of the first.
+ * Input that was typed or pasted behind an answer. It comes in the same piece, before the next question, and would be lost with the reader
+ * of the first answer.
  */
 export class TypedAhead {
   readonly #input: NodeJS.ReadableStream
@@ -13,13 +13,13 @@ export class TypedAhead {
     this.#input = input
   }
 
-  /** To be called as soon as an answer is whole and nobody reads any more: keeps the rest of the piece that it came in. */
+  /** Call this as soon as an answer is complete and nobody reads any more: keeps the rest of the answer's piece. */
   keepRest(): void {
     this.#input.on('keypress', this.#collect)
     setImmediate(() => this.#input.off('keypress', this.#collect))
   }
 
-  /** The next answer, as far as it is typed already. */
+  /** The part of the next answer that is already typed. */
   take(): { readonly text: string; readonly isWhole: boolean } {
     const end = this.#text.search(/[\r\n]/)
     const isWhole = end !== -1

@@ -7,7 +7,7 @@ import { slipwayOf } from './slipway-of.ts'
 import { stopSignals } from './stop-signals.ts'
 import { checkText, reportText, type TestOptions } from './test-plugin.ts'
 
-/** `slipway plugin test PATH --watch`: says of each round what is not as it should be. Ends with Ctrl-C. */
+/** `slipway plugin test PATH --watch`: reports the problems of each round. Ends with Ctrl-C. */
 export async function watchPluginAt(path: string, options: TestOptions, console: Console): Promise<void> {
   if (options.json === true) throw usage('--json and --watch exclude each other')
   if (options.watch !== true) throw usage('--build is for --watch')

@@ -10,7 +10,7 @@ test('a dependent lies behind its dependencies, and nothing overlaps', () => {
   fc.assert(
     fc.property(graph, ([count, pairs]) => {
       const ids = Array.from({ length: count }, (_, index) => `n${index}`)
-      // From lower to higher numbers there is no circle.
+      // Edges from lower to higher numbers cannot form a circle.
       const edges = pairs.filter(([a, b]) => a < b).map(([a, b]) => ({ from: `n${a}`, to: `n${b}` }))
       const places = placesInLayers(ids, edges)
       for (const { from, to } of edges) assert.ok((places.get(from)?.layer ?? 0) < (places.get(to)?.layer ?? 0))

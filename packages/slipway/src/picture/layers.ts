@@ -10,8 +10,8 @@ export interface Place {
 const sweeps = 4
 
 /**
- * Places in layers, what needs something to the right of it, near to what it needs. Takes time that grows with nodes and edges
- * alone, so that pictures of thousands can be drawn. Edges of circles are followed as far as they lead to something new.
+ * Places nodes in layers: a node is to the right of the nodes that it needs, and near them. The time grows only with nodes and edges, so
+ * that pictures of thousands can be drawn. Edges of circles are followed only while they lead to new nodes.
  */
 export function placesInLayers(ids: readonly string[], edges: readonly PictureEdge[]): ReadonlyMap<string, Place> {
   const known = new Set(ids)

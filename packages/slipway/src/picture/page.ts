@@ -1,4 +1,4 @@
-/** Runs in the browser, in a page that pictureHtml makes: a list, the graph, and what is said of what is chosen. */
+/** Runs in the browser, in a page that pictureHtml makes: a list, the graph, and the details of the selection. */
 import cytoscape from 'cytoscape'
 import { placesInLayers } from './layers.ts'
 import type { Picture, PictureNode } from './picture.ts'
@@ -107,7 +107,7 @@ function choose(node: PictureNode): void {
   detail.append(text)
 }
 
-/** As the signs of a diff have it. */
+/** Classes after the signs of a diff. */
 function lineClass(line: string): string {
   const [, sign = ''] = /^\s*(-\/\+|[+~-]) /.exec(line) ?? []
   return { '+': 'added', '-': 'removed', '~': 'changed', '-/+': 'removed' }[sign] ?? ''

@@ -12,7 +12,7 @@ export interface PictureNode {
   readonly id: string
   readonly name: string
   readonly type: string
-  /** What will happen to it; absent where nothing is planned. */
+  /** The planned action; absent without a plan. */
   readonly action?: 'create' | 'update' | 'replace' | 'delete' | 'forget' | 'none'
   readonly isLink: boolean
   /** The terminal's text about it, differences and all. */

@@ -21,7 +21,7 @@ const module = join(import.meta.dirname, 'compiled-code.ts')
 
 const around = (body: string): string => `(function(exports, require, module) {${body}})`
 
-/** Has a function that says what it is given, and many that are only called when `MORE` is set. */
+/** A bundle with a function that prints its greeting, and many functions that run only when `MORE` is set. */
 function bundleText(greeting: string): string {
   const more = Array.from(
     { length: 400 },
@@ -165,7 +165,7 @@ describe('a bundle', () => {
 
   test('ignores code that somebody else may have put there, and keeps none there', (context) => {
     const { folder, bundle, run, files } = sandbox(context)
-    // Of another text of the same length, which V8 takes for the same.
+    // Compiled from another text of the same length; V8 takes the two for the same.
     writeFileSync(bundle, bundleText('hallo '))
     run()
     const [planted = ''] = files()

@@ -28,13 +28,13 @@ const forgottenMs = 30 * 24 * 3_600_000
 const codeFolder = ['slipway', process.version, process.arch, process.getuid?.()].join('-')
 
 /**
- * Runs a bundle and returns its exports. V8's compiled code is kept below `directory`, when there is one: Node's own cache keeps modules
- * before anything in them has run, so each start would compile anew every function that it calls. `work` says what is done with the bundle:
- * code is kept for each. A bundle beside it that it requires is run in the same way.
+ * Runs a bundle and returns its exports. Keeps V8's compiled code below `directory`, if there is one: Node's own cache keeps modules before
+ * anything in them has run, so each start would compile again every function that it calls. `work` names the use of the bundle: code is
+ * kept for each. A bundle beside it that it requires runs in the same way.
  */
 export function runBundle(file: string, directory: string | undefined, work: string): object {
   const unkept: (() => void)[] = []
-  // One listener, however many bundles there are. A failed command has not run what the next one will run.
+  // One listener for any number of bundles. A failed command has not run the functions that the next one will need.
   if (directory !== undefined) process.once('exit', (exitCode) => exitCode === 0 && unkept.forEach((keep) => keep()))
   /** Each runs once, however often it is required. */
   const loaded = new Map<string, object>()
@@ -86,7 +86,7 @@ interface KeptCode {
 /** After the code: how long it is. */
 const footerBytes = 4
 
-/** `undefined`: there is none, not all of it, or somebody else may have put it there. V8 executes what it is given. */
+/** `undefined`: there is no code, not all of it, or another user may have put it there. V8 executes the code that it gets. */
 function readCode(codeFile: string): KeptCode | undefined {
   try {
     if (!isSafe(codeFile)) return undefined
@@ -106,7 +106,7 @@ function keepCode(script: Script, codeFile: string): void {
   try {
     mkdirSync(dirname(codeFile), { recursive: true, mode: 0o700 })
     if (!isSafe(dirname(codeFile))) return
-    // V8 believes what it is given: under its name the file is whole, also when the machine goes down.
+    // V8 trusts its input: under its final name the file is complete, even if the machine goes down.
     writeFileSync(draft, withFooter(script.createCachedData()), { mode: 0o600, flush: true })
     renameSync(draft, codeFile)
     forgetOld(dirname(codeFile))
@@ -142,8 +142,8 @@ function isSafe(path: string): boolean {
 }
 
 /**
- * Has Slipway and its plugins keep what is compiled where the launcher says. If others could put something of theirs there, or it belongs
- * to another user, it is kept in the cache of this one; if that is no better, nowhere.
+ * Makes Slipway and its plugins keep compiled code in the launcher's folder. If others could write there, or it belongs to another user,
+ * the code goes into this user's cache; if that is no better, nowhere.
  */
 export function useSafeDirectory(env: NodeJS.ProcessEnv): void {
   const { SLIPWAY_COMPILE_CACHE: said = '', XDG_CACHE_HOME, HOME } = env
@@ -156,7 +156,7 @@ export function useSafeDirectory(env: NodeJS.ProcessEnv): void {
 
 function isMadeSafe(directory: string): boolean {
   try {
-    // Nothing is made where it is of no use: a folder of root's would be in the way of whoever owns the project.
+    // Does not make a useless folder: one of root's would be in the way of the project's owner.
     let there = directory
     while (!existsSync(there)) there = dirname(there)
     if (!isSafe(there)) return false

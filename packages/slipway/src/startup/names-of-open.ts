@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   FSEventWrap: 'a watched file',
 }
 
-/** What keeps this process open, as far as a person left it so. */
+/** The things that keep this process open, in words for the user. */
 export function namesOfOpen(): readonly string[] {
   return [...new Set(process.getActiveResourcesInfo().flatMap((name) => words[name] ?? []))]
 }

@@ -1,4 +1,4 @@
-/** Names, divided by spaces: what the launcher has switched on in Node for this process alone. */
+/** The switches, separated by spaces, that the launcher has set in Node for this process alone. */
 const switchesVariable = 'SLIPWAY_NODE_SWITCHES'
 
 /** So that plugins and programs that are written in JavaScript have Node as their user has set it up. It has been read long ago. */

@@ -1,4 +1,4 @@
-/** What Node 22 has and `slipway new` uses. Node 20 is enough for that command, whose user may not have a newer one yet. */
+/** The parts of Node 22 that `slipway new` uses. Node 20 is enough for that command, whose user may not have a newer one yet. */
 if (!('withResolvers' in Promise)) Object.assign(Promise, { withResolvers })
 
 function withResolvers(): object {

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path'
 import { codeDirectory, runBundle } from './compiled-code.ts'
 
-/** As the packages of plugins declare it. A user who starts one elsewhere may have an older Node first on PATH. */
+/** The minimum that plugin packages declare. A user who starts a plugin elsewhere may have an older Node first on PATH. */
 const minimum = 22
 
 if (Number.parseInt(process.versions.node, 10) < minimum) {

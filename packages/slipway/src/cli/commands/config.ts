@@ -23,7 +23,7 @@ export function define(command: Command): void {
 const folder = ['[folder]', 'with the program (default: this one)'] as const
 const key = ['<key>', 'region, or that of another package: aws:region'] as const
 
-/** What the program of a stack is told. */
+/** The configuration for the program of a stack. */
 function defineOfStack(command: Command): void {
   const list = command
     .command('ls')

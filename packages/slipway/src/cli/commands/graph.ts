@@ -71,7 +71,7 @@ async function showPicture(all: readonly Resource[], { html, open }: GraphOption
   if (open === true) await openPicture(picture, console)
 }
 
-/** Of `app/network` that child alone, under the names that it gives. */
+/** For `app/network`, only that child's resources, under the names that it gives. */
 function ofChild(all: readonly Resource[], instance = ''): readonly Resource[] {
   const slash = instance.indexOf('/')
   if (slash === -1) return all

@@ -28,7 +28,7 @@ export function define(command: Command): void {
         return
       }
       if (id === undefined) throw usage(`slipway import ${resource} takes an id, or --list with a type`)
-      // Where a tool has no blueprint, the line says the type as well.
+      // In tools without blueprints, the command line also gives the type.
       if (file !== undefined && /[:/]/.test(resource) && !existsSync(resolve(file)))
         throw usage(`the type stands in the blueprint, and not on the line: slipway import ${id} ${file}`)
       const { showImport } = await import('../show-import.ts')

@@ -18,7 +18,7 @@ async function showSchema(options: Pick<BlueprintOptions, 'trust' | 'install'>):
   ])
   const { slipwayOf, installingSlipwayOf } = slipways
   const signals = stopSignals()
-  // It asks nobody: what it prints goes into a file, most often.
+  // Asks nobody: its output usually goes into a file.
   const isInstalling = options.install === true
   if (isInstalling) signals.watch(() => undefined)
   try {

@@ -6,7 +6,7 @@ import type { RotateOptions } from '../state/keys.ts'
 const keys = () => import('../state/keys.ts')
 const blueprint = ['[blueprint]', 'file, or folder with one blueprint'] as const
 
-/** `slipway state key`: who can open the secrets of a state. */
+/** `slipway state key`: the keys that can open the secrets of a state. */
 export function defineKey(state: Command): void {
   const command = state.command('key').description('who can open the secrets: add, list, remove, rotate')
   const list = command

@@ -5,7 +5,7 @@ import type { ShareOptions } from '../state/share.ts'
 import { defineKey, kindOfKey } from './state-key.ts'
 import { addBlueprintOptions, type BlueprintOptions, type OptionName } from '../options.ts'
 
-/** What a command is about: the argument, and the help's words for it. */
+/** The subject of a command: the argument, and the help's words for it. */
 type About = readonly [argument: string, help: string]
 
 const ofResourceOrAll: About = [
@@ -98,7 +98,7 @@ export function define(command: Command): void {
   add(command, 'rekey', seals, ['yes'], async () => (await import('../state/keys.ts')).rotate, kindOfKey())
 }
 
-/** `load` imports what the command does when it is called, and not before. */
+/** `load` imports the code only when the command runs. */
 function add(
   parent: Command,
   name: string,

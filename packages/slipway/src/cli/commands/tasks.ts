@@ -3,7 +3,7 @@ import { processConsole } from '../console.ts'
 import { addBlueprintOptions, instanceOptions, type BlueprintOptions } from '../options.ts'
 import type { TaskCommandOptions } from '../show-tasks.ts'
 
-/** As in @slipway/stages, which the help does not need. */
+/** The same names as in @slipway/stages; the help works without that package. */
 const stageNames = ['pre_deployment', 'post_deployment'] as const
 
 export function define(command: Command): void {

@@ -50,13 +50,16 @@ export function optionOf(command: Command, flag: string): Option | undefined {
   return command.options.find(({ short, long }) => flag === short || flag === long)
 }
 
-/** What the next operand is; the last one of a command may take all that come. */
+/** The next operand; the last one of a command may be variadic. */
 export function nextArgument({ command, operands }: Pick<Typed, 'command' | 'operands'>): Argument | undefined {
   const last = command.registeredArguments.at(-1)
   return command.registeredArguments[operands.length] ?? (last?.variadic === true ? last : undefined)
 }
 
-/** Bash takes `--target=a` apart at its `=`, and names at their `:`; together again, with what it keeps of the last word. */
+/**
+ * Joins the words that bash splits at the `=` of `--target=a` and at the `:` of names; also returns the part of the last word that bash
+ * keeps.
+ */
 export function joinBashWords(words: readonly string[]): { readonly words: readonly string[]; readonly kept: string } {
   const joined: string[] = []
   let kept = ''

@@ -12,7 +12,7 @@ export interface Candidate {
 /** Finds the names of a kind; none where there are none. */
 export type NamesOf = (kind: NamedKind, request: ProjectRequest) => Promise<readonly string[]>
 
-/** What an option takes, by its flags; with `=` the value follows in the same word. */
+/** The kind of value of an option, by its flags; with `=` the value follows in the same word. */
 const optionValues: Readonly<Record<string, NamedKind | `${NamedKind}=`>> = {
   '--target <resource>': 'resource',
   '--exclude <resource>': 'resource',
@@ -26,7 +26,7 @@ const optionValues: Readonly<Record<string, NamedKind | `${NamedKind}=`>> = {
   '--set <key=value>': 'setting=',
 }
 
-/** What an operand is, by its name; where the name alone does not say it, by that of its command, too. */
+/** The kind of an operand, by its name or, when the name alone is ambiguous, by its command and name. */
 const operandValues: Readonly<Record<string, NamedKind>> = {
   resource: 'resource',
   'mv name': 'resource',
@@ -117,7 +117,7 @@ function flagsOf(command: Command): readonly Candidate[] {
   ]
 }
 
-/** The project that the line is about, as far as it has been typed. */
+/** The project that the typed part of the line is about. */
 function requestOf({ command, operands, options }: Typed): ProjectRequest {
   const at = command.registeredArguments.findIndex((argument) => ['blueprint', 'folder'].includes(argument.name()))
   return { file: operands[at], instance: options.get('--instance'), stack: options.get('--stack') }

@@ -4,7 +4,7 @@ import { completionFolder } from './testing.ts'
 
 const { run } = completionFolder()
 
-/** What a real bash offers for the last of these words, as its readline takes the line apart. */
+/** The offers of a real bash for the last of these words, which its readline splits. */
 function offered(...words: readonly string[]): readonly string[] {
   const script = `source <(slipway completion bash)
 COMP_WORDS=("$@")

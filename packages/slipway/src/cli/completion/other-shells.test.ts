@@ -8,13 +8,13 @@ import { completionFolder } from './testing.ts'
 
 const { folder, run } = completionFolder()
 
-/** Why the tests of a shell are left out; false: they are not. In CI there is each. */
+/** The reason to skip the tests of a shell; false: none. CI has every shell. */
 function missing(shell: string): string | false {
   if (process.env['CI'] !== undefined || spawnSync(shell, ['--version']).status === 0) return false
   return `${shell} is not here: apt-get install -y ${shell}`
 }
 
-/** What fish offers for a line, with what it says beside it. */
+/** The offers of fish for a line, with their descriptions. */
 function offeredByFish(line: string): readonly string[] {
   const script = 'slipway completion fish | source; complete -C "$argv[1]"'
   return run('fish', ['--no-config', '-c', script, line]).split('\n').slice(0, -1)
@@ -40,7 +40,7 @@ describe('fish', { skip: missing('fish') }, () => {
   })
 })
 
-/** A zsh on a terminal of its own, in which a line is typed and completed; then `^X` tells what the line is. */
+/** A zsh on a terminal of its own, in which a line is typed and completed; then `^X` prints the line. */
 const driver = String.raw`zmodload zsh/zpty
 out=$1
 wait_for () { for turn in {1..300}; do grep -q "$1" $out 2>/dev/null && return; sleep 0.1; done; exit 1 }
@@ -95,7 +95,7 @@ describe('zsh', { skip: missing('zsh') }, () => {
 
   test('is offered names, and files where there are none', () => {
     assert.deepEqual(completed('slipway up --target ho').offered, ['home', 'house'])
-    // What follows the sign is typed next to it.
+    // The value comes directly after the sign.
     assert.equal(completed('slipway up --var to').becomes, 'slipway up --var tone=')
     assert.equal(completed('slipway plan notes.yaml --exclude d').becomes, 'slipway plan notes.yaml --exclude diary ')
     assert.equal(completed('slipway validate n').becomes, 'slipway validate notes.yaml ')

@@ -1,4 +1,4 @@
-/** For ~/.bashrc: `source <(slipway completion bash)`. Where Slipway offers nothing, the shell offers files. */
+/** For ~/.bashrc: `source <(slipway completion bash)`. When Slipway offers nothing, the shell offers files. */
 function bash(): string {
   return `_slipway() {
   local IFS=$'\\n'

@@ -40,7 +40,7 @@ async function run(args: readonly string[], file: string, { env }: Console): Pro
     stdio: 'inherit',
     env: { ...env, SLIPWAY_PLUGINS_RECORD: file },
   })
-  // Ctrl-C reaches it as well, and it knows what to do.
+  // Ctrl-C reaches the child as well, and the child handles it.
   process.on('SIGINT', ignore)
   const { code } = await exitOf(child)
   process.off('SIGINT', ignore)

@@ -54,7 +54,7 @@ function sandbox(context: TestContext) {
     }
   }
   context.after(async () => {
-    // Of a test that failed on its way.
+    // Children of a test that failed on its way.
     for (const child of children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
       const exited = once(child, 'exit')
       child.kill('SIGKILL')

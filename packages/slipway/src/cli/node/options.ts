@@ -1,4 +1,4 @@
-/** Of every command about nodes. */
+/** Options of every command about nodes. */
 export interface StoreOptions {
   readonly root?: string
   readonly store?: string

@@ -149,7 +149,7 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
     write('two')
     const up = a.slipway('up', '--yes')
     assert.equal(up.code, 0, up.said)
-    // It has rolled back the pod, and nobody knows whose.
+    // The node has rolled back the pod, and its owner is unknown.
     assert.equal(a.slipway('node', 'rollback', 'job').code, 0)
     const b = project('b')
     b.write({ other: pod('other', 608) })

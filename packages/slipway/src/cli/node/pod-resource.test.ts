@@ -17,7 +17,7 @@ interface Status {
   readonly pid?: number
 }
 
-/** A project whose state and node lie in its folder. */
+/** A project whose state and node are in its folder. */
 function project(context: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-pod-'))
   const home = { HOME: folder, XDG_CONFIG_HOME: '', XDG_STATE_HOME: join(folder, 'xdg') }

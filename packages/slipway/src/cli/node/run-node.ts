@@ -6,7 +6,7 @@ import { slipwayOf } from '../slipway-of.ts'
 import { stopSignals } from '../stop-signals.ts'
 import type { RunOptions } from './options.ts'
 
-/** `slipway node run`: says what happens, line by line, until TERM or Ctrl-C. */
+/** `slipway node run`: reports its work, line by line, until TERM or Ctrl-C. */
 export async function run(options: RunOptions, console: Console): Promise<void> {
   const signals = stopSignals()
   const say = (text: string): void => console.err.write(`${visible(shortened(text))}\n`)

@@ -31,7 +31,7 @@ function tables(out: Output): (text: string) => void {
   if (out.draw === undefined) return (text) => out.write(`${text}\n`)
   let drawn = 0
   return (text) => {
-    // A line that wraps would be two to the terminal, and what is drawn over it would be one too low.
+    // A wrapped line would count as two on the terminal, and the next drawing would be one line too low.
     const lines = text
       .trimEnd()
       .split('\n')

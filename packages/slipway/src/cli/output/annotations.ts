@@ -28,7 +28,10 @@ export function diagnosticAnnotations(diagnostics: readonly Diagnostic[], env: N
     .join('')
 }
 
-/** Of an operation's news: warnings, and what is against a policy that does not forbid it. One that does ends the command, which is annotated. */
+/**
+ * Annotations for an operation's news: warnings, and violations of policies that do not forbid the change. A violation that does forbid it
+ * ends the command, and `failureAnnotation` covers it.
+ */
 export function newsAnnotations(news: News, env: NodeJS.ProcessEnv): string {
   if (news.type === 'warnings') return diagnosticAnnotations(news.diagnostics, env)
   if (!isOnGitHub(env) || news.type !== 'policy-violation' || news.enforcement === 'mandatory') return ''
@@ -48,13 +51,13 @@ function placeOf(range: Diagnostic['range']): Properties {
   }
 }
 
-/** For what went wrong without a place in a file. */
+/** The annotation for a failure without a place in a file. */
 export function failureAnnotation(error: unknown, env: NodeJS.ProcessEnv): string {
   if (!isOnGitHub(env) || !(error instanceof Failure)) return ''
   return annotation('error', { title: error.code }, [error.message, ...firstOf(error.details), error.hint])
 }
 
-/** For the resources that failed in a run. */
+/** Annotations for the resources that failed in a run. */
 export function runAnnotations(failures: RunResult['failures'], env: NodeJS.ProcessEnv): string {
   if (!isOnGitHub(env)) return ''
   return failures

@@ -1,17 +1,17 @@
 import type { Diagnostic } from '@slipway/model'
 
 /**
- * How much is shown of what plugins and files bring with them: a plugin can say the same thing a thousand times, and say it
- * in sixty thousand characters. The rest is counted.
+ * Limits for text from plugins and files: a plugin can repeat a message a thousand times, and make it sixty thousand characters long. The
+ * rest is counted.
  */
 export const bounds = {
-  /** Of one command; whoever has more mends these first. */
+  /** Diagnostics of one command; a user with more mends these first. */
   diagnostics: 100,
   /** Why one thing failed. */
   reasons: 10,
   /** Things that failed, of one run. */
   failures: 50,
-  /** Lines about settings, or about what was looked into. */
+  /** Lines about settings, or about searched places. */
   lines: 200,
   /** Characters of a value in a table. */
   cell: 400,
@@ -19,7 +19,7 @@ export const bounds = {
   words: 2000,
 } as const
 
-/** For machines, which have more patience: reasons, and characters of each. */
+/** Limits for machines, which have more patience: reasons, and characters of each. */
 export const jsonBounds = { reasons: 20, words: 4096 } as const
 
 /** The beginning of a text that is not ours, and how long it is. */
@@ -43,7 +43,7 @@ export interface BoundedDiagnostics {
   readonly left: number
 }
 
-/** Errors before all others, each said once, as far as they are shown; in the order in which they came. */
+/** The diagnostics to show: errors first, each once, in the order in which they came. */
 export function firstDiagnostics(all: readonly Diagnostic[]): BoundedDiagnostics {
   const said = new Set<string>()
   const different = all.filter((one) => {

@@ -12,7 +12,7 @@ export interface ChangeTextOptions {
   readonly brief?: boolean
 }
 
-/** What changes about one property: a line, or where that would be long, one for each item, entry or line of text. */
+/** The change of one property: one line or, if that would be long, a line for each item, entry or line of text. */
 export function changeLines(
   change: FieldChange,
   step: Pick<PlanStep, 'replaceBecause'>,
@@ -25,7 +25,7 @@ export function changeLines(
   const because = change.loses === undefined ? needsNew : colors.red(`  # ${visible(change.loses)} is lost`)
   if (previous === undefined && next !== undefined) return marked('+', colors.green, name, next, because, options)
   if (next === undefined && previous !== undefined) {
-    // A user who removes an item looks for a line that says so.
+    // A user who removes an item looks for a line about it.
     if (name.endsWith(']'))
       return [`${margin}${colors.red('-')} ${name}: ${valueText(previous, limits(options))}${because}`]
     return marked('-', colors.red, name, previous, because, options)
@@ -52,7 +52,7 @@ export function shortPath(path: string): string {
 
 const margin = '    '
 
-/** Of one text, of which only a brief plan leaves lines out. */
+/** The most lines of one text in a brief plan; other plans show all. */
 const briefLines = 24
 
 /** Characters that a value may have to stand beside its name. */
@@ -77,7 +77,7 @@ function limits({ showSecrets = false, brief = false }: ChangeTextOptions) {
   return { showSecrets, limit: brief ? oneLine : Number.POSITIVE_INFINITY }
 }
 
-/** True for what is easier to read over several lines. */
+/** True for values that are easier to read over several lines. */
 function isWide(value: Value, options: ChangeTextOptions): boolean {
   if (value instanceof Secret) return options.showSecrets === true && isWide(value.value, options)
   if (typeof value === 'string') return isLongText(value)
@@ -86,7 +86,7 @@ function isWide(value: Value, options: ChangeTextOptions): boolean {
   )
 }
 
-/** True for what would push what it is compared with out of sight. */
+/** True for values that would push their counterpart out of sight. */
 function isLong(value: Value, options: ChangeTextOptions): boolean {
   return isWide(value, options) || valueText(value, { ...limits(options), limit: oneLine }).length > oneLine
 }
@@ -113,7 +113,7 @@ function entry(head: string, value: Value, sign: string, options: ChangeTextOpti
     : [`${sign}${head} ${valueText(value, limits(options))}`]
 }
 
-/** What an SDK writes for itself, such as the code of a dynamic provider: a line is enough to see that it is there. */
+/** True for an SDK's own properties, such as the code of a dynamic provider: one line shows that they exist. */
 function isInternal(key: string): boolean {
   return key.startsWith('__')
 }

@@ -1,4 +1,4 @@
-/** Variables that CI systems set in each job. Where one of them is set, somebody may take our lines for commands. */
+/** Variables that CI systems set in each job. With one of them set, a CI system may take our lines for commands. */
 const signs = ['GITHUB_ACTIONS', 'TF_BUILD', 'GITLAB_CI', 'TEAMCITY_VERSION', 'BUILDKITE', 'CI']
 const no: ReadonlySet<string> = new Set(['', '0', 'false'])
 
@@ -6,7 +6,7 @@ const no: ReadonlySet<string> = new Set(['', '0', 'false'])
 const blanks = String.raw`(?:[^\S\n]|\u001B\[[0-9;?]*[A-Za-z])*`
 
 /**
- * The last character of what a CI system takes for the beginning of a command:
+ * Matches the last character of a text that a CI system takes for the beginning of a command:
  * - `::add-mask::` at the beginning of a line, also after blanks (GitHub and its relatives)
  * - `##[group]`, `##vso[…]`, `##teamcity[…]` anywhere in a line (Azure Pipelines, TeamCity, the older form of GitHub)
  * - `section_start:` at the beginning of a line (GitLab)
@@ -30,11 +30,11 @@ export function isInCi(env: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * For text that comes in pieces: returns each piece so that no line of it steers a CI system. `::add-mask` becomes `:\u003aadd-mask`,
+ * For text that comes in pieces: changes each piece so that no line of it controls a CI system. `::add-mask` becomes `:\u003aadd-mask`,
  * which means the same in JSON.
  */
 export function commandBreaker(): (text: string) => string {
-  // What is written of the last line, as far as it matters to what follows.
+  // The written part of the last line that can affect the next piece.
   let begun = ''
   return (text) => {
     const all = begun + text

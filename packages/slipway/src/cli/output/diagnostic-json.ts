@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@slipway/model'
 import { firstDiagnostics, jsonBounds, shortened } from './bounds.ts'
 
-/** The diagnostics that --json tells, and how many it does not. */
+/** The diagnostics in --json, and the number of those left out. */
 export function diagnosticsJson(all: readonly Diagnostic[]): { diagnostics: readonly object[]; left?: number } {
   const { shown, left } = firstDiagnostics(all)
   return { diagnostics: shown.map(diagnosticJson), ...(left === 0 ? {} : { left }) }

@@ -35,7 +35,7 @@ const verdicts: Readonly<Record<string, string>> = {
   unknown: 'its plugin cannot tell',
 }
 
-/** @param operation of the run; a refresh only looks, whatever will be recorded */
+/** @param operation of the run; a refresh only looks, whatever it will record */
 export function doingText(
   event: Pick<RunEvent & { type: 'step-started' }, 'action' | 'found'>,
   operation: string,
@@ -53,7 +53,7 @@ function doneText(event: RunEvent & { type: 'step-finished' }, operation: string
   return operation === 'refresh' && action === 'update' ? 'recorded' : done[action]
 }
 
-/** Characters of a reason while the run goes on: its end tells more. */
+/** The most characters of a reason while the run goes on: its end shows more. */
 const passingWords = 300
 
 /**
@@ -95,7 +95,7 @@ export function lastingText(
   }
 }
 
-/** To its owner, a thing that is not destroyed was not skipped: it stays. */
+/** For its owner, a thing that is not destroyed is not skipped: it stays. */
 function skippedText(name: string, action: Action): string {
   return action === 'delete' ? `${visible(name)} stays` : `${visible(name)} skipped`
 }
@@ -123,7 +123,7 @@ function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors, o
   return lines.join('\n')
 }
 
-/** What a call asks of a plugin, where it is not the change that the step is named after. */
+/** The purpose of a call, if it is not the change that the step is named after. */
 const asking: Readonly<Record<string, string>> = {
   'provider.Resource.GetExternalState': ' (looking at it)',
   'provider.Resource.Destroy': ' (destroying)',
@@ -140,6 +140,6 @@ export function attemptText(event: RunEvent & { type: 'attempt-failed' }, colors
     const why = visible(plainWords(shortened(reasons.join('; '), passingWords)))
     return colors.yellow(`${subject}: ${why}, ${count}, again in ${durationText(retryInMs)}`)
   }
-  // Why the last one failed says whatever fails with it; a call that is made only once says nothing of attempts.
+  // The reason of the last failure covers the others; a call without retries does not mention attempts.
   return attempt === 1 ? undefined : colors.yellow(`${subject}: ${count} failed, too`)
 }

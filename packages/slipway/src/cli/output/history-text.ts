@@ -34,7 +34,7 @@ function reasonsOf(run: RunRecord | undefined): string[] {
   return firstOf(run?.reasons ?? []).map((reason) => `    ${visible(reason)}`)
 }
 
-/** `calls that failed: big 2 TRANSIENT`; what was said each time is in the JSON. */
+/** `calls that failed: big 2 TRANSIENT`; the JSON has the message of each attempt. */
 function attemptsOf(run: RunRecord | undefined): string[] {
   if (run?.attempts === undefined) return []
   const counts = Map.groupBy(run.attempts, ({ name, code }) => `${visible(name)} ${code}`)

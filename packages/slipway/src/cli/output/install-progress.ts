@@ -14,7 +14,7 @@ export interface InstallProgress {
   close(): void
 }
 
-/** On a terminal one line that says what is under way, how fast, and how long it will take; elsewhere a line for each plugin that is begun. */
+/** On a terminal, one line with the current work, its speed and its remaining time; elsewhere, a line for the start of each plugin. */
 export function installProgress(
   { err }: Pick<Console, 'err'>,
   isQuiet: boolean,

@@ -3,7 +3,7 @@ import { pluginIdOf } from '@slipway/operations/installing/plugin-id-of'
 import { visible, visibleLines } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 
-/** One plugin as one object; what is not known is null. */
+/** One plugin as one object; unknown values are null. */
 export function outcomeJson({ descriptor, action, installed, failure }: Outcome): object {
   return {
     descriptor: descriptorText(descriptor),
@@ -33,7 +33,7 @@ const words = {
   failed: 'failed',
 } as const
 
-/** `pulumi/random 4.19.0 installed (checksum)`, or what went wrong. */
+/** `pulumi/random 4.19.0 installed (checksum)`, or the failure. */
 export function outcomeText({ descriptor, action, installed, failure }: Outcome, colors: Colors): string {
   const asked = visible(descriptorText(descriptor))
   if (failure !== undefined) {

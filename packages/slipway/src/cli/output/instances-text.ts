@@ -2,7 +2,7 @@ import { visible } from '@slipway/source/visible'
 import type { ListedInstance } from '@slipway/operations/look/instances'
 import { table } from './table.ts'
 
-/** A line for each instance, or what to do where there is none. */
+/** A line for each instance, or advice when there is none. */
 export function instancesText(instances: readonly ListedInstance[]): string {
   if (instances.length === 0) return 'Nothing is deployed from here. slipway up deploys a blueprint.\n'
   return table([['INSTANCE', 'STATUS', 'RESOURCES', 'CHANGED', 'BLUEPRINT'], ...instances.map(rowOf)])

@@ -13,7 +13,7 @@ const words: Readonly<Record<JournalEntry['kind'], string>> = {
   ended: 'ended',
 }
 
-/** What was written down of a run, a line each, in the order of time. */
+/** The journal of a run, one entry a line, in the order of time. */
 export function journalText({ run, entries }: Journal): string {
   const rows = entries.map(({ at, kind, name, what }) => [
     new Date(at).toISOString().slice(11, 23),

@@ -4,7 +4,7 @@ import { isList, isMap, Secret, Unknown, type Value } from '@slipway/model'
 export const jsonFormat = 1
 
 export interface JsonOptions {
-  /** Show what is secret: only because a user asked by flag. */
+  /** Shows secrets; only when a user asked by flag. */
   readonly showSecrets?: boolean
 }
 

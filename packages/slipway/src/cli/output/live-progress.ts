@@ -21,7 +21,7 @@ interface RunningStep {
   waiting: boolean
 }
 
-/** Lasting lines scroll up; below them, what runs now, for how long, and when all will be done. */
+/** Permanent lines scroll up; below them are the running steps, their durations, and the expected end. */
 export function liveProgress(
   output: Output,
   options: TaskTextOptions = {},
@@ -122,7 +122,7 @@ class StepBoard {
     return [...steps.map((line) => colors.dim(line)), colors.cyan(fit(this.#overall(), columns))]
   }
 
-  /** Until a run begins: nobody has to see this of what takes a moment. */
+  /** Shown before the run begins, unless that takes only a moment. */
   #before(colors: Colors, columns: number): readonly string[] {
     const elapsed = this.#now() - this.#startedAt
     return elapsed < quietFor ? [] : [colors.cyan(fit(`at work, ${durationText(elapsed)}`, columns))]

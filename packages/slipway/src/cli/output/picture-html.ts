@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Failure } from '@slipway/model'
 import type { Picture } from '../../picture/picture.ts'
 
-/** In the bundle, beside it; from the sources, where the build has put it. */
+/** In the bundle, beside it; from the sources, in the folder of the build. */
 const built = [join(import.meta.dirname, 'picture'), join(import.meta.dirname, '../../../dist/picture')]
 
 /** How each of these pages begins. */

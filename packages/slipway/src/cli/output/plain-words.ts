@@ -1,7 +1,7 @@
 /** A host, or a host and a port: `127.0.0.1:5432`, `[::1]:5432`, `db.example`. */
 const place = String.raw`(\[?[\w.:-]*\w\]?:\d+|[\w.-]*\w)`
 
-/** What libraries say of connections, and what it means: first those of Node, then those of Go. */
+/** Libraries' messages about connections, and their meaning: first Node's, then Go's. */
 const words: readonly (readonly [said: RegExp, meant: string])[] = [
   [new RegExp(String.raw`\bconnect ECONNREFUSED ${place}`, 'g'), '$1 refuses connections'],
   [new RegExp(String.raw`\bconnect ETIMEDOUT ${place}`, 'g'), '$1 does not answer'],

@@ -1,10 +1,10 @@
 import type { RunEvent } from '@slipway/engine'
 import type { TaskEvent } from '@slipway/stages'
 
-/** Of the steps of a run, and of the stage tasks around them. */
+/** Events of the steps of a run, and of the stage tasks around them. */
 export type ProgressEvent = RunEvent | TaskEvent
 
-/** Shows a run while it goes on. `close` takes away what is only of the moment. */
+/** Shows a run while it goes on. `close` removes everything that is only temporary. */
 export interface Progress {
   readonly sink: (event: ProgressEvent) => void
   /** A sentence in between, that stays. */

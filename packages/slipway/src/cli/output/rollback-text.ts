@@ -4,7 +4,7 @@ import { durationText } from '@slipway/operations/duration'
 import { paint, type Output } from '../console.ts'
 import { bounds, jsonBounds } from './bounds.ts'
 
-/** How the way back ended: whether everything is as it was, and what is not. */
+/** The result of a rollback: whether everything is as it was, and the exceptions. */
 export function rollbackText(
   instance: string,
   { outcome, plan, left, durationMs }: RolledBack,

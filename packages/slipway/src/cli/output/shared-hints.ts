@@ -3,7 +3,7 @@ import { visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { bounds, shortened } from './bounds.ts'
 
-/** What fails, by its name. */
+/** A failed thing with its name. */
 export interface Hinted {
   readonly name: string
   readonly hint?: string
@@ -11,11 +11,11 @@ export interface Hinted {
 
 interface SharedHint {
   readonly names: readonly string[]
-  /** With `NAME` where the name of each would be. */
+  /** Has `NAME` in the place of each name. */
   readonly hint: string
 }
 
-/** Hints that say the same of several, but for their names: they are said once. */
+/** Collects hints that several failures share except for their names, so that each is shown once. */
 export class SharedHints {
   readonly #shared: readonly SharedHint[]
   readonly #general: ReadonlySet<string>

@@ -10,7 +10,7 @@ export interface SignOfLife {
   end(): void
 }
 
-/** @param say is called when nothing was said for a while; not while a question is open, because then it is the user who is waited for */
+/** @param say is called after a while without output; not while a question is open, because then the program waits for the user */
 export function signOfLife(say: () => void): SignOfLife {
   const timer = setInterval(() => {
     if (open === 0) say()

@@ -36,7 +36,7 @@ const verbs: Readonly<Record<Action, string>> = {
   none: 'stay',
 }
 
-/** A step, or what is told of it. */
+/** A step, or the parts of it that an event reports. */
 interface Told {
   readonly action: Action
   readonly found?: Wish['found']
@@ -66,7 +66,7 @@ export function colorOf(action: Action, colors: Colors): (text: string) => strin
 export interface StepTextOptions extends ChangeTextOptions {
   /** The hint that stands with a step; left out: its own. */
   readonly hintOf?: (step: Hinted) => string | undefined
-  /** By key of the steps that will not be taken: why not. */
+  /** Reasons why steps will not be taken, by the keys of the steps. */
   readonly inVain?: ReadonlyMap<string, string>
   /** Keys of the steps that the plan before did not have like this: they are marked. */
   readonly fresh?: ReadonlySet<string>
@@ -107,7 +107,7 @@ function inVainText({ action }: PlanStep, why: string): string {
   return `it will ${action === 'delete' ? 'stay' : 'be skipped'}: ${why}`
 }
 
-/** By which people know it. */
+/** The type by which users know it. */
 export function stepType({ type, wish, current }: PlanStep): string {
   return shownType({ type, spec: wish?.spec ?? current?.spec })
 }
@@ -117,7 +117,7 @@ function fateOf(step: PlanStep, operation: Plan['operation']): string {
   const { current, action } = step
   const conditionUntil = step.wish?.conditionUntil
   if (isUnread(step)) return 'cannot be compared'
-  // A refresh touches nothing: it writes down what it has found.
+  // A refresh changes nothing outside: it records what it has found.
   if (operation === 'refresh' && action === 'update') return 'will be recorded as it is'
   if (conditionUntil === undefined) return `will ${verbOf(step)}`
   const condition = `its condition is known after ${conditionUntil}`
@@ -141,7 +141,7 @@ export function linkLines(link: PlannedLink, plan: Plan, colors: Colors, options
   return lines
 }
 
-/** With both its ends it comes and goes. */
+/** A link comes and goes with both its ends. */
 function linkFate({ conditionUntil, current }: PlannedLink, verb: string): string {
   if (conditionUntil === undefined) return `will ${verb}`
   const known = `whether both ends should exist is known after ${conditionUntil}`

@@ -29,10 +29,10 @@ export interface Ended {
   readonly isTakenBack?: boolean
 }
 
-/** Of what stands below why something failed. */
+/** The margin of the lines below a reason. */
 const margin = ' '.repeat(6)
 
-/** How a run ended: what was done, and where it failed, why, and what to do next. */
+/** The end of a run: the counts, the failures with their reasons, and the next steps. */
 export function summaryText(
   { plan, result, durationMs, isPartial = false, isTakenBack = false }: Ended,
   output: Pick<Output, 'color'>,
@@ -74,7 +74,7 @@ export function summaryText(
   return `${lines.join('\n')}\n`
 }
 
-/** A doubt that only the user can end holds up what it is about. */
+/** A doubt that only the user can end holds up its resource. */
 function untilSettled({ failures }: RunResult): string {
   return failures.some(waitsForUser) ? ' once what is in doubt is settled, as said above' : ''
 }
@@ -90,7 +90,7 @@ function settledAtOnce({ failures }: RunResult): readonly string[] {
   return [`  ${open.length} may exist; if none of them does: slipway up --settle '*=missing'`]
 }
 
-/** A refresh reads no blueprint: what it has found out may be exported otherwise. */
+/** A refresh reads no blueprint, so its findings may change the exports. */
 function exportsLeft({ operation, exports }: Plan, { counts }: RunResult): string {
   const isNews = (counts['update'] ?? 0) + (counts['forget'] ?? 0) > 0
   if (operation !== 'refresh' || !isNews || Object.keys(exports).length === 0) return ''

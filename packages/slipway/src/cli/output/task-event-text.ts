@@ -44,7 +44,7 @@ function nameOf({ plugin, task, stage, node }: TaskOnNode): string {
   return `${plugin}/${task} (${stage})${node === undefined ? '' : ` on ${node}`}`
 }
 
-/** The end of what a task has written; what was not kept, and what is not shown, is counted. */
+/** The end of a task's output; counts the lines that were not kept or are not shown. */
 function tail(
   { output, dropped }: TaskEvent & { type: 'task-finished' | 'task-failed' },
   colors: Colors,

@@ -51,7 +51,7 @@ function changed(old: readonly string[], now: readonly string[]): readonly Line[
   if (pairs === 0 || pairs > mostPairs)
     return [...old.map((line): Line => ['-', line]), ...now.map((line): Line => ['+', line])]
   const marks: Readonly<Record<number, Mark>> = { [-1]: '-', 0: ' ', 1: '+' }
-  // Where both meet, removed lines stand before added ones.
+  // Puts removed lines before added ones where both meet.
   const lines = diff(now, old).map(([operation, line]): Line => [marks[operation] ?? ' ', line])
   return sortedRuns(lines)
 }

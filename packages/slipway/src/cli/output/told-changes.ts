@@ -4,12 +4,12 @@ import { type FieldChange, isMap, type Value, valueMap } from '@slipway/model'
 /** Recorded of a resource of a program, though its author has written none of it as a property. */
 const beside = /^spec\.(?:urn|parent|provider|dependencies|propertyDependencies|external|options\.aliases)(?=$|[.[])/
 
-/** What Slipway notes for itself: the names by which the program of the last run that went well may have called it. */
+/** Slipway's own note: the names that the program of the last successful run may have used for the resource. */
 const ownNote = /^spec\.former(?=$|[.[])/
 
 /**
- * The changes of a step that people are shown. For a resource of a program, these are its author's own changes; a new parent, dependency or
- * name is shown only if nothing else changed. Output for machines has all of it.
+ * The changes of a step that users see. For a resource of a program, these are its author's own changes; a new parent, dependency or name
+ * is shown only if nothing else changed. Output for machines has all of it.
  */
 export function toldChanges(step: PlanStep): readonly FieldChange[] {
   const { action, reason, replaceBecause } = step

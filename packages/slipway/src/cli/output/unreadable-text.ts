@@ -7,7 +7,7 @@ export function damagedText(record: DamagedRecord): string {
   return `damaged record: ${visible(damageText(record))}\n`
 }
 
-/** Says which keys are missing to what is shown; nothing when none is. */
+/** Names the keys that are missing for the output; empty when none is missing. */
 export function sealedText(missingKeys: readonly string[]): string {
   const own = missingKeys
     .filter((key) => !isTeamKey(key))

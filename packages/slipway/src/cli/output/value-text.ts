@@ -42,7 +42,7 @@ function write(value: Value, showSecrets: boolean): string {
   return String(value)
 }
 
-/** At most `limit` characters from `start` on; what is left out is told. */
+/** At most `limit` characters from `start` on; counts the rest. */
 function cut(text: string, limit: number, start = 0): string {
   if (start === 0 && text.length <= limit) return text
   const isLast = text.length - start <= limit
@@ -50,7 +50,7 @@ function cut(text: string, limit: number, start = 0): string {
   return `${start > 0 ? '…' : ''}${shown}${isLast ? '' : ` (${text.length} characters)`}`
 }
 
-/** A value for a person who wants it as it is: a bare string, everything else as JSON would write it. */
+/** A value for direct use: a bare string, everything else as JSON. */
 export function bareText(value: Value, showSecrets: boolean): string {
   if (typeof value === 'string') return value
   if (value instanceof Secret && showSecrets) return bareText(value.value, showSecrets)

@@ -3,7 +3,7 @@ import { processConsole } from '../console.ts'
 import { addBlueprintOptions, type BlueprintOptions, usage } from '../options.ts'
 import type { TrustRootOptions } from './show-signers.ts'
 
-/** Gives `slipway plugin` its commands about who may sign plugins. */
+/** Gives `slipway plugin` its commands about the signers of plugins. */
 export function defineSigners(plugin: Command): void {
   const key = plugin
     .command('trust-key')

@@ -3,7 +3,7 @@ import { processConsole } from '../console.ts'
 import { addBlueprintOptions } from '../options.ts'
 import type { UpkeepOptions } from './show-upkeep.ts'
 
-/** Gives `slipway plugin` its commands for what is installed. */
+/** Gives `slipway plugin` its commands for installed plugins. */
 export function defineUpkeep(plugin: Command): void {
   const verify = plugin
     .command('verify')

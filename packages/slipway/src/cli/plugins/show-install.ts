@@ -21,7 +21,7 @@ export interface InstallOptions extends BlueprintOptions {
   readonly downloadOnly?: boolean
 }
 
-/** The wish of the user: plugins by name, all that a project needs, or other versions of what it has. */
+/** The user's request: plugins by name, everything that a project needs, or other versions of its plugins. */
 type Asked =
   | { readonly descriptors: readonly string[] }
   | { readonly file: string | undefined }

@@ -15,7 +15,7 @@ export interface UpkeepOptions extends BlueprintOptions {
   readonly dryRun?: boolean
 }
 
-/** `slipway plugin verify`. Exits with 1 where one is not what was installed. */
+/** `slipway plugin verify`. Exits with 1 when a plugin is not as it was installed. */
 export async function showVerified(
   names: readonly string[],
   options: UpkeepOptions,
@@ -52,7 +52,7 @@ function verifiedJson({ record, problem }: ListedInstall): object {
   }
 }
 
-/** As `plugin install` says it, for what is there already. */
+/** The same fields as in `plugin install`, for a plugin that is already there. */
 function recordJson({ identity, written, sha256, level, origin, place, signer }: InstallRecord): object {
   const { kind, version } = identity
   const from = { kind, path: place.folder, source: origin, ...(signer !== undefined && { signer }) }

@@ -12,7 +12,7 @@ function shop(t: TestContext) {
   t.after(() => rmSync(cwd, { recursive: true, force: true }))
   writeFileSync(join(cwd, 'Pulumi.yaml'), 'name: shop\nruntime: nodejs\n')
   const env = { ...process.env, HOME: cwd, CI: 'true', NODE_TEST_CONTEXT: undefined }
-  /** By a shell: what it makes of `<` and `|` is what people have. */
+  /** Uses a shell: users type `<` and `|` there. */
   const shell = (command: string) =>
     spawnSync('sh', ['-c', command], { cwd, env: { ...env, SLIPWAY: launcher }, encoding: 'utf8' })
   const written = () => readFileSync(join(cwd, 'Pulumi.dev.yaml'), 'utf8')

@@ -5,9 +5,8 @@ import { mostOfText } from '@slipway/source/files'
 import type { Console } from '../console.ts'
 
 /**
- * The value of a key that the command line does not give: asked for, or all of the standard input. One that is empty has to be
- * written out, since what was to say it has more likely said nothing.
- *
+ * The value of a key that the command line does not give: asked for, or the whole standard input. An empty value must be written out, since
+ * an empty input is more likely a mistake.
  * @throws Failure `stack/no-value`, `cli/not-utf8`, `cli/file-too-large`
  */
 export async function givenValue(console: Console, key: string, isSecret: boolean): Promise<string> {
@@ -26,7 +25,7 @@ async function askedFor(console: Console, key: string, isSecret: boolean): Promi
 
 /** The standard input, of any kind: a file, a pipe, the socket that other programs make of one. */
 async function piped(): Promise<string> {
-  // Where nobody may be asked, nobody is waited for.
+  // On a terminal that must not ask, it does not wait for input either.
   if (isatty(0)) return ''
   const chunks: Buffer[] = []
   let size = 0

@@ -99,7 +99,7 @@ export async function showOutput(
   options: BlueprintOptions,
 ): Promise<void> {
   const slipway = slipwayOf(console)
-  // Where there is no program the exports of a blueprint are asked for by another command.
+  // Without a program, these are the exports of a blueprint, which another command shows.
   await placeOf(slipway, { folder })
   const { exports, missingKeys } = await exportsOf(slipway, projectRequest(folder, options))
   console.err.write(sealedText(missingKeys))

@@ -3,7 +3,7 @@ import type { Agree } from '@slipway/operations/state/change-state'
 import type { Console } from '../console.ts'
 import { agreement } from '../requests.ts'
 
-/** `--yes` does not say it: whoever says yes to a plan has not said that he has looked outside. */
+/** `--yes` is not enough: a yes to a plan does not mean that the user has looked outside. */
 export function afterRestoreAgreement(
   console: Console,
   { afterRestore, json }: { readonly afterRestore?: boolean; readonly json?: boolean },

@@ -27,7 +27,7 @@ export async function forget(
   return exitCodes.ok
 }
 
-/** `slipway state mv RESOURCE NAME`: nothing happens to what it stands for. */
+/** `slipway state mv RESOURCE NAME`: changes only the record, not its thing. */
 export async function rename(
   console: Console,
   names: readonly [from: string, to: string],
@@ -103,7 +103,7 @@ function readersText({ readers }: ForgottenResource): string {
   return readers.length === 0 ? '' : ` What reads it stays recorded: ${shown(readers)}.`
 }
 
-/** `web and what was made for it (web:bucket and 2 more)` */
+/** `web and what was made for it (web:bucket and 2 more)`. */
 function named({ resource: { name }, parts }: ForgottenResource): string {
   const [first, ...more] = parts
   if (first === undefined) return name
@@ -138,7 +138,7 @@ function unlockWords({ instance, holder }: UnlockQuestion): string {
     : `${instance} is held by ${holderText(holder)}. Take the lock away?`
 }
 
-/** `slipway state import FILE`: what was recorded under this name before is replaced, and kept beside the state. */
+/** `slipway state import FILE`: replaces the record under this name, and keeps the old one beside the state. */
 export async function takeIn(
   console: Console,
   exported: string,

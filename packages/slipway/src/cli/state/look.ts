@@ -38,7 +38,7 @@ function listText(resources: readonly ListedResource[]): string {
   ])
 }
 
-/** Of several of one name it says which is about to go; an attempt at a successor says by its status that it is one. */
+/** Marks the one of several with one name that is about to go; the status of an attempt at a successor already shows that it is one. */
 function shownStatus({ status, replaced }: ListedResource): string {
   const isAttempt = ['creating', 'create-interrupted', 'create-failed'].includes(status)
   return replaced && !isAttempt ? `${status} (old)` : status

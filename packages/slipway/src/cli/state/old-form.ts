@@ -7,7 +7,7 @@ export interface OldFormOption {
   readonly oldForm?: boolean
 }
 
-/** `--yes` does not say it: whoever says yes to what a file holds has not said that nobody has exchanged its secrets. */
+/** `--yes` is not enough: a yes to a file's content does not mean that nobody has exchanged its secrets. */
 export function oldFormAgreement(console: Console, { oldForm }: OldFormOption): Agree<OldFormQuestion> | undefined {
   return agreement(console, oldForm === true ? { yes: true } : {}, oldFormWords)
 }

@@ -2,7 +2,7 @@ import { recordedOptionNames, resourceOptions } from '@slipway/model'
 import { durationText } from '@slipway/operations/duration'
 import type { RecordedOptions, ResourceRecord } from '@slipway/stores'
 
-/** What is recorded of the options of a resource, one line for each. */
+/** The recorded options of a resource, one line for each. */
 export function optionFacts({
   options = {},
   removalPolicy,

@@ -47,7 +47,7 @@ function restoreWords({ path, inventory, state }: RestoreQuestion): string {
   return `Put ${inventoryText(inventory)} of ${path} in the place of the state in ${state}?`
 }
 
-/** `slipway state accept`: goes on with what is there, although something that was recorded is gone. */
+/** `slipway state accept`: goes on with the rest of a state that has lost some of its records. */
 export async function accept(console: Console, file: string | undefined, options: BlueprintOptions): Promise<number> {
   const agree = (question: AcceptQuestion): Promise<boolean> => {
     const { state, losses } = question

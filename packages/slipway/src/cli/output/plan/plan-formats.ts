@@ -4,7 +4,9 @@ import { Option } from 'commander'
 /** How a plan can be shown, beside as text. */
 interface PlanFormat {
   readonly flags: string
-  /** What the help of a command says of it; left out: the command does not offer it, or offers it with the options of all commands. */
+  /**
+   * Descriptions for the help of a command. Absent: the command does not offer the format, or offers it with the options of all commands.
+   */
   readonly plan?: string
   readonly show?: string
   readonly conflicts?: string

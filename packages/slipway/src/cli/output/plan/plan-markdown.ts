@@ -53,7 +53,7 @@ function detailsText([head = '', ...lines]: readonly string[]): string {
   return `<details><summary><code>${escaped(head.trim())}</code></summary>\n\n${fenced(lines.map(diffLine), 'diff')}\n</details>\n`
 }
 
-/** In a diff only the first character of a line gives it a colour; `!` is that of a change in place. */
+/** In a diff, only the first character of a line gives it a colour; `!` marks a change in place. */
 function diffLine(line: string): string {
   const [, margin = '', sign = ' ', rest = ''] = /^( *)([-+~!]?)(.*)$/.exec(line) ?? []
   return `${sign === '' ? ' ' : sign === '~' ? '!' : sign}${margin.slice(4)}${rest}`.trimEnd()

@@ -8,7 +8,7 @@ import { linkLines, stepLines, stepType } from '../step-text.ts'
 
 const plain = paint({ color: false })
 
-/** A plan as a picture: each step with the lines that the terminal shows of it, and what has to wait for what. */
+/** A plan as a picture: each step with its lines from the terminal, and the order between steps. */
 export function planPicture(plan: Plan, options: ChangeTextOptions = {}, tasks?: PlannedTasks): Picture {
   const { steps, links = [] } = plan
   const inVain = doomedSteps(plan)
@@ -37,7 +37,7 @@ export function planPicture(plan: Plan, options: ChangeTextOptions = {}, tasks?:
   }
 }
 
-/** Between what is shown: the removal of a replaced resource has no place of its own. */
+/** Edges between the shown steps: the removal of a replaced resource has no place of its own. */
 function edgesOf(steps: readonly { readonly key: string; readonly after: readonly string[] }[]): Picture['edges'] {
   const shown = new Set(steps.map(({ key }) => key))
   return steps.flatMap(({ key, after }) =>

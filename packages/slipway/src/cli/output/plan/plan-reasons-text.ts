@@ -3,7 +3,7 @@ import { visible } from '@slipway/source/visible'
 import { paint, type Output } from '../../console.ts'
 import { stepType } from '../step-text.ts'
 
-/** Why a plan has come out as it has: of each step what is recorded, what differs, and what it waits for. */
+/** The reasons behind a plan: for each step the record, the differences, and the steps that it waits for. */
 export function planReasonsText(plan: Plan, only: readonly string[], output: Pick<Output, 'color'>): string {
   const colors = paint(output)
   const wanted = plan.steps.filter(({ name, key }) => only.length === 0 || only.includes(name) || only.includes(key))

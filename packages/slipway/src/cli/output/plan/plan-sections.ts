@@ -22,7 +22,7 @@ export function planSections(plan: Plan): readonly PlanSection[] {
   const steps = Map.groupBy(shown, ({ name }) => childOf(name))
   const children = new Map((plan.children ?? []).map((child) => [child.name, child]))
   const names = new Set([...steps.keys(), ...children.keys()].filter((name) => name !== undefined))
-  // That nothing is exported any more once all is gone goes without saying.
+  // After a destroy, it goes without saying that nothing is exported any more.
   const exportsOf = ({ exportChanges = [] }: Pick<Plan, 'exportChanges'> = {}): readonly FieldChange[] =>
     plan.operation === 'destroy' ? [] : exportChanges
   return [

@@ -1,6 +1,6 @@
 import type { Plan } from '@slipway/engine'
 
-/** What a plan is about, and the verb that fits: `site is`, `site without web is`, `web of site is`, `web, db of site are`. */
+/** The subject of a plan, with its verb: `site is`, `site without web is`, `web of site is`, `web, db of site are`. */
 export function planSubject({ instance, part }: Pick<Plan, 'instance' | 'part'>): {
   readonly subject: string
   readonly verb: 'is' | 'are'

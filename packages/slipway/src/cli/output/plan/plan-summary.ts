@@ -52,7 +52,7 @@ function counted(plan: Plan): string[] {
   return parts
 }
 
-/** True for what stays as it is, with nothing to say about it. */
+/** True for a resource that stays as it is, without remarks. */
 function isUntouched(step: PlanStep): boolean {
   return step.action === 'none' && step.blocked === undefined && !isNoted(step)
 }

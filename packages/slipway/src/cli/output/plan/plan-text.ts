@@ -10,7 +10,7 @@ import { type Hinted, SharedHints } from '../shared-hints.ts'
 import { linkLines, stepLines, type StepTextOptions } from '../step-text.ts'
 
 export interface PlanTextOptions extends ChangeTextOptions, Pick<StepTextOptions, 'fresh'> {
-  /** It is carried out at once, and its end says what to do about what has failed. */
+  /** True: the plan runs at once, and the end of the run gives advice about failures. */
   readonly isRunAtOnce?: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { PlannedTask, PlannedTasks } from '@slipway/operations/events'
 import { visible } from '@slipway/source/visible'
 
-/** The stage tasks of a plan: what runs before and after, how the order has changed, and that it goes on. */
+/** The stage tasks of a plan: those before and after the deployment, changes of their order, and a note if unfinished ones go on. */
 export function plannedTasksText(
   tasks: PlannedTasks | undefined,
   { brief = false }: { readonly brief?: boolean } = {},
