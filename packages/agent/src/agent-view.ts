@@ -21,7 +21,7 @@ export interface AgentView {
   stop(): Promise<void>
 }
 
-/** A plugin, or what has its name. */
+/** A plugin, or something with its name. */
 interface Named {
   readonly name: string
 }
@@ -45,7 +45,7 @@ export interface AgentHealth {
   readonly live: boolean
   /** True when every plugin is ready and none is degraded. */
   readonly ready: boolean
-  /** In the order of init. */
+  /** The plugins in the order of init. */
   readonly plugins: readonly PluginHealth[]
 }
 
@@ -74,7 +74,7 @@ export interface Reason {
    * later one first. `position`: neither depends on the other; they are in the order of being listed or found.
    */
   readonly rule: 'dependency' | 'cross' | 'position'
-  /** From the later plugin to the earlier one, each with the path that declares the next. Empty without dependency. */
+  /** From the later plugin to the earlier one, each with the path that declares the next. Empty without a dependency. */
   readonly chain: readonly { readonly plugin: string; readonly declaredAt: string }[]
   /** One sentence. */
   readonly text: string

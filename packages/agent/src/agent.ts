@@ -14,10 +14,10 @@ import { whyOf } from './report/why.ts'
 import type { Version, CriticalChain, AgentHealth, TimelineEntry, Reason } from './agent-view.ts'
 
 /**
- * A set of plugins that are started in the right order and stopped in reverse.
+ * A set of plugins that start in the right order and stop in reverse.
  *
- * Start: init of every plugin one by one, then afterInit of every plugin one by one. If one fails, or time is over, or the
- * agent is told to stop, what was initialised is closed and every error is reported. Never exits the process.
+ * Start: init of every plugin one by one, then afterInit of every plugin one by one. If one fails, or time is over, or the agent is
+ * stopped, it closes the initialised plugins and reports every error. Never exits the process.
  */
 export class Agent implements AgentView {
   readonly #settings: AgentSettings
@@ -61,9 +61,8 @@ export class Agent implements AgentView {
   }
 
   /**
-   * Starts the agent and waits until it has stopped. Being told to stop during the start is a stop, not an error.
-   *
-   * @throws what {@link start} and {@link wait} throw
+   * Starts the agent and waits until it has stopped. A stop request during the start is a stop, not an error.
+   * @throws the errors of {@link start} and {@link wait}
    */
   async run(): Promise<void> {
     try {
@@ -88,10 +87,9 @@ export class Agent implements AgentView {
   }
 
   /**
-   * Waits until the agent has stopped; before a start, for the life that it begins. Keeps the process alive while the
-   * agent runs.
-   *
-   * @throws what {@link stop} throws, or the error of a start that failed
+   * Waits until the agent has stopped; before a start, waits for the life that the start begins. Keeps the process alive while the agent
+   * runs.
+   * @throws the errors of {@link stop}, or the error of a start that failed
    */
   async wait(): Promise<void> {
     await this.#run.wait()

@@ -37,7 +37,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.integer({ min: 1, max: 7 }).chain((
   }),
 )
 
-/** Records what really happened, as seen from within the plugins. */
+/** Records the real events, as seen from within the plugins. */
 class Witness {
   readonly begun: string[] = []
   readonly events: string[] = []
@@ -81,7 +81,7 @@ function pluginsOf({ dependencies, hooks }: Scenario, witness: Witness): Plugin[
   return plugins
 }
 
-/** Starts, stops at the given moment or when all is up, and lets what was given up come to its end. */
+/** Starts, stops at the given moment or when all is up, and lets abandoned hooks come to their end. */
 async function live(agent: Agent, witness: Witness, { stopAfter }: Scenario): Promise<unknown[]> {
   const errors: unknown[] = []
   const note = (error: unknown): void => {
@@ -121,7 +121,7 @@ function checkOrder(agent: Agent, { events }: Witness): void {
   }
 }
 
-/** At no moment more hooks of a phase had begun and not ended than may run side by side. */
+/** At every moment, the running hooks of a phase are within the limit. */
 function checkLimit({ events }: Witness, limit: number): void {
   for (const phase of ['init', 'afterInit'] as const) {
     const begun = events.filter((event) => event.startsWith(`${phase} `))

@@ -1,4 +1,4 @@
-/** A function that customises a plugin: what factories such as `newPlugin(...options)` take. */
+/** A function that customises a plugin: the argument of factories such as `newPlugin(...options)`. */
 export type PluginOption<P> = (plugin: P) => void
 
 /** Applies the options in order and gives the plugin back: the last line of every `newPlugin`. */

@@ -21,7 +21,7 @@ export function isDependency(value: unknown): value is Dependency {
   return value instanceof Declared
 }
 
-/** False for what types would not have let through: null, or a class that was not there yet. */
+/** False for values that the types would not allow: null, or a class that did not exist yet. */
 export function isTarget(value: unknown): value is Target<unknown> {
   return typeof value === 'function' || value instanceof Capability || isPlugin(value)
 }

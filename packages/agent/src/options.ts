@@ -104,7 +104,10 @@ function duration(option: string, milliseconds: number): number {
   throw badOption(option, String(milliseconds))
 }
 
-/** From a program without types, or computed from something missing. As a limit NaN would start nothing, in silence. */
+/**
+ * The value may come from a program without types, or from a computation with something missing. NaN as a limit would silently start
+ * nothing.
+ */
 function asNumber(option: string, value: number): number {
   if (typeof value === 'number' && !Number.isNaN(value)) return value
   throw badOption(option, String(value))

@@ -15,7 +15,7 @@ export interface Plugin {
   readonly provides?: readonly Capability<unknown>[]
   /** Deadlines of single hooks in milliseconds, within the agent's own timeouts. */
   readonly deadlines?: { readonly [phase in Phase]?: number }
-  /** Allocates what the plugin needs. Its dependencies are initialised. Open no port yet: others still register. */
+  /** Allocates the plugin's resources. Its dependencies are initialised. Open no port yet: others still register. */
   init(context: PluginContext): void | PromiseLike<void>
   /** Called when every plugin of the agent is initialised, in the same order. */
   afterInit?(context: PluginContext): void | PromiseLike<void>
@@ -25,7 +25,7 @@ export interface Plugin {
 
 /** Given to every hook. May be kept: `use` and `report` work for as long as the agent runs. */
 export interface PluginContext {
-  /** Which hook this is for. */
+  /** The hook that this context is for. */
   readonly phase: Phase
   /** Aborts when the hook's time is over or the agent is told to stop. */
   readonly signal: AbortSignal
@@ -48,7 +48,7 @@ export interface PluginContext {
   report(condition: Condition, reason?: string): void
 }
 
-/** Something that a plugin can do for others, whichever plugin it is. `T` is the interface that its providers have. */
+/** A service that a plugin can offer to others. `T` is the interface of its providers. */
 export class Capability<out T> {
   readonly name: string
   /** Only a type: nothing is stored. */

@@ -1,6 +1,6 @@
 import type { Plugin, PluginContext } from './plugin.ts'
 
-/** A plugin for tests that writes down what is called: `init a`, `afterInit a`, `close a`. */
+/** A plugin for tests that records its calls: `init a`, `afterInit a`, `close a`. */
 export class RecordingPlugin implements Plugin {
   readonly name: string
   readonly deps: Record<PropertyKey, unknown>

@@ -14,8 +14,7 @@ export const optionalPackages = {
 } as const
 
 /**
- * Loads what only this agent plugin needs.
- *
+ * Loads packages that only this agent plugin needs.
  * @param load imports the packages of the plugin
  * @throws Failure `infra/package-missing`
  */

@@ -41,7 +41,7 @@ function section([name, { settingsSchema }]: readonly [string, { readonly settin
     assert.ok(description, `${name}.${key} has no description`)
     const shown = isEmpty(standard) ? '' : `\`${typeof standard === 'string' ? standard : JSON.stringify(standard)}\``
     const variable = `${variableName(name)}_${variableName(key)}`
-    // That plugin has a label of its own to give.
+    // The plugin servicelabel has a label of its own as the default.
     const isRequired = required.includes(key) && name !== 'servicelabel'
     return `| \`${name}.${key}\`${isRequired ? ' *' : ''} | \`${variable}\` | ${shown} | ${description} |`
   })

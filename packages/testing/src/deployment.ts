@@ -16,7 +16,7 @@ export interface Deploying<Change> {
 
 /** Options of one round of a test, beside its changes. */
 export interface Failing {
-  /** `false`: what fails is in `outcome` and `failures`, for a test that wants to see that. Default: it is thrown. */
+  /** `false`: failures are in `outcome` and `failures`, for a test that wants to see them. Default: they are thrown. */
   readonly throws?: boolean | undefined
 }
 
@@ -40,7 +40,7 @@ export class Deployed<Change extends Failing> {
     return this.#result?.outcome ?? 'nothing-there'
   }
 
-  /** What has failed in the last change, by the name of the resource. */
+  /** The failures of the last change, by the name of the resource. */
   get failures(): Readonly<Record<string, string>> {
     const failed = this.#result !== undefined && 'run' in this.#result ? this.#result.run.failures : []
     return Object.fromEntries(failed.map(({ name, reasons }) => [name, reasons.join('; ')]))
@@ -58,9 +58,8 @@ export class Deployed<Change extends Failing> {
   }
 
   /**
-   * A resource as it is recorded, with what its provider has computed, and secrets in plain text.
-   *
-   * @throws Error for a name that is not there
+   * A recorded resource, with the properties that its provider computed, and secrets in plain text.
+   * @throws Error for an unknown name
    */
   resource(name: string): Readonly<Record<string, Plain>> {
     const record = this.#records().find((one) => one.name === name)
@@ -89,7 +88,7 @@ export class Deployed<Change extends Failing> {
     return await this.#take(await destroy(slipway, { ...request, approve, throws: false }), failing)
   }
 
-  /** Deploys it, has somebody look at it, and destroys it, whatever happened. The first failure counts. */
+  /** Deploys it, calls `look`, and destroys it in any case. The first failure counts. */
   async lookedAt<T>(change: Change, look: () => Promise<T>): Promise<T> {
     const [looked] = await Promise.allSettled([this.change(change).then(look)])
     const [gone] = await Promise.allSettled([this.destroy()])

@@ -5,7 +5,7 @@ import { processSealer } from '@slipway/stores/sealer'
 import { type Given, MemoryWorld } from '@slipway/testkit'
 import { newFolder } from './real-folder.ts'
 
-/** Where a test deploys; each has one of its own. */
+/** The place that a test deploys to; each test has its own. */
 export interface Place {
   readonly slipway: Slipway
   give(given: readonly Given[]): void
@@ -44,7 +44,7 @@ function placeOf(where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv 
   }
 }
 
-/** The settings of the person who runs the test do not count. */
+/** Ignores the settings of the user who runs the test. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => name !== 'SLIPWAY_INSTANCE' && !name.startsWith('SLIPWAY_VAR_')),

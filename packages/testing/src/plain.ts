@@ -3,7 +3,7 @@ import { isList, isMap, Secret, Unknown, type Value } from '@slipway/model'
 /** A value as a test compares it. */
 export type Plain = null | boolean | number | bigint | string | readonly Plain[] | { readonly [name: string]: Plain }
 
-/** Secrets, too: a test says what they have to be. */
+/** Reveals secrets, too: a test states their values. */
 export function plain(value: Value): Plain {
   if (value instanceof Secret) return plain(value.value)
   if (value instanceof Unknown) return value.toJSON()

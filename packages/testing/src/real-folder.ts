@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
 /**
- * Does something in a new folder that is removed afterwards, whatever happens.
- *
- * @param files that it gets a copy of, relative to the folder of the test run
+ * Works in a new folder that is removed afterwards in any case.
+ * @param files copied into the folder, relative to the folder of the test run
  */
 export async function inRealFolder<T>(files: readonly string[], work: (folder: string) => Promise<T>): Promise<T> {
   const folder = newFolder()
@@ -18,7 +17,7 @@ export async function inRealFolder<T>(files: readonly string[], work: (folder: s
   }
 }
 
-/** What is still there when this process ends is removed then. */
+/** Folders that still exist when this process ends are removed then. */
 const made = new Set<string>()
 let isWatched = false
 

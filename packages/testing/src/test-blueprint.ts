@@ -7,7 +7,7 @@ import { inRealFolder } from './real-folder.ts'
 
 export interface BlueprintChange extends Failing {
   readonly variables?: Readonly<Record<string, string | number | boolean>>
-  /** What providers in memory answer, and how they behave. In the place of what was given before. */
+  /** The answers and behaviour of providers in memory. Replaces what was given before. */
   readonly given?: readonly Given[]
 }
 
@@ -22,8 +22,7 @@ export type TestedBlueprint = Deployed<BlueprintChange>
 
 /**
  * Plans and deploys a blueprint in memory: `await testBlueprint('site.blueprint.yaml', { variables })`. Nothing outside is changed.
- *
- * @throws Failure, DiagnosticsFailure for what is wrong with it, and for what fails; see `throws`
+ * @throws Failure, DiagnosticsFailure for mistakes in the blueprint, and for failures of the change; see `throws`
  */
 export function testBlueprint(file: string, change?: BlueprintChange): Promise<TestedBlueprint>
 /** Deploys it for real, and hands it to `look`. Always destroys it afterwards, and removes its folder. */

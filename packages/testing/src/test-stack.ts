@@ -8,7 +8,7 @@ export interface StackChange extends Failing {
   /** Another one: the stack as it is after a change. */
   readonly stack?: AnyStack
   readonly variables?: Readonly<Record<string, unknown>>
-  /** What providers in memory answer, and how they behave. In the place of what was given before. */
+  /** The answers and behaviour of providers in memory. Replaces what was given before. */
   readonly given?: readonly Given[]
 }
 

@@ -47,13 +47,13 @@ export class Hooks {
     return this.#interruption
   }
 
-  /** Aborts what runs. Until {@link resume}, what is called next is aborted from its first moment. */
+  /** Aborts the running hooks. Until {@link resume}, later hooks are aborted from their first moment. */
   interrupt(interruption: Interruption): void {
     if (this.#interruption !== undefined) return
     this.#interruption = interruption
     for (const call of this.#running) this.#expire(call, interruption)
     if (!interruption.timedOut || this.#running.size > 0 || this.#last === undefined) return
-    // Nothing waits, so what took the time is what ended last.
+    // Nothing waits, so the last hook to end took the time.
     this.errors.push(this.#errorOf(this.#last.plugin, this.#last.phase, interruption.reason, true))
   }
 
@@ -118,7 +118,7 @@ export class Hooks {
     if (timedOut) this.#blameOverdue(call, reason)
     call.abort(reason)
     const giveUp = (): void => this.#giveUp(call, reason)
-    // An immediate comes after the continuations of everything that is settled now: who obeys at once is in time.
+    // An immediate comes after the continuations of everything that is settled now: a hook that obeys at once is in time.
     if (grace === 0) setImmediate(giveUp)
     else call.timer = setTimeout(giveUp, timerDelay(grace))
   }
@@ -147,7 +147,7 @@ export class Hooks {
   }
 
   #failed(call: HookCall, trace: PhaseTrace, error: unknown): void {
-    // Given up and reported as such: what comes of it later changes nothing.
+    // The hook was given up and reported as such: its later result changes nothing.
     if (call.ended) return
     if (!call.isObedience(error)) this.errors.push(this.#errorOf(call.plugin, call.phase, error, false))
     this.#states.states[call.plugin] = 'failed'
@@ -186,7 +186,7 @@ export class Hooks {
   }
 }
 
-/** Names each hook, which is faster than calling one whose name varies. */
+/** Names each hook, which is faster than a call by a varying name. */
 function invoke(owner: Plugin, phase: Phase, call: HookCall): unknown {
   if (phase === 'init') return owner.init(call)
   return phase === 'close' ? owner.close(call) : owner.afterInit?.(call)

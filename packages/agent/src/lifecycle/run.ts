@@ -87,7 +87,7 @@ export class Run {
     throw failure
   }
 
-  /** Closes what is open. Rejects with the errors of closing; not with those of a start that failed by itself. */
+  /** Closes the open plugins. Rejects with the errors of closing, but not with those of a start that failed by itself. */
   stop(): Promise<void> {
     if (this.status === 'starting') this.#cancel()
     if (this.status === 'running') void this.#stopRunning()
@@ -144,7 +144,7 @@ export class Run {
     this.#finish(this.#stopFailure())
   }
 
-  /** In reverse order whatever happens. After the timeout each is still called, with an aborted signal. */
+  /** In reverse order in any case. After the timeout, each close is still called, with an aborted signal. */
   async #closeAll(): Promise<void> {
     const { stopTimeout } = this.#settings
     const timer = setTimeout(() => {

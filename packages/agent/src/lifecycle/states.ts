@@ -4,7 +4,7 @@ import type { Plugin } from '../plugin.ts'
 /** The states of all plugins of a run. */
 export class PluginStates {
   readonly states: PluginState[]
-  /** As reported by the plugins; one that has reported nothing is ok. */
+  /** As reported by the plugins; a plugin without a report is ok. */
   readonly conditions = new Map<number, { readonly condition: Condition; readonly reason: string | undefined }>()
   /** 1 once a plugin's init has succeeded while it was waited for: to be closed in its turn. */
   readonly open: Uint8Array

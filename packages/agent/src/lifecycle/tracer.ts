@@ -3,7 +3,7 @@ import type { Phase, PluginState } from '../life.ts'
 /** The record of one phase of a run: two numbers per plugin. */
 export class PhaseTrace {
   readonly phase: Phase
-  /** The state of a plugin whose hook runs, and of one whose hook has ended well. */
+  /** The state of a plugin during its hook, and after its hook has ended well. */
   readonly during: PluginState
   readonly afterwards: PluginState
   /** When each hook was called, by the tracer's clock. NaN when it was not. */

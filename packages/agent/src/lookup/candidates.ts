@@ -3,7 +3,7 @@ import { targetText } from '../dependency.ts'
 import { isPlugin, type Plugin } from '../plugin.ts'
 import { Capability, type Target } from '../plugin.ts'
 
-/** Which plugins of an agent can stand for a target. */
+/** The plugins of an agent that can stand for a target. */
 export class Candidates {
   readonly #plugins: readonly Plugin[]
   readonly #indexOf: (plugin: Plugin) => number | undefined
@@ -26,8 +26,7 @@ export class Candidates {
 
   /**
    * The one plugin that fits, or `undefined`.
-   *
-   * @param declaredAt who asks, for the message
+   * @param declaredAt the place of the request, for the message
    * @throws Failure `agent/ambiguous-capability`
    */
   one(target: Target<unknown>, except: number, declaredAt: string): number | undefined {

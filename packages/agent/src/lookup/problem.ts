@@ -1,13 +1,13 @@
 import { Failure } from '@slipway/model'
 
-/** Something wrong with what an agent was given. */
+/** A problem with the parts of an agent. */
 export interface LookupProblem {
   readonly code: string
   readonly message: string
   readonly hint?: string | undefined
 }
 
-/** One error that tells all problems: code and hint of the first, the others as details. */
+/** One error for all problems: code and hint of the first, the others as details. */
 export function lookupFailure(problems: readonly LookupProblem[]): Failure | undefined {
   const [first, ...others] = problems
   if (first === undefined) return undefined

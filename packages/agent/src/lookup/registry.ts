@@ -7,7 +7,7 @@ import { type Findings, type Frame, pathTo, Scanner } from './scan.ts'
 export interface Request {
   readonly from: Node
   readonly dependency: Dependency
-  /** As one would write it: `app.deps.store`. */
+  /** The path as code would write it: `app.deps.store`. */
   readonly declaredAt: string
 }
 
@@ -46,7 +46,7 @@ function addEdge(from: Node, to: number): void {
   else from.dependencies.push(to)
 }
 
-/** The plugins of one agent under construction, in order of discovery, with who depends on whom. */
+/** The plugins of one agent under construction, in order of discovery, with their dependencies. */
 export class Registry implements Findings {
   readonly nodes: Node[] = []
   readonly requests: Request[] = []

@@ -34,10 +34,10 @@ export interface Frame {
 }
 
 /**
- * Finds what a plugin depends on by looking through its own properties and the containers in them.
+ * Finds the dependencies of a plugin in its own properties and the containers in them.
  *
- * One scanner serves a whole lookup: plain data that many plugins share is looked through once. Uses no recursion. Costs
- * time linear in what it looks through.
+ * One scanner serves a whole lookup: plain data that many plugins share is scanned once. Uses no recursion. The time is linear in the
+ * scanned data.
  */
 export class Scanner {
   /** Containers without any plugin at any depth. More is looked into where dependencies are declared. */

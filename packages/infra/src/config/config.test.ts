@@ -102,7 +102,7 @@ const reader = (name: string, more = {}) => ({
   close() {},
 })
 
-/** Starts an agent with a plugin that has settings, one whose variables may be anybody's, and one without settings. */
+/** Starts an agent with three plugins: one with settings, one whose variables may belong to other programs, and one without settings. */
 async function problems(sources: Partial<ConfigSources>): Promise<readonly string[]> {
   const own = newPlugin(useSources({ environment: {}, flags: [], ...sources }))
   const [store, cache, log] = [reader('redis', ownVariables), reader('redis-cache', ownVariables), reader('log')]

@@ -8,10 +8,10 @@ export interface SettingsReader {
   readonly ownsVariables?: boolean | undefined
 }
 
-/** For plugins whose names are not words that other programs begin their variables with. */
+/** For plugins with a name that other programs do not begin their variables with. */
 export const ownVariables: Pick<SettingsReader, 'ownsVariables'> = { ownsVariables: true }
 
-/** Of a plugin's variables, after its name, those that other software sets: Kubernetes and Docker for their services. */
+/** The ends of variable names that other software sets after a plugin's name: Kubernetes and Docker for their services. */
 const ofServices = /^(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?|VERSION|DOWNLOAD_\w+)$/
 
 /** The same of programs and images that are called like a plugin. */

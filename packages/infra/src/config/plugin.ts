@@ -28,13 +28,12 @@ export class Config implements Plugin {
 
   /**
    * By now every plugin has read its settings.
-   *
-   * @throws Failure `infra/bad-config` with all flags and variables that are about a plugin and none of its settings
+   * @throws Failure `infra/bad-config` with all flags and variables that name a plugin but none of its settings
    */
   afterInit(context: PluginContext): void {
     const problems = misspelt(this.sources, context.agent.plan(), this.#readers)
     if (problems.length === 0) return
-    // An agent shows only messages of what kept it from starting.
+    // The message has all problems: an agent shows only messages of the errors that kept it from starting.
     throw new Failure('infra/bad-config', problems.join('\n'), {
       hint: 'correct the name; what a plugin takes is in docs/reference/agent-settings.md',
     })
@@ -43,9 +42,8 @@ export class Config implements Plugin {
   close(): void {}
 
   /**
-   * The settings of a plugin. `undefined` when there are none and no defaults.
-   *
-   * @param defaults what the program itself sets; anything configured beats it, setting by setting
+   * Reads the settings of a plugin. `undefined` when there are none and no defaults.
+   * @param defaults set by the program itself; anything configured beats them, setting by setting
    * @param more `ownsVariables`: no other program begins its variables with this name
    * @throws Failure `infra/bad-config` that names the file or flag and each wrong setting
    */

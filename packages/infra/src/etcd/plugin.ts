@@ -24,7 +24,7 @@ export const settingsSchema = z.strictObject({
   password: z.string().optional().describe('the password of that user'),
 })
 
-/** Milliseconds. etcd ends the connection of those who ask more often than every 5 seconds. */
+/** Milliseconds. etcd ends the connection of a client that pings more often than every 5 seconds. */
 const keepalivePeriod = 6_000
 
 export type EtcdSettings = z.output<typeof settingsSchema>
@@ -91,8 +91,8 @@ export class Etcd extends RemoteStore<EtcdSettings> {
   }
 
   /**
-   * Watches first and reads then. The other way round, a server that came back with older data in between would be asked for
-   * changes of a revision that it has yet to reach, and nobody would hear of what it has lost.
+   * Watches first and reads then. The other way round, a server that came back with older data in between would get a request for changes
+   * after a revision that it has yet to reach, and the watch would miss the lost data.
    */
   protected async session(prefix: string, observer: WatchObserver, signal: AbortSignal): Promise<void> {
     const end = new SessionEnd(signal)
@@ -129,7 +129,7 @@ export class Etcd extends RemoteStore<EtcdSettings> {
 
 function comparison(key: string, value: string | undefined): ICompare {
   const compared = { key: Buffer.from(key), result: 'Equal' } as const
-  // To etcd, a missing key was created in revision 0.
+  // For etcd, a missing key was created in revision 0.
   if (value === undefined) return { ...compared, target: 'Create', create_revision: 0 }
   return { ...compared, target: 'Value', value: Buffer.from(value) }
 }

@@ -45,7 +45,7 @@ export class Grpc implements Plugin {
 
   async init(context: PluginContext): Promise<void> {
     const { Server } = await loadPackages('grpc', () => import('@grpc/grpc-js'))
-    // Also when disabled: who adds services need not know.
+    // Also when disabled: plugins that add services need not know.
     this.#server = new Server()
     const settings = await context.use(this.deps.config).read(this.name, settingsSchema, this.settings, ownVariables)
     this.#endpoint = settings?.endpoint

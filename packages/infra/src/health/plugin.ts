@@ -18,7 +18,7 @@ export const settingsSchema = z.strictObject({
 
 export type HealthSettings = z.output<typeof settingsSchema>
 
-/** Throws or rejects when what it looks at is not well. */
+/** Throws or rejects when the probed thing is not well. */
 export type Probe = (signal: AbortSignal) => unknown
 
 /**
@@ -62,13 +62,13 @@ export class Health implements Plugin {
     this.#probes.set(context, probe)
   }
 
-  /** Asks every probe now and reports what they say. */
+  /** Runs every probe now and reports the results. */
   async probe(): Promise<void> {
     await Promise.all(
       Array.from(this.#probes, async ([context, probe]) => {
         try {
           await probe(this.#probing.signal)
-          // Only what a probe reported: the plugin may be unwell for reasons of its own.
+          // Clears only the probe's own report: the plugin may be unwell for other reasons.
           if (this.#failed.delete(context)) context.report('ok')
         } catch (error) {
           this.#failed.add(context)

@@ -4,8 +4,8 @@ import type { Change, WatchObserver } from './store.ts'
 export type ReadKeys = (keys: readonly string[]) => Promise<readonly (string | undefined)[]>
 
 /**
- * For stores that tell which key changed but not to what: reads the values, many at once, and tells the changes. Holds
- * keys back until it is opened, so that nothing is lost while a snapshot is taken.
+ * For stores that report changed keys without values: reads the values, many at once, and reports the changes. Holds keys back until it is
+ * opened, so that nothing is lost during a snapshot.
  */
 export class KeyPump {
   readonly #read: ReadKeys

@@ -1,6 +1,6 @@
 /**
- * How a watch session ends: resolves when the signal aborts, also when it has already; rejects when the connection is lost, which
- * the driver tells. A connection may die without a word, so it is asked regularly, if there is a way to ask.
+ * The end of a watch session: resolves when the signal aborts, also when it already has; rejects when the driver reports a lost connection.
+ * A connection may die without a word, so it is pinged regularly, if there is a way to ping it.
  */
 export class SessionEnd {
   readonly promise: Promise<void>
@@ -25,7 +25,7 @@ export class SessionEnd {
   }
 }
 
-/** Not every client gives up on what it has sent; whoever waits does. */
+/** Limits the wait for an answer: not every client gives up on a request. */
 export async function within<T>(timeout: number, work: Promise<T>): Promise<T> {
   const over = Promise.withResolvers<never>()
   const timer = setTimeout(() => over.reject(new Error(`no answer within ${timeout} ms`)), timeout)

@@ -15,7 +15,7 @@ export type Values = ReadonlyMap<string, string | undefined>
 /** The outcome of a conditional commit. */
 export type CommitOutcome =
   | { readonly committed: true }
-  /** Nothing was changed. `found`: what the expected keys hold, all of them read at one moment. */
+  /** Nothing was changed. `found`: the values of the expected keys, all read at one moment. */
   | { readonly committed: false; readonly found: Values }
 
 /** Told by a watch. Calls come one after the other. */
@@ -46,15 +46,15 @@ export interface KeyValueStore extends Plugin {
   /** False when nothing is configured. Known from init on. */
   readonly enabled: boolean
   get(key: string): Promise<string | undefined>
-  /** Entries whose keys begin with the prefix, sorted by key. */
+  /** Entries with keys that begin with the prefix, sorted by key. */
   list(prefix: string): Promise<readonly Entry[]>
   put(key: string, value: string): Promise<void>
   delete(key: string): Promise<void>
   /** Makes all changes, or none. One that rejects may have been made all the same, or may still be made later. */
   commit(changes: readonly Change[]): Promise<void>
   /**
-   * Makes all changes if every expected key holds just what is expected of it, and none otherwise; nobody's change comes in
-   * between. Without changes it only looks. One that rejects may have been made, as with `commit`.
+   * Makes all changes if every expected key has exactly its expected value, and none otherwise; no other change comes in between. Without
+   * changes it only looks. A rejected call may have been made, as with `commit`.
    */
   commitIf(expected: Values, changes: readonly Change[]): Promise<CommitOutcome>
   /** Watches all keys that begin with the prefix. */
@@ -63,13 +63,13 @@ export interface KeyValueStore extends Plugin {
 
 export const keyValueStore = capability<KeyValueStore>('key-value store')
 
-/** Sorted the same way whichever store they come from. */
+/** The same order for entries of every store. */
 export function byKey(a: Entry, b: Entry): number {
   if (a.key === b.key) return 0
   return a.key < b.key ? -1 : 1
 }
 
-/** For stores that read first and decide then: whether the expected keys hold what they should. */
+/** For stores that read first and decide then: compares the expected keys with the values found. */
 export function compared(expected: Values, found: Values): CommitOutcome {
   for (const [key, value] of expected) if (found.get(key) !== value) return { committed: false, found }
   return { committed: true }

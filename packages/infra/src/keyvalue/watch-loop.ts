@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Watch, WatchObserver } from './store.ts'
 
 /**
- * One connection's worth of watching: tells a snapshot, then changes. Resolves when the signal aborts, rejects when the
- * connection is lost.
+ * One connection's share of a watch: reports a snapshot, then changes. Resolves when the signal aborts, rejects when the connection is
+ * lost.
  */
 export type WatchSession = (observer: WatchObserver, signal: AbortSignal) => Promise<void>
 

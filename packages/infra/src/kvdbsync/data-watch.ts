@@ -2,7 +2,7 @@ import { Failure, messageOf } from '@slipway/model'
 import type { Change, Entry, KeyValueStore, Watch } from '../keyvalue/store.ts'
 import type { DataChange, DataHandler, Json } from './data.ts'
 
-/** How a watch tells that a handler failed, or is well again. */
+/** Called when a handler has failed, or without an error when it is well again. */
 export type ReportHandler = (error?: unknown) => void
 
 /** Milliseconds before a resync that makes up for a failed call: doubled from the shortest to the longest. */
@@ -10,16 +10,16 @@ const shortestPause = 100
 const longestPause = 30_000
 
 /**
- * One watcher over its prefixes in one store: collects the snapshots of all prefixes into one resync, then passes changes
- * on, one call of the handler at a time. A new snapshot (the store was gone) is a new resync of everything. So is the time
- * after a call that failed: until a resync succeeds nobody knows what the handler has done.
+ * One watcher over its prefixes in one store: collects the snapshots of all prefixes into one resync, then passes changes on, one call of
+ * the handler at a time. A new snapshot (the store was gone) means a new resync of everything, and so does a failed call: until a resync
+ * succeeds, the handler's state is unknown.
  */
 export class DataWatch {
   readonly #handler: DataHandler
   readonly #report: ReportHandler
   readonly #root: string
   readonly #prefixes: readonly string[]
-  /** Per prefix what is known; missing until its first snapshot. */
+  /** The known data per prefix; absent until its first snapshot. */
   readonly #known = new Map<string, Map<string, Json>>()
   readonly #first = Promise.withResolvers<void>()
   #watches: readonly Watch[] = []
@@ -30,7 +30,7 @@ export class DataWatch {
   #isStale = false
   #closed = false
 
-  /** @param root what comes before every key of this program in the store */
+  /** @param root precedes every key of this program in the store */
   constructor(root: string, prefixes: readonly string[], handler: DataHandler, report: ReportHandler) {
     this.#root = root
     this.#prefixes = prefixes

@@ -17,19 +17,19 @@ export interface DataWatcher {
 export interface DataPublisher {
   /**
    * Publishes a value under a key, or takes it back with `undefined`, whoever wrote the key before. Rejects when the store cannot be
-   * reached; once it can, the value arrives there all the same. Restores values that the store loses later, unless somebody else has
+   * reached; once it can, the value arrives there all the same. Restores values that the store loses later, unless another program has
    * changed or deleted them before.
    */
   publish(key: string, value: Json | undefined): Promise<void>
-  /** Tells each time that another has changed or deleted what was published here: it is no longer restored. */
+  /** Calls the listener each time that another program has changed or deleted a published value: that value is no longer restored. */
   onOverruled?(listener: (key: string) => void): void
-  /** Takes a key back if what was published here is still there. A value that is published later is not affected. */
+  /** Takes a key back if the published value is still there. A later value is not affected. */
   withdraw?(key: string): void
 }
 
 /**
- * Watches several sources as one: a resync of any of them tells the data of all that have told theirs. Of a key that several
- * have, the value of the last of them counts.
+ * Watches several sources as one: a resync of any of them reports the data of all sources that have reported. If several have a key, the
+ * last source's value counts.
  */
 export class DataWatchers implements DataWatcher {
   readonly members: readonly DataWatcher[]

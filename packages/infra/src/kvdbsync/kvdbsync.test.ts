@@ -26,7 +26,7 @@ function newSync(store: KeyValueStore): KvDbSync {
   )
 }
 
-/** Watches two prefixes and writes down what it is told. */
+/** Watches two prefixes and records its calls. */
 class Watcher implements Plugin, DataHandler {
   readonly name = 'watcher'
   readonly deps: { source: unknown }

@@ -1,6 +1,6 @@
 /** The store and the commit that wrote the marker. */
 interface Mark {
-  /** The life of the store: made anew by whoever finds no marker. */
+  /** Id of this life of the store: the first publisher that finds no marker makes a new one. */
   readonly epoch: string
   /** The number of the commit, growing. */
   readonly commit: number
@@ -42,7 +42,7 @@ export class Marker {
     this.#writer = newId()
   }
 
-  /** The store's text under the key, as far as is known. */
+  /** The store's text under the key, if it is known. */
   get text(): string | undefined {
     return this.#text
   }
@@ -75,7 +75,7 @@ export class Marker {
     this.#used = Math.max(this.#used, mark.commit)
     this.#reached = Math.max(this.#reached, mark.commit)
     if (isKnown) return isBehind ? { backTo: mark.commit } : 'nothing lost'
-    // Our own, or that of whoever published before us, or was faster than us.
+    // Our own marker, or that of a publisher that came before us or was faster.
     return before === undefined ? 'nothing lost' : 'emptied'
   }
 }

@@ -1,6 +1,6 @@
 import type { DataChange, DataHandler, Json } from './data.ts'
 
-/** Several sources as one for a handler, whose calls come one at a time. */
+/** Several sources as one for a handler that gets one call at a time. */
 export class MergedData {
   readonly #handler: DataHandler
   readonly #sources: Map<string, Json>[]

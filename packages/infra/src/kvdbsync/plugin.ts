@@ -23,10 +23,10 @@ export interface KvDbSyncDeps {
 }
 
 /**
- * Data of a program in a key-value store: tells watchers a snapshot of what lies below their prefixes and then what
- * changes, publishes values, and brings both in line again after the store was gone; what others deleted or changed
- * meanwhile stays so (docs/decisions/0061). Make one per store: `kvdbsync.newPlugin(kvdbsync.useKV(etcd.defaultPlugin))`.
- * Programs that share a service label and a store each need a name of their own here. Does nothing when its store is disabled.
+ * Data of a program in a key-value store. It reports to watchers a snapshot of the data below their prefixes and then the changes,
+ * publishes values, and brings both in line again after the store was gone; other programs' deletions and changes meanwhile stay so
+ * (docs/decisions/0061). Make one per store: `kvdbsync.newPlugin(kvdbsync.useKV(etcd.defaultPlugin))`. Programs that share a service label
+ * and a store each need a name of their own here. Does nothing when its store is disabled.
  */
 export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
   name = 'kvdbsync'
@@ -39,11 +39,11 @@ export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
   readonly #watches = new Map<string, DataWatch>()
   readonly #overruled: ((key: string) => void)[] = []
   #published: PublishedData | undefined
-  /** Follows what is published, from the first time on. */
+  /** Follows the published keys, from the first publication on. */
   #follower: Watch | undefined
   #logger: ReturnType<log.Log['logger']> | undefined
 
-  /** False when the store is disabled: watchers are told nothing, what is published goes nowhere. */
+  /** False when the store is disabled: watchers get no calls, and published values go nowhere. */
   get enabled(): boolean {
     return this.deps.kv.enabled
   }

@@ -122,7 +122,7 @@ class World {
     await new Promise(setImmediate)
   }
 
-  /** Everything is well again: what has happened is told, and what follows from it is made. */
+  /** Ends all faults, and lets the pending events and their consequences happen. */
   async settle(): Promise<void> {
     this.#lose()
     this.#return()
@@ -213,7 +213,7 @@ class World {
     if (change.type === 'delete' && !this.store.entries.has(change.key)) return
     truth.isOthers = true
     truth.isTouched = true
-    // A key that we took back is forgotten when others use it; only what they make of our values is told.
+    // The publisher forgets a key that it took back and others use; it reports only their changes to its own values.
     if (truth.calls.at(-1) === undefined && truth.arrived === truth.calls.length) truth.givenUp = truth.arrived
     this.store.apply([change])
     this.#tell([change])
@@ -235,7 +235,7 @@ class World {
     const gone = Array.from(this.store.entries.keys(), (key): Change => ({ type: 'delete', key }))
     for (const truth of this.#truth.values()) {
       truth.isEmptied = true
-      // Of what arrived without an answer nobody can know now: it arrives once more.
+      // Nobody can know now whether an unanswered value arrived: it is sent once more.
       truth.settled = Math.min(truth.settled, truth.answered)
     }
     this.store.apply(gone)
@@ -243,12 +243,12 @@ class World {
   }
 
   #save(): void {
-    // To go back behind the first marker is to be emptied.
+    // A return to a point before the first marker counts as an emptied store.
     if (this.store.entries.has(marker))
       this.#saved = { entries: new Map(this.store.entries), truth: structuredClone(this.#truth) }
   }
 
-  /** The store comes back with what it had before: everybody loses the connection. */
+  /** The store comes back with its earlier data: everybody loses the connection. */
   #goBack(): void {
     if (this.#saved === undefined) return
     this.#lose()

@@ -40,7 +40,7 @@ async function published(entries: Readonly<Record<string, string | undefined>>, 
   await Promise.all(done)
 }
 
-/** The connection is back: tells what the store holds, and lets everything happen that follows. */
+/** The connection is back: reports the store's content, and lets everything happen that follows. */
 async function back(to = data): Promise<void> {
   to.snapshot(Array.from(store.entries, ([key, value]) => ({ key, value })))
   await store.drain()
@@ -156,7 +156,7 @@ describe('a store that comes back unchanged', () => {
     others({ a: 'x', b: 'y' })
     await back()
     assert.deepEqual(held(), { a: 'x', b: 'y', c: '1', d: '1' })
-    // That b was taken back is over: what others make of it is no news.
+    // The withdrawal of b is over: later changes by others are no news.
     assert.deepEqual(said, ['changed a'])
   })
 
@@ -248,7 +248,7 @@ describe('a store that comes back with less', () => {
     store.entries.clear()
     for (const [key, value] of backup) store.entries.set(key, value)
     await back()
-    // That it was deleted is forgotten together with the key.
+    // The deletion is forgotten together with the key.
     assert.deepEqual(held(), { kept: '1', old: '2', late: '1', deleted: '1' })
   })
 

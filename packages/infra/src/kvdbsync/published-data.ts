@@ -8,7 +8,7 @@ export interface PublishedObserver {
   emptied(keys: number): void
   /** The store has lost the latest commits; that many keys are published again. */
   wentBack(keys: number): void
-  /** Another has changed or deleted what was published. It stays so, and is no longer ours. */
+  /** Another program has changed or deleted a published value. It stays so, and is no longer ours. */
   overruled(key: string, isDeleted: boolean): void
   /** A value just published replaced another program's, written meanwhile. */
   replaced(key: string): void
@@ -23,7 +23,7 @@ export type Later = (work: () => void, ms: number) => NodeJS.Timeout
 const batchSize = 100
 /** How many keys that were taken back are remembered, in case that the store loses its latest commits. */
 const rememberedDeletions = 1000
-/** Milliseconds before what failed is tried again: doubled from the shortest to the longest. */
+/** The pause before another attempt, in milliseconds: doubled from the shortest to the longest. */
 const shortestPause = 100
 const longestPause = 30_000
 
@@ -47,7 +47,7 @@ export class PublishedData {
   readonly #keys = new Map<string, PublishedKey>()
   /** Keys with work to do. */
   readonly #due = new Set<PublishedKey>()
-  /** Keys that are said to differ in the store, and have not been looked at since. */
+  /** Keys with a reported difference in the store that have not been checked since. */
   readonly #suspects = new Set<PublishedKey>()
   /** Keys that were taken back, oldest first. */
   readonly #takenBack = new Set<PublishedKey>()
@@ -86,7 +86,7 @@ export class PublishedData {
     return published.arrival()
   }
 
-  /** Takes a key back if the store still holds what was published; what the program has published since then stays. */
+  /** Takes a key back if the store still holds the published value; a newer value of the program stays. */
   withdraw(key: string): void {
     const published = this.#keys.get(key)
     if (published === undefined || published.due === 'publish' || published.wanted === undefined) return
@@ -184,7 +184,7 @@ export class PublishedData {
     return true
   }
 
-  /** Keys to be changed, or keys to be looked at: those go by themselves, because they may well be different. In turns. */
+  /** Takes keys to change, or keys to check, in turns: checks go by themselves, because their keys may well differ. */
   #take(): readonly Sent[] {
     const isReady = (published: PublishedKey): boolean => !this.#refused.has(published)
     const ready = this.#due.values().filter(isReady).take(this.#batchSize).toArray()
@@ -210,8 +210,8 @@ export class PublishedData {
   }
 
   /**
-   * Commits the marker alone, which also tells what became of a commit without an answer. If this one is made, the other never will
-   * be, as it expects an older marker; and the store takes changes, so one of the keys was to blame, unless the store was away.
+   * Commits the marker alone, which also reveals the outcome of a commit without an answer. If this commit is made, the other never will
+   * be, as it expects an older marker. And the store then takes changes, so one of the keys was to blame, unless the store was away.
    */
   async #mark(): Promise<boolean> {
     const draft = this.#marker.draft()
@@ -230,7 +230,7 @@ export class PublishedData {
     return true
   }
 
-  /** Halves what the store did not take, down to the one key that it does not take. */
+  /** Halves a refused batch, down to the one key that the store does not take. */
   #isolate({ sent, error }: Doubt): void {
     this.#batchSize = Math.ceil(sent.length / 2)
     const [only] = sent
@@ -280,7 +280,7 @@ export class PublishedData {
   #differs(published: PublishedKey, value: string | undefined): void {
     const { key, wanted, due } = published
     if (due === 'publish') {
-      // The program wants it so, whatever is there.
+      // The program wants this value, whatever is there.
       published.stored = undefined
       if (value !== wanted) this.#observer.replaced(key)
     } else if (due === 'restore' && value === wanted) {

@@ -1,12 +1,12 @@
 import type { Change } from '../keyvalue/store.ts'
 
 /**
- * The work due on a key: `publish` because the program said so, `restore` because the store was emptied, `withdraw` because
- * what was published beside it elsewhere is no longer ours.
+ * The work due on a key: `publish` on the program's request, `restore` after the store was emptied, `withdraw` because a value that was
+ * published together with it elsewhere is no longer ours.
  */
 export type Due = 'publish' | 'restore' | 'withdraw'
 
-/** A key that the program has published, and what is known of it. */
+/** A key that the program has published, and its known state. */
 export class PublishedKey {
   readonly key: string
   /** The text that the store should hold; `undefined`: nothing. */
@@ -16,7 +16,9 @@ export class PublishedKey {
   stored: { readonly text: string | undefined; readonly commit: number } | undefined
   /** Grows each time that something is asked for: a commit that is on its way may carry what was asked for before. */
   version = 0
-  /** That the store takes other keys and not this one is said once, until it does or something else is asked for. */
+  /**
+   * True once a log line has reported that the store takes other keys but not this one, until the store takes it or the request changes.
+   */
   isSaidToBeRefused = false
   #waiting: { readonly version: number; readonly arrival: PromiseWithResolvers<void> }[] = []
 
@@ -31,7 +33,7 @@ export class PublishedKey {
     this.isSaidToBeRefused = false
   }
 
-  /** Resolves when what is asked for now, or something asked for later, is in the store. */
+  /** Resolves when the current request, or a later one, is in the store. */
   arrival(): Promise<void> {
     const arrival = Promise.withResolvers<void>()
     this.#waiting.push({ version: this.version, arrival })
@@ -43,7 +45,7 @@ export class PublishedKey {
     this.#waiting = this.#waiting.filter((waiting) => waiting.version > version)
   }
 
-  /** Tells everybody who waits that it is not there. It may be wanted all the same. */
+  /** Rejects all waiting callers: the value is not there. It may be wanted all the same. */
   failed(error: unknown): void {
     for (const { arrival } of this.#waiting.splice(0)) arrival.reject(error)
   }

@@ -17,7 +17,7 @@ const timeout = 1000
 
 type Entries = Readonly<Record<string, Json | undefined>>
 
-/** A program that reaches its store through a relay, and others who reach it whatever the relay does. */
+/** A program that reaches its store through a relay, and others that reach it whatever the relay does. */
 class World {
   readonly name: ServerName
   readonly server: TestServer
@@ -101,7 +101,7 @@ class World {
   }
 }
 
-/** How those who run a store empty it. */
+/** How an operator empties a store. */
 const wipe: Readonly<Record<ServerName, (port: number) => Promise<void>>> = {
   etcd: async (port) => {
     const client = new Etcd3({ hosts: `127.0.0.1:${port}` })

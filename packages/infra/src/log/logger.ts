@@ -2,7 +2,7 @@ import type * as Pino from 'pino'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** From telling everything to telling nothing. */
+/** From the most messages to none. */
 export type LogLevel = (typeof logLevels)[number]
 
 /** Fields of a log line beside its text. An error belongs under `error`. */

@@ -16,7 +16,7 @@ export interface LogDestination {
   write(line: string): void
 }
 
-/** Structured logs: a logger per plugin, whose level can be changed while the program runs. Lines of JSON on stderr. */
+/** Structured logs: a logger per plugin, with a level that can change while the program runs. Lines of JSON on stderr. */
 export class Log implements Plugin {
   name = 'log'
   readonly deps = { config: config.defaultPlugin }

@@ -12,7 +12,7 @@ import {
   type WatchObserver,
 } from '../keyvalue/store.ts'
 
-/** A key-value store in memory, gone with the process. For tests and for data that others can make again. */
+/** A key-value store in memory, gone with the process. For tests and for data that others can produce again. */
 export class Memory implements KeyValueStore {
   name = 'memory'
   readonly provides = [keyValueStore]

@@ -59,7 +59,7 @@ export class Postgres extends RemoteStore<z.output<typeof settingsSchema>> {
     this.#timeout = timeout
     this.#made = undefined
     this.#pool = new pg.Pool({ ...connection, max: 4 })
-    // Connections that break while nobody uses them, or between two statements: the next statement tells.
+    // Ignores connections that break while idle, or between two statements: the next statement fails.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (connected) => connected.on('error', () => {}))
     this.#newClient = () => new pg.Client(connection)
@@ -107,7 +107,7 @@ export class Postgres extends RemoteStore<z.output<typeof settingsSchema>> {
     }
   }
 
-  /** With the table made; also when somebody has removed it, or the whole database. */
+  /** Makes the table first; again when somebody has removed it, or the whole database. */
   async #withTable<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
     const pool = this.#pool
     if (pool === undefined) throw new Error('the connection is closed')
@@ -139,7 +139,7 @@ function isMissingTable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42P01'
 }
 
-/** @param timeout in milliseconds, after which the server gives up: whoever is gone must not keep others from its rows */
+/** @param timeout in milliseconds, after which the server gives up: a client that is gone must not keep others from its rows */
 async function inTransaction(
   pool: Pool,
   timeout: number,

@@ -2,9 +2,9 @@ import type { RedisClientType } from '@redis/client'
 import type { Change, CommitOutcome, Values } from '../keyvalue/store.ts'
 
 /**
- * A commit on conditions: Redis runs a script as one. KEYS are those expected, then those to put, then those to delete. ARGV are the
- * numbers of the first two, what is expected of the first (`=` and the text, or nothing), and the texts to put. Gives nothing, or
- * what the expected keys hold. Only putting can fail, for want of memory, and only the first one: Redis looks before a script writes.
+ * A commit on conditions: Redis runs a script as one step. KEYS are the expected ones, then those to put, then those to delete. ARGV are
+ * the numbers of the first two, the expected values of the first (`=` and the text, or nothing), and the texts to put. Returns nothing, or
+ * the values of the expected keys. Only putting can fail, for lack of memory, and only the first one: Redis checks before a script writes.
  */
 const script = `
 local expected, puts = tonumber(ARGV[1]), tonumber(ARGV[2])

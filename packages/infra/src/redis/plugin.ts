@@ -77,7 +77,7 @@ export class Redis extends RemoteStore<RedisSettings> {
       client.on('error', end.lost)
       client.on('end', () => end.lost(new Error('the connection has ended')))
     }
-    // Of FLUSHALL and FLUSHDB there are no events of keys. A new session tells what is left.
+    // FLUSHALL and FLUSHDB send no key events. A new session reports the remaining keys.
     listener.on('invalidate', () => end.lost(new Error('the database was emptied')))
     try {
       await Promise.all([reader.connect(), listener.connect()])
@@ -108,7 +108,7 @@ export class Redis extends RemoteStore<RedisSettings> {
       socket: { reconnectStrategy, connectTimeout: timeout, socketTimeout: 2 * timeout },
       commandOptions: { timeout },
     }) as RedisClientType
-    // Each operation tells its own error; without a listener the process would end.
+    // Each operation reports its own error; without a listener the process would end.
     return client.on('error', () => {})
   }
 
@@ -141,7 +141,7 @@ async function valuesOf(client: RedisClientType, keys: readonly string[]): Promi
   return values.map((value) => value ?? undefined)
 }
 
-/** Adds what watches need to the events that the server sends already. */
+/** Adds the events that watches need to those that the server already sends. */
 async function switchOnEvents(client: RedisClientType): Promise<void> {
   const setting = 'notify-keyspace-events'
   const { [setting]: present = '' } = await client.configGet(setting)

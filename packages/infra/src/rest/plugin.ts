@@ -31,7 +31,7 @@ export interface RoutePlugin extends Plugin {
 export interface RestDeps {
   config: config.Config
   log: log.Log
-  /** Plugins whose routes are offered without their knowing of this server. */
+  /** Plugins with routes that do not know of this server. */
   handlers: RoutePlugin[]
 }
 

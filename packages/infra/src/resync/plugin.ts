@@ -19,7 +19,7 @@ export class Resync implements Plugin {
   readonly #failed = new Set<string>()
   #running: Promise<void> = Promise.resolve()
   #closing = new AbortController()
-  /** True once the agent has started: whoever comes later has missed the first turn of all. */
+  /** True once the agent has started: a later plugin has missed the first round. */
   #started = false
   #log: log.Log | undefined
 
@@ -71,7 +71,7 @@ export class Resync implements Plugin {
       const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.timeout)])
       try {
         await untilAborted(resynchronise(signal), signal)
-        // Only what this reported: the plugin may be unwell for reasons of its own.
+        // Clears only this plugin's own report: the plugin may be unwell for other reasons.
         if (this.#failed.delete(name)) context.report('ok')
       } catch (error) {
         if (this.#closing.signal.aborted) return

@@ -7,7 +7,7 @@ export function knownOf(entries: readonly Entry[]): Known {
   return new Map(entries.map(({ key, value }) => [key, value]))
 }
 
-/** The changes that lead from what was known to the entries as they are, sorted by key, deletions last. */
+/** The changes from the known data to the present entries, sorted by key, deletions last. */
 export function changesBetween(known: ReadonlyMap<string, string>, entries: readonly Entry[]): Change[] {
   const present = new Set<string>()
   const changes: Change[] = []

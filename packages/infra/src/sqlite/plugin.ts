@@ -39,7 +39,7 @@ export const settingsSchema = z.strictObject({
 
 export type SqliteSettings = z.input<typeof settingsSchema>
 
-/** Between looks for a commit whose write was noticed, in milliseconds; the pauses begin at one and double. */
+/** The longest pause between looks for a commit after its write was noticed, in milliseconds; the pauses begin at one and double. */
 const longestPauseMs = 64
 
 interface OpenWatch {
@@ -136,7 +136,7 @@ export class Sqlite implements KeyValueStore {
     return watch
   }
 
-  /** The system tells of a write before the commit can be seen that it belongs to: for a moment the look is repeated. */
+  /** The system reports a write before its commit is visible, so the look is repeated for a moment. */
   #noticed(pauseMs = 1): void {
     if (this.#look() || this.#again !== undefined || pauseMs > longestPauseMs) return
     this.#again = setTimeout(() => {
@@ -146,8 +146,8 @@ export class Sqlite implements KeyValueStore {
   }
 
   /**
-   * Tells what other processes changed since the last look. SQLite says whether they did, not what. Nobody waits for a
-   * look, so one that fails is lost and is told as such, until one succeeds. True when there was something new.
+   * Reports the changes of other processes since the last look. SQLite shows only that there are some. Nobody waits for a look, so a failed
+   * one is reported as a loss, until one succeeds. True when there was something new.
    */
   #look(): boolean {
     if (this.#watches.size === 0) return false
@@ -202,7 +202,7 @@ export class Sqlite implements KeyValueStore {
   }
 }
 
-/** Where the system tells nobody of changes, looking now and then has to do. */
+/** Without change events from the system, regular looks must do. */
 function watched(file: string, onChange: () => void): FSWatcher | undefined {
   try {
     return watchFile(file, { persistent: false }, onChange).on('error', () => {})

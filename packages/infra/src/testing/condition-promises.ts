@@ -134,7 +134,7 @@ export const conditionPromises: Readonly<Record<string, (stores: Stores) => Prom
   },
 }
 
-/** Adds one to what all count, and leaves a mark beside it in the same commit. */
+/** Adds one to the shared count, and leaves a mark beside it in the same commit. */
 async function countUp(store: KeyValueStore, writer: number, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     let expected = await store.get('count/n')

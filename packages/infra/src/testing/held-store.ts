@@ -17,7 +17,7 @@ interface HeldCommit {
   readonly end: (fate: Fate) => void
 }
 
-/** A store whose commits end when the test says so, and as it says. */
+/** A store whose commits end only when the test decides, with the outcome that it decides. */
 export class HeldStore implements Pick<KeyValueStore, 'commitIf'> {
   readonly entries = new Map<string, string>()
   readonly held: HeldCommit[] = []
@@ -58,7 +58,7 @@ export class HeldStore implements Pick<KeyValueStore, 'commitIf'> {
     this.#late.splice(0)
   }
 
-  /** Ends what is under way until nothing is. Gives how many commits that were. */
+  /** Ends pending commits until there are none. Returns their number. */
   async drain(fate: (commit: HeldCommit) => Fate = () => 'made'): Promise<number> {
     let commits = 0
     for (let idle = 0; idle < 3; idle++) {

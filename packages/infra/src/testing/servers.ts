@@ -106,7 +106,7 @@ export async function startServer(name: ServerName): Promise<TestServer> {
     for (const pid of children) killIfThere(pid)
   }
   const start = async (): Promise<void> => {
-    // After a kill a server may refuse until what it left behind is gone, such as the children of PostgreSQL.
+    // After a kill, a server may refuse to start until its remains are gone, such as the children of PostgreSQL.
     for (let attempt = 1; ; attempt++) {
       child = spawn(file, program.args(port, folder), { ...user, cwd: folder, stdio: 'ignore' })
       if (await listens(child, port)) return
@@ -135,7 +135,7 @@ export async function startServer(name: ServerName): Promise<TestServer> {
   }
 }
 
-/** With owners and times, in place of what was there. */
+/** Copies with owners and times, over the old folder. */
 function copy(from: string, to: string): void {
   rmSync(to, { recursive: true, force: true })
   execFileSync('cp', ['-a', from, to])

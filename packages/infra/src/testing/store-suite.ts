@@ -7,7 +7,7 @@ import { conditionPromises, type Stores } from './condition-promises.ts'
 import { Mirror } from './mirror.ts'
 import { type ServerName, startServer, missing, type TestServer } from './servers.ts'
 
-// That a store is killed is no news here.
+// A killed store is no news here.
 log.defaultPlugin.destination = { write() {} }
 
 /** Every store's duties. */

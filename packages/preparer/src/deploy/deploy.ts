@@ -24,7 +24,7 @@ export type RecordChange = Partial<Record<keyof PodRecord, unknown>>
 export interface RecordHolder {
   readonly record: PodRecord
   change(change: RecordChange): Promise<void>
-  /** This is under way now, for those who watch. */
+  /** Announces the current step to observers. */
   enter(step: DeployStep | RemovalStep): void
 }
 
@@ -47,7 +47,10 @@ export class Deploy {
     this.#programs = new Programs(ports, manifest.id)
   }
 
-  /** Resolves to false when the preparer ends first. @throws NotAuthorised, or what a step fails with */
+  /**
+   * Resolves to false when the preparer ends first.
+   * @throws NotAuthorised, or the failure of a step
+   */
   async run(attempt: Attempt): Promise<boolean> {
     const steps: readonly DeployStep[] = this.#holder.record.kind === 'hook' ? hookSteps : deploySteps
     for (const step of steps.slice(steps.indexOf(attempt.step))) {
@@ -60,7 +63,7 @@ export class Deploy {
     return true
   }
 
-  /** Writes down that this step is next, with what has changed. */
+  /** Records the next step, together with other changes. */
   async #at(step: DeployStep, change: RecordChange = {}, more: Partial<Attempt> = {}): Promise<void> {
     await this.#holder.change({ ...change, attempt: { ...this.#current(), ...more, step } })
     this.#isNoticed = false
@@ -119,10 +122,10 @@ export class Deploy {
     const { running } = this.#holder.record
     this.#isNoticed ||= running !== undefined
     if (running !== undefined) await this.#programs.halt(running, false)
-    // From here on nothing of the pod runs, whatever became of earlier attempts.
+    // From here on nothing of the pod runs, whatever happened in earlier attempts.
     await this.#programs.stopAll()
     if (running === undefined) return
-    // The next version may be the same one again: then `before` is what ran before both.
+    // The next version may be the same one again: then `before` is the version before both.
     const isOther = running.hash !== this.#manifest.hash
     await this.#at('before_launch', { running: undefined, ...(isOther && { before: running.manifest }) })
   }

@@ -221,7 +221,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     const { pid = 0 } = await node.becomes('web', 'running')
     const code = readlinkSync(node.layout.link('pod', 'web', 'server', 'current'))
     const launch = join(code, 'bin/launch')
-    // What only looks touched, and what the pod adds, keeps nobody from being started again.
+    // A new time on a file, or a file that the pod adds, does not prevent a restart.
     utimesSync(launch, 1, 1)
     writeFileSync(join(code, 'own.log'), '')
     await logs(log, 'good\n')

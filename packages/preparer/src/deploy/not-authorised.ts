@@ -1,4 +1,4 @@
-/** The policy has said no to what was installed, or to what was to be. */
+/** The policy has refused a pod that is installed, or was about to be. */
 export class NotAuthorised extends Error {
   /** Whether there is code to look at. */
   readonly isInstalled: boolean

@@ -19,7 +19,7 @@ import { TestNode } from '../testing/test-node.ts'
 const needsRoot = process.getuid?.() !== 0 && 'needs root'
 const nobody = 65_534
 
-/** A node whose pods can be reached by other users, and a folder in which they can write. */
+/** A node with pods that other users can reach, and a folder in which they can write. */
 async function sharedNode(context: TestContext): Promise<{ readonly node: TestNode; readonly open: string }> {
   const node = await TestNode.start(context)
   chmodSync(node.root, 0o755)

@@ -28,13 +28,13 @@ export class PodWorker implements RecordHolder {
   readonly #ended: Promise<void>
   #record: PodRecord
   #wanted: Wanted | undefined
-  /** What the store was told last; absent: that it is gone. At first nobody knows what an earlier preparer has told. */
+  /** The last state that the store was told; absent: the pod is gone. At first it is unknown what an earlier preparer has written. */
   #told: string | undefined = 'unknown'
   #health: PodHealth = {}
   #held: string | undefined
   #step: string | undefined
   #isMaimed = false
-  /** The launch whose code is not what was installed: it is not started again. */
+  /** The launch with code that is not as it was installed: it is not started again. */
   #unfit: string | undefined
   #waking = new AbortController()
 
@@ -93,7 +93,7 @@ export class PodWorker implements RecordHolder {
     return this.#held !== undefined
   }
 
-  /** The store may have lost what it was told. */
+  /** The store may have lost the last state. */
   tellAnew(): void {
     this.#told = 'unknown'
     this.#wake()
@@ -110,7 +110,7 @@ export class PodWorker implements RecordHolder {
     this.#wake()
   }
 
-  /** Something of what runs has gone without being given up. */
+  /** A program of the running pod has gone without being given up. */
   revive(): void {
     this.#isMaimed = true
     this.#wake()
@@ -121,7 +121,7 @@ export class PodWorker implements RecordHolder {
     await this.#ports.records.save(this.#record, this.#news())
   }
 
-  /** Told with the next thing that is written, or soon: whoever watches sees steps that take their time. */
+  /** The store gets the step with the next write, or soon: an observer sees steps that take time. */
   enter(step: string): void {
     this.#step = step
     for (const change of this.#news()) this.#ports.records.tellLater(change)
@@ -137,7 +137,7 @@ export class PodWorker implements RecordHolder {
         if (typeof next === 'number') await this.#wait(next - clock.now())
         else await next()
       } catch (error) {
-        // Of the journal, or a bug of ours: a pod must not stop for good.
+        // An error of the journal, or a bug of ours: a pod must not stop for good.
         this.#tell(messageOf(error))
         await this.#wait(1000)
       }
@@ -249,7 +249,7 @@ export class PodWorker implements RecordHolder {
     await this.change({ attempt: undefined, target: { ...target, attempts, isDone: false, reason, notBefore } })
   }
 
-  /** In its turn: what is started while something else is under way would be one too many. */
+  /** Waits for its turn: a program that is started during other work would be one too many. */
   async #revive(): Promise<void> {
     this.#isMaimed = false
     const { running } = this.#record
@@ -297,7 +297,7 @@ export class PodWorker implements RecordHolder {
     return target?.hash === hash
   }
 
-  /** What a refusal depends on: the manifest is tried again when it is another one. */
+  /** The reasons that a refusal depends on: the manifest is tried again when they change. */
   #authority({ id, hash }: WantedManifest): string {
     const { policy, layout } = this.#ports
     return isWayBack(layout, { kind: this.kind, id }, hash) ? `${policy.version} way back` : policy.version
@@ -385,7 +385,7 @@ export class PodWorker implements RecordHolder {
   }
 }
 
-/** Kept where it was heeded: what is tried again once is not tried again for the same word. */
+/** Kept with the target: the same word does not cause another attempt. */
 function againOf({ again }: WantedManifest): { readonly again?: string } {
   return again === undefined ? {} : { again }
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../records/clock.ts'
 import type { Records } from '../records/records.ts'
 import type { Supervisor } from '../supervise/supervisor.ts'
 
-/** What happens on a node, for people who watch. */
+/** An event on a node, for observers. */
 export interface NodeEvent {
   /** Empty: of the node itself. */
   readonly pod: string
@@ -29,7 +29,7 @@ export interface DeployPorts {
   readonly random: () => number
   /** Before the second attempt, in milliseconds; doubled each time up to a minute. */
   readonly firstPauseMs: number
-  /** Aborts when the preparer ends: what is under way is left at its step. */
+  /** Aborts when the preparer ends: current work is left at its step. */
   readonly closing: AbortSignal
   readonly tell: (event: NodeEvent) => void
 }

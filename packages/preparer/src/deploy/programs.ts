@@ -12,7 +12,7 @@ import type { Launch } from '../supervise/supervisor.ts'
 import type { DeployPorts } from './ports.ts'
 import { flip, foldersIn } from './versions.ts'
 
-/** Between asking what nobody remembers to end and killing it, in milliseconds. */
+/** The time between asking a forgotten process to end and killing it, in milliseconds. */
 const forgottenGraceMs = 10_000
 
 /** The launchables of one pod: starting, ending, and the scripts around that. */
@@ -33,7 +33,7 @@ export class Programs {
     return this.#ports.layout.launch(this.#id, token, launchable)
   }
 
-  /** Starts all of them; of what is running already under the token nothing a second time. */
+  /** Starts all programs; nothing that already runs under the token starts a second time. */
   async start(manifest: Manifest, installed: readonly Installed[], token: string): Promise<void> {
     const { layout } = this.#ports
     for (const launchable of installed) await refuseChanged(layout, this.#owner, launchable)
@@ -46,7 +46,7 @@ export class Programs {
     for (const launchable of installed) await this.#script(manifest, launchable, 'enable')
   }
 
-  /** Starts again what is gone though nobody gave it up. */
+  /** Restarts the programs that are gone though nobody gave them up. */
   async revive({ manifest: text, installed, token }: Running): Promise<void> {
     const { supervisor, closing, tell } = this.#ports
     const manifest = parseManifest(text)
@@ -66,7 +66,10 @@ export class Programs {
     await this.#ports.supervisor.start(await this.#launch(manifest, installed, token))
   }
 
-  /** Ends what runs. `isForced`: whatever its scripts say. @throws Failure `node/halt-failed` */
+  /**
+   * Ends the running programs. `isForced`: even if their scripts fail.
+   * @throws Failure `node/halt-failed`
+   */
   async halt(running: Running, isForced: boolean): Promise<void> {
     const manifest = parseManifest(running.manifest)
     for (const launchable of running.installed) {
@@ -88,7 +91,7 @@ export class Programs {
     rmSync(join(layout.launches(this.#id), token), { recursive: true, force: true })
   }
 
-  /** Ends whatever was ever launched of the pod, also what nobody remembers. */
+  /** Ends everything that was ever launched of the pod, even if no record has it. */
   async stopAll(): Promise<void> {
     const folder = this.#ports.layout.launches(this.#id)
     for (const token of foldersIn(folder))

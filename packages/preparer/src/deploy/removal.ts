@@ -50,7 +50,7 @@ const steps: Readonly<Record<RemovalStep, (ports: DeployPorts, holder: RecordHol
 /** Bytes of a manifest that may have been written by anybody. */
 const mostOfManifest = 8 * 1024 * 1024
 
-/** Of a pod that nobody remembers, the one that lies in its home. */
+/** The manifest of the pod; if the record has none, the one in its home. */
 function manifestOf({ kind, id, running, target, refused }: PodRecord, layout: Layout): Manifest | undefined {
   try {
     const remembered = running?.manifest ?? target?.manifest ?? refused?.manifest

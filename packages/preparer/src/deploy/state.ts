@@ -2,7 +2,7 @@ import type { PodRecord } from '../records/pod-record.ts'
 import type { PodState } from '../records/reality.ts'
 import { isAskedAgain, isManifest, type Wanted } from './wanted.ts'
 
-/** How what runs is, as the last look has found it. */
+/** The health of the running pod, as of the last look. */
 export interface PodHealth {
   readonly pid?: number
   /** Absent: not known yet, or nobody to ask. */
@@ -10,11 +10,11 @@ export interface PodHealth {
   /** Given up by the restart policy, or not healthy in time. */
   readonly isFailed?: boolean
   readonly reason?: string
-  /** Of a hook: it is not run any more. */
+  /** For a hook: it is no longer called. */
   readonly isSuspended?: boolean
 }
 
-/** What became of the last intent. */
+/** The outcome of the last intent. */
 export function stateOf(record: PodRecord, wanted: Wanted | undefined, health: PodHealth): PodState {
   const { removal, attempt, refused, target } = record
   if (removal !== undefined || wanted === 'none') return 'removing'

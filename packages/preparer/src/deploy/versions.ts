@@ -7,7 +7,7 @@ import { inFolder } from '../install/steady-folder.ts'
 import type { PodKind } from '../records/keys.ts'
 import type { Installed } from '../records/pod-record.ts'
 
-/** `current` becomes what is installed, and what it was becomes `last`. */
+/** `current` becomes the installed version, and `last` the former `current`. */
 export function flip(layout: Layout, kind: PodKind, id: string, { name, folder }: Installed): void {
   // A plain command has no versions.
   if (folder === layout.home(kind, id)) return
@@ -25,7 +25,7 @@ function linkTarget(path: string): string | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : undefined
 }
 
-/** At no moment is there no link. */
+/** The link exists at every moment. */
 function relink(path: string, target: string): void {
   const draft = `${path}.draft`
   rmSync(draft, { force: true })

@@ -2,13 +2,13 @@ import type { Manifest } from '../manifest/manifest.ts'
 
 /** A manifest that is scheduled. */
 export interface WantedManifest extends Manifest {
-  /** Another word each time that it is scheduled: whoever waits for it sees that it was looked at since. */
+  /** A new word each time that it is scheduled: the scheduler can see that the preparer has looked at it since. */
   readonly turn?: string
   /** Another word than the last one that was heeded: it shall be tried again, though it was given up. */
   readonly again?: string
 }
 
-/** What the intent says of a pod: a manifest, that there shall be none, or something that cannot be read. */
+/** The intent for a pod: a manifest, no pod at all, or something unreadable. */
 export type Wanted = WantedManifest | 'none' | { readonly unreadable: string }
 
 export function isManifest(wanted: Wanted | undefined): wanted is WantedManifest {

@@ -8,14 +8,14 @@ export interface Hook {
   readonly installed: readonly Installed[]
 }
 
-/** What hooks are told of a moment. */
+/** The facts about a moment that hooks get. */
 export interface Occasion {
   readonly moment: HookMoment
   /** Absent at `preparer_init`. */
   readonly pod?: Manifest
-  /** Of the deploy, from 1. */
+  /** The attempt of the deploy, from 1. */
   readonly attempt: number
-  /** Of the deploy: all its attempts. */
+  /** Id of the deploy, the same for all its attempts. */
   readonly deploy: string
   /** The manifest that runs, or ran, before. */
   readonly before?: Manifest

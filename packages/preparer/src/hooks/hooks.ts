@@ -62,7 +62,7 @@ export class Hooks {
     await Promise.all(this.#runs.get(id) ?? new Set<Promise<void>>())
   }
 
-  /** Ends what is kept alive between moments. */
+  /** Ends the processes that are kept alive between moments. */
   async close(): Promise<void> {
     await this.#endResidents('')
     await this.#pipes.close()
@@ -154,7 +154,7 @@ export class Hooks {
     }
     this.suspensions.ran(entry.hook, occasion.deploy, problem === undefined)
     this.#options.onRun?.()
-    // That it was to begin is written already: if its end is lost with the node, the run is not.
+    // The beginning of the run is already recorded: if the node loses the end, the run is not lost.
     records.tellLater(put(key, ended))
     if (problem !== undefined)
       tell(`hook ${entry.hook} at ${entry.moment} of ${entry.pod === '' ? 'the node' : entry.pod}: ${problem}`)
@@ -163,7 +163,7 @@ export class Hooks {
 
 interface PlannedRun {
   readonly id: string
-  /** Of its entry in the audit. */
+  /** The key of its entry in the audit. */
   readonly key: string
   readonly hook: Hook
   readonly installed: Installed

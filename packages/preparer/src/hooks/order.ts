@@ -3,11 +3,11 @@ import type { Hook } from './hook.ts'
 
 export interface HookOrder {
   readonly hooks: readonly Hook[]
-  /** Ids of hooks whose `before` and `after` contradict each other or numbers; the order is then that of numbers and names alone. */
+  /** Ids of hooks with `before` and `after` that contradict each other or the numbers; numbers and names alone then decide the order. */
   readonly contradicting: readonly string[]
 }
 
-/** In the order of stage tasks: by number, before and after, name. */
+/** Sorts hooks in the order of stage tasks: by number, before and after, name. */
 export function inOrder(hooks: readonly Hook[]): HookOrder {
   const items = hooks.map(({ manifest }): StageItem => {
     const number = parsePostfix(String(manifest.body.hook?.order ?? ''))

@@ -29,7 +29,7 @@ export interface ResidentAnswer {
 /** Between asking a hook to end and killing it, in milliseconds. */
 const graceMs = 2000
 const outputLimit = 4096
-/** In characters: nothing that is longer is an answer. */
+/** In characters: a longer line cannot be an answer. */
 const longestLine = 2 * resultLimit
 
 /**
@@ -52,12 +52,12 @@ export class ResidentHook {
     this.#start = start
   }
 
-  /** What it has written lately, besides its answers. */
+  /** Its recent output, without its answers. */
   get output(): string {
     return String(this.#said)
   }
 
-  /** Never rejects: what goes wrong is an answer, too. One that does not come in time is the end of the process. */
+  /** Never rejects: a failure is an answer, too. A late answer ends the process. */
   async call(context: object, timeoutMs: number): Promise<ResidentAnswer> {
     const number = ++this.#calls
     const child = (this.#child ??= this.#launch())

@@ -1,9 +1,9 @@
 import type { Json } from '../manifest/canonical.ts'
 
-/** Kept of what a hook says as its result, in bytes of JSON. */
+/** The most bytes of JSON of a hook's result that are kept. */
 export const resultLimit = 64 * 1024
 
-/** `undefined` for what is too large, or so deep that nobody could write it again. */
+/** `undefined` for a result that is too large, or too deep to be written again. */
 export function keptResult(result: unknown): Json | undefined {
   try {
     const text = JSON.stringify(result)

@@ -34,7 +34,7 @@ export interface HookEnd {
   readonly result?: Json
 }
 
-/** Kept of what a hook writes, in bytes. */
+/** The most bytes of a hook's output that are kept. */
 const outputLimit = 4096
 
 export type RunHook = typeof runHook
@@ -87,7 +87,7 @@ async function askResident(
   }
 }
 
-/** Where its process is kept. */
+/** The name under which its process is kept. */
 function residentName(id: string, launchable: string): string {
   return `${id}/${launchable}`
 }
@@ -170,7 +170,7 @@ function hookEnvironment(
   }
 }
 
-/** What a hook reads on its standard input. */
+/** The standard input of a hook. */
 function contextOf({ node, layout }: HookSurroundings, occasion: Occasion): object {
   const { moment, pod, attempt, deploy, before, isInstalled, reason } = occasion
   return {

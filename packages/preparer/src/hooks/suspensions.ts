@@ -3,11 +3,11 @@ import type { Records } from '../records/records.ts'
 import type { Hook } from './hook.ts'
 
 const noteSchema = z.object({
-  /** Of the hook that this is about: another manifest begins anew. */
+  /** Hash of the hook's manifest: another manifest begins anew. */
   hash: z.string(),
   /** Deploys in a row in which it failed. */
   failed: z.number(),
-  /** Of the last time that somebody had it resumed. */
+  /** The last request to resume it. */
   resumed: z.string(),
 })
 
@@ -21,13 +21,13 @@ interface SuspensionsOptions {
 }
 
 /**
- * Which hooks are not run any more because they failed in so many deploys in a row. Only those whose manifest says so are ever
- * suspended. A deploy counts once, when it is over, however many of its moments went wrong.
+ * The hooks that are suspended because they failed in too many deploys in a row. Only hooks with a manifest that allows this are ever
+ * suspended. A deploy counts once, when it is over, however many of its moments failed.
  */
 export class Suspensions {
   readonly #options: SuspensionsOptions
   readonly #notes = new Map<string, Note>()
-  /** Of deploys under way: whether a hook has failed in them. */
+  /** For current deploys: whether a hook has failed in them. */
   readonly #deploys = new Map<string, Map<string, boolean>>()
   #resumed: ReadonlyMap<string, string> = new Map()
 

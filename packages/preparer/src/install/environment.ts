@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts'
 
 export type Variables = Readonly<Record<string, string>>
 
-/** Of the preparer's own environment, what every process on the node needs. */
+/** The variables of the preparer's own environment that every process on the node needs. */
 const inherited = ['PATH', 'LANG', 'LC_ALL', 'TZ'] as const
 
 export function baseEnvironment(env: NodeJS.ProcessEnv, account: Account | undefined): Variables {
@@ -16,7 +16,7 @@ export function baseEnvironment(env: NodeJS.ProcessEnv, account: Account | undef
   return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 
-/** What a launchable is told of itself. */
+/** The variables that describe a launchable to itself. */
 export function launchableEnvironment(
   layout: Layout,
   kind: PodKind,

@@ -21,7 +21,7 @@ export interface InstallCall {
 export interface Installation {
   /** Archives that have arrived, also those that cannot be installed, and commands. */
   readonly installed: readonly Installed[]
-  /** What the first launchable that is not installed failed with. */
+  /** The failure of the first launchable that is not installed. */
   readonly problem?: unknown
 }
 
@@ -65,7 +65,7 @@ async function installHoist(
   { name, launchable, account }: NamedHoist,
 ): Promise<FetchedArchive> {
   const { location, digest, signature } = launchable
-  // Not the pod's: links in it say what runs.
+  // Not the pod's: links in it decide what runs.
   makeFolder(layout.root, join(layout.home(kind, id), name), ownAccount(), 0o755)
   const fetched = await installArchive({
     location,

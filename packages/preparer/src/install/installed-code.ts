@@ -23,7 +23,7 @@ export async function refuseChanged(layout: Layout, owner: Owner, installed: Ins
   if (renewed !== undefined) writeInventory(fileOf(layout, owner, installed), renewed, folder)
 }
 
-/** Whether the archive has brought `bin/NAME`; what somebody has added since is not run. */
+/** True if the archive contained `bin/NAME`; a script that somebody has added since is not run. */
 export function hasScript(layout: Layout, owner: Owner, installed: Installed, name: string): boolean {
   return inventoryOf(layout, owner, installed)?.items.some(({ path }) => path === `bin/${name}`) === true
 }

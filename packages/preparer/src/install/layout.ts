@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PodKind } from '../records/keys.ts'
 
-/** Where a node keeps things below its root. The only place that knows. */
+/** The layout of a node below its root. No other code knows it. */
 export class Layout {
   readonly root: string
 
@@ -33,7 +33,7 @@ export class Layout {
     return join(this.own, 'preparer.json')
   }
 
-  /** What the node is called. */
+  /** The file with the node's name. */
   get name(): string {
     return join(this.own, 'name')
   }
@@ -63,7 +63,7 @@ export class Layout {
     return kind === 'hook' ? join(this.hooks, id) : join(this.root, id)
   }
 
-  /** Every version of each launchable, where only the preparer's user can write: what a pod runs must not be the pod's to change. */
+  /** Every version of each launchable, where only the preparer's user can write: a pod must not be able to change its own code. */
   allInstalls(kind: PodKind, id: string): string {
     return join(this.own, 'installs', kind, id)
   }
@@ -72,12 +72,12 @@ export class Layout {
     return join(this.allInstalls(kind, id), launchable)
   }
 
-  /** The same, as people find it: a link. In roots of older versions it is the folder itself. */
+  /** The folder of the versions as users find it: a link. In roots of older versions it is the folder itself. */
   shownInstalls(kind: PodKind, id: string, launchable: string): string {
     return join(this.home(kind, id), launchable, 'installs')
   }
 
-  /** What was installed, by launchable and version. */
+  /** The inventories, by launchable and version. */
   allInventories(kind: PodKind, id: string): string {
     return join(this.private, 'inventories', kind, id)
   }
@@ -96,12 +96,12 @@ export class Layout {
     return join(this.private, 'ways-back', kind, id)
   }
 
-  /** `current` is what runs, `last` what ran before. */
+  /** `current` is the running version, `last` the one before. */
   link(kind: PodKind, id: string, launchable: string, link: 'current' | 'last'): string {
     return join(this.home(kind, id), launchable, link)
   }
 
-  /** Of a manifest: an older one that still runs keeps its own. */
+  /** The config folder for manifests: an older one that still runs keeps its own. */
   configFolder(kind: PodKind, id: string): string {
     return join(this.home(kind, id), 'config')
   }

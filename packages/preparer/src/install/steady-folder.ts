@@ -3,20 +3,19 @@ import { join, relative } from 'node:path'
 import { codeOf, Failure } from '@slipway/model'
 import { hasProc } from '@slipway/processes'
 
-/** A folder that stays the one that was found, whatever is done to the names that led there. */
+/** A folder that stays the found one, even if the names on its path change. */
 export interface SteadyFolder {
   /** Means this very folder for as long as it is used. */
   readonly path: string
   readonly descriptor: number
 }
 
-/** Where others may write: a folder that is below another one by name only, or a link to somewhere else. */
+/** Flags for paths that others may write: open only a folder, and follow no link. */
 const asFolder = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
 /**
- * Works in a folder below `top`, which is ours. The folders between belong to the user of a pod, who may put links there at any moment, to
- * misdirect our writes: no link is followed. Missing folders on the way are made.
- *
+ * Works in a folder below `top`, which is ours. The folders between belong to the user of a pod, who may put links there at any moment to
+ * misdirect our writes, so this follows no link. Makes missing folders on the way.
  * @throws Failure `node/foreign-folder`
  */
 export function inFolder<T>(top: string, folder: string, work: (found: SteadyFolder) => T): T {
@@ -35,7 +34,7 @@ export function inFolder<T>(top: string, folder: string, work: (found: SteadyFol
   }
 }
 
-/** @param named for people, and where the system does not let one name what is open */
+/** @param named the path for messages, and for systems that cannot name an open folder */
 function entered(above: SteadyFolder, step: string, named: string): SteadyFolder {
   const path = join(above.path, step)
   for (let hasMade = false; ; hasMade = true) {

@@ -1,7 +1,6 @@
 /**
- * A program as the leader of a process group with a guard in it: when whoever holds the other end of a pipe is killed, the guard takes the
+ * A program as the leader of a process group with a guard in it: when the process at the other end of a pipe is killed, the guard takes the
  * group down. Start it `detached`.
- *
  * @param pipe the descriptor of that pipe
  * @param notForGuard descriptors that end with the program: the guard must not keep them open
  */

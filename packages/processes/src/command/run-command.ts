@@ -6,7 +6,7 @@ import type { PipeSupply } from '../output/pipe-supply.ts'
 import { signalGroup } from '../process-groups/group.ts'
 import { settledWithin } from '../settled-within.ts'
 
-/** Takes what a stream brings. */
+/** Receives the chunks of a stream. */
 interface Sink {
   add(chunk: Buffer): void
 }
@@ -19,13 +19,13 @@ export interface Command {
   /** A descriptor for its standard input, which stays the caller's; absent: it has none. */
   readonly input?: number
   readonly stdout: Sink
-  /** Absent: what comes there goes to `stdout`, in the order in which it was written. */
+  /** Absent: stderr goes to `stdout`, in the order in which it was written. */
   readonly stderr?: Sink
   /** 0 or absent: no limit. */
   readonly timeoutMs?: number
   /** Aborting stops it. */
   readonly signal: AbortSignal
-  /** Where its output pipes come from; absent: they are made for it. */
+  /** The supply of its output pipes; absent: they are made for it. */
   readonly pipes?: PipeSupply
 }
 
@@ -36,7 +36,7 @@ export interface CommandEnd extends ExitStatus {
 
 /** Between asking a process group to end and killing it. */
 const graceMs = 2000
-/** How long output may still come after the command has ended: what it left running may hold the pipe open for ever. */
+/** How long output may still come after the command has ended: its remaining children may hold the pipe open for ever. */
 const drainMs = 200
 
 /**
@@ -79,7 +79,7 @@ export async function runCommand(call: Command): Promise<CommandEnd> {
   limit.removeEventListener('abort', onLimit)
   if (status.error === undefined) await settledWithin(closed, drainMs)
   await stopped?.done
-  // Killed by somebody else it did not end by itself: what it has started does not outlive it.
+  // A command that somebody else killed did not end by itself, so its children do not outlive it.
   if (status.signal !== null && child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
   letGo(child, open)
   return { ...status, ...(stopped?.why && { stopped: stopped.why }) }

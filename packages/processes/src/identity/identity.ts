@@ -4,7 +4,7 @@ import { hostname, userInfo } from 'node:os'
 import { hasProc, isDead, processEntry } from './proc.ts'
 import { hasPs, psBoot, startTolerance } from './ps.ts'
 
-/** Names a process for good: what a lock or a record writes down of the process that holds it. */
+/** Names a process for good: the part of a lock or a record that identifies its holder. */
 export interface ProcessIdentity {
   readonly pid: number
   /** Clock ticks since boot at which it started; 0 where the system does not say. */
@@ -35,7 +35,7 @@ export function processIdentity(): ProcessIdentity {
 /** Enough for {@link isGone} to find a process; the holder of a lock has it. */
 export type ProcessName = Pick<ProcessIdentity, 'pid' | 'processStart' | 'bootId' | 'host'>
 
-/** Where one looks from: this process, except in tests. */
+/** The viewpoint of a comparison: this process, except in tests. */
 export type Viewpoint = Pick<ProcessIdentity, 'bootId' | 'host'>
 
 /**
@@ -83,7 +83,7 @@ function answersSignal(pid: number): boolean {
   }
 }
 
-/** The boot of the machine alone, as /proc tells it. */
+/** The boot of the machine alone, according to /proc. */
 export function machineBoot(): string {
   return bootId().split('/')[0] ?? ''
 }
@@ -97,7 +97,7 @@ export function bootId(): string {
 }
 
 function readBootId(): string {
-  // No mark of the machine: what /proc has told, another boot than this, proves nothing.
+  // Without a mark of the machine: another boot than in a text from /proc proves nothing.
   if (!hasProc) return `ps-${psBoot()}//`
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -107,11 +107,11 @@ function readBootId(): string {
   }
 }
 
-/** Of the system's own id of this machine, which is not to be told to others; empty where there is none. */
+/** A hash of the system's own id of this machine, which must not leave the machine; empty without an id. */
 function machineMark(): string {
   try {
     const id = readFileSync('/etc/machine-id', 'utf8').trim()
-    // In the image of a system that has not been started yet there is a word.
+    // The image of a system that has never started has a word there.
     return /^[0-9a-f]{32}$/.test(id) ? createHash('sha256').update(`slipway ${id}`).digest('hex').slice(0, 16) : ''
   } catch {
     return ''

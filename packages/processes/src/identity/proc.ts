@@ -5,7 +5,7 @@ import { psCommand, psEntries, psEnvironment, psStart, psUser } from './ps.ts'
 /** `portable` has `ps` on Linux, too. Plugins get it from Slipway, so that both look at processes in the same way. */
 export const driverVariable = 'SLIPWAY_PROCESSES'
 
-/** True where /proc tells of processes; elsewhere `ps` does, with weaker promises. */
+/** True if /proc lists processes; elsewhere `ps` does, with weaker promises. */
 export const hasProc = process.platform === 'linux' && process.env[driverVariable] !== 'portable'
 
 /** The process with this pid, a zombie too; `undefined` when there is none. */
@@ -20,7 +20,7 @@ export function processEntry(pid: number): ProcessEntry | undefined {
   return parseStat(line)
 }
 
-/** `PID START`, as a shell has written it down: ticks of /proc, or what `ps -o lstart=` says. A start that is neither is 0. */
+/** `PID START`, as a shell has written it: ticks of /proc, or the output of `ps -o lstart=`. Any other start is 0. */
 export function notedProcess(text: string): Pick<ProcessEntry, 'pid' | 'start'> | undefined {
   const [, pid, start = ''] = /^(\d+)(?: (.*))?$/.exec(text.trim()) ?? []
   if (pid === undefined) return undefined
@@ -60,7 +60,7 @@ export function environmentOf(pid: number): ReadonlyMap<string, string> {
     const end = entry.indexOf('=')
     return [entry.slice(0, end), entry.slice(end + 1)]
   })
-  // As for getenv, the first one counts.
+  // The first one counts, as for getenv.
   return new Map(pairs.toReversed())
 }
 

@@ -1,4 +1,4 @@
-/** The system's facts about a process, as far as we need them. */
+/** The system's facts about a process that we need. */
 export interface ProcessEntry {
   readonly pid: number
   readonly state: string

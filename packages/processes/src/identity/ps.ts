@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import type { ProcessEntry } from './process-entry.ts'
 
 /**
- * What `ps` says of processes, for systems without /proc. It is slower, and times have whole seconds. On Linux it is used where
+ * Processes according to `ps`, for systems without /proc. It is slower, and times have whole seconds. On Linux it is used when
  * SLIPWAY_PROCESSES says `portable`.
  */
 export function psEntries(pid?: number): readonly ProcessEntry[] {
@@ -15,7 +15,7 @@ export function psEntries(pid?: number): readonly ProcessEntry[] {
   })
 }
 
-/** Seconds, of what `ps -o lstart=` writes in English and in UTC; 0 where that is no time. */
+/** The time in the output of `ps -o lstart=`, in English and in UTC, as seconds; 0 for any other text. */
 export function psStart(text: string): number {
   const start = Date.parse(`${text.trim()} UTC`)
   return Number.isNaN(start) ? 0 : start / 1000
@@ -47,8 +47,8 @@ export function psCommand(pid: number): readonly string[] | undefined {
 export const withEnvironment = process.platform === 'linux' ? ['e', 'ww'] : ['-E', '-ww']
 
 /**
- * The environment of a process. Where one variable ends and the next begins is a guess: at a space before what looks like a name and an
- * equals sign. Empty where `ps` does not show it.
+ * The environment of a process. The boundaries between variables are a guess: a space before a word that looks like a name and an equals
+ * sign. Empty when `ps` does not show it.
  */
 export function psEnvironment(pid: number): readonly string[] {
   const [command = ''] = ps(['command='], pid, ['-ww'])
@@ -58,7 +58,7 @@ export function psEnvironment(pid: number): readonly string[] {
   return whole.slice(command.length + 1).split(/ (?=[A-Za-z_]\w*=)/)
 }
 
-/** Our user's processes whose command or environment has this text in it. */
+/** Our user's processes with this text in their command or environment. */
 export function psMentioning(text: string): readonly number[] {
   const own = String(process.geteuid?.())
   return ps(['pid=', 'uid=', 'command='], undefined, withEnvironment).flatMap((line) => {
@@ -67,7 +67,7 @@ export function psMentioning(text: string): readonly number[] {
   })
 }
 
-/** When the machine was started, as far as its first process says so. */
+/** The start time of the machine, according to its first process. */
 export function psBoot(): string {
   return String(psEntries(1)[0]?.start ?? '')
 }

@@ -25,7 +25,7 @@ export class FirstBytes {
   }
 }
 
-/** Keeps the last bytes of a stream, up to twice the limit while it runs, and counts what came before. */
+/** Keeps the last bytes of a stream, up to twice the limit while it runs, and counts the bytes before. */
 export class LastBytes {
   readonly #limit: number
   #chunks: Buffer[] = []

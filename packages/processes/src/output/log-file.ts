@@ -11,9 +11,9 @@ export interface LogFileOptions {
 }
 
 /**
- * Appends text to a file without ever making its writer wait, within bounds on disk and in memory. The file is opened
- * by the first line. A disk that refuses costs the lines, nothing else; and so does what others have put there: where they
- * may write the folder, they must not lead what is logged into a file of the user's.
+ * Appends text to a file without ever making its writer wait, within bounds on disk and in memory. The first line opens the file. A disk
+ * that refuses costs only the lines. So does a file that others have put there: if they may write the folder, they must not redirect the
+ * log into a file of the user's.
  */
 export class LogFile {
   readonly #path: string

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 
 const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
-/** The output of a process, with the ends that it writes to: descriptors, or `pipe` for what `spawn` makes itself. */
+/** The output of a process, with the ends that it writes to: descriptors, or `pipe` for pipes that `spawn` makes itself. */
 export interface OutputPipes {
   /** One, which has to do for all, or two. */
   readonly writing: readonly (number | 'pipe')[]
@@ -18,8 +18,8 @@ export interface OutputPipes {
 }
 
 /**
- * Pipes of the system. What Node calls one is a socket, and scripts that write to `/dev/stderr` or `/dev/stdout` cannot
- * open that. Without a directory for temporary files it has to do.
+ * Pipes of the system. Node's own pipes are sockets, which scripts that write to `/dev/stderr` or `/dev/stdout` cannot open. Without a
+ * directory for temporary files, Node's pipes must do.
  */
 export async function openOutputPipes(count: 1 | 2): Promise<OutputPipes> {
   let folder: string | undefined

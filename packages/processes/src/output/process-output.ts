@@ -21,8 +21,8 @@ const tailLineLength = 400
 const floodPauseMs = 5
 
 /**
- * The output of one process: into the log within bounds, and the last lines kept for error messages. When it prints too
- * fast, we pause reading its pipe, which blocks it; what exceeds the limit is dropped and counted.
+ * The output of one process: logged within bounds, with the last lines kept for error messages. When it prints too fast, we pause reading
+ * its pipe, which blocks it; output over the limit is dropped and counted.
  */
 export class ProcessOutput {
   readonly #log: LogFile
@@ -73,7 +73,7 @@ export class ProcessOutput {
     this.#log.append(`${this.#stamp()} host   ${this.#redact(text)}\n`)
   }
 
-  /** Tells of what was dropped last. */
+  /** Logs the number of the last dropped lines. */
   end(): void {
     this.#tellDropped()
   }

@@ -8,10 +8,9 @@ type Stdio = IOType | Stream | number
 const highest = 65_536
 
 /**
- * Starts a process with these descriptors and none besides. Our parent may have left others open, as shells do with `exec 251>log`, and all
+ * Starts a process with these descriptors and no others. Our parent may have left others open, as shells do with `exec 251>log`, and all
  * our children would get them: in this child they lead to /dev/null. A shell cannot do that itself: dash closes none above 9.
- *
- * @param start called once, with what `spawn` takes as `stdio`
+ * @param start called once, with the `stdio` for `spawn`
  */
 export function withStdioAlone(stdio: readonly Stdio[], start: (stdio: Stdio[]) => ChildProcess): ChildProcess {
   const inherited = new Set(inheritedDescriptors().filter((descriptor) => descriptor >= stdio.length))

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** File systems that know no owners and no modes, or those of another system, by the number that statfs tells. */
+/** File systems without owners and modes, or with those of another system, by the number that statfs reports. */
 const withoutModes: ReadonlySet<number> = new Set([
   0x4d44, // vfat
   0x20_11_ba_b0, // exfat
@@ -15,7 +15,7 @@ const withoutModes: ReadonlySet<number> = new Set([
   0xfe_53_4d_42, // smb2
 ])
 
-/** Whether the modes that a path has are made up by its file system, and say nothing about who may write there. */
+/** True if the file system makes the modes of a path up, so that they say nothing about its writers. */
 export function isOnMadeUpModes(path: string): boolean {
   try {
     return withoutModes.has(statfsSync(path).type % 2 ** 32)

@@ -6,13 +6,13 @@ export interface User {
   readonly gid: number
 }
 
-/** The users whose files count as ours: this user, root, and whom the user lets count. */
+/** The users whose files count as ours: this user, root, and the users that this user allows. */
 export interface Owner extends User {
   /** Asked once, and only when something is found that is neither ours nor root's. */
   readonly allows?: () => Allowances
 }
 
-/** Whose files count as ours, because the user has said so. */
+/** The users and folders whose files count as ours, because the user has said so. */
 export interface Allowances {
   /** The user who has called us through sudo. */
   readonly users?: readonly User[]
@@ -30,7 +30,7 @@ export interface TrustedFolder extends User {
   readonly path: string
 }
 
-/** Of this process; nobody in particular where a system has no such numbers. */
+/** The user of this process; root's numbers on a system without such numbers. */
 export function ownOwner(): User {
   return { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
 }
@@ -56,7 +56,7 @@ export class OwnFiles {
     return this.#users(path).some((user) => user.uid === uid) || (!isInShared && this.#hasGroup(gid))
   }
 
-  /** Whether the members of a group may write what belongs to this user. */
+  /** True if the members of a group may write files of this user. */
   mayWrite(path: string, uid: number, gid: number): boolean {
     return this.#users(path).some((user) => user.uid === uid && isPrivateGroup(gid, user)) || this.#hasGroup(gid)
   }

@@ -18,11 +18,11 @@ const mostLinks = 40
  */
 export interface Finding {
   readonly kind: 'absent' | 'links' | 'owner' | 'everybody' | 'group' | 'second-name'
-  /** What could be changed: what was asked for, or something on the way to it. */
+  /** The path that others could change: the requested one, or one on the way to it. */
   readonly path: string
   /** A sentence that says so. */
   readonly text: string
-  /** Of the path; -1 where there is none. */
+  /** Owner of the path; -1 if it does not exist. */
   readonly uid: number
   readonly gid: number
 }
@@ -64,8 +64,8 @@ export class PathTrust {
   }
 
   /**
-   * Whether the path itself belongs to somebody else; the folders above it do not count. A missing file belongs to nobody, and so does one
-   * in a folder that we may not read: opening it tells whose that folder is.
+   * True if the path itself belongs to another user; the folders above it do not count. A missing file belongs to nobody, and so does one
+   * in a folder that we may not read: opening it shows the owner of that folder.
    */
   isForeign(path: string): boolean {
     const absolute = resolve(path)
@@ -74,9 +74,8 @@ export class PathTrust {
   }
 
   /**
-   * The same of a file that is open. The open file is asked first: a later file at the path is not the one that is read.
-   *
-   * @param opened what the system says of the open file
+   * Like `finding`, for an open file. Checks the open file first: a later file at the path is not the one that is read.
+   * @param opened the system's data on the open file
    */
   findingOfOpened(path: string, opened: Stats): Finding | undefined {
     const absolute = resolve(path)
@@ -105,7 +104,7 @@ export class PathTrust {
     return this.#looked(resolve(folder, readlinkSync(path)), links + 1)
   }
 
-  /** In a sticky folder everybody may add, but change only what is his: what comes next on the way is asked for its owner. */
+  /** In a sticky folder everybody may add files, but change only their own: the next step on the path is checked for its owner. */
   #isShared(path: string, stats: Stats): boolean {
     return stats.isDirectory() && (stats.mode & 0o1000) !== 0 && this.#mayWrite(path, stats) !== undefined
   }

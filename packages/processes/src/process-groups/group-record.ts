@@ -18,9 +18,9 @@ import { PathTrust } from '../ownership/path-trust.ts'
 import type { Owner } from '../ownership/owner.ts'
 
 /**
- * The groups that a process has started, for one that comes after it: `<folder>/<pid>-<start>-<number>.groups`. The first
- * line says whose record it is, and of which run of that process; then `+ <group> <start>` (written by each starting process itself), `- <group>`,
- * `g <pid> <start>` for the guardian, and `d <folder>` for what goes with its owner.
+ * The groups that a process has started, for a later process: `<folder>/<pid>-<start>-<number>.groups`. The first line names the owner of
+ * the record, and the run of that process; then `+ <group> <start>` (written by each starting process itself), `- <group>`, `g <pid>
+ * <start>` for the guardian, and `d <folder>` for a folder that goes with its owner.
  */
 export class GroupRecord {
   static #made = 0
@@ -51,7 +51,7 @@ export class GroupRecord {
     this.#append(`d ${path}`)
   }
 
-  /** What the starting process could not write itself. */
+  /** Records a group for a starting process that could not write the entry itself. */
   started(group: number, start: number): void {
     this.#append(`+ ${group} ${start}`)
   }
@@ -93,7 +93,7 @@ function beginningFor({ pid, processStart }: Pick<ProcessName, 'pid' | 'processS
 
 export interface RecordedGroups {
   readonly owner: ProcessName
-  /** Which of the things that the owner does at the same time; absent: it does one. */
+  /** The run, if the owner does several things at the same time; absent: it does one. */
   readonly run?: string
   /** Start times by process group, or by guardian. */
   readonly groups: ReadonlyMap<number, number>
@@ -113,7 +113,7 @@ export function ownerNamedBy(file: string): OwnerName | undefined {
   return pid === undefined ? undefined : { pid: Number(pid), processStart: Number(start) }
 }
 
-/** A record whose first line says nothing. */
+/** A record with an unreadable first line. */
 export interface BrokenRecord {
   readonly isBroken: true
 }
@@ -126,7 +126,7 @@ export class GroupRecords {
   readonly #folder: string
   readonly #trust: PathTrust
 
-  /** @param owner who counts as the owner */
+  /** @param owner the users who count as the owner */
   constructor(folder: string, owner: Owner) {
     this.#folder = folder
     this.#trust = new PathTrust(owner)
@@ -139,7 +139,7 @@ export class GroupRecords {
       .map((name) => join(this.#folder, name))
   }
 
-  /** Files of records that were being written: whoever was killed at that moment has left one. */
+  /** Files of unfinished records: an owner that was killed at that moment has left one. */
   drafts(): readonly string[] {
     return this.#names()
       .filter((name) => name.endsWith(draftEnding))
@@ -172,10 +172,10 @@ export class GroupRecords {
   }
 }
 
-/** Never through a link, and never waiting for whoever would write into a pipe. */
+/** Never through a link, and never waiting for the writer of a pipe. */
 const reading = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 
-/** Of a record: a line for each launch and each end. */
+/** The most bytes of a record: a line for each launch and each end. */
 const mostBytes = 64 * 1024 * 1024
 
 function recordIn(text: string): RecordedGroups | undefined {

@@ -9,8 +9,8 @@ import { isDead, livingMembers, processEntry } from '../identity/proc.ts'
 export type Holding = 'held' | 'not-held' | 'hidden'
 
 /**
- * Finds the sockets that groups of processes have open. To find all of a group takes a walk through all of /proc: it is made when the
- * likely ones do not have what is looked for, and then serves everybody who asks in the same turn of the event loop.
+ * Finds the open sockets of process groups. All sockets of a group take a walk through all of /proc, made only when the likely processes do
+ * not have the socket; the walk then serves all callers in the same turn of the event loop.
  */
 export class GroupSockets {
   readonly #walked = new Map<number, Open>()

@@ -26,7 +26,7 @@ export async function groupIsEmpty(group: number, waitMs: number): Promise<boole
   }
 }
 
-/** To the system 0 is the group of the caller and -1 is everybody. */
+/** For the system, 0 is the group of the caller and -1 is every process. */
 function isGroup(group: number): boolean {
   return Number.isSafeInteger(group) && group > 1
 }

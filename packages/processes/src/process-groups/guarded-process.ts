@@ -9,8 +9,8 @@ import type { GroupRecord } from './group-record.ts'
 import type { Guardian } from './guardian.ts'
 
 /**
- * Tells the guardian (descriptor 3) and the record who it is, gives up the guardian's pipe, and becomes the program:
- * there is no moment at which it runs and nobody would end it. Without a guardian it dies of the broken pipe.
+ * Reports its own identity to the guardian (descriptor 3) and the record, gives up the guardian's pipe, and becomes the program: at every
+ * moment somebody would end it. Without a guardian it dies of the broken pipe.
  */
 const shim = `
 record=$1
@@ -51,7 +51,7 @@ export class GuardedProcess {
   readonly start: number
   /** Resolves at the moment the leader ends. */
   readonly exited: Promise<ExitStatus>
-  /** Resolves when what the leader has printed is read, too. */
+  /** Resolves when the leader's output is read, too. */
   readonly heard: Promise<unknown>
   /** Resolves when the leader is reaped, its group is gone and its last output is read. */
   readonly ended: Promise<ExitStatus>
@@ -102,7 +102,7 @@ export class GuardedProcess {
     if (this.#status === undefined) signalGroup(this.pid, 'SIGKILL')
   }
 
-  /** Ends what the leader has left behind: at once, unless it was asked to stop and has grace left. */
+  /** Ends the leader's remaining children: at once, unless it was asked to stop and has grace left. */
   async #bury(child: ChildProcess, closed: Promise<void>): Promise<void> {
     if (this.pid === 0) return
     const grace = Math.max(0, (this.#killAt ?? 0) - performance.now())

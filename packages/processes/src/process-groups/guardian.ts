@@ -30,11 +30,10 @@ strays() {
 `
 
 /**
- * Reads `+ <group> <start>` and `- <group>` from its stdin and, when that ends because its owner has ended, however
- * it did, kills every group that is still on the list and removes the owner's folder. It runs in a session of its own
- * and shrugs off signals, so whatever kills the owner does not kill it. A leader whose start time is another
- * one is not ours and is left alone. Unless the owner has taken its leave (`q`), what has left its session and bears the mark of
- * the run is killed, too; a grep that cannot look for that leaves it to the next run.
+ * Reads `+ <group> <start>` and `- <group>` from its stdin. When its owner has ended in any way, stdin ends, and the guardian kills every
+ * group still on the list and removes the owner's folder. It runs in a session of its own and ignores signals, so a kill of the owner does
+ * not hit it. A leader with another start time is not ours and is left alone. Unless the owner has taken its leave (`q`), it also kills
+ * processes that have left their session and bear the mark of the run; if grep cannot look for the mark, the next run does this.
  */
 const script = `${hasProc ? strayByProc : strayByPs}
 trap '' HUP INT QUIT TERM PIPE
@@ -117,7 +116,7 @@ export class Guardian {
     this.pipe.write(`- ${group}\n`)
   }
 
-  /** Ends the guardian. What is still on its list, it kills; one that is stopped, or hangs, does not keep us. */
+  /** Ends the guardian. It kills the groups still on its list; a stopped or hanging guardian does not keep us. */
   async close(): Promise<void> {
     this.#closing = true
     const child = this.#child
@@ -138,7 +137,7 @@ export class Guardian {
     child.unref()
     const pipe = child.stdin as Socket
     pipe.unref()
-    // Writing to a dead guardian fails; its exit, which follows, is what counts.
+    // A write to a dead guardian fails; only its exit, which follows, counts.
     pipe.on('error', () => {})
     child.on('error', () => {})
     child.once('exit', () => this.#replace())

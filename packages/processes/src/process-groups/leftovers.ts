@@ -10,9 +10,9 @@ import { endStrays } from './strays.ts'
 
 /** Settles what an owner has left running. */
 export interface Leftovers {
-  /** Whose records are believed. */
+  /** The owner whose records count. */
   readonly owner: Owner
-  /** Of a folder that its record names. */
+  /** Removes a folder that the record names. */
   readonly removeFolder: (path: string) => void
   /** Thrown for a group that does not die. */
   readonly survivor: (group: number) => Error
@@ -112,9 +112,9 @@ async function guardiansDone({ guardians }: RecordedGroups): Promise<void> {
 }
 
 /**
- * A number may have been given to somebody else since: the leader must be the one that started then, or, where that is not known or the leader is
- * gone, every member bear our mark.
- * In both cases it must be a process of our user, or a record could name somebody else's.
+ * The system may have given the number to another process since: the leader must have started at the recorded time or, if that is unknown
+ * or the leader is gone, every member must bear our mark. In both cases it must be a process of our user, or a record could name another
+ * user's.
  */
 function isOurs(group: number, start: number, mark: string): boolean {
   const leader = processEntry(group)

@@ -35,11 +35,11 @@ function ownProcesses(): readonly number[] {
     .map(Number)
 }
 
-/** How long the system gets to bury what was killed, in milliseconds. */
+/** How long the system gets to bury killed processes, in milliseconds. */
 const burialMs = 2000
 const pollMs = 20
 
-/** Ends them: TERM, and KILL after the grace. What they start meanwhile is ended, too. Answers with all that were there. */
+/** Ends them: TERM, and KILL after the grace. Also ends processes that they start meanwhile. Returns all strays that were there. */
 export async function endStrays(runMark: string, graceMs: number): Promise<readonly Stray[]> {
   const met = new Map<number, Stray>()
   const signalAll = (signal: 'SIGTERM' | 'SIGKILL'): boolean => {

@@ -32,7 +32,7 @@ export class ListPolicy implements AuthPolicy {
   }
 }
 
-/** Writes for each moment: what it is, of which pod, which attempt, what runs of the pod, and whether its config and code are there. */
+/** Writes for each moment: its name, the pod, the attempt, the running versions of the pod, and whether its config and code are there. */
 const observer = `
 runs=$(grep -aohE 'version-[a-z]+-${process.pid}' /proc/[0-9]*/cmdline 2>/dev/null | sort -u | cut -d- -f1,2 | tr '\\n' ',')
 config=no; [ ! -e "$HOOKED_CONFIG_PATH" ] || config=yes

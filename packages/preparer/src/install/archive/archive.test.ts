@@ -38,7 +38,7 @@ const call = (folder: string, location: string) => ({
   tell: () => {},
 })
 
-/** Packs what `make` puts beside bin/launch, with these options of tar. */
+/** Packs the files that `make` puts beside bin/launch, with these options of tar. */
 function packed(folder: string, make: (source: string) => void, options: readonly string[] = []): string {
   const [source, file] = [join(folder, 'source'), join(folder, 'made.tar.gz')]
   mkdirSync(join(source, 'bin'), { recursive: true })

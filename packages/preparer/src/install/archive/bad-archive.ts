@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 
-/** For an archive that is refused. `why` is said after the name of an entry, otherwise it stands alone. */
+/** The failure for a refused archive. With `name`, `why` follows the name of an entry; otherwise `why` stands alone. */
 export function badArchive(why: string, name?: string): Failure {
   return new Failure(
     'node/bad-archive',

@@ -1,7 +1,7 @@
-/** What may be fetched for a pod, in bytes. */
+/** Limits for a pod's downloads, in bytes. */
 export const bounds = {
-  /** Of an archive itself. */
+  /** For an archive itself. */
   archive: 1024 ** 3,
-  /** Of a file with a signature. */
+  /** For a file with a signature. */
   signature: 4096,
 } as const

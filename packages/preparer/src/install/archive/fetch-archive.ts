@@ -76,7 +76,7 @@ async function openUrl(location: string, signal: AbortSignal): Promise<Opened> {
   ).unref()
   const ends = AbortSignal.any([signal, silence.signal])
   try {
-    // The bytes as they lie there: these are what the digest is of.
+    // The bytes as the server stores them: the digest is for these.
     const response = await fetch(location, { headers: { 'accept-encoding': 'identity' }, signal: ends })
     if (response.ok && response.body !== null) {
       const body = Readable.fromWeb(response.body, { signal: ends })

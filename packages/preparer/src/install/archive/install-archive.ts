@@ -13,11 +13,11 @@ export interface ArchiveCall {
   readonly digest: string | undefined
   /** A signature, or where one is. */
   readonly signature: string | undefined
-  /** Where nobody else can write, on the disk of the root. */
+  /** A folder that nobody else can write, on the disk of the root. */
   readonly temporary: string
-  /** Of all versions of the launchable. Nobody else can write there either. */
+  /** The folder for all versions of the launchable. Nobody else can write there either. */
   readonly installs: string
-  /** The file that says what is installed of a version. */
+  /** The inventory file of a version. */
   readonly inventory: (version: string) => string
   /** The group that may read it; absent: only the preparer's user needs to. */
   readonly reader: number | undefined
@@ -80,7 +80,7 @@ async function signatureOf({ signature, signal }: ArchiveCall): Promise<string |
   return signatureIn(await fetchText(signature, signal))
 }
 
-/** Answers with what is wrong with the archive. */
+/** Returns the problem with the archive, if there is one. */
 async function unpack(
   file: string,
   folder: string,
@@ -98,8 +98,8 @@ async function unpack(
 }
 
 /**
- * Of two archives of one name from different places, each has a folder of its own. So has one that comes with another signature: behind
- * one location there may be one archive after the other. So has one that others may read.
+ * Two archives with one name from different places each get a folder of their own. So does one with another signature: one location may
+ * serve one archive after the other. So does one that others may read.
  */
 function versionOf({ location, digest = '', reader }: ArchiveCall, signature = ''): string {
   const name = basename(location.replace(/[?#].*$/s, '')).replace(/\.(tar\.gz|tgz)$/, '')

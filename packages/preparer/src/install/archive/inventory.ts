@@ -13,20 +13,20 @@ const itemSchema = z.object({
 })
 
 const inventorySchema = z.object({
-  /** Of the archive that all of it came from. */
+  /** Digest of the archive that all of it came from. */
   digest: z.string(),
   signature: z.string().optional(),
   items: z.array(itemSchema).readonly(),
 })
 
-/** What came out of an archive. It lies in the private records of the preparer, where no pod can write. */
+/** The files from an archive. The preparer keeps it in its private records, where no pod can write. */
 export type Inventory = z.output<typeof inventorySchema>
 
 /** The present condition of an installed folder. */
 export interface Comparison {
   /** The differences from the installed files, in words; absent: there are none. */
   readonly problem?: string
-  /** To be noted instead: the content is the same, and what was looked at is not. */
+  /** The new inventory to record: the content is the same, but the stamps have changed. */
   readonly renewed?: Inventory
 }
 
@@ -45,7 +45,7 @@ export function readInventory(file: string): Inventory | undefined {
   }
 }
 
-/** Beside it, the sums of what lies in the folder: whoever is newer than those was touched since. */
+/** Also writes the sums of the folder's files beside it: a file that is newer than the sums was touched since. */
 export function writeInventory(file: string, inventory: Inventory, folder: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const texts = { [file]: JSON.stringify(inventory), [sumsBeside(file)]: sumsOf(inventory, folder) }

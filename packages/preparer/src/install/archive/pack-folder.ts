@@ -9,13 +9,12 @@ export interface PackedFolder {
   readonly digest: string
 }
 
-/** Bytes of what is in a folder that is sent to nodes: it lies in their store for a moment. */
+/** The most bytes in a folder that is sent to nodes: it is in their store for a moment. */
 const mostBytes = 64 * 1024 * 1024
 
 /**
  * A folder as a .tar.gz: its files, folders and links, without times and owners, less `.git`.
- *
- * @throws Failure `node/bad-archive` for what cannot be sent
+ * @throws Failure `node/bad-archive` for a folder that cannot be sent
  */
 export function packFolder(folder: string): PackedFolder {
   const refuse = (why: string, name?: string): Failure =>
