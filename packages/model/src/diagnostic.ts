@@ -1,4 +1,4 @@
-/** A place in a text. Lines and columns count from 1, columns in UTF-16 code units; offset from 0. */
+/** A place in a text. Lines and columns count from 1, columns in UTF-16 code units; the offset counts from 0. */
 export interface Position {
   readonly line: number
   readonly column: number
@@ -12,7 +12,7 @@ export interface Range {
 
 export type Severity = 'error' | 'warning' | 'info'
 
-/** Something to tell the author of a file: what, where, and what to do. */
+/** A message to the author of a file: the problem, its place, and the next step. */
 export interface Diagnostic {
   /** Stable, documented in docs/reference/errors.md: `blueprint/unknown-variable`. */
   readonly code: string

@@ -1,7 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts'
 import { Failure } from './failure.ts'
 
-/** Everything that is wrong with a file: thrown where nothing can go on, shown with the lines in question. */
+/** All the problems of a file, as a failure. It is thrown when the work cannot go on, and shown with the lines in question. */
 export class DiagnosticsFailure extends Failure {
   readonly diagnostics: readonly Diagnostic[]
 
@@ -12,7 +12,7 @@ export class DiagnosticsFailure extends Failure {
   }
 }
 
-/** The diagnostics that a failure carries, ours or the engine's. */
+/** The diagnostics of any failure that has some. */
 export function diagnosticsOf(error: unknown): readonly Diagnostic[] | undefined {
   if (!(error instanceof Failure) || !('diagnostics' in error)) return undefined
   return error.diagnostics as readonly Diagnostic[]

@@ -10,8 +10,8 @@ export interface FailureDetails {
 }
 
 /**
- * The one error shape. Programs act on `code` (documented in docs/reference/errors.md), people read `message`,
- * `details` and `hint`. An error that is not a Failure is a bug of ours and is shown with its stack.
+ * The one error class. Programs act on `code` (documented in docs/reference/errors.md), people read `message`, `details` and `hint`. An
+ * error that is not a Failure is a bug of ours and is shown with its stack.
  */
 export class Failure extends Error {
   override readonly name: string = 'Failure'
@@ -27,27 +27,27 @@ export class Failure extends Error {
   }
 }
 
-/** How a plugin says that a call failed. */
+/** The kinds of failure that a plugin can report. */
 export type PluginErrorCode = 'UNEXPECTED' | 'TRANSIENT' | 'BAD_INPUT'
 
 export interface PluginFailureDetails extends FailureDetails {
   readonly pluginId: string
-  /** As the documents name it: `provider.Resource.Deploy`. */
+  /** The method's name in the documents: `provider.Resource.Deploy`. */
   readonly method: string
   readonly pluginErrorCode: PluginErrorCode
-  /** Persisted as the reasons for failure. Empty: the message is the only reason. */
+  /** The recorded reasons for the failure. If empty, the message is the only reason. */
   readonly reasons?: readonly string[]
-  /** True when nobody knows whether the call took effect: the plugin died, or its deadline passed, in mid-call. */
+  /** True if the call may or may not have taken effect, because the plugin died or the deadline passed in the middle of the call. */
   readonly inDoubt?: boolean
-  /** True when whoever failed the call vouches that it changed nothing outside. */
+  /** True if the call is known to have changed nothing outside. */
   readonly refused?: boolean
-  /** True when the plugin, which lives, has answered that it did not make what it was to make: by the rules of its dialect, nobody has to wait for that. */
+  /** True if a living plugin has answered that it did not make the thing. By the rules of its dialect, the thing will not appear later. */
   readonly answered?: boolean
-  /** True when the plugin never got the call: that says nothing of an earlier one. */
+  /** True if the plugin never got the call. An earlier call of it may have had an effect. */
   readonly unsent?: boolean
   /** The provider's computed values for a resource that exists but did not become what it should. */
   readonly made?: ComputedValues
-  /** Resolves when nobody works on the call any more. Absent: nobody does. */
+  /** Resolves when nobody works on the call any more. If absent, nobody does now. */
   readonly over?: Promise<void>
 }
 
@@ -79,12 +79,12 @@ export class PluginFailure extends Failure {
     this.over = details.over
   }
 
-  /** The same failure, where something may have been changed outside all the same. */
+  /** The same failure, without the promise that nothing was changed outside. */
   asUnclear(): PluginFailure {
     return this.refused ? this.reworded({}, { refused: false }) : this
   }
 
-  /** The same failure in other words: everything that programs act on stays. */
+  /** The same failure in other words. Everything that programs act on stays, except for the given changes. */
   reworded(
     { message = this.message, hint = this.hint, details, reasons = this.reasons }: Wording,
     {
@@ -111,7 +111,7 @@ export class PluginFailure extends Failure {
   }
 }
 
-/** The words of a failure for people; those left out stay. */
+/** New words for a failure. Fields that are left out stay as they are. */
 export interface Wording {
   readonly message?: string
   readonly hint?: string | undefined
@@ -119,7 +119,7 @@ export interface Wording {
   readonly reasons?: readonly string[]
 }
 
-/** The message of anything thrown; of what the system has refused, in words: `permission is denied (open /etc/shadow)`. */
+/** The message of anything thrown. A refusal of the system is put in words: `permission is denied (open /etc/shadow)`. */
 export function messageOf(thrown: unknown): string {
   const words = systemWords(thrown)
   if (words !== undefined) {

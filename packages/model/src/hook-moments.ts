@@ -1,4 +1,4 @@
-/** The moments of a deploy that hooks are told of, in the order of the document, and our own `preparer_init`. */
+/** The moments at which hooks are called, in the order of the document, and our own `preparer_init`. */
 export const hookMoments = [
   'preparer_init',
   'before_install',

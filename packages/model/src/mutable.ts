@@ -1,2 +1,2 @@
-/** A value that is immutable for everybody else, while it is being made. */
+/** An immutable type as its maker sees it: the fields can be assigned. */
 export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }

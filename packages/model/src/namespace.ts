@@ -1,6 +1,6 @@
 /**
- * The part of a type that names its provider: `local` of `local/file`; of a type with a colon, which is one of Pulumi's,
- * `random:` of `random:index/randomId:RandomId`.
+ * The part of a type that names its provider: `local` for `local/file`. A type with a colon is a Pulumi type: `random:` for
+ * `random:index/randomId:RandomId`.
  */
 export function namespaceOf(type: string): string {
   const colon = type.indexOf(':')
@@ -10,17 +10,17 @@ export function namespaceOf(type: string): string {
 }
 
 /**
- * Parts of a component are recorded as resources of programs are: whatever their plugins answer, and no schema tells. So their types
- * have a namespace of their own, beside those of a blueprint: `component:random:index/randomPet:RandomPet`.
+ * The namespace of the parts of a component. They are recorded like the resources of a program, with whatever their plugins answer and
+ * without a schema. So their types differ from those of a blueprint: `component:random:index/randomPet:RandomPet`.
  */
 export const partNamespace = 'component:'
 
-/** The type that the plugin of a component says; that of another resource stays. */
+/** The type without the namespace of parts, as the plugin of the component uses it. Other types stay as they are. */
 export function typeOfPart(type: string): string {
   return isPart({ type }) ? type.slice(partNamespace.length) : type
 }
 
-/** True for what a component of a blueprint is made of. */
+/** True for a resource that is part of a component of a blueprint. */
 export function isPart({ type }: { readonly type: string }): boolean {
   return type.startsWith(partNamespace)
 }

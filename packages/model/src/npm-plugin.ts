@@ -4,26 +4,26 @@ import { formatPluginId, parsePluginId } from './plugin-id.ts'
 export interface NpmPlugin {
   readonly kind: 'provider' | 'transformer'
   readonly id: string
-  /** Of the package. The caller checks that it is one. */
+  /** The package's version, unchecked. */
   readonly version: string
   /** The file that is launched, relative to the package: `dist/plugin`. */
   readonly file: string
-  /** The version of the plugin protocol that it speaks: `1.0`. */
+  /** The version of the plugin protocol: `1.0`. */
   readonly protocol: string
 }
 
-/** The fault in what a package says of the plugin in it: goes on after "its package.json ". */
+/** A problem of the key "slipway" in a package.json. */
 export interface NpmPluginProblem {
   readonly problem: string
-  /** The plugin that becomes unusable, if its id can be read. */
+  /** The plugin that cannot be used, if its id can be read. */
   readonly about?: Pick<NpmPlugin, 'id' | 'kind'>
 }
 
 const longestPath = 512
 
 /**
- * Reads the key "slipway" of a package.json, which a stranger may have written. `undefined`: it has none, so the package is no
- * plugin. Keys that are not known are passed over: a later Slipway may read them.
+ * Reads the key "slipway" of a package.json, which a stranger may have written. If there is no such key, the package is no plugin, and the
+ * result is `undefined`. Unknown keys are ignored, because a later Slipway may read them.
  *
  * @param manifest the parsed package.json
  */
@@ -49,14 +49,14 @@ export function npmPluginIn(manifest: unknown): NpmPlugin | NpmPluginProblem | u
   return { kind, id, version, file: path, protocol }
 }
 
-/** Without `./` at its beginning; `undefined` for what leaves the package, or is written for another system. */
+/** The path without a leading `./`; `undefined` if it leaves the package or has backslashes. */
 function pathInside(text: string): string | undefined {
   const path = text.replace(/^\.\//, '')
   const isOdd = text.length > longestPath || /[\\\p{Cc}]/u.test(text)
   return isOdd || path.split('/').some((name) => ['', '.', '..'].includes(name)) ? undefined : path
 }
 
-/** A stranger's words in a sentence: short, on one line. */
+/** A stranger's value for a message: short, and on one line. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 100 ? `${text.slice(0, 100)}…` : text

@@ -12,7 +12,7 @@ export interface PluginId {
 const segment = /^[a-z0-9][a-z0-9._-]{0,62}$/i
 const hostname = /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)+)(:\d{1,5})?$/i
 
-/** Reads an id; `undefined` when the text is not one. Never throws. */
+/** Reads an id; `undefined` if the text is not an id. Never throws. */
 export function parsePluginId(text: string): PluginId | undefined {
   const parts = text.split('/')
   const [host, namespace, plugin] = parts.length === 3 ? parts : [undefined, ...parts]

@@ -5,25 +5,25 @@ export interface AnalyzedResource {
   readonly type: string
   readonly name: string
   readonly instance: string
-  /** As far as they are known; secrets are marked. */
+  /** The known properties; secrets are marked. */
   readonly properties: ValueMap
-  /** Names of the resources that it needs. */
+  /** The names of its dependencies. */
   readonly dependsOn: readonly string[]
   readonly options?: AnalyzedOptions
-  /** How a program, or the plugin of a component, calls it; left out: its name and its type are all there is. */
+  /** Its identity in a program or in a component. If left out, the resource has only its name and its type. */
   readonly identity?: AnalyzedIdentity
-  /** `undefined`: nothing configured is behind it, as behind a component. Left out: not known. */
+  /** `undefined` if it has no configured provider, like a component. If left out, the provider is not known. */
   readonly provider?: AnalyzedProvider | undefined
 }
 
-/** What people have said of a resource besides what it is. */
+/** The options of a resource that policies see. */
 export interface AnalyzedOptions {
   readonly protect?: boolean
   readonly ignoreChanges?: readonly string[]
   readonly aliases?: readonly string[]
   readonly additionalSecretOutputs?: readonly string[]
   readonly destroyFirst?: boolean
-  /** Name of a configuration of its provider. */
+  /** The name of a configuration of its provider. */
   readonly provider?: string
   /** In milliseconds. */
   readonly timeouts?: {
@@ -34,54 +34,54 @@ export interface AnalyzedOptions {
   }
 }
 
-/** Everything here is a URN. */
+/** All strings are URNs. */
 export interface AnalyzedIdentity {
   readonly urn: string
   readonly parent: string | undefined
   readonly dependencies: readonly string[]
-  /** By the name of an input: what it came from. */
+  /** The resources from which each input comes, by the name of the input. */
   readonly propertyDependencies: Readonly<Record<string, readonly string[]>>
 }
 
 /** The configuration of a provider. */
 export interface AnalyzedProvider {
-  /** Left out: it is called as its type and its name say. */
+  /** If left out, the URN follows from its type and its name. */
   readonly urn?: string
   readonly name: string
   readonly properties: ValueMap
 }
 
-/** `mandatory` stops a run before anything is changed; `advisory` is told, and so is what `remediate` has put right. */
+/** `mandatory` stops a run before anything changes. `advisory` is only reported. `remediate` corrects the resource and is reported. */
 export type Enforcement = 'advisory' | 'mandatory' | 'remediate'
 
 export interface PolicyViolation {
   readonly pack: string
   readonly policy: string
   readonly enforcement: Enforcement
-  /** Of the resource; empty for one that is about all of them together. */
+  /** The name of the resource; empty if the violation is about all resources together. */
   readonly name: string
   readonly message: string
 }
 
-/** The setting of each policy of a pack, by name; `all` stands for those that are not named. */
+/** The setting of each policy of a pack, by name; `all` is for the policies that are not named. */
 export type PolicyConfig = Readonly<Record<string, PolicySetting>>
 
 export interface PolicySetting {
   readonly enforcement?: Enforcement | 'disabled'
-  /** Of the policy's own. */
+  /** The policy's own settings. */
   readonly properties: ValueMap
 }
 
-/** The facts that policies get about the deployment. */
+/** The facts about the deployment that policies get. */
 export interface StackOfPolicies {
   readonly project: string
   /** The instance of a blueprint. */
   readonly stack: string
-  /** Of a program. */
+  /** Only for a program. */
   readonly configured?: ConfiguredStack
 }
 
-/** How a stack is configured: values as text, by `shop:name`. */
+/** The configuration of a stack: values as text, by `shop:name`. */
 export interface ConfiguredStack {
   readonly config: Readonly<Record<string, string>>
   readonly configSecretKeys: readonly string[]
@@ -89,14 +89,17 @@ export interface ConfiguredStack {
 
 /** A pack of policies, whatever process or dialect is behind it. Every method fails with a PluginFailure and nothing else. */
 export interface Analyzer {
-  /** A resource as policies have put it right; `undefined` when they have nothing against it. Left out: none does so. */
+  /**
+   * The resource as the policies have corrected it; `undefined` if they have no objection. Left out if no policy of the pack corrects
+   * resources.
+   */
   remediate?(resource: AnalyzedResource): Promise<Remedy | undefined>
   analyze(resource: AnalyzedResource): Promise<readonly PolicyViolation[]>
-  /** For policies about how resources stand to each other. */
+  /** Checks the policies that look at all resources together. */
   analyzeAll(resources: readonly AnalyzedResource[]): Promise<readonly PolicyViolation[]>
 }
 
-/** What policies have put right. */
+/** A correction by policies. */
 export interface Remedy {
   readonly properties: ValueMap
   readonly told: readonly PolicyViolation[]

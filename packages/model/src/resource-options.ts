@@ -10,18 +10,21 @@ export type OptionRule =
   | 'plugin versions'
   | 'order of a replacement'
 
-/** An option of a resource: all that parsing, checking, recording, showing, state transfer, editors and docs need to know of it. */
+/** All that parsing, checking, recording, showing, state transfer, editors and docs need to know about an option of a resource. */
 export interface OptionDefinition {
-  /** For people, as editors show it. */
+  /** The description that editors show. */
   readonly about: string
   /** The schema of the written value: a boolean, a text, a list of texts, or an object whose attributes are texts. */
   readonly schema: PropertySchema
   readonly rule?: OptionRule
-  /** The option is recorded, because it counts even when no blueprint says it any more. The text is its name in `slipway state show`. */
+  /** The option's name in `slipway state show`. Such an option is recorded, because it counts even if no blueprint has it any more. */
   readonly recordedAs?: string
-  /** Data sources have it, too. */
+  /** Data sources have the option, too. */
   readonly ofDataSources?: true
-  /** Everything that a transformer makes of a resource has its options, too; this one only under the same name, or with the same type. */
+  /**
+   * Resources that a transformer makes inherit all options of their abstract resource; this option only with the same name or the same
+   * type.
+   */
   readonly keptFor?: 'same name' | 'same type'
 }
 
@@ -29,30 +32,30 @@ const texts = { type: 'array', items: { type: 'string' } } as const satisfies Pr
 const duration = { type: 'string' } as const satisfies PropertySchema
 
 /**
- * The options of a resource, in the order in which they are shown. They have the same names wherever resources are asked for: in a
- * blueprint under `metadata.custom.slipway`, and in a program.
+ * The options of a resource, in the order in which they are shown. The names are the same in a blueprint, under `metadata.custom.slipway`,
+ * and in a program.
  */
 export const resourceOptions = {
-  /** Nothing may destroy it. `false` lifts a recorded protection; if left out, that stays as it is. */
+  /** `true` forbids destroying the resource. `false` lifts a recorded protection; if left out, a recorded protection stays. */
   protect: {
     about: 'If true, nothing may destroy or replace the resource. `false` lifts the protection.',
     schema: { type: 'boolean' },
     recordedAs: 'protected',
   },
-  /** Properties that stay as they are recorded, whatever else is said: patterns of paths below the spec, such as `tags.*`. */
+  /** Properties that keep their recorded values: patterns of paths below the spec, such as `tags.*`. */
   ignoreChanges: {
     about: 'Properties that keep their recorded values: paths such as `tags.*`.',
     schema: texts,
     rule: 'paths below the spec',
   },
-  /** Name of its container, with which it goes, without a call of its own. */
+  /** The name of its container. When that is destroyed, this resource goes too, without a call of its own. */
   deletedWith: {
     about: 'The container: when it is destroyed, this resource is destroyed with it, without a call of its own.',
     schema: { type: 'string' },
     rule: 'container',
     recordedAs: 'goes with',
   },
-  /** Name of a configuration of its provider. */
+  /** The name of a configuration of its provider. */
   provider: {
     about: 'The configuration of its provider: a name under `configurations` in the settings, or `resources.NAME`.',
     schema: { type: 'string' },
@@ -60,7 +63,7 @@ export const resourceOptions = {
     recordedAs: 'provider',
     ofDataSources: true,
   },
-  /** The order of a replacement; if left out, its type or its provider decides. */
+  /** The order of a replacement. If left out, its type or its provider decides. */
   replaceOrder: {
     about: 'What comes first when the resource is replaced: to create the new one, or to destroy the old one.',
     schema: { type: 'string', allowedValues: ['create-first', 'destroy-first'] },
@@ -81,20 +84,20 @@ export const resourceOptions = {
     rule: 'lengths of time',
     recordedAs: 'timeouts',
   },
-  /** Its former names. */
+  /** Former names of the resource. */
   aliases: {
     about: 'Former names of the resource.',
     schema: texts,
     rule: 'former names',
     keptFor: 'same name',
   },
-  /** The id by which its provider knows the existing thing that is to become this resource. */
+  /** The provider's id of an existing thing that becomes this resource. */
   import: {
     about: 'The id, at its provider, of something that already exists and becomes this resource.',
     schema: { type: 'string', minLength: 1 },
     keptFor: 'same name',
   },
-  /** Versions of its plugin for which it is written: `^1.2`. */
+  /** The plugin versions for which the resource is written: `^1.2`. */
   version: {
     about: 'The plugin versions that the resource is for: `^1.2`.',
     schema: { type: 'string' },
@@ -106,12 +109,11 @@ export const resourceOptions = {
 type Table = typeof resourceOptions
 export type OptionName = keyof Table
 
-/** The names of all options, or of those of which something holds. */
+/** The names of all options, or of those for which `holds` is true. */
 export function optionNames(holds: (option: OptionDefinition) => boolean = () => true): readonly OptionName[] {
   return (Object.keys(resourceOptions) as readonly OptionName[]).filter((name) => holds(resourceOptions[name]))
 }
 
-/** The options that are recorded. */
 export const recordedOptionNames = optionNames(({ recordedAs }) => recordedAs !== undefined) as readonly RecordedName[]
 
 type RecordedName = NamesWith<{ readonly recordedAs: string }>
@@ -135,13 +137,13 @@ type Read<Option> = Option extends { readonly schema: infer Schema }
     : Written<Schema>
   : never
 
-/** As they are written. */
+/** The options as they are written. */
 export type WrittenOptions = { readonly [Name in OptionName]?: Written<Table[Name]['schema']> }
 
-/** As they were checked: lengths of time in milliseconds. */
+/** The options after the check, with lengths of time in milliseconds. */
 export type CheckedOptions = { readonly [Name in OptionName]?: Read<Table[Name]> }
 
-/** As they are recorded: a boolean only while it is true. */
+/** The options as they are recorded. A boolean is only recorded if it is true. */
 export type KeptOptions = {
   readonly [Name in RecordedName]?: Read<Table[Name]> extends boolean ? true : Read<Table[Name]>
 }

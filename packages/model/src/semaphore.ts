@@ -1,4 +1,4 @@
-/** Lets a limited number of pieces of work go on at a time; the others wait, in the order in which they came. */
+/** Runs a limited number of pieces of work at a time. The others wait, first come, first served. */
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []

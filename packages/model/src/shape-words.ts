@@ -13,12 +13,12 @@ interface Checked {
   readonly input?: unknown
 }
 
-/** For a schema: what is said of a field that is not as it must be. */
+/** The error message of a schema for a wrong or missing field. */
 export function mustBe(what: string) {
   return { error: ({ input }: Checked): string => (input === undefined ? 'is missing' : `must be ${what}`) }
 }
 
-/** What a schema has found, a line each: `resources[3].spec must be a map`, `it must be a map`. */
+/** The problems that a schema has found, a line each: `resources[3].spec must be a map`, `it must be a map`. */
 export function shapeProblems(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): readonly string[] {

@@ -1,11 +1,11 @@
-/** A band of numbers behind a stage name, from `from` up to, and without, `to`. */
+/** A range of the numbers behind a stage name, from `from` up to but not including `to`. */
 export interface StageRange {
   readonly name: StageRangeName
   readonly from: number
   readonly to: number
-  /** The purpose of the tasks in it. */
+  /** The purpose of its tasks. */
   readonly purpose: string
-  /** Kept for later: a task should not stand in it. */
+  /** Reserved for later; no task should use it. */
   readonly reserved: boolean
 }
 
@@ -21,8 +21,8 @@ export type StageRangeName =
   | 'monitoring'
 
 /**
- * The ranges by which plugins that do not know each other come in a sensible order:
- * `stage: post_deployment/4100` runs with the network, before any software is installed.
+ * The ranges that bring plugins which do not know each other into a sensible order: `stage: post_deployment/4100` runs with the network,
+ * before any software is installed.
  */
 export const stageRanges: readonly StageRange[] = [
   range('hardware', 0, 'hardware configuration, for example drivers'),

@@ -1,4 +1,4 @@
-/** The system's refusals, for people. Its other codes are mistakes of ours. */
+/** The system's refusals in words. Other codes are bugs of ours. */
 const words: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   EBUSY: 'it is in use',
@@ -22,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
   EXDEV: 'it lies on another disk',
 }
 
-/** Attempts, by the name of the system call. */
+/** The failed attempt in words, by system call. */
 const deeds: Readonly<Record<string, string>> = {
   mkdir: 'cannot be made',
   open: 'cannot be opened',
@@ -33,13 +33,13 @@ const deeds: Readonly<Record<string, string>> = {
   write: 'cannot be written',
 }
 
-/** The reason alone, as the end of a sentence; `undefined` when it is not the system that has refused something. */
+/** The reason alone, as the end of a sentence; `undefined` if the error is not a refusal by the system. */
 export function systemWords(error: unknown): string | undefined {
   const code = codeOf(error)
   return code !== undefined && Object.hasOwn(words, code) ? words[code] : undefined
 }
 
-/** `/proc/state cannot be made: there is no such file or folder`; `undefined` as above. */
+/** `/proc/state cannot be made: there is no such file or folder`; `undefined` if the error is not a refusal by the system. */
 export function systemSentence(error: unknown): string | undefined {
   const why = systemWords(error)
   if (why === undefined) return undefined
@@ -49,17 +49,17 @@ export function systemSentence(error: unknown): string | undefined {
 
 const longestPath = 300
 
-/** A path in a message: of a very long one the beginning and the end. */
+/** A path for a message. A very long path is shown by its beginning and its end. */
 export function shownPath(path: string): string {
   return path.length > longestPath ? `${path.slice(0, longestPath / 2)}…${path.slice(-50)}` : path
 }
 
-/** Whether the system had no room for something, on the disk or for the user. */
+/** True if the disk, or the user's share of it, was full. */
 export function isWithoutRoom(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')
 }
 
-/** `ENOENT` and the like, of an error that comes from the system. */
+/** The code of an error from the system, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
     ? error.code

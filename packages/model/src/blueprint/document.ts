@@ -1,6 +1,6 @@
 import type { Scalar } from '../value.ts'
 
-/** Where something stands in the file that a person wrote; lines and columns count from 1, columns in UTF-16 code units. */
+/** A place in the file that a person wrote; lines and columns count from 1, columns in UTF-16 code units. */
 export interface Place {
   readonly line: number
   readonly column: number
@@ -9,8 +9,8 @@ export interface Place {
 }
 
 /**
- * A blueprint, or a part of one, as a structure: what a transformer is given, and what it gives back. The root is a map with the keys that
- * the language has in YAML. A node without a place was not written by a person.
+ * A blueprint, or a part of one, as the structure that a transformer gets and gives back. The root is a map with the keys that the language
+ * has in YAML. A node without a place was not written by a person.
  */
 export type DocumentNode =
   | { readonly kind: 'scalar'; readonly value: Scalar; readonly place?: Place }
@@ -18,7 +18,7 @@ export type DocumentNode =
   | { readonly kind: 'list'; readonly items: readonly DocumentNode[]; readonly place?: Place }
   | DocumentMap
 
-/** A text with `${…}` in it. One that is nothing but a single substitution is that value itself, and keeps its type. */
+/** A text with `${…}` in it. A text that is a single substitution has the value and the type of the substitution. */
 export interface DocumentText {
   readonly kind: 'text'
   readonly parts: readonly (string | Substitution)[]
@@ -34,11 +34,11 @@ export interface DocumentMap {
 export interface DocumentEntry {
   readonly key: string
   readonly value: DocumentNode
-  /** Of the key. */
+  /** The place of the key. */
   readonly place?: Place
 }
 
-/** What stands between `${` and `}`. */
+/** The content of `${…}`. */
 export type Substitution =
   | { readonly kind: 'literal'; readonly value: Scalar }
   | ReferenceSubstitution
@@ -58,12 +58,12 @@ export interface SubstitutionArgument {
   readonly value: Substitution
 }
 
-/** The entry of a map under a key. */
+/** The entry for a key; `undefined` if the node is no map or does not have the key. */
 export function documentEntry(node: DocumentNode | undefined, key: string): DocumentEntry | undefined {
   return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined
 }
 
-/** The value under a key of a map. */
+/** The value of a key; `undefined` if the node is no map or does not have the key. */
 export function documentAt(node: DocumentNode | undefined, key: string): DocumentNode | undefined {
   return documentEntry(node, key)?.value
 }

@@ -1,29 +1,29 @@
 import type { Scalar, Value, ValueMap } from '../value.ts'
 import type { ResourceStatus } from './resource-state.ts'
 
-/** Carried by every provider call: the provider's own settings, and words about the deployment. */
+/** The part that every provider call carries: the provider's own settings, and variables of the deployment. */
 export interface ProviderContext {
   /** Keys are bare (`region`) and only this provider's. */
   readonly config: Readonly<Record<string, Scalar>>
-  /** Free words such as `environment`, plus those that the engine always adds (`hostApp`, `engineVersion`, …). */
+  /** The user's variables, such as `environment`, and those that the engine always adds (`hostApp`, `engineVersion`, …). */
   readonly variables: Readonly<Record<string, Scalar>>
-  /** Everything that is made gets tags, whose names begin with `prefix`. Absent: it gets none. */
+  /** The tags for everything that the call makes. Their names begin with `prefix`. If absent, it gets no tags. */
   readonly tagging?: {
     readonly prefix: string
     readonly engineVersion: string
     readonly pluginId: string
     readonly pluginVersion: string
   }
-  /** How it was configured when something of the instance was made or changed last, as far as that is recorded. */
+  /** The recorded configuration from the last time that something of the instance was made or changed. */
   readonly before?: ProviderConfiguration
-  /** Nothing is to be made or changed: as long as it is given the same it is configured as it was before. */
+  /** The run makes and changes nothing, so that a provider with unchanged settings keeps its earlier configuration. */
   readonly isKept?: boolean
 }
 
-/** Settings of a provider, and what it has made of them. */
+/** The settings of a provider, as given and as checked by the provider. */
 export interface ProviderConfiguration {
   readonly given: ValueMap
-  /** With its own defaults. */
+  /** The settings with the provider's defaults. */
   readonly checked: ValueMap
   /** The plugin has compared it with the one before: what that has made is found with it. */
   readonly isVouchedFor?: true
@@ -39,7 +39,7 @@ export interface ResourceMetadata {
 /** A data source's metadata in the blueprint. */
 export type DataSourceMetadata = Omit<ResourceMetadata, 'labels'>
 
-/** Which resource a call is about. `resourceId` is minted by the engine before the first call: it is the idempotency key. */
+/** The resource that a call is about. The engine makes the `resourceId` before the first call; it is the idempotency key. */
 export interface ResourceIdentity {
   readonly type: string
   readonly resourceId: string
@@ -48,7 +48,7 @@ export interface ResourceIdentity {
   readonly instanceName: string
 }
 
-/** A resource as the engine recorded it, as far as a plugin gets to see it. */
+/** The part of a recorded resource that a plugin sees. */
 export interface CurrentResource {
   readonly spec: ValueMap
   readonly status: ResourceStatus
@@ -63,7 +63,7 @@ export interface FieldChange {
   readonly path: string
   readonly previous?: Value
   readonly next?: Value
-  /** What is lost outside when a value goes: `its data`. */
+  /** The loss outside if the value is removed: `its data`. */
   readonly loses?: string
 }
 
@@ -92,7 +92,7 @@ export interface DeployRequest extends ResourceIdentity {
 export type ComputedValues = Readonly<Record<string, Value>>
 
 export interface StabilisedRequest extends ResourceIdentity {
-  /** With the computed values of the deploy. */
+  /** The spec with the computed values of the deploy. */
   readonly spec: ValueMap
   readonly metadata?: ResourceMetadata
   readonly context: ProviderContext
@@ -107,9 +107,9 @@ export interface ExternalStateRequest extends ResourceIdentity {
   /** The recorded spec, or for a create in doubt the desired one. */
   readonly spec: ValueMap
   readonly metadata?: ResourceMetadata
-  /** A user has given its id, as for an import: its provider has never answered anything about it. */
+  /** The id comes from a user, as in an import, and the provider has never answered anything about the resource. */
   readonly isFirstLook?: true
-  /** Under what a user knows it who says that it is there, and is to be this resource: see `importedBy` of its type. */
+  /** The id or name of an existing thing that a user wants to import as this resource; see `importedBy` of its type. */
   readonly importedAs?: string
   readonly context: ProviderContext
 }
@@ -122,63 +122,63 @@ export interface DestroyRequest extends ResourceIdentity {
 export interface DiffRequest extends ResourceIdentity {
   /** As it is recorded, computed properties included. */
   readonly current: CurrentResource
-  /** What is wanted of it. All of it is known, but for types that are `comparedBy` their provider. */
+  /** The wanted spec. All of it is known, except for types that are `comparedBy` their provider. */
   readonly spec: ValueMap
-  /** Paths below the spec of what stays as it is recorded, as the blueprint says: `tags.*`. */
+  /** The blueprint's patterns of paths that keep their recorded values: `tags.*`. */
   readonly ignoreChanges?: readonly string[]
-  /** It is destroyed first because of something else: what is wanted is made as if nothing had been there. */
+  /** The resource is destroyed first for another reason, so that the wanted one is made as if nothing had been there. */
   readonly goesFirst?: true
   readonly context: ProviderContext
 }
 
-/** Whether others have to be made anew with which it would have to be, too. */
+/** Asks whether a resource must be replaced because others are. */
 export interface ReplacedWithRequest extends ResourceIdentity {
   /** As it is recorded, computed properties included. */
   readonly current: CurrentResource
-  /** Recorded specs of those others: what it has from them is not known any more. */
+  /** The recorded specs of the resources that are replaced. Values that come from them are no longer known. */
   readonly others: readonly ValueMap[]
   readonly context: ProviderContext
 }
 
 export interface UpgradeRequest extends ResourceIdentity {
-  /** As a version of the type recorded it, computed properties included. */
+  /** The spec as an earlier version of the type recorded it, with its computed properties. */
   readonly spec: ValueMap
-  /** Which version of its schema that is. */
+  /** The schema version of the spec. */
   readonly schemaVersion: number
   readonly context: ProviderContext
 }
 
-/** What a provider says of a change. */
+/** A provider's answer about a change. */
 export interface ResourceDiff {
-  /** Paths of what cannot change in place: `spec.account`. Empty: it can be updated. */
+  /** The paths that cannot change in place: `spec.account`. If empty, the resource can be updated. */
   readonly replaceBecause: readonly string[]
-  /** The old one must be gone before the new one comes. */
+  /** The old resource must be destroyed before the new one is created. */
   readonly destroyFirst: boolean
   /**
-   * Paths that have to change although the specs say the same; empty where the provider does not say which. Left out: there is
-   * nothing but what the specs say.
+   * Paths that change although the specs are equal; empty if the provider does not name them. If left out, only the differences of the
+   * specs count.
    */
   readonly differs?: readonly string[]
-  /** The real and the wanted value, where they differ although the specs say the same, as far as the provider can say. */
+  /** The real and the wanted values that differ although the specs are equal, if the provider names them. */
   readonly differences?: readonly FieldChange[]
-  /** Names of properties that the wanted spec leaves to the provider, which fills in nothing: what is recorded there goes. */
+  /** Names of properties that the wanted spec leaves out and the provider does not fill in: their recorded values are removed. */
   readonly removed?: readonly string[]
-  /** There is nothing to do, although the specs differ. */
+  /** No change is needed, although the specs differ. */
   readonly isSame?: boolean
-  /** Where there is nothing to do: what people should know to be recorded otherwise from now on. */
+  /** Values that are recorded differently from now on and are worth showing, if no change is needed. */
   readonly recorded?: readonly FieldChange[]
-  /** Paths of what changes like everything else, and is not shown to people. */
+  /** Paths that change like others but are not shown to people. */
   readonly hidden?: readonly string[]
-  /** The wanted spec, as long as the resource is not replaced: ignored changes keep their old values. */
+  /** The wanted spec for an update in place, where ignored changes keep their old values. */
   readonly inPlace?: ValueMap
 }
 
 export interface ListRequest {
-  /** Of resources. */
+  /** A resource type. */
   readonly type: string
   /** The filter, by names that the provider knows; empty: everything. */
   readonly query: ValueMap
-  /** At most so many. */
+  /** The greatest number of things to list. */
   readonly limit: number
   readonly context: ProviderContext
 }
@@ -193,13 +193,13 @@ export interface ListedThings {
 export interface ValidateResourceRequest {
   readonly type: string
   readonly resourceName: string
-  /** Left out where nobody knows yet what it will belong to. */
+  /** Left out if the instance is not known yet. */
   readonly instanceName?: string
   /** Unknown values are left out. */
   readonly spec: ValueMap
-  /** Something was left out. */
+  /** True if something was left out. */
   readonly isPartial?: boolean
-  /** The whole of it then, with marks for what is not known. */
+  /** The whole spec, with unknown values marked, if `isPartial`. */
   readonly open?: ValueMap
   readonly context: ProviderContext
 }
@@ -215,7 +215,7 @@ export interface FetchRequest {
   readonly dataSourceName: string
   readonly filters: readonly DataSourceFilter[]
   readonly metadata?: DataSourceMetadata
-  /** Field by exported name. */
+  /** The exported fields, by exported name. */
   readonly exports: Readonly<Record<string, { readonly type: string; readonly aliasFor?: string }>>
   readonly context: ProviderContext
 }
@@ -226,12 +226,12 @@ export interface FunctionCallRequest {
   readonly context: ProviderContext
 }
 
-/** How a caller limits one call. */
+/** A caller's limits for one call. */
 export interface CallLimits {
   /** Aborting cancels the call on the wire; its outcome is then in doubt. */
   readonly signal?: AbortSignal
   /** Milliseconds from now; past it the call fails in doubt. */
   readonly deadlineMs?: number
-  /** Milliseconds that the user has set for it, for dialects that tell a plugin so. */
+  /** The user's time limit in milliseconds, for dialects that report it to the plugin. */
   readonly allowedMs?: number
 }

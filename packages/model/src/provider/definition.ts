@@ -26,7 +26,7 @@ export interface IdentityRule {
   readonly scope?: string
 }
 
-/** What a spec says of a thing. */
+/** The account that a spec gives of its thing: the given and the computed values. */
 export interface Account {
   readonly given: ValueMap
   readonly told: ValueMap
@@ -39,87 +39,87 @@ export interface ResourceTypeDefinition {
   readonly description?: string
   /** Why it should not be used any more, and what to use instead. */
   readonly deprecated?: string
-  /** Of the spec: always of type `object`. */
+  /** The schema of the spec, always of type `object`. */
   readonly schema: PropertySchema
   /** The attribute of the spec that identifies the resource to its provider. */
   readonly idField?: string
-  /** Without that its provider finds nothing, so that a create of which no answer came is known by nobody but people. */
+  /** The provider finds a thing only by its `idField`. So only people can settle a create that got no answer. */
   readonly findsByIdAlone?: boolean
   /**
-   * Where a resource of this spec lies, as one text, where the spec says it: the same id elsewhere is another thing. For comparing
-   * in memory only: it may hold secrets. Left out: each configuration of the provider is a place.
+   * The location of a resource, if its spec gives one. The same id at another location is another thing. The text may hold secrets, so it
+   * is only for comparing in memory. If left out, each configuration of the provider is a location.
    */
   readonly placeOf?: (spec: ValueMap) => string | undefined
   /**
-   * What of a spec tells its things apart beside their ids, where kinds of things share the type, each with ids of its own: one id is one
-   * thing only where this is equal, too. For comparing in memory only: it may hold secrets. Left out: the ids suffice.
+   * The part of a spec that, with the id, identifies its thing, if kinds of things with ids of their own share the type. It may hold
+   * secrets, so it is only for comparing in memory. If left out, the id suffices.
    */
   readonly toldApartBy?: (spec: ValueMap) => Value
   /**
-   * What a spec says of its thing, in the places of the spec: what it was given, as its provider reads that back, and what its service has
-   * computed. Left out: the attributes of the schema tell.
+   * Splits a spec into the values that were given, as the provider reads them back, and those that the service has computed. If left out,
+   * the attributes of the schema decide.
    */
   readonly accountOf?: (spec: ValueMap) => Account
   /** A replacement must remove the old one before it makes the new one. */
   readonly destroyBeforeCreate: boolean
   readonly settlement: Settlement
   /**
-   * The side that decides whether a change needs a new resource. Left out: the schema alone. `provider`: its word counts, and the schema's
-   * only as long as not all inputs are known. `schema-and-provider`: either of them suffices.
+   * The side that decides whether a change needs a new resource. If left out, only the schema does. `provider`: the provider decides, and
+   * the schema only while some inputs are unknown. `schema-and-provider`: either of them suffices.
    */
   readonly replacementBy?: 'provider' | 'schema-and-provider'
   /**
-   * Its provider is asked about every resource that is there, also where the spec says the same as before, and where not all
-   * of it is known: what else there is to change only the provider knows. Left out: the specs tell.
+   * The provider is asked about every existing resource, even if the spec is unchanged or partly unknown, since only the provider knows
+   * about other changes. If left out, the specs are compared.
    */
   readonly comparedBy?: 'provider'
-  /** `provider`: it says whether a resource would have to be made anew with what that reads, and is then destroyed before that makes room. */
+  /** `provider`: the provider decides whether a resource must be replaced together with one that it reads. */
   readonly replacedWith?: 'provider'
   /**
-   * How long after the plugin was surely gone a call may still take effect outside, in milliseconds. Once that has passed,
-   * no state means that nothing was made. Left out: nobody knows.
+   * How long after the plugin was surely gone a call may still take effect outside, in milliseconds. Once that has passed, no state means
+   * that nothing was made. If left out, the time is unknown.
    */
   readonly settlesWithinMs?: number
-  /** The version of its spec's shape; 1 when left out. The provider brings records of earlier versions up to it, and then has `upgrade`. */
+  /** The version of its spec's shape; 1 when left out. A provider that has earlier versions upgrades their records with `upgrade`. */
   readonly schemaVersion?: number
-  /** Left out: only equal `idField`s are known to mean one thing. */
+  /** If left out, only equal `idField`s mean the same thing. */
   readonly identity?: IdentityRule
   /**
-   * Its things lie on the machine of the engine, where relative paths start in the folder of the blueprint: they stay in the folder that they
-   * were made from. Left out: what folder and machine is no matter.
+   * Its things lie on the engine's machine, and relative paths start in the folder of the blueprint. So the things stay in the folder from
+   * which they were made. If left out, the folder and the machine do not matter.
    */
   readonly liesInFolder?: true
-  /** By what a user names a thing that is there already and is to be imported: `name`. Left out: by its computed `idField`, or not at all. */
+  /** The property by which a user names an existing thing to import: `name`. If left out, it is the computed `idField`, if there is one. */
   readonly importedBy?: string
   /**
-   * It is made of other resources, which its provider asks for while it makes it, and has no thing of its own. They are what is made,
+   * A component: its provider asks for other resources while it makes this one, which has no thing of its own. Only those others are made,
    * compared, read and destroyed.
    */
   readonly isComposed?: true
   /**
-   * The attribute of a recorded spec that is true for what has to be read before a change of it is planned, as it changes outside by
-   * itself. Left out: there is no such resource.
+   * The attribute of a recorded spec that is true if the resource changes by itself outside, so that it must be read before a change is
+   * planned. If left out, no resource of the type does.
    */
   readonly readFirstField?: string
   /**
-   * The attribute of a spec that is true for what is only read: it is another's, so that it is never changed or destroyed, nor kept
-   * alive. Left out: there is no such resource.
+   * The attribute of a spec that is true if the resource is only read. Its thing belongs to someone else and is never changed, destroyed or
+   * kept alive. If left out, the type has no such resources.
    */
   readonly onlyReadField?: string
-  /** A resource of it is the configuration of a provider: the namespace of that. Its properties are the settings. */
+  /** The namespace of the provider that resources of the type configure. Their properties are the settings. */
   readonly configures?: string
   /**
-   * Attributes of a spec: a resource that has none of them is stable as soon as it is made or changed, and its provider is not asked
-   * whether it is. Left out: it is asked about each.
+   * A resource that has none of these attributes is stable as soon as it is created or updated, and its provider is not asked. If left out,
+   * the provider is always asked.
    */
   readonly unstableWith?: readonly string[]
-  /** Types of dependencies that must have stabilised, not only be made, before this one starts. */
+  /** The types of dependencies that must be stabilised, not only created, before a resource of this type starts. */
   readonly stabilisedDependencies: readonly string[]
-  /** Types that its resources may link to. Left out: none, as far as the type itself says. */
+  /** The types that its resources may link to, according to the type itself. */
   readonly canLinkTo?: readonly string[]
-  /** Resources of it commonly link to nothing: none is missed. */
+  /** Resources of the type commonly link to nothing, so that no link is missed. */
   readonly isCommonTerminal?: boolean
-  /** Its provider tags what it makes by itself, as it is told to in the context of its calls. */
+  /** The provider itself adds the tags that the context of a call asks for. */
   readonly tagsItself?: true
   /** Markdown, or fragments of blueprints. */
   readonly examples?: readonly string[]
@@ -148,25 +148,25 @@ export interface DataSourceTypeDefinition {
   readonly deprecated?: string
   readonly fields: Readonly<Record<string, DataSourceFieldSchema>>
   readonly filterFields: Readonly<Record<string, FilterFieldSchema>>
-  /** It may have more fields, which only what is looked for knows. */
+  /** It may have more fields, which depend on the thing that is fetched. */
   readonly hasMoreFields?: true
   readonly examples?: readonly string[]
 }
 
-/** A type of variables of which a provider says what they can be. */
+/** A variable type whose possible values a provider defines. */
 export interface VariableTypeDefinition {
   /** With its namespace: `aws/region`. */
   readonly type: string
   readonly label: string
   readonly description?: string
-  /** By names of the provider's own; all values are of one type. */
+  /** The options by the provider's own names. All values have one type. */
   readonly options: Readonly<Record<string, VariableOption>>
   readonly examples?: readonly string[]
 }
 
 export interface VariableOption {
   readonly value: Exclude<Scalar, null>
-  /** What people read instead of the value. */
+  /** The text that people see instead of the value. */
   readonly label: string
   readonly description?: string
 }
@@ -207,7 +207,7 @@ export interface ConfigFieldDefinition {
   readonly allowedValues?: readonly Scalar[]
   readonly secret?: boolean
   readonly required?: boolean
-  /** It says how the provider works, such as a time limit: with another value, its things are where they were. */
+  /** The field changes how the provider works, such as a time limit. It does not change where its things are. */
   readonly isTuning?: true
 }
 
@@ -226,16 +226,19 @@ export interface RetryPolicy {
 }
 
 /**
- * A provider's description of itself. Plain data: it can be cached by the hash of the plugin's binary.
- * Resource types, data source types and functions hold at least the entries that were asked for.
+ * A provider's description of itself. Plain data: it can be cached by the hash of the plugin's binary. Resource types, data source types
+ * and functions contain at least the requested entries.
  */
 export interface ProviderDefinition {
   readonly pluginId: string
   readonly pluginVersion: string
-  /** What installed it, without a version: `github:acme/signal`. Absent where its id says it, and where it was placed by hand. */
+  /**
+   * The source from which it was installed, without a version: `github:acme/signal`. Absent if the id says it, or if the plugin was placed
+   * by hand.
+   */
   readonly pluginDescriptor?: string
   readonly namespace: string
-  /** The namespace whose settings it has; absent: its own. */
+  /** The namespace whose settings it uses. If absent, its own. */
   readonly configuredAs?: string
   readonly config: ConfigDefinition
   readonly retryPolicy?: RetryPolicy
@@ -253,7 +256,7 @@ export interface ProviderDefinition {
   readonly variableTypes?: Readonly<Record<string, VariableTypeDefinition>>
 }
 
-/** Which definitions are wanted from a provider. */
+/** The names of the definitions that are wanted from a provider. */
 export interface DefinitionRequest {
   readonly resourceTypes: readonly string[]
   readonly dataSourceTypes: readonly string[]
@@ -268,7 +271,7 @@ export interface PluginDiagnostic {
   readonly message: string
   /** The path in the spec, when the plugin gives one: `spec.path`. */
   readonly path?: string
-  /** Where in the file, when the plugin was told such places. */
+  /** The place in the file, if the plugin got places. */
   readonly place?: Place
   /** The user's next step, when the plugin knows one. */
   readonly hint?: string

@@ -10,8 +10,8 @@ import type {
 import type { FunctionDefinition } from './definition.ts'
 
 /**
- * What a plugin may ask of its host in a call. The engine fills it, the wire carries it, the SDK hands it to the code of a
- * plugin: so plugins reach each other without knowing where the others are.
+ * The requests that a plugin may make of its host during a call. The engine implements them, the wire carries them, and the SDK gives them
+ * to the plugin's code. So plugins reach each other without knowing where the others are.
  *
  * Every method fails with a Failure and nothing else.
  */
@@ -20,23 +20,23 @@ export interface Gateway {
   functions(limits?: CallLimits): Promise<readonly string[]>
   hasFunction(name: string, limits?: CallLimits): Promise<boolean>
   defineFunction(name: string, limits?: CallLimits): Promise<FunctionDefinition>
-  /** `name` alone, or with its provider before it where several have one of that name: `shapes::area`. */
+  /** The name may have its provider before it, if several providers have a function of that name: `shapes::area`. */
   callFunction(call: NamedCall, limits?: CallLimits): Promise<FunctionAnswer>
   deploy(request: GatewayDeploy, limits?: CallLimits): Promise<ComputedValues>
   destroy(request: GatewayDestroy, limits?: CallLimits): Promise<void>
-  /** A resource that is recorded; `undefined` when there is none. */
+  /** A recorded resource; `undefined` if there is none. */
   lookUp(wanted: WantedResource, limits?: CallLimits): Promise<RecordedResource | undefined>
-  /** Waits until nobody else has the lock. It is the caller's until the call ends in which it was taken. */
+  /** Waits until nobody else has the lock. The caller keeps it until the end of the call in which it was taken. */
   lock(wanted: WantedLock, limits?: CallLimits): Promise<void>
 }
 
 export interface NamedCall {
   readonly name: string
-  /** A function among them stands as `PartialFunction.asValue` gives it. */
+  /** A function as an argument has the form of `PartialFunction.asValue`. */
   readonly args: readonly Value[]
 }
 
-/** A function with some of its arguments in place: what a function gives that makes functions. */
+/** A function with some of its arguments already given: the result of a function that makes functions. */
 export class PartialFunction {
   readonly name: string
   readonly args: readonly Value[]
@@ -49,12 +49,12 @@ export class PartialFunction {
     this.offset = offset
   }
 
-  /** The call that it stands for, with the arguments that were open. */
+  /** The whole call, once the open arguments are given. */
   with(open: readonly Value[]): NamedCall {
     return { name: this.name, args: [...open.slice(0, this.offset), ...this.args, ...open.slice(this.offset)] }
   }
 
-  /** As an argument of a call, where only values can stand; the SDKs of others write it the same way. */
+  /** The form as an argument of a call, which must be a value. Other SDKs use the same form. */
   asValue(): Value {
     return valueMap([
       ['FunctionName', this.name],
@@ -85,7 +85,7 @@ export type GatewayDestroy = Omit<DestroyRequest, 'context'>
 export interface WantedResource {
   readonly instanceId: string
   readonly type: string
-  /** What the type's id field holds. */
+  /** The value of the type's id field. */
   readonly externalId: string
 }
 
@@ -98,22 +98,22 @@ export interface WantedLock {
   readonly resourceName: string
 }
 
-/** What a call of a plugin deploys or destroys, or the link of which it does a phase. */
+/** The resource that a plugin call deploys or destroys, or the link whose phase it runs. */
 export interface ChangedByCall {
   readonly kind: 'resource' | 'link'
   readonly id: string
-  /** Of a link: `a::b`. */
+  /** A link's name: `a::b`. */
   readonly name: string
 }
 
 /** A call of a plugin that has not ended. */
 export interface CallUnderWay {
-  /** Of the plugin that is called. */
+  /** The called plugin. */
   readonly pluginId: string
   /** For people: `shapes::area`, `DeployResource local/file site`. */
   readonly title: string
-  /** What it is to change; absent for calls that only ask. */
+  /** The object that the call changes. Absent if the call only asks. */
   readonly changes?: ChangedByCall | undefined
-  /** The call in which this one is made. Absent: it is the engine's own. */
+  /** The call during which this one is made. If absent, it is the engine's own call. */
   readonly within?: CallUnderWay
 }

@@ -4,19 +4,19 @@ import type { ScalarType } from './schema.ts'
 /** One of the two resources of a link: `a` links to `b`. */
 export type LinkEnd = 'a' | 'b'
 
-/** What a provider says of the links from resources of one type to resources of another. */
+/** A provider's definition of the links from one resource type to another. */
 export interface LinkTypeDefinition {
   /** `acme/function::acme/table` */
   readonly type: string
   readonly description?: string
-  /** `hard`: one end must be there before the other is made. `soft`: in any order. */
+  /** `hard`: one end must exist before the other is made. `soft`: any order will do. */
   readonly kind: 'hard' | 'soft'
-  /** The end that is made first. Absent: neither. */
+  /** The end that is made first, if the order matters. */
   readonly priority?: LinkEnd
-  /** What users may say of a link in the metadata of its ends, by `<resource type>::<name>`. */
+  /** The annotations with which users configure a link in the metadata of its ends, by `<resource type>::<name>`. */
   readonly annotations: Readonly<Record<string, LinkAnnotationDefinition>>
   readonly cardinality: Readonly<Record<LinkEnd, LinkCardinality>>
-  /** True of an end once the link is made: links that require it there come later, and go earlier. */
+  /** Capabilities of an end that the link provides. Links that require them are made later and destroyed earlier. */
   readonly provides: readonly LinkCapability[]
   readonly requires: readonly LinkCapability[]
 }
@@ -30,7 +30,7 @@ export interface LinkAnnotationDefinition {
   readonly default?: Scalar
   readonly allowedValues?: readonly Scalar[]
   readonly required?: boolean
-  /** Which end may carry it. Absent: the one whose type stands in its key. */
+  /** The end that may carry it. If absent, the end with the type in its key. */
   readonly appliesTo?: LinkEnd
 }
 
@@ -42,9 +42,9 @@ export interface LinkCardinality {
 
 export interface LinkCapability {
   readonly name: string
-  /** Of which end it holds. */
+  /** The end that has it. */
   readonly end: LinkEnd
-  /** Without another link that provides it, one that requires it makes no sense. */
+  /** A link that requires it makes no sense unless another link provides it. */
   readonly mustExist?: boolean
 }
 
@@ -53,7 +53,7 @@ export function linkTypeOf(a: string, b: string): string {
   return `${a}::${b}`
 }
 
-/** The types of the two ends; `undefined` for what is no link type. */
+/** The types of the two ends; `undefined` if the text is no link type. */
 export function endsOfLinkType(type: string): readonly [a: string, b: string] | undefined {
   const [a, b, ...more] = type.split('::')
   return a === undefined || a === '' || b === undefined || b === '' || more.length > 0 ? undefined : [a, b]

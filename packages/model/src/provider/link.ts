@@ -5,14 +5,14 @@ import type { PluginDiagnostic } from './definition.ts'
 import type { LinkEnd } from './link-definition.ts'
 import type { ResourceStatus } from './resource-state.ts'
 
-/** What every call about a link carries. Two providers may have a part in it: their settings stand side by side. */
+/** The part that every call about a link carries. A link can involve two providers, so it has the settings of both. */
 export interface LinkContext {
-  /** By namespace, then by name. */
+  /** Settings by namespace, then by name. */
   readonly config: Readonly<Record<string, Readonly<Record<string, Scalar>>>>
   readonly variables: Readonly<Record<string, Scalar>>
 }
 
-/** Which link a call is about. `linkId` is minted by the engine before the first call. */
+/** The link that a call is about. The engine makes the `linkId` before the first call. */
 export interface LinkIdentity {
   readonly type: string
   readonly linkId: string
@@ -28,12 +28,12 @@ export interface LinkedResource {
   readonly resourceId: string
   readonly resourceName: string
   readonly instanceId: string
-  /** As the blueprint wants it; of one that goes, as it was recorded. */
+  /** The wanted spec; the recorded spec if the resource is destroyed. */
   readonly spec: ValueMap
   readonly metadata?: ResourceMetadata
-  /** As recorded, with what its provider computed. Absent: not made yet. */
+  /** The record, with computed values. Absent if the resource has not been created yet. */
   readonly current?: CurrentResource
-  /** Name of the configuration of its provider that it is made with; absent: the one without. */
+  /** The name of its provider's configuration; absent if the configuration has no name. */
   readonly configuration?: string
 }
 
@@ -49,7 +49,7 @@ export interface IntermediaryResource {
 /** A link as the engine recorded it. */
 export interface CurrentLink {
   readonly status: ResourceStatus
-  /** What its phases answered, by name. */
+  /** The data that its phases answered, by name. */
   readonly data: ValueMap
   readonly intermediaries: readonly IntermediaryResource[]
   readonly failureReasons?: readonly string[]
@@ -63,7 +63,7 @@ export interface LinkChanges {
   readonly added: readonly FieldChange[]
   readonly removed: readonly string[]
   readonly unchanged: readonly string[]
-  /** Paths of which nobody can say more before the deployment. */
+  /** Paths whose values are only known during the deployment. */
   readonly knownOnDeploy: readonly string[]
 }
 
@@ -72,13 +72,13 @@ export type LinkAction = 'create' | 'update' | 'destroy'
 export interface StageLinkRequest extends LinkIdentity {
   readonly a: LinkedResource
   readonly b: LinkedResource
-  /** What happens to the ends in the same run. */
+  /** The changes to the two ends in the same run. */
   readonly changes: Readonly<Record<LinkEnd, ResourceChanges>>
   readonly current?: CurrentLink
   readonly context: LinkContext
 }
 
-/** All phases of a link may be repeated with the same request. */
+/** The request of a phase. All phases of a link may be repeated with the same request. */
 export interface UpdateLinkedRequest extends LinkIdentity {
   readonly end: LinkEnd
   readonly action: LinkAction
@@ -99,14 +99,14 @@ export interface UpdateIntermediariesRequest extends LinkIdentity {
 }
 
 export interface LinkPhaseResult {
-  /** Added to what the other phases of the link answered. */
+  /** Merged with the data of the link's other phases. */
   readonly data: ValueMap
-  /** Which fields of resources the link has written: `orders::spec.policy.name` to the path of its data that says so. */
+  /** The fields of resources that the link has written, as `orders::spec.policy.name`, with the path of the value in the link's data. */
   readonly mappings: Readonly<Record<string, string>>
 }
 
 export interface IntermediariesResult extends LinkPhaseResult {
-  /** All that the link has now. */
+  /** All intermediaries that the link has now. */
   readonly intermediaries: readonly IntermediaryResource[]
 }
 
@@ -117,7 +117,7 @@ export interface IntermediaryStatesRequest extends LinkIdentity {
   readonly context: LinkContext
 }
 
-/** How an intermediary resource really is; `undefined`: there is none. By resource id. */
+/** The real specs of intermediaries by resource id; `undefined` for one that does not exist. */
 export type IntermediaryStates = Readonly<Record<string, ValueMap | undefined>>
 
 export interface ValidateLinkRequest {
@@ -129,7 +129,7 @@ export interface ValidateLinkRequest {
   readonly context: LinkContext
 }
 
-/** What a provider does with links. Every method fails with a PluginFailure and nothing else. */
+/** The part of a provider that implements links. Every method fails with a PluginFailure and nothing else. */
 export interface LinkProvider {
   /** [Link.ValidateLink] */
   validate(request: ValidateLinkRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>

@@ -1,11 +1,11 @@
 /**
- * The parameter that makes a plugin serve another package than its own: words from which it makes a package, or the bytes with a version
- * that it has answered for such words before.
+ * The parameter that makes a plugin serve another package than its own. It is words from which the plugin makes a package, or the bytes and
+ * the version that the plugin has answered to such words before.
  */
 export type PackageParameter = PackageWords | PackageBytes
 
 interface PackageWords {
-  /** Of the package: the plugin has to call it so, too. */
+  /** The package's name. The plugin must answer with the same name. */
   readonly name: string
   readonly args: readonly string[]
 }

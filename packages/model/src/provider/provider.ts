@@ -23,53 +23,55 @@ import type { FunctionAnswer } from './gateway.ts'
 import type { LinkProvider } from './link.ts'
 
 /**
- * A provider, whatever process or dialect is behind it. The engine calls it, a wire client implements it
- * for a plugin process, the SDK implements it inside that process.
+ * A provider, whatever process or dialect is behind it. The engine calls it, a wire client implements it for a plugin process, the SDK
+ * implements it inside that process.
  *
- * Every method but `define` fails with a PluginFailure and nothing else. Documents' names are in brackets.
+ * Every method but `define` fails with a PluginFailure and nothing else. Names from the documents are in brackets.
  */
 export interface Provider {
-  /** Absent: it knows no links. */
+  /** Absent if the provider has no links. */
   readonly links?: LinkProvider
-  /** Names that the provider does not know are missing from the answer. */
+  /** The answer lacks the names that the provider does not know. */
   define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition>
-  /** How it is configured now; `undefined` before it is. Left out: nothing of that need be known the next time. */
+  /** The current configuration; `undefined` before there is one. Left out if the next run does not need it. */
   configured?(): ProviderConfiguration | undefined
   /** [Resource.CustomValidate] */
   validateResource(request: ValidateResourceRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
   /**
-   * Whether a change needs a new resource. Changes nothing. Only asked of types whose definitions say so with
-   * `replacementBy`; providers without such types do not have it.
+   * Finds out whether a change needs a new resource. Changes nothing. It is only called for types with `replacementBy`; providers without
+   * such types do not have it.
    */
   diff?(request: DiffRequest, control?: CallControl): Promise<ResourceDiff>
   /**
-   * Paths of what could not change in place if others were made anew; empty: it could stay. Changes nothing. Left out: whatever reads
-   * others outlives them.
+   * The paths that could not change in place if the other resources were replaced; empty if the resource could stay. Changes nothing. If
+   * left out, resources are not replaced because of those that they read.
    */
   replacedWith?(request: ReplacedWithRequest, control?: CallControl): Promise<readonly string[]>
   /**
-   * A recorded spec of an earlier version of its type, as the present version would have recorded it. Changes nothing. Only
-   * asked of types whose definitions have a `schemaVersion`; providers without such types do not have it.
+   * Upgrades the recorded spec of an earlier version of its type to the present version. Changes nothing. It is only called for types with
+   * a `schemaVersion`; providers without such types do not have it.
    */
   upgrade?(request: UpgradeRequest, control?: CallControl): Promise<ValueMap>
   /**
-   * The values that a deploy would compute, as far as they can be known before; not all of the spec need be known. Changes nothing.
-   * `undefined`: nothing can be known. Left out: nothing ever.
+   * The values that a deploy would compute, if they can be known in advance. The spec may be partly unknown. Changes nothing. `undefined`
+   * if no value can be known; left out if none ever can.
    */
   preview?(request: DeployRequest, control?: CallControl): Promise<ComputedValues | undefined>
   /** [Resource.Deploy] Creates or updates. */
   deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues>
   /** [Resource.HasStabilised] */
   hasStabilised(request: StabilisedRequest, control?: CallControl): Promise<StabilisedResult>
-  /** [Resource.GetExternalState] The spec as it really is; `undefined` when there is no such resource. */
+  /** [Resource.GetExternalState] The real spec; `undefined` if there is no such resource. */
   externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined>
-  /** [Resource.Destroy] Resolves when the resource is gone, or was gone already. */
+  /** [Resource.Destroy] Resolves when the resource is gone; also if it was gone before. */
   destroy(request: DestroyRequest, control?: CallControl): Promise<void>
-  /** [DataSource.CustomValidate] What is wrong with what would be fetched. Left out: nothing ever. */
+  /** [DataSource.CustomValidate] Checks a request before it is fetched. Left out if the provider has no checks. */
   validateDataSource?(request: FetchRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
   /** [DataSource.Fetch] Values by exported name. */
   fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap>
-  /** Everything of a type that exists outside, made by anybody: for users who want to import it. Left out: it cannot be listed. */
+  /**
+   * Lists everything of a type that exists outside, made by anybody, for users who want to import it. Left out if the provider cannot list.
+   */
   list?(request: ListRequest, control?: CallControl): Promise<ListedThings>
   /** [Function.Call] */
   callFunction(request: FunctionCallRequest, control?: CallControl): Promise<FunctionAnswer>

@@ -1,6 +1,6 @@
 /**
- * The recorded life of a resource. `*-interrupted`: a call in doubt that is not settled yet. `absent`: what
- * had the name was destroyed to make room, and this one has not been made yet.
+ * The recorded life of a resource. `*-interrupted`: a call in doubt that is not settled yet. `absent`: the earlier holder of the name was
+ * destroyed to make room, and this one has not been made yet.
  */
 export const resourceStatuses = [
   'absent',
@@ -21,8 +21,8 @@ export const resourceStatuses = [
 export type ResourceStatus = (typeof resourceStatuses)[number]
 
 /**
- * The status after a call: `unstable` is done and not stable yet, `failed` was answered with a failure, `cut` got no answer.
- * Observers see `begun` while the call is under way.
+ * The status after a call. `unstable`: done, but not stable yet. `failed`: answered with a failure. `cut`: no answer. Observers see `begun`
+ * while the call is under way.
  */
 const after: Readonly<Record<CallAction, Readonly<Record<CallEnd, ResourceStatus>>>> = {
   create: {
@@ -52,7 +52,6 @@ export type CallAction = 'create' | 'update' | 'delete'
 
 export type CallEnd = 'begun' | 'unstable' | 'done' | 'failed' | 'cut'
 
-/** The status of a resource once a call has come so far. */
 export function statusAfter(action: CallAction, end: CallEnd): ResourceStatus {
   return after[action][end]
 }

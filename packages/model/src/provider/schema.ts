@@ -7,17 +7,17 @@ export interface PropertySchema {
   readonly type: PropertyType
   readonly label?: string
   readonly description?: string
-  /** Why it should not be given any more, and what to give instead. */
+  /** The reason not to give it any more, and what to give instead. */
   readonly deprecated?: string
-  /** Of an object, by name. */
+  /** An object's attributes, by name. */
   readonly attributes?: Readonly<Record<string, PropertySchema>>
   /** Names of an object's attributes that must be given. */
   readonly required?: readonly string[]
-  /** Of an array. */
+  /** The schema of an array's items. */
   readonly items?: PropertySchema
-  /** Of a map. */
+  /** The schema of a map's values. */
   readonly mapValues?: PropertySchema
-  /** Of a union. None: any value at all. */
+  /** The alternatives of a union. If empty, any value is allowed. */
   readonly oneOf?: readonly PropertySchema[]
   readonly nullable?: boolean
   readonly default?: Value
@@ -26,18 +26,18 @@ export interface PropertySchema {
   readonly computed?: boolean
   /** The provider fills it in when the blueprint leaves it out. */
   readonly computedWhenOmitted?: boolean
-  /** A reference to another resource here links to it, where there is a link between their types. */
+  /** A reference to another resource in this property makes a link, if there is a link type between their types. */
   readonly activatesLinkOnReference?: boolean
-  /** A change of it needs a new resource. */
+  /** A change needs a new resource. */
   readonly mustRecreate?: boolean
   readonly sensitive?: boolean
-  /** Goes through as it was given: nothing is left out of it, converted or checked. */
+  /** The value stays exactly as given: nothing is left out, converted or checked. */
   readonly asGiven?: boolean
   readonly ignoreDrift?: boolean
   readonly trackDrift?: boolean
-  /** What is lost outside when it, or an item of it, is removed: `its data`. */
+  /** The loss outside if the property, or an item of it, is removed: `its data`. */
   readonly loses?: string
-  /** An array of objects whose order does not count: compared sorted by this attribute. */
+  /** The attribute by which an array of objects is sorted before it is compared, if its order does not matter. */
   readonly sortArrayByField?: string
   readonly allowedValues?: readonly Value[]
   readonly minimum?: Scalar

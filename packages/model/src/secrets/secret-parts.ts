@@ -1,20 +1,20 @@
 import { isList, isMap, Secret, type Value } from '../value.ts'
 
-/** Shorter texts turn up in others by chance: what hides them all hides nothing, and tells the secret. */
+/** Shorter texts appear in others by chance. Hiding them everywhere would reveal the secret. */
 const shortest = 8
-/** Of one text; whatever comes after them is only known as the whole. */
+/** The most parts of one text. Further parts are only hidden as part of the whole text. */
 const mostParts = 1000
-/** Longer texts are not searched for what was put into them. */
+/** Longer texts are not searched for parts. */
 const mostSearched = 65_536
 
-/** The secret parts of a text that was put together of some values; for a secret that knows its own parts, only these. */
+/** The secret parts of a text that was put together from some values. A secret with parts of its own counts only with these. */
 export function secretParts(from: readonly Value[]): readonly string[] {
   const parts = new Set<string>()
   collectParts(from, parts)
   return [...parts]
 }
 
-/** The same of what a function has made: as far as it contains what it was given. */
+/** The secret parts of a function's result: the secret arguments that it contains. */
 export function secretPartsIn(result: string, from: readonly Value[]): readonly string[] {
   return result.length > mostSearched ? [] : secretParts(from).filter((part) => result.includes(part))
 }

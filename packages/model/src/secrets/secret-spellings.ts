@@ -1,11 +1,11 @@
 import { spellingsOf } from './spellings.ts'
 import { isList, isMap, revealed, Secret, type Value } from '../value.ts'
 
-/** Shorter ones would turn ordinary words into holes. */
+/** Hiding shorter texts would turn ordinary words into holes. */
 const shortest = 4
-/** In another case, in hexadecimal, or in the middle of base64, shorter ones turn up by chance. */
+/** In another case, in hexadecimal, or in the middle of base64, shorter texts appear by chance. */
 const shortestOther = 8
-/** A line of a longer secret, such as a key in PEM, is one by itself; shorter lines are ordinary words. */
+/** A line of a longer secret, such as a key in PEM, is a secret by itself. Shorter lines are ordinary words. */
 const shortestLine = 8
 
 /** The texts in every secret of a value, as they are and as JSON, URLs, hexadecimal, base64 and line-wise logs write them, in upper and lower case. */
@@ -45,7 +45,7 @@ function formsOf(text: string): readonly string[] {
   ]
 }
 
-/** Some write the escapes of a URL in lower case, whatever the letters beside them are. */
+/** Some programs write the escapes of a URL in lower case, whatever the case of the letters around them. */
 function inLowerEscapes(url: string): string {
   return url.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())
 }

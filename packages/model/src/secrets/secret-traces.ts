@@ -1,27 +1,27 @@
 import { spellingsOf } from './spellings.ts'
 import { isList, isMap, mapEntries, revealed, Secret, secret, type Value } from '../value.ts'
 
-/** A line of a longer secret, such as a key in PEM, is a secret by itself; shorter lines are ordinary words. */
+/** A line of a longer secret, such as a key in PEM, is a secret by itself. Shorter lines are ordinary words. */
 const shortestLine = 8
-/** Shorter texts turn up in others by chance: only as a word of their own do they count. */
+/** Shorter texts appear in others by chance, so that they only count as whole words. */
 const shortestPart = 4
-/** Numbers of fewer digits are the same too often: a port 80 that is hidden because a secret is 80 tells the secret, and hides nothing. */
+/** Numbers with fewer digits are too often equal by chance. To hide a port 80 because a secret is 80 would only reveal the secret. */
 const shortestNumber = 3
 
-/** The secrets of some value, and whether another value tells one of them, in whatever spelling. */
+/** The secrets of a value. It finds them in other values, in any spelling. */
 export class SecretTraces {
-  /** In lower case. */
+  /** Parts in lower case. */
   readonly #parts = new Set<string>()
-  /** Searched with case. */
+  /** Base64 spellings, which are case-sensitive. */
   readonly #base64 = new Set<string>()
-  /** In lower case, shorter than a part. */
+  /** Words in lower case that are too short for a part. */
   readonly #words = new Set<string>()
 
   constructor(value: Value) {
     this.#collect(value, false)
   }
 
-  /** True when a text somewhere in a value contains a secret: as it is, or as JSON, URLs, hexadecimal or base64 write it. */
+  /** True if a text anywhere in the value contains a secret, as it is or as JSON, URLs, hexadecimal or base64 write it. */
   areIn(value: Value): boolean {
     if (this.#parts.size === 0 && this.#words.size === 0) return false
     if (typeof value === 'string') return this.#areInText(value)
@@ -31,7 +31,7 @@ export class SecretTraces {
     return isMap(value) && Object.entries(value).some(([key, item]) => this.#areInText(key) || this.areIn(item))
   }
 
-  /** The same value with all that tells a secret marked as one: around it everything stays as public as it is. */
+  /** The value with every part that reveals a secret marked as secret. The rest stays public. */
   marked(value: Value): Value {
     if (!this.areIn(value)) return value
     if (isList(value)) return value.map((item) => this.marked(item))

@@ -1,16 +1,16 @@
 /** A text as others write it. */
 export interface Spellings {
-  /** As it is, as JSON (also inside other JSON), in a URL, in a form: upper and lower case tell the same. */
+  /** The text as it is, in JSON (also inside other JSON), in a URL and in a form. Their upper and lower case reveal the same. */
   readonly inAnyCase: readonly string[]
   readonly hexadecimal: string
-  /** What base64 makes of it, also in the middle of something else. */
+  /** The text in base64, also in the middle of something else. */
   readonly base64: readonly string[]
 }
 
 export function spellingsOf(text: string): Spellings {
   const bytes = Buffer.from(text, 'utf8')
   const json = inJson(text)
-  // Half a surrogate pair cannot be in a URL.
+  // A URL cannot contain half a surrogate pair.
   const url = encodeURIComponent(text.toWellFormed())
   const form = new URLSearchParams([['', text.toWellFormed()]]).toString().slice(1)
   return {

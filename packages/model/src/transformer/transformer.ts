@@ -5,51 +5,51 @@ import type { LinkTypeDefinition } from '../provider/link-definition.ts'
 import type { ConfigDefinition, PluginDiagnostic, ResourceTypeDefinition } from '../provider/definition.ts'
 
 /**
- * What a transformer says of itself. Plain data: it can be cached by the hash of the plugin's binary. Abstract resource types
- * hold at least the entries that were asked for.
+ * A transformer's description of itself. Plain data: it can be cached by the hash of the plugin's binary. Abstract resource types contain
+ * at least the requested entries.
  */
 export interface TransformerDefinition {
   readonly pluginId: string
   readonly pluginVersion: string
-  /** What a blueprint's `transform` says. */
+  /** The name under `transform` in a blueprint. */
   readonly transformName: string
   readonly config: ConfigDefinition
   readonly abstractResourceTypeNames: readonly string[]
   readonly abstractResourceTypes: Readonly<Record<string, ResourceTypeDefinition>>
-  /** Absent: it says nothing of links. */
+  /** Absent if it has no abstract links. */
   readonly abstractLinkTypeNames?: readonly string[]
-  /** At least those that were asked for. Of ends, order and capabilities nothing is said: such links are never made. */
+  /** At least the requested types. They have no ends, order or capabilities, because such links are never made. */
   readonly abstractLinkTypes?: Readonly<Record<string, LinkTypeDefinition>>
 }
 
-/** Which definitions are wanted from a transformer. */
+/** The names of the definitions that are wanted from a transformer. */
 export interface TransformerRequest {
   readonly abstractResourceTypes: readonly string[]
   readonly abstractLinkTypes?: readonly string[]
 }
 
-/** A link that the labels of a blueprint make. */
+/** A link that follows from the labels in a blueprint. */
 export interface DeclaredLink {
   /** Names of resources. */
   readonly from: string
   readonly to: string
   readonly fromType: string
   readonly toType: string
-  /** The labels by which one selects the other: `app=orders`. */
+  /** The labels by which one resource selects the other: `app=orders`. */
   readonly labels: readonly string[]
 }
 
-/** Which resources of a blueprint link to which. */
+/** The links between the resources of a blueprint. */
 export interface LinkGraph {
   readonly links: readonly DeclaredLink[]
-  /** Every resource by name. `abstract`: a transformer makes it into others. */
+  /** Every resource, by name. `abstract`: a transformer turns it into others. */
   readonly resources: Readonly<Record<string, 'abstract' | 'concrete'>>
 }
 
 export interface ValidateAbstractRequest {
   readonly type: string
   readonly resourceName: string
-  /** As the blueprint has it, with its substitutions. */
+  /** The resource as written in the blueprint, with its substitutions. */
   readonly resource: DocumentMap
   readonly context: ProviderContext
 }
@@ -66,11 +66,11 @@ export interface Transformed {
 }
 
 /**
- * What a transformer can do, whatever process it runs in. Every method but `define` fails with a PluginFailure and nothing else. Documents' names
- * are in brackets.
+ * A transformer, whatever process it runs in. Every method but `define` fails with a PluginFailure and nothing else. Names from the
+ * documents are in brackets.
  */
 export interface Transformer {
-  /** Names that the transformer does not know are missing from the answer. */
+  /** The answer lacks the names that the transformer does not know. */
   define(request: TransformerRequest, control?: CallControl): Promise<TransformerDefinition>
   /** [Transformer.CustomValidateAbstractResource] */
   validateResource(request: ValidateAbstractRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
@@ -81,8 +81,8 @@ export interface Transformer {
 }
 
 /**
- * Annotations by which a transformer says of a resource what it was made from, as the public SDK writes them: the name of
- * the abstract resource, and its type.
+ * The annotations, as the public SDK writes them, with which a transformer names the source of a resource: the name of the abstract
+ * resource, and its type.
  */
 export const sourceAnnotations = {
   name: 'bluelink.transform.source.abstractName',
