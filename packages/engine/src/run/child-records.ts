@@ -3,22 +3,21 @@ import type { ChildRecord, InstanceStatus, StateChange } from '@slipway/stores'
 import { deploysNothing, type PlanStep } from '../plan/shape/plan.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
-/** Facts about the children of an instance when a run ends. */
 export interface ChildrenEnd {
-  /** Known exports, by child. A child that the blueprint does not have has none. */
+  /** The known exports, by child. A child that is not in the blueprint has none. */
   readonly exports: ReadonlyMap<string, ValueMap>
-  /** Names of all resources that are recorded then. */
+  /** Names of all resources that are still recorded. */
   readonly left: Iterable<string>
   /** Names of steps that were not done. */
   readonly undone: Iterable<string>
 }
 
-/** What a run records of the children of its instance. */
+/** Records the children of an instance during a run. */
 export class ChildRecords {
   readonly #request: RunRequest
   readonly #now: number
   readonly #recorded: ReadonlyMap<string, ChildRecord>
-  /** The children of which anything is recorded, if only a resource that a user has given a name in the child. */
+  /** The children with any record, even if it is only a resource that a user has given a name in the child. */
   readonly #known: ReadonlySet<string>
   /** The children that have steps, or get a resource that is renamed. */
   readonly touched: ReadonlySet<string>
@@ -35,7 +34,7 @@ export class ChildRecords {
     this.touched = new Set(this.#names().filter((name) => withSteps.has(name)))
   }
 
-  /** What to record when the run begins. A child without steps stays as it was. */
+  /** The changes to record when the run begins. A child without steps stays as it was. */
   start(): StateChange[] {
     if (deploysNothing(this.#request.plan.operation)) return []
     return Array.from(this.touched, (name) => ({
@@ -67,7 +66,7 @@ export class ChildRecords {
     })
   }
 
-  /** @param isPartly the plan was only about a part of the child, so whatever was wrong with the rest still is */
+  /** @param isPartly the plan was only about a part of the child, so that the rest may still be in a bad state */
   #wholeStatus(name: string, isPartly: boolean): InstanceStatus {
     const before = this.#recorded.get(name)?.status
     return isPartly && before !== undefined && before !== 'deploying' ? before : 'deployed'

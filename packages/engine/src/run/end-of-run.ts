@@ -9,7 +9,7 @@ export interface ExportsFound {
   readonly exports: ValueMap
   /** Exports of each child, by its path. */
   readonly children: ReadonlyMap<string, ValueMap>
-  /** Why others have no value, if no failed step explains it. */
+  /** The reasons why other exports have no value, if no failed step explains it. */
   readonly reasons: readonly string[]
 }
 
@@ -53,9 +53,9 @@ async function valuesOf(
 }
 
 /**
- * Once a program has ended well, the names of its resources are settled, and their former names are dropped. Until then, a user may go
- * back to the old program, which uses the former ones. Later, a former name may be given to something new, and since a program says
- * bit by bit what it wants, nobody could tell which of the two is meant.
+ * Once a program has ended well, the names of its resources are settled, and their former names are dropped. Until then, a user may go back
+ * to the old program, which uses the former ones. Later, a former name may be given to something new, and because a program asks for one
+ * resource after the other, nobody could know which of the two it means.
  */
 export function namesThatStay(session: Pick<RunSession, 'wants' | 'records'>): readonly StateChange[] {
   return Array.from(session.wants.goals.keys()).flatMap((name): StateChange[] => {

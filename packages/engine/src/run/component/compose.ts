@@ -15,17 +15,17 @@ export interface Composition {
   readonly spec: ValueMap
   readonly resource: CheckedResource
   readonly instanceName: string
-  /** Its former names: parts of it may be recorded under them. */
+  /** Its former names. Its parts may be recorded under them. */
   readonly formerNames: readonly string[]
   /** The resources that it depends on. */
   readonly needs: readonly Needed[]
   /** The same, by the property of its spec that refers to them. */
   readonly neededFor: Readonly<Record<string, readonly Needed[]>>
-  /** The resource that it goes with. */
+  /** Its container. */
   readonly deletedWith: Needed | undefined
-  /** Nothing is done: the parts are only asked for to know what they are. */
+  /** True if the parts are only asked for to know what they are, and nothing is done. */
   readonly isPlan: boolean
-  /** The recorded state, with nothing but its parts, under the names that it gives them. */
+  /** The recorded state, reduced to its parts, under the names that it gives them. */
   readonly state: InstanceState | undefined
   readonly signal: AbortSignal | undefined
 }
@@ -33,7 +33,7 @@ export interface Composition {
 type Needed = Pick<CheckedResource, 'name' | 'type'>
 
 /**
- * Makes a resource by asking for its parts, as a program does. Their names are those within it.
+ * Makes a resource by asking for its parts, as a program does. The parts' names are those within the resource.
  *
  * @returns its computed values
  * @throws Failure when it or one of its parts could not be made
@@ -46,7 +46,7 @@ interface Whole {
   readonly id: string
 }
 
-/** Describes a composed resource for whoever makes its parts, in a run or for a plan. */
+/** Describes a composed resource for the code that makes its parts, in a run or for a plan. */
 export function compositionOf(
   { resource, id }: Whole,
   session: Pick<Following, 'before' | 'instance' | 'records' | 'wants'>,
@@ -98,7 +98,7 @@ export function asPart(
   return {
     ...part,
     name: own(name),
-    // The whole may have passed on values of what it depends on itself.
+    // The whole may have passed on values of its own dependencies.
     dependsOn: [...new Set([...whole.dependsOn, ...dependsOn.map(own)])],
     removalPolicy: whole.removalPolicy === 'retain' ? 'retain' : part.removalPolicy,
     madeFor: { pluginId, id },

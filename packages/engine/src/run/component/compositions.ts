@@ -18,7 +18,7 @@ interface CompositionsOptions {
 /** The parts of a session that composed resources need. */
 type Composing = Following & Pick<Session, 'timing'>
 
-/** Makes the composed resources of a run: each asks for its parts in its own step, as a program does. */
+/** Makes the composed resources of a run. Each one asks for its parts in its own step, as a program does. */
 export class Compositions {
   readonly #session: Composing
   readonly #options: CompositionsOptions
@@ -68,7 +68,7 @@ export class Compositions {
   }
 
   /**
-   * Ends the parts that are no longer asked for once everything else is done, and only if that went well: others may read them. To be called
+   * Ends the parts that are no longer asked for once everything else is done, and only if that went well: others may read them. Call it
    * when the run has begun.
    */
   async end(): Promise<readonly string[]> {
@@ -88,7 +88,9 @@ export class Compositions {
   }
 }
 
-/** The failure says that something was made: parts may exist, so the whole counts as existing, and the next run goes on from there. */
+/**
+ * Marks a failure as one that has made something. Parts may exist, so the whole counts as existing, and the next run continues from there.
+ */
 function partlyMade(thrown: unknown, pluginId: string): PluginFailure {
   if (!(thrown instanceof Failure)) throw thrown
   const known = thrown instanceof PluginFailure ? thrown : undefined

@@ -17,15 +17,15 @@ interface Foreseen {
 }
 
 type PlannedCompositionsRequest = Pick<PreviewRequest, 'ports' | 'parallelism' | 'deadlines' | 'stop'> & {
-  /** Names of what the user wants replaced. */
+  /** Names of the resources that the user wants replaced. */
   readonly replace?: readonly string[]
 }
 
-/** Works out for a plan what parts composed resources will have: their providers ask for them while nothing is done. */
+/** Works out the parts of composed resources for a plan. Their providers ask for the parts while nothing is done. */
 export class PlannedCompositions {
   readonly #compose: Compose
   readonly #request: PlannedCompositionsRequest
-  /** By question. Changes and computed values are asked for separately, but worked out once. */
+  /** Results by question. Changes and computed values are asked for separately, but worked out once. */
   readonly #foreseen = new Map<string, Promise<Foreseen>>()
   /** The latest result for each resource, by name. */
   readonly #last = new Map<string, Foreseen>()
@@ -35,7 +35,7 @@ export class PlannedCompositions {
     this.#request = request
   }
 
-  /** For one round of gathering. */
+  /** The questions of one round of gathering. */
   readonly asking = (blueprint: CheckedBlueprint, gathered: Gathered): AskComposed => {
     return async (request) => {
       const { computed, steps } = await this.#once(request, blueprint, gathered)
@@ -43,7 +43,7 @@ export class PlannedCompositions {
     }
   }
 
-  /** The plan with steps for the parts of what it makes, each after its whole. */
+  /** The plan with steps for the parts of its composed resources, each after its whole. */
   joined(plan: Plan, blueprint: CheckedBlueprint | undefined): Plan {
     if (this.#last.size === 0) return plan
     const steps = plan.steps.flatMap((step) => {
@@ -54,7 +54,7 @@ export class PlannedCompositions {
     return { ...plan, steps }
   }
 
-  /** Whether a part is replaced because the user wants it or its whole replaced. A provider that only serves the whole need not be. */
+  /** True if the user wants the part or its whole replaced. A provider that only serves the whole is not replaced with it. */
   #isAnew({ name, definition }: Pick<CheckedResource, 'name' | 'definition'>, whole: string): boolean {
     const { replace = [] } = this.#request
     return replace.includes(name) || (replace.includes(whole) && definition.settlement !== 'repeatable')
@@ -98,7 +98,7 @@ export class PlannedCompositions {
   }
 }
 
-/** True for a part to which something is done, or would be, or that is recorded differently. */
+/** True for a part that is changed, is blocked, or is recorded differently. */
 function isNews({ action, wish = {}, blocked }: PlanStep): boolean {
   return action !== 'none' || (wish.renamedFrom ?? wish.recorded ?? blocked) !== undefined
 }

@@ -5,13 +5,13 @@ import type { How } from '../program/program.ts'
 
 /** The parts of an instance that a run of a program is about. */
 export interface ProgramPart extends Part {
-  /** What the user wants replaced although no change demands it. */
+  /** Names of the resources that the user wants replaced although no change demands it. */
   readonly replace?: readonly string[]
 }
 
 /**
- * Tells whether something that a program asks for is made, left as it is, or replaced. Nobody knows what a program will ask for, so
- * the names that the user gave are compared with each resource as it comes, and those that met none are reported at the end.
+ * Decides whether a resource that a program asks for is made, left as it is, or replaced. Nobody knows what a program will ask for. So the
+ * user's names are compared with each resource as it comes, and the names that match none are reported at the end.
  */
 export class ProgramParts {
   readonly #targets: readonly Pattern[]
@@ -19,7 +19,7 @@ export class ProgramParts {
   readonly #replace: readonly Pattern[]
   readonly #met = new Set<Pattern>()
   readonly #known = new Set<string>()
-  /** It is about everything. */
+  /** True if the run is about everything. */
   readonly isWhole: boolean
 
   /** @throws Failure `engine/exclude-beside-target` */
@@ -32,8 +32,8 @@ export class ProgramParts {
   }
 
   /**
-   * @param names all names by which a user may know it; the first one is shown
-   * @param isInner it only exists for the program, and is never left out
+   * @param names all names by which a user may know the resource; the first one is shown
+   * @param isInner the resource only exists for the program, and is never left out
    */
   how(names: readonly string[], isInner = false): How {
     const isTarget = this.#targets.length === 0 || this.#has(this.#targets, names)
@@ -48,14 +48,14 @@ export class ProgramParts {
     })
   }
 
-  /** Whether something may go when the program no longer asks for it. */
+  /** True if a resource may go when the program no longer asks for it. */
   mayGo(names: readonly string[]): boolean {
     if (this.#has(this.#exclude, names)) return false
     return this.#targets.length === 0 || this.#has(this.#targets, names)
   }
 
   /**
-   * To be called once the program has asked for everything.
+   * Call it once the program has asked for everything.
    *
    * @param recorded for each record, all names by which a user may know it
    * @throws Failure `engine/unknown-target` for a name that nothing has
@@ -86,7 +86,7 @@ interface Pattern {
   readonly matches: (name: string) => boolean
 }
 
-/** One star stands for anything without a colon, two stars for anything. */
+/** One star matches any text without a colon, two stars match any text. */
 function patternOf(text: string): Pattern {
   if (!text.includes('*')) return { text, matches: (name) => name === text }
   const plain = text.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&')

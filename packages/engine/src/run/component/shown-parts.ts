@@ -1,7 +1,10 @@
 import { isEnd, leavesOld, type PlanStep } from '../../plan/shape/plan.ts'
 import { requested } from '../../plan/decide/replace-because.ts'
 
-/** What a plan has shown of the parts of composed resources. The run asks for them again, and does nothing more than was shown. */
+/**
+ * The steps that a plan has shown for the parts of composed resources. The run asks for the parts again, and does no more than the plan has
+ * shown.
+ */
 export class ShownParts {
   readonly #byName: ReadonlyMap<string, PlanStep>
   /** Ids of the records that may go. */
@@ -23,7 +26,7 @@ export class ShownParts {
     return new Set(steps.map(({ name }) => name))
   }
 
-  /** The step; blocked if it would do more than was shown. */
+  /** The step, blocked if it would do more than the plan has shown. */
   held(step: PlanStep): PlanStep {
     if (step.blocked !== undefined || !this.#isMore(step)) return step
     const message = `${step.name} would be ${done[step.action]}, which the plan did not show`

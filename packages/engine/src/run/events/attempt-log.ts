@@ -2,7 +2,7 @@ import type { FailedAttempt } from '@slipway/stores'
 import type { AttemptFailed } from '../../providers/attempt-failed-event.ts'
 
 const mostAttempts = 1000
-/** Characters of all reasons together. */
+/** The most characters of all reasons together. */
 const mostText = 256 * 1024
 
 /** The failed attempts of a run, for its line in the history. If there are very many, only the first are kept. */
@@ -16,7 +16,10 @@ export class AttemptLog {
     this.#attempts.push({ name, pluginId, method, attempt, code, reasons, durationMs, at })
   }
 
-  /** What to record with the run that ends now. The next one, such as a way back, begins with none. Without attempts, there is no field. */
+  /**
+   * The attempts to record with the run that ends now; no field if there are none. The next run, such as a way back, begins with an empty
+   * list.
+   */
   take(): { readonly attempts?: readonly FailedAttempt[] } {
     const attempts = this.#attempts
     this.#attempts = []

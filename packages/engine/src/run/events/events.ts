@@ -10,24 +10,24 @@ interface Timed {
   readonly at: number
 }
 
-/** About a step, or the removal of what it replaces. */
+/** An event of a step, or of the removal of the resource that it replaces. */
 interface OfStep extends Timed {
-  /** Key of the step in the plan, or of its removal of a replaced resource; the same in all events of a step. */
+  /** The key of the step in the plan, or of its removal of a replaced resource. All events of a step have the same key. */
   readonly key: string
   readonly name: string
   readonly resourceType: string
   readonly action: Action
 }
 
-/** Less was done than planned. */
+/** An event of a step that did less than planned. */
 interface NotDone extends OfStep {
   readonly because: string
 }
 
-/** How a step has failed. */
+/** The failure of a step. */
 export interface StepFailure {
   readonly code: string
-  /** How the plugin classified the failure, if a call of a plugin failed. */
+  /** The plugin's class of the failure, if a plugin call failed. */
   readonly pluginErrorCode?: PluginErrorCode
   readonly reasons: readonly string[]
   readonly hint?: string
@@ -49,7 +49,7 @@ export type RunEvent =
     }
   | DoubtSettled
   | NotFoundYet
-  /** An earlier delete, which was cut short, may still take effect. Others may be waited for with it. */
+  /** An earlier, interrupted delete may still take effect. The same wait may be for others, too. */
   | {
       readonly type: 'delete-delayed'
       readonly name: string
@@ -59,7 +59,7 @@ export type RunEvent =
     }
   | (OfStep & { readonly type: 'step-started'; readonly found?: Found; readonly resourceId: string })
   | AttemptFailed
-  /** An attempt at a phase of a link has ended, well or not. */
+  /** An attempt at a phase of a link has ended, successfully or not. */
   | {
       readonly type: 'link-phase'
       readonly key: string
@@ -70,7 +70,7 @@ export type RunEvent =
       readonly durationMs: number
       readonly at: number
     }
-  /** Deployed, and not stable yet. */
+  /** The resource is deployed, but not stable yet. */
   | {
       readonly type: 'step-waiting'
       readonly key: string
@@ -81,14 +81,14 @@ export type RunEvent =
   | (OfStep & {
       readonly type: 'step-finished'
       readonly found?: Found
-      /** Why less was done than planned. */
+      /** The reason why less was done than planned. */
       readonly because?: string
       readonly durationMs: number
     })
   | (OfStep & StepFailure & { readonly type: 'step-failed'; readonly found?: Found; readonly durationMs: number })
   /**
-   * Turned out in the middle of the run not to be wanted. This is no failure. What existed goes in a removal of its own. For a
-   * `delete`: the older generation that was to go turned out to be what is wanted, and stays.
+   * The run found out that the step is not wanted, which is no failure. An existing resource goes in a removal of its own. A dropped
+   * `delete` means that the older generation turned out to be the wanted one, and stays.
    */
   | (NotDone & { readonly type: 'step-dropped' })
   | (NotDone & { readonly type: 'step-skipped' })
@@ -97,7 +97,7 @@ export type RunEvent =
       readonly instance: string
       readonly operation: string
       readonly outcome: 'succeeded' | 'failed' | 'cancelled'
-      /** Why the run did not succeed, beside failed steps; absent when there is nothing of that kind. */
+      /** The reasons, besides failed steps, why the run did not succeed; absent if there are none. */
       readonly reasons?: readonly string[]
       readonly counts: Readonly<Record<string, number>>
       readonly exports: Readonly<Record<string, Value>>
@@ -105,7 +105,7 @@ export type RunEvent =
       readonly at: number
     }
 
-/** An event without the time at which it is told. */
+/** An event without its time. */
 export type Untimed<Event = RunEvent> = Event extends unknown ? Omit<Event, 'at'> : never
 
 /** Called in order, never awaited. */

@@ -4,7 +4,10 @@ import { certainlyExists } from '../../reality/life-cycle.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import type { Deployment } from '../session/deployment.ts'
 
-/** The deployment of a resource that a plugin asks for, as for a step of the plan. The record, not the plugin, tells what changes. */
+/**
+ * The deployment of a resource that a plugin asks for, like that of a step of the plan. The changes come from the record, not from the
+ * plugin.
+ */
 export function deploymentFor(
   { type, resourceName: name, spec, metadata, description }: GatewayDeploy,
   definition: ResourceTypeDefinition,
@@ -37,8 +40,8 @@ export function deploymentFor(
 const nowhere = { start: 0, end: 0 }
 
 /**
- * `orders:policy` for what is made for `orders`: no blueprint can have such a name. If the plugin gives no name, the type is used.
- * If the name is taken, a number is added.
+ * The name of a resource that is made for `orders`: `orders:policy`. No blueprint can have such a name. If the plugin gives no name, the
+ * type is used. If the name is taken, a number is added.
  */
 export function nameFor(
   { resourceName, type }: Pick<GatewayDeploy, 'resourceName' | 'type'>,

@@ -6,7 +6,7 @@ import type { RemovalControl } from '../step/remove-step.ts'
 import type { Session } from '../session/session.ts'
 import { asTold } from '../session/step-control.ts'
 
-/** Reports a step that a plugin asks for through the gateway like one of the plan. No other step waits for it. */
+/** Reports a step that a plugin asks for through the gateway like a step of the plan. No other step waits for it. */
 export class DeskControl implements DeployControl, RemovalControl {
   readonly number: number
   failure: Failure | undefined

@@ -40,18 +40,18 @@ export interface AskingCall {
 }
 
 /**
- * Makes, changes and destroys resources for plugins in a run, beyond its plan. All of this is journaled like every step. Resources that
- * plugins make get names of their own, and go once the resource or link for which they were made has gone.
+ * Makes, changes and destroys resources for plugins in a run, beyond its plan. It journals this like every step. Resources that plugins
+ * make get names of their own, and go once the resource or link for which they were made has gone.
  */
 export class PluginDesk {
   readonly locks = new ResourceLocks()
   readonly #session: Session
   readonly #options: ProviderCallsOptions
-  /** Providers of types that neither the blueprint nor the state has. */
+  /** The providers of types that neither the blueprint nor the state has. */
   readonly #definitions = new Map<string, ProviderDefinition>()
-  /** Names of what is being made and has no record yet. */
+  /** Names of resources that are being made and have no record yet. */
   readonly #names = new Set<string>()
-  /** By id: what is being made or destroyed, so that calls about the same thing take turns. */
+  /** The work under way, by id of the resource, so that calls about the same resource take turns. */
   readonly #busy = new Map<string, Promise<unknown>>()
 
   constructor(session: Session, options: ProviderCallsOptions) {
@@ -186,7 +186,7 @@ export class PluginDesk {
     )
   }
 
-  /** Things made for a resource are retained with it. */
+  /** A thing that was made for a resource is retained with it. */
   #removalPolicyOf({ id }: ChangedByCall): ResourceRecord['removalPolicy'] {
     const wanted =
       this.#session.blueprint?.resources.get(this.#session.records.nameOf(id) ?? '') ?? this.#session.records.get(id)
@@ -223,7 +223,7 @@ export class PluginDesk {
     return definition
   }
 
-  /** The session of the run for one call: what is asked for belongs to that call, and types may be unknown to the blueprint. */
+  /** The run's session for one call. The work belongs to that call, and its types may be unknown to the blueprint. */
   #inCall({ call, signal, deadlineMs }: AskingCall, waits: boolean): Session {
     const run = this.#session
     const cancel = AbortSignal.any([run.timing.cancel, signal])
@@ -249,7 +249,7 @@ export class PluginDesk {
       providers: more,
       definition,
       provider: (type) => run.provider(type) ?? more.byNamespace.get(namespaceOf(type)),
-      // Not the run's: the call during which it is asked holds some of that room, and would wait for itself.
+      // Not the run's own limits: the asking call uses some of that room, and would wait for itself.
       limits: new Limits(run.limits.parallelism, run.limits.oneOfAnId),
       timing: { ...run.timing, cancel },
       compose: (deployment, record) => run.compose(deployment, record),
@@ -257,7 +257,7 @@ export class PluginDesk {
   }
 }
 
-/** For a plugin that does not want to wait until what it deploys is stable. */
+/** Calls for a plugin that does not want to wait until its resource is stable. */
 class CallsWithoutWait extends ProviderCalls {
   override hasStabilised() {
     return Promise.resolve({ stabilised: true, computed: {} })

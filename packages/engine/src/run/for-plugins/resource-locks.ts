@@ -1,12 +1,12 @@
 import { Failure } from '@slipway/model'
 
-/** A holder of a lock, or somebody who waits for it. */
+/** A holder of a lock, or a call that waits for it. */
 export interface LockHolder {
-  /** The same for the same holder, which may take its lock again. */
+  /** Identifies the holder, which may take its lock again. */
   readonly key: string
-  /** What it is doing, for people. */
+  /** Its work, in words for people. */
   readonly title: string
-  /** Aborts when it has ended: its locks are free then. */
+  /** Aborts when the holder has ended, which frees its locks. */
   readonly ended: AbortSignal
 }
 
@@ -26,13 +26,13 @@ interface Lock {
  */
 export class ResourceLocks {
   readonly #locks = new Map<string, Lock>()
-  /** The locks that a holder waits for, by their keys: it may ask for several at once. */
+  /** The locks that each holder waits for, by key of the holder. It may ask for several at once. */
   readonly #wanted = new Map<string, Set<string>>()
 
   /**
    * Resolves when the holder has the lock.
    *
-   * @throws Failure `engine/lock-ring` when it would wait for somebody who waits for it; `engine/lock-refused` when the holder has
+   * @throws Failure `engine/lock-ring` when holders would wait for each other; `engine/lock-refused` when the holder has
    *   ended, or `signal` aborts first
    */
   async lock(name: string, holder: LockHolder, signal: AbortSignal): Promise<void> {
@@ -87,7 +87,7 @@ export class ResourceLocks {
     const live = lock.waiters.filter((waiter) => !waiter.holder.ended.aborted)
     const [next, ...others] = live
     if (next === undefined) return
-    // If the next one has asked several times, all of these requests are granted.
+    // If the next holder has asked several times, all of its requests are granted.
     const same = others.filter((waiter) => waiter.holder.key === next.holder.key)
     this.#grant(
       name,
@@ -97,7 +97,9 @@ export class ResourceLocks {
     for (const { granted } of [next, ...same]) granted()
   }
 
-  /** The locks on the way from a wanted one back to whoever wants it: the holder of each waits for the next. */
+  /**
+   * The circle of locks from a wanted lock back to the holder that wants it, if there is one. The holder of each lock waits for the next.
+   */
   #ringTo(
     key: string,
     name: string,
@@ -108,7 +110,7 @@ export class ResourceLocks {
     if (holder === undefined) return undefined
     const path = [...before, name]
     if (holder.key === key) return path
-    // However many ways lead to a holder, what it waits for is only looked at once.
+    // However many ways lead to a holder, its waits are only followed once.
     if (seen.has(holder.key)) return undefined
     seen.add(holder.key)
     for (const next of this.#wanted.get(holder.key) ?? []) {
@@ -119,7 +121,7 @@ export class ResourceLocks {
   }
 }
 
-/** Characters of a name, and locks at a time: nobody in earnest needs more. */
+/** The most characters of a name, and the most locks at a time. No real plugin needs more. */
 const longestName = 1000
 const mostLocks = 100_000
 

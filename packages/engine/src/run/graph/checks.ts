@@ -1,10 +1,10 @@
 import { byEach, reached } from '@slipway/graph'
 import { endKey, isEnd, type PlanStep } from '../../plan/shape/plan.ts'
 
-/** A check that a step could be made at once, which comes before these removals. */
+/** A check, before some removals, that a step could be made at once. */
 interface Check {
   readonly step: PlanStep
-  /** Keys of what it needs. */
+  /** The keys of its dependencies. */
   readonly needed: readonly string[]
   readonly removals: readonly string[]
 }
@@ -31,11 +31,11 @@ export function checksOf(steps: readonly PlanStep[]): readonly Check[] {
     const later = group.length === 1 ? new Set() : reached(room, (key) => dependents.get(key)?.map((one) => one.key))
     return group.flatMap((step) => {
       const own = ownRemoval(step)
-      // Once something is destroyed, it no longer matters whether its successor can be made.
+      // Once a resource is destroyed, it no longer matters whether its successor can be made.
       const isTooLate = (key: string): boolean => own !== undefined && waitsFor(key, own) && !waitsFor(own, key)
       const needed = step.after.filter((key) => !removals.has(key))
       const keys = [...room].filter((key) => !isTooLate(key))
-      // If it waits for others of its group, more is certain before the last one is destroyed than before the first one.
+      // If the step waits for others of its group, more is known before the last removal than before the first one.
       const all = needed.some((key) => later.has(key)) ? keys.map((key) => [key]) : [keys]
       return all.map((some) => ({ step, needed, removals: some }))
     })
@@ -69,7 +69,7 @@ function hangingTogether(
     if (seen.has(step)) return []
     const group = reached([step], ({ after }) => after.flatMap((key) => byRemoval.get(key) ?? []))
     for (const one of group) seen.add(one)
-    // Of several checks of a step, the last one stands for all: the one before what goes first.
+    // The last of several checks of a step stands for all: the one before the first removal.
     return [[...group].toReversed()]
   })
 }

@@ -1,23 +1,23 @@
 import { Frontier } from '@slipway/graph'
 import type { StepGraph } from './step-graph.ts'
 
-/** Called by a scheduler to do the work. */
+/** Does the work for a scheduler. */
 export interface Runner {
   /** Starts a node that needs a slot. Must not throw; ends with `succeed` or `fail`, now or later. */
   start(node: number): void
-  /** True for a node that takes no time: it is done as soon as its turn comes, without a slot. */
+  /** True for a node that takes no time. It is done as soon as its turn comes, without a slot. */
   isInstant(node: number): boolean
   /** A node will not be started, because it depends on `culprit`, which was not done. */
   skip(node: number, culprit: number): void
 }
 
-/** The graph that is walked through; it may grow meanwhile. */
+/** The graph that the scheduler walks through. It may grow meanwhile. */
 export type Walked = Pick<StepGraph, 'nodes' | 'dependencies' | 'stable' | 'height'>
 
 /**
- * Starts each node as soon as its dependencies are done, with a limit on how many run at a time. Those with the longest chain of dependents
- * come first. It counts instead of searching: the cost of a node is that of its edges, however deep the graph is, and whenever the node
- * comes. Only dependents that came together with a node count for its chain.
+ * Starts each node as soon as its dependencies are done, with a limit on how many run at a time. Nodes with the longest chain of dependents
+ * come first. It counts instead of searching, so a node costs as much as its edges, however deep the graph is and whenever the node comes.
+ * Only dependents that came together with a node count for its chain.
  */
 export class Scheduler {
   readonly #graph: Walked
@@ -26,7 +26,7 @@ export class Scheduler {
   readonly #limit: number
   readonly #runner: Runner
   readonly #failed = new Set<number>()
-  /** Whether a node has become stable, for those of which that is known. */
+  /** Whether a node has become stable, if that is known. */
   readonly #stability = new Map<number, boolean>()
   #known: number
   #running = 0
@@ -57,7 +57,8 @@ export class Scheduler {
   }
 
   /**
-   * Takes the nodes that the graph has got since the last time. Skips nodes that depend on a failed one, as if all had come at once.
+   * Takes the nodes that were added to the graph since the last call. Nodes that depend on a failed one are skipped, as if all had come at
+   * once.
    *
    * @throws Error when it is closed
    */
@@ -92,13 +93,13 @@ export class Scheduler {
     this.#pump()
   }
 
-  /** A node that is not done is not stable, either. */
+  /** Marks a node as failed. It is not stable, either. */
   fail(node: number): void {
     this.#fail(node)
     this.#pump()
   }
 
-  /** A deployed resource has become stable, or has not. */
+  /** Notes whether a deployed resource has become stable. */
   stabilised(node: number, isStable: boolean): void {
     this.#note(node, isStable)
     const stable = this.#graph.stable.get(node)
@@ -107,7 +108,7 @@ export class Scheduler {
     else this.fail(stable)
   }
 
-  /** Frees the slot of a started node for another. To be called once for each started node. */
+  /** Frees the slot of a started node for another. Call it once for each started node. */
   release(): void {
     this.#running--
     this.#pump()
@@ -131,7 +132,7 @@ export class Scheduler {
     this.#queue(this.#frontier.complete(node))
   }
 
-  /** A node that only stands for "this step is stable" is never started. */
+  /** Queues nodes to start. A node of the kind `stable` is never started. */
   #queue(ready: readonly number[]): void {
     for (const node of ready) if (this.#graph.nodes[node]?.kind !== 'stable') this.#ready.push(node)
   }
@@ -161,7 +162,7 @@ export class Scheduler {
   }
 }
 
-/** Nodes that may start: the one with the longest chain of dependents first; among equals, the first in the plan. */
+/** The nodes that may start. The node with the longest chain of dependents comes first; among equals, the first in the plan. */
 export class ReadyQueue {
   readonly #heap: number[] = []
   readonly #height: ArrayLike<number>

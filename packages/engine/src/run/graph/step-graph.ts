@@ -24,21 +24,21 @@ export type StepNode =
   | { readonly kind: 'step'; readonly step: PlanStep }
   /** Removes the old resource of a replacement. */
   | { readonly kind: 'old'; readonly step: PlanStep }
-  /** The resource that the node `of` has deployed has stabilised. Only if something waits for it; done when its step says so. */
+  /** The resource of the node `of` is stabilised. The node only exists if something waits for it, and is done when its step says so. */
   | { readonly kind: 'stable'; readonly step: PlanStep; readonly of: number }
   /**
-   * A resource could be made at once. Only if something is destroyed to make room for it. `open`: keys of what it depends on that
-   * itself waits for that destruction. Unless these stay as they are, not everything can be known before.
+   * Checks that a resource could be made at once. The node only exists if something is destroyed to make room for the resource. `open`:
+   * keys of dependencies that themselves wait for that destruction. Unless these stay as they are, not everything can be known in advance.
    */
   | { readonly kind: 'ready'; readonly step: PlanStep; readonly open: readonly string[] }
   /** Makes, changes or removes a link. */
   | { readonly kind: 'link'; readonly link: LinkStep }
-  /** Its dependencies have been tried, successfully or not. `isAgain`: they are removals that an earlier run began. */
+  /** The dependencies of the node have been tried, successfully or not. `isAgain`: they are removals that an earlier run began. */
   | { readonly kind: 'tried'; readonly isAgain?: true }
 
 /** Steps that come together: all steps of a plan, or some that join a run. */
 export interface StepPart extends Pick<Plan, 'operation' | 'steps' | 'links' | 'isOfProgram'> {
-  /** More steps will come that may still read what is replaced: unless it makes room, it is removed in a later part. */
+  /** More steps will come, which may still read a replaced resource. Unless that makes room, it is removed in a later part. */
   readonly isOpen?: boolean
 }
 
@@ -47,17 +47,17 @@ export class StepGraph {
   readonly nodes: StepNode[] = []
   /** Nodes of the kind `stable` have no dependencies here: they are never started. */
   readonly dependencies: number[][] = []
-  /** By node of a step that others want to be stable: the node that stands for that. */
+  /** The node of the kind `stable` for each step that others want stabilised, by the node of the step. */
   readonly stable = new Map<number, number>()
   /** Keys of everything that a new resource waits for, including removals. */
   readonly early = new Set<string>()
   /** For each node: the length of its longest chain of dependents, among the nodes that came with it. */
   readonly height: number[] = []
   readonly #byKey = new Map<string, number>()
-  /** For the steps of a program, which come part by part. */
+  /** Turns between the steps of a program, which come part by part. */
   readonly #turns = new TurnsByType()
 
-  /** The node for the key of a step, or for the removal of its old resource. */
+  /** The node with the key of a step, or of the removal of its old resource. */
   find(key: string): number | undefined {
     return this.#byKey.get(key)
   }
@@ -91,7 +91,7 @@ class Builder {
   readonly #byKey: Map<string, number>
   /** The first node of this part. */
   readonly #first: number
-  /** By key of a step: the node that makes sure that it can start. */
+  /** The nodes of the kind `ready`, by key of their step. */
   readonly #readies = new Map<string, number>()
 
   constructor(graph: StepGraph, byKey: Map<string, number>, { steps, links = [], isOpen = false }: StepPart) {
@@ -120,7 +120,7 @@ class Builder {
     for (const key of step.oldAfter ?? []) this.#connect(this.#byKey.get(oldKey(step.key)), key, () => true)
   }
 
-  /** Checks that successors could be made before anything makes room for them. */
+  /** Adds checks that successors could be made before anything makes room for them. */
   checkFirst({ steps }: StepPart): void {
     for (const { step, needed, removals } of checksOf(steps)) {
       const nodes = needed.flatMap((key) => this.#byKey.get(key) ?? [])
@@ -130,19 +130,19 @@ class Builder {
     }
   }
 
-  /** Has removals that an earlier run began be tried before anything of their type is made. */
+  /** Puts removals that an earlier run began before anything of their type is made. */
   tryFirst({ steps }: StepPart, begun: ReadonlyMap<string, readonly string[]>): void {
     for (const [type, keys] of begun) {
       const makers = steps.filter((step) => step.type === type && isCreated(step))
       if (makers.length === 0) continue
       const removals = keys.flatMap((key) => this.#byKey.get(key) ?? [])
-      // One for each: what a removal waits for cannot wait for it, the others can.
+      // One node for each maker: a maker that the removal itself waits for cannot wait for it, but the others can.
       for (const { key } of makers)
         this.#depend(this.#byKey.get(key), this.#add({ kind: 'tried', isAgain: true }, [...removals]))
     }
   }
 
-  /** The same for a program, of which nobody knows what it will ask for next. */
+  /** The same for a program, whose next steps nobody knows. */
   takeTurns({ steps }: StepPart, begun: ReadonlyMap<string, readonly string[]>, turns: TurnsByType): void {
     const nodes = (keys: readonly string[]): number[] => keys.flatMap((key) => this.#byKey.get(key) ?? [])
     const made = Map.groupBy(steps.filter(isCreated), ({ type }) => type)
@@ -154,7 +154,7 @@ class Builder {
     }
   }
 
-  /** Puts removals without a successor after all that is new, which must be stable: the thing may only have been renamed. */
+  /** Puts removals without a successor after all new resources have stabilised, because the thing may only have been renamed. */
   removeLast({ steps }: StepPart, early: ReadonlySet<string>): void {
     const last = steps.filter(({ action, key }) => action === 'delete' && !early.has(key))
     const made = steps.filter(isNew)
@@ -189,7 +189,7 @@ class Builder {
     }
   }
 
-  /** Removals wait until what they wait for is stable; other steps only if their type says so. */
+  /** Removals wait until their dependencies are stable. Other steps only do so if their type says so. */
   #connect(node: number | undefined, key: string, waitsForStable: (type: string) => boolean): void {
     const dependency = this.#byKey.get(key)
     if (node === undefined || dependency === undefined) return
@@ -245,8 +245,8 @@ class Builder {
   }
 
   /**
-   * No longer waits for something. A check notes what it is open for. If that makes room as well, it is checked before: it may turn out to
-   * stay as it is.
+   * Makes a node no longer wait for another. A check notes the key of the other. If the other makes room as well, its own check comes
+   * first, because it may turn out to stay as it is.
    */
   #giveUp(waiter: number, needed: number): void {
     const node = this.#nodes[waiter]
@@ -276,7 +276,10 @@ function keyOf(node: StepNode | undefined): string | undefined {
   return node.kind === 'link' ? node.link.key : node.step.key
 }
 
-/** True where the blueprint does not say which thing it is, and its provider does not promise that a create never takes one that exists. */
+/**
+ * True if the blueprint does not say which thing the resource is, and the provider does not promise that a create never takes an existing
+ * thing.
+ */
 function isToldByAnswer({ type }: PlanStep, providers: Providers): boolean {
   const { identity, settlement } = providers.type(type) ?? {}
   return identity === undefined && settlement !== 'find'

@@ -5,7 +5,7 @@ import { nothingDeclared } from '../../evaluate/scope.ts'
 import { Budget } from '../../language/budget.ts'
 import type { Expression } from '../../language/expression.ts'
 
-/** What a program asks for as one value, to compare it with what it asked for another time. The order of what it depends on means nothing. */
+/** A resource that a program asks for as one value, to compare it with an earlier request. The order of its dependencies means nothing. */
 export function askedValue(resource: CheckedResource): Value {
   const { type, spec, description, metadata, options = {}, dependsOn, labels, removalPolicy, found } = resource
   const scope = { ...nothingDeclared, budget: new Budget() }
@@ -27,7 +27,7 @@ function isExpression(part: unknown): part is Expression {
   return typeof part === 'object' && part !== null && 'kind' in part
 }
 
-/** Without what is `undefined`. */
+/** Drops `undefined` properties. */
 function asValue(plain: object | null): Value {
   return JSON.parse(JSON.stringify(plain)) as Value
 }

@@ -3,12 +3,12 @@
  * chooses first, even if the others have long been ready to choose.
  */
 export class ClaimsInOrder {
-  /** Resolves when all that have come so far have said among which records they choose. */
+  /** Resolves when all goals so far have said among which records they choose. */
   #said: Promise<unknown> = Promise.resolve()
-  /** By id of a record: resolves when the last one that may choose it has chosen. */
+  /** Resolves, by id of a record, when the last goal that may choose it has chosen. */
   readonly #chosen = new Map<string, Promise<void>>()
 
-  /** Takes the next place in line. `end` must be called, whatever happens. */
+  /** Takes the next place in line. The caller must call `end`, whatever happens. */
   enter(): Claim {
     const before = this.#said
     const said = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ export class ClaimsInOrder {
 }
 
 export interface Claim {
-  /** Resolves when nobody who came before can choose one of these records any more. */
+  /** Resolves when no earlier claim can choose one of these records any more. */
   among(ids: readonly string[]): Promise<void>
   end(): void
 }

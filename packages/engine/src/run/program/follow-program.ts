@@ -7,9 +7,9 @@ import type { GrowingRun, Program, Want } from './program.ts'
 import { failureInWords, lateFailure, sayingIn } from './said-by-program.ts'
 
 /**
- * Takes what a program asks for into a run. If it ends well, what it has not asked for goes.
+ * Takes the resources that a program asks for into a run. If the program ends well, resources that it has not asked for go.
  *
- * @returns why it has not ended well, if it has not
+ * @returns the reasons why the program has not ended well; empty if it has
  */
 export async function followProgram(
   program: Program,
@@ -26,7 +26,7 @@ export async function followProgram(
     return stop.aborted ? undefined : run.take(step, beside, letting)
   }
   const want: Want = async (resource, how = 'wanted') => {
-    // Other parts of a failed program may go on asking, when something else already writes, such as the way back.
+    // Other parts of a failed program may still ask for something when something else, such as the way back, already writes.
     if (isOver || (how !== 'left' && stop.aborted)) return undefined
     if (how === 'left') return await goals.leave(resource)
     return await (
@@ -58,7 +58,7 @@ export async function forgetRows(
   if (rows.length > 0) await journal.write(rows.map(({ id }) => ({ kind: 'forget', resourceId: id })))
 }
 
-/** Reports what stays although the program no longer asks for it: there may have been no plan that showed it. */
+/** Reports the resources that stay although the program no longer asks for them. There may have been no plan to show them. */
 function tellWhatStays(steps: readonly PlanStep[], { journal }: Pick<Session, 'journal'>): void {
   for (const { key, name, type, action, reason } of steps) {
     if (action !== 'none' || reason === undefined) continue

@@ -31,13 +31,16 @@ import { declaredIdentity } from '../../spec/identity.ts'
 import type { Following } from '../session/session.ts'
 
 export interface GoalsOptions {
-  /** Nothing is done or recorded. */
+  /** True if nothing is done or recorded. */
   readonly isPreview?: boolean
-  /** True for the records that may become what is asked for, and that go if nothing asks for them. Default: those that no plugin has made for others. */
+  /**
+   * True for the records that may become a requested resource, and that go if nothing asks for them. By default, all records except those
+   * that plugins have made for others.
+   */
   readonly isMine?: (record: ResourceRecord) => boolean
 }
 
-/** Further facts that decide which of several records is chosen. */
+/** Further facts that decide the choice among several records. */
 interface Choosing {
   readonly former: readonly string[]
   /** The user wants it replaced. */
@@ -45,17 +48,17 @@ interface Choosing {
   readonly turn: Claim
 }
 
-/** Turns the resources that a program asks for into steps, by the records as they are at that moment. */
+/** Turns the resources that a program asks for into steps, from the records at that moment. */
 export class Goals {
   readonly #session: Following
   readonly before: RecordIds
   /** Ids of the records that already belong to a resource of the program. */
   readonly #taken = new Set<string>()
-  /** Names of what stays as it is. */
+  /** Names of the resources that stay as they are. */
   readonly #left = new Set<string>()
-  /** For a preview. By name: the id of the record that becomes the resource, or nothing if none does. */
+  /** For a preview: the id of the record that becomes each resource, by name; `undefined` if no record does. */
   readonly #becoming = new Map<string, string | undefined>()
-  /** By id of a record that something else replaces, but that may still be asked for later: the name of that something else. */
+  /** Records that another resource replaces, but that the program may still ask for, with the name of the other resource. */
   readonly #givenUp = new Map<string, string>()
   /** The entries of `#givenUp` whose records have become another resource since. */
   readonly #handedOn = new Map<string, string>()
@@ -63,17 +66,17 @@ export class Goals {
   readonly #making = new Set<string>()
   readonly #isMine: (record: ResourceRecord) => boolean
   readonly #turns = new ClaimsInOrder()
-  /** By name of what has been asked for: resolves when its step has been passed on. */
+  /** Resolves, by name of a requested resource, when its step has been passed on. */
   readonly #steps = new Map<string, Promise<{ readonly taken: unknown }>>()
   readonly #containers: ProgramContainers
   readonly #takingIn: TakingIn
   readonly first: GoesFirst
   readonly #questions: Semaphore
-  /** Tells which of the resources that are no longer asked for may go. */
+  /** True for a resource that may go when it is no longer asked for. */
   mayGo: (record: ResourceRecord) => boolean = () => true
-  /** Tells what the program has failed with since it ended. */
+  /** The program's failure since it ended. */
   failedSince: () => Error | undefined = () => undefined
-  /** What the run leaves out, and what could not be asked for. */
+  /** The resources that the run leaves out, and those that could not be asked for. */
   readonly unasked: Unasked[] = []
   readonly #isPreview: boolean
 
@@ -90,8 +93,8 @@ export class Goals {
 
   /**
    * Makes a step for a resource. Unknown values are worked out when everything that the step waits for exists. Goals are decided side by
-   * side. `take` is called with a step after it has been called with all that the step waits for. It also gets steps for what goes along
-   * with, or before, the old resource if that makes room.
+   * side. `take` is called with a step after it has been called with all that the step waits for. If the old resource makes room, `take`
+   * also gets steps for what goes with it or before it.
    */
   async step<T>(
     resource: CheckedResource,
@@ -119,7 +122,7 @@ export class Goals {
     return await taken
   }
 
-  /** Leaves a resource as it is recorded, whatever the program wants of it. Only its name is updated. */
+  /** Leaves a resource as it is recorded, whatever the program wants. Only its name is updated. */
   async leave(resource: CheckedResource): Promise<ResourceRecord | undefined> {
     const { name } = resource
     this.#refuseSecond(resource)
@@ -144,7 +147,7 @@ export class Goals {
     for (const id of things) await this.#freed(id)
     const isFree = (id: string): boolean => id === sameAs || this.before.there(id)?.type === type
     const thing = things.find((each) => !this.#taken.has(each))
-    // Its replacement could not be made, so it still exists. It can be read under its name all the same.
+    // A thing whose replacement could not be made still exists. It can still be read under its name.
     const held =
       thing === undefined ? things.flatMap((each) => session.records.get(each) ?? []).find(mayExist) : undefined
     if (held !== undefined) return held
@@ -179,7 +182,7 @@ export class Goals {
       const step = await this.#decide(resource, how, turn)
       return { ...step, after: step.destroyFirst === true ? [...after, oldKey(name)] : after }
     } catch (thrown) {
-      // In a preview there is no plan then.
+      // A preview then has no plan.
       if (!(thrown instanceof Failure) || this.#isPreview) throw thrown
       const current = this.#session.records.named(name)
       const { code, message, hint } = thrown
@@ -187,9 +190,10 @@ export class Goals {
       const blocked = { code, message, ...optional('hint', hint), ...(isReplacement && { isReplacement }) }
       const wish = optional('found', found)
       const step = { key: name, name, type, wish, changes: [], replaceBecause: [], after, blocked }
-      // It cannot be known any more whether it would have been replaced. If it exists, this is no create.
+      // Whether it would have been replaced can no longer be known. If it exists, this is no create.
       const isThere = current !== undefined && certainlyExists(current)
-      // If its type has an identity, another record may have been meant. So it counts as a create, which holds back removals of its type.
+      // If the type has an identity, the program may have meant another record. So the step counts as a create, which holds back removals
+      // of its type.
       return isThere && resource.definition.identity === undefined
         ? { ...step, action: 'update', current }
         : { ...step, action: 'create', ...optional('current', current) }
@@ -237,7 +241,7 @@ export class Goals {
     })
   }
 
-  /** Has the provider check what is wanted. If nothing is done, it was checked before. */
+  /** Has the provider check the wanted spec. If nothing is done, the spec was checked before. */
   async #validate(resource: CheckedResource, { action, blocked }: Decision, desired: ValueMap): Promise<void> {
     if (action === 'none' || blocked !== undefined) return
     const found = await this.#questions.run(() => this.#session.values.validated(resource, desired))
@@ -266,8 +270,8 @@ export class Goals {
     const choose = (among: readonly ResourceRecord[]): Promise<Chosen> =>
       this.#questions.run(() => session.values.resolve(() => chooseGeneration(asked, among, news, isRequested)))
     const best = await choose(generations)
-    // The program may still ask for a record that used to have this name by its present name. It becomes this resource only if it can
-    // change in place.
+    // The program may still ask, by its present name, for a record that used to have this name. The record becomes this resource only if it
+    // can change in place.
     const isOfOther = otherwise.includes(best.record?.id ?? '')
     const isTaken = isOfOther && best.decision.action !== 'replace'
     const among = isTaken ? generations : generations.filter(({ id }) => !otherwise.includes(id))
@@ -284,14 +288,14 @@ export class Goals {
     return free
   }
 
-  /** Records that have the name and go with their container: if another record becomes the resource, they are older generations. */
+  /** Records that have the name and go with their container: if another record becomes the resource, they become older generations. */
   #goneAs(name: string): readonly ResourceRecord[] {
     const named = this.before.named(name)
     const gone = named.filter((id) => this.#containers.ids.has(id) && this.#taken.has(id))
     return gone.flatMap((id) => this.#session.records.get(id) ?? []).filter((record) => record.name === name)
   }
 
-  /** Records names. A name may only be free because something else was renamed: if that could not be recorded, this is refused. */
+  /** Records names. A name may only be free because of an earlier renaming. If that could not be recorded, this is refused, too. */
   async #recordNames(changes: readonly StateChange[]): Promise<void> {
     if (changes.length === 0) return
     this.#session.journal.refuseUnrecorded()
@@ -299,8 +303,8 @@ export class Goals {
   }
 
   /**
-   * A record whose own identity says that it is another thing only has the name of what is wanted. It may be asked for later, under
-   * another name, so it is not destroyed first, but stays until the program has said everything, unless it goes before something else.
+   * A record whose own identity shows that it is another thing only has the name of the wanted resource. The program may ask for it later
+   * under another name. So it is not destroyed first, but stays until the program has ended, unless it goes before something else.
    */
   #asStream({ resource, spec }: Wanted, chosen: Chosen): Chosen {
     const { record, decision } = chosen
@@ -333,17 +337,20 @@ export class Goals {
     return { key, name, type, action: 'create', changes, replaceBecause: [], wish, after, ...why }
   }
 
-  /** In a preview, nothing is recorded, so it cannot be seen there. */
+  /** True if the record was replaced. A preview records nothing, so that it cannot be seen there and counts as true. */
   #isLeftBehind(id: string): boolean {
     return this.#isPreview || this.#session.records.get(id)?.replaced === true
   }
 
-  /** Its aliases, except those that have been asked for as names of something else. */
+  /** The aliases of a resource, except those that the program has asked for as names of other resources. */
   #formerNames({ options }: CheckedResource): readonly string[] {
     return (options?.aliases ?? []).filter((alias) => !this.#session.wants.goals.has(alias))
   }
 
-  /** A record as it will be after the run: in a preview, a chosen one does not have its name yet. The program says whether an old one is retained. */
+  /**
+   * A record as it will be after the run. In a preview, a chosen record does not have its name yet. The program says whether an old record
+   * is retained.
+   */
   #asItWillBe(record: ResourceRecord): ResourceRecord {
     const id = this.#becoming.get(record.name)
     const isReplaced = id === undefined ? record.replaced : record.id !== id
@@ -352,7 +359,7 @@ export class Goals {
     return isReplaced === record.replaced ? known : { ...known, replaced: isReplaced }
   }
 
-  /** Removals of what has not been asked for, and of what was replaced, in order. For `going`, a preview has steps already. */
+  /** Removals, in order, of resources that were not asked for and of replaced ones. For `going`, a preview has steps already. */
   removals({ words = inWordsOfPrograms, going = [], links = [] }: Leaving = {}): Ending {
     const session = this.#session
     const records = Array.from(session.records.all(), (record) => this.#asItWillBe(record))
@@ -382,14 +389,14 @@ export class Goals {
     return { steps: held, links: inPlace(links, ordered.links) }
   }
 
-  /** For a preview: notes on replacements that the old one stays if something needs it that is left as it is. */
+  /** For a preview: notes on a replacement that the old resource stays if a resource that the run leaves alone needs it. */
   withOldKept(steps: readonly PlanStep[]): readonly PlanStep[] {
     const gone = steps.flatMap(({ action, current }) => (action === 'delete' && current ? [current] : []))
     const records = [...this.#session.records.all()]
     return notingOldKept(steps, situationAtEnd(this.#session, records, this.#beside(records, gone)))
   }
 
-  /** What this run leaves alone. */
+  /** The records that this run leaves alone. */
   #beside(records: readonly ResourceRecord[], gone: readonly ResourceRecord[]): readonly ResourceRecord[] {
     const going = new Set([...gone.map(({ id }) => id), ...this.#containers.ids])
     const isAsked = ({ name, replaced }: ResourceRecord): boolean =>

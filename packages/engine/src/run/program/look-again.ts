@@ -6,7 +6,7 @@ import type { Following } from '../session/session.ts'
 
 /**
  * Looks for resources in the middle of a program's run, when everything else has already been looked for: those that were seen with other
- * settings of their provider, since only now the program says what its settings are; and those that may be gone with what this run has
+ * settings of their provider, because the program only now gives the settings, and those that may be gone with resources that this run has
  * destroyed.
  */
 export async function lookAgain(

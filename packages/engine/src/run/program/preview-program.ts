@@ -25,12 +25,12 @@ export interface PreviewRequest {
   readonly blueprint: CheckedBlueprint
   readonly gathered: Gathered
   readonly ports: Ports
-  /** How many steps are worked out at a time; 32 when left out. */
+  /** The number of steps that are worked out at a time; 32 if left out. */
   readonly parallelism?: number
   readonly deadlines?: Partial<Deadlines>
-  /** How long everything that only checks read may take, in milliseconds; left out: it is not read. */
+  /** The time limit in milliseconds for reading what only checks need. If left out, it is not read. */
   readonly checksMs?: number
-  /** When aborted, nothing more is asked. */
+  /** After an abort, nothing more is asked. */
   readonly stop?: AbortSignal
   readonly program: Program
   /** The selection, if it is not everything. */
@@ -39,7 +39,8 @@ export interface PreviewRequest {
 }
 
 /**
- * Finds out what a run of a program would do, by running the program without doing anything. What cannot be known before is unknown.
+ * Finds out what a run of a program would do, by running the program without any effect. Values that cannot be known in advance are
+ * unknown.
  *
  * @throws the failure of the first thing that the program asks for and cannot have; whatever the program throws
  */
@@ -58,7 +59,7 @@ export async function previewProgram(request: PreviewRequest): Promise<Plan> {
   const { steps, links } = await preview.ending()
   const linked = links.length === 0 ? {} : { links }
   const made = { ...plan, regrouped, steps, ...linked, exports, ...compareExports(recorded, exports) }
-  // If nothing is going to be done, there is no run that reads what only checks need.
+  // If the plan has no work, no run will read what only checks need.
   const checks = (await session.wants.checks?.(hasWork(made) ? undefined : request.checksMs)) ?? []
   return checks.length === 0 ? made : { ...made, checks }
 }
@@ -66,7 +67,7 @@ export async function previewProgram(request: PreviewRequest): Promise<Plan> {
 /**
  * A session for a run that records nothing.
  *
- * @param regrouped collects what would be recorded without a step: which record belongs to which resource
+ * @param regrouped collects changes that would be recorded without a step: the assignment of records to resources
  */
 export function previewSession(
   request: Omit<PreviewRequest, 'program'>,
@@ -111,14 +112,14 @@ function failed(thrown: unknown): Failure {
 /** The parts of a session that a preview needs. */
 type Previewing = Following & Pick<Session, 'provider'>
 
-/** Decides the goals of a program for a plan, and answers with what each would become. */
+/** Decides the goals of a program for a plan, and answers each one with the record that it would become. */
 export class Preview {
   readonly #session: Previewing
   readonly #goals: Goals
   readonly #links: ProgramLinks
-  /** In the order in which they were asked for. */
+  /** The steps in the order in which their resources were asked for. */
   readonly #steps: (PlanStep | undefined)[] = []
-  /** Steps for what goes along with, or before, something that makes room. */
+  /** Steps for resources that go with, or before, a resource that makes room. */
   readonly #along: PlanStep[] = []
   refusal: Failure | undefined
 
@@ -172,7 +173,7 @@ export class Preview {
     return { steps: notingRetainedButLost(this.#goals.withOldKept([...asked, ...steps])), links }
   }
 
-  /** Steps for what was asked for, and for what goes along with something that makes room. */
+  /** The steps for the requested resources, and for those that go with a resource that makes room. */
   async asked(): Promise<readonly PlanStep[]> {
     await this.#goals.idle()
     const steps = this.#steps.filter((step) => step !== undefined)
@@ -190,7 +191,7 @@ export class Preview {
     )
     const recorded = action === 'update' || action === 'none' ? current : undefined
     if (action === 'none' && recorded !== undefined) return { ...record, spec: recorded.spec }
-    // What cannot be done is in the plan, with its reason. The program goes on, since it may ask for more that cannot be done.
+    // A blocked step is in the plan with its reason. The program goes on, because it may ask for more that is blocked.
     const isBlocked = step.blocked !== undefined
     const known = isBlocked ? undefined : await session.calls.preview(deployRequest(deployment, record, session))
     const filled =
@@ -201,7 +202,7 @@ export class Preview {
   }
 }
 
-/** A lease for nobody: nothing is written with it. */
+/** A lease of nobody. Nothing is written with it. */
 const nobodys: Lease = { instance: '', fence: 0 }
 
 function ignore(): void {}

@@ -10,20 +10,20 @@ import type { Session } from '../session/session.ts'
 
 type Taken = Promise<{ readonly taken: unknown }>
 
-/** Tells what becomes of a program's resources when their container is replaced, as soon as the program has said enough to know. */
+/** Decides the fate of a program's resources when their container is replaced, as soon as the program has said enough to know it. */
 export class ProgramContainers {
   readonly #session: Pick<Session, 'fates' | 'records' | 'wants'>
   readonly #isPreview: boolean
   /** Ids of the records that already belong to a resource, or go. */
   readonly #taken: Set<string>
-  /** By name of what was asked for: its place in the order of asking. */
+  /** The place of each requested resource in the order of requests, by name. */
   readonly #order = new Map<string, number>()
-  /** By name of a member: the step of its container, if that was asked for before the member. */
+  /** The step of a member's container, by name of the member, if the container was asked for first. */
   readonly #containers = new Map<string, Taken>()
-  /** By name of a container that makes room: ids of the members that go with it. */
+  /** The ids of the members that go with a container that makes room, by name of the container. */
   readonly #along = new Map<string, readonly string[]>()
   readonly #gone = new Set<string>()
-  /** By id of something that only may stand in what makes room: the name of that. */
+  /** Resources that may be in a container that makes room, by id, with the name of the container. */
   readonly #perhaps = new Map<string, string>()
   readonly #steps: ReadonlyMap<string, Taken>
   /** Names of resources whose steps have been passed on to the run. */
@@ -31,7 +31,7 @@ export class ProgramContainers {
   /** Steps that replace something, by name. */
   readonly #replacing = new Map<string, Replacement>()
 
-  /** @param steps by name of what was asked for: resolves when its step has been passed on */
+  /** @param steps for each requested resource, resolves when its step has been passed on */
   constructor(
     session: Pick<Session, 'fates' | 'records' | 'wants'>,
     isPreview: boolean,
@@ -54,7 +54,7 @@ export class ProgramContainers {
     this.#order.set(name, this.#order.size)
   }
 
-  /** Whether one was asked for before another. */
+  /** True if one resource was asked for before another. */
   #isBefore(name: string, other: string): boolean {
     return (this.#order.get(name) ?? Infinity) < (this.#order.get(other) ?? 0)
   }
@@ -64,7 +64,7 @@ export class ProgramContainers {
     this.#containers.set(name, container)
   }
 
-  /** The name of the container, if there is one: it is made before its member. */
+  /** The name of the container, if there is one. It is made before its member. */
   before({ name, options }: CheckedResource): readonly string[] {
     return this.#containers.has(name) ? [options?.deletedWith ?? name] : []
   }
