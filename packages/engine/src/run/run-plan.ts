@@ -41,7 +41,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const planned = [...plan.steps, ...(plan.links ?? [])].filter(({ action }) => action !== 'none').length
   const [last] = await request.store.runs(plan.instance, 1)
   await session.journal.write(records.start(last))
-  // Parts are counted when they are asked for.
+  // Parts of composed resources are counted when they are asked for.
   steps.tally.countNamed(plan.steps.filter(({ within }) => within === undefined))
   events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
   const before = (await request.around?.before()) ?? nothing
@@ -67,7 +67,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
     ...(leftOutside.length > 0 && { leftOutside }),
     ...(takenIn.size > 0 && { takenIn }),
   }
-  // Records that cannot be read count, too: their things exist.
+  // Records that cannot be read count, too, because their things exist.
   const unread = request.gathered.state?.damaged?.length ?? 0
   const children = {
     exports: childExports,
@@ -136,7 +136,7 @@ const nothing: PartResult = { outcome: 'succeeded', reasons: [] }
 /** Adds steps to a run while it goes on. */
 type Adding = () => Promise<readonly string[]>
 
-/** The steps that a program asks for, or parts of composed resources, come while the run goes on. */
+/** Steps for the requests of a program, or for the parts of composed resources, come while the run goes on. */
 function addingTo(
   run: StepRunner,
   session: RunSession,
@@ -169,7 +169,7 @@ async function runSteps(
   const { exports, children: childExports, reasons } = await runExports(session)
   const checks = await checksNow(session, request)
   const { failures, heldBack } = steps.tally
-  // An `up` leaves what it held back to a later one; a `destroy` that leaves something has failed.
+  // An `up` leaves the steps that it held back to a later one. A `destroy` that leaves something has failed.
   const left = session.plan.operation === 'destroy' && failures.length === 0 ? heldBack : []
   const isWhole = steps.left === 0 && failures.length === 0 && broken.length + reasons.length === 0 && left.length === 0
   return {
@@ -181,7 +181,7 @@ async function runSteps(
   }
 }
 
-/** The checks of the blueprint, as things are now. */
+/** The outcomes of the blueprint's checks with the values of now. */
 async function checksNow(
   session: Pick<
     RunSession,
@@ -202,16 +202,16 @@ async function checksNow(
   })
 }
 
-/** No step was taken, so everything is exported as before. */
+/** The result if no step was taken: the exports stay as they are. */
 function untouched({ gathered }: RunRequest): StepsResult {
   const childExports = new Map(gathered.state?.children?.map(({ name, exports }) => [name, exports]))
   return { outcome: 'failed', reasons: [], exports: gathered.state?.instance.exports ?? valueMap(), childExports }
 }
 
-/** Listens to the events of a run, and knows which of its steps have not been done. */
+/** Listens to the events of a run, and keeps track of the steps that are not done. */
 class ShownButNotDone {
   readonly #next: EventSink | undefined
-  /** By key of a step that has not ended well: the name of its resource. */
+  /** The names of resources whose steps have not ended well, by key of the step. */
   readonly #open = new Map<string, string>()
 
   constructor({ steps }: Plan, next: EventSink | undefined) {

@@ -4,7 +4,7 @@ import { deploysNothing } from '../plan/shape/plan.ts'
 import { ChildRecords, type ChildrenEnd } from './child-records.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
-/** What a run records about itself: its line in the history, and the instance as a whole. */
+/** Records the run itself: its line in the history, and the instance as a whole. */
 export class RunRecords {
   readonly instanceId: string
   readonly #request: RunRequest
@@ -34,7 +34,9 @@ export class RunRecords {
     }
   }
 
-  /** What is recorded of providers. Stage tasks call none and see no resource, so a run of them leaves it as it is. */
+  /**
+   * The recorded facts about providers. Stage tasks call no provider and see no resource, so a run of tasks leaves these facts as they are.
+   */
   #ofProviders(
     request: RunRequest,
     instance: InstanceRecord | undefined,
@@ -45,13 +47,13 @@ export class RunRecords {
     return { ...configuredIn(instance, request.ports.catalog.configured?.()), ...settingsIn(request) }
   }
 
-  /** What was learned of the computed values of types: it counts from now on, however the run ends. */
+  /** Records which computed values of types are unsteady. This counts from now on, however the run ends. */
   learned(unsteady: NonNullable<InstanceRecord['unsteady']>): StateChange {
     if (Object.keys(unsteady).length > 0) this.#instance = { ...this.#instance, unsteady }
     return { kind: 'instance', instance: this.#instance }
   }
 
-  /** @param last the newest line of the history; if that run never ended, its engine was killed */
+  /** @param last the newest line of the history; if it still says `running`, the engine of that run was killed */
   start(last: RunRecord | undefined): StateChange[] {
     const run: RunRecord = { ...this.#run(), outcome: 'running', counts: {}, reasons: [] }
     const interrupted: StateChange[] =
@@ -96,7 +98,7 @@ export class RunRecords {
   }
 
   #finished({ outcome, exports }: RunResult, left: number, now: number): InstanceRecord {
-    // Protection counts from the beginning; it is lifted only by a run that went well.
+    // Protection counts from the beginning of a run, but only a successful run lifts it.
     const isLifted = outcome === 'succeeded' && this.#request.plan.protect === false
     return {
       ...withoutConfigured(this.#instance),
@@ -104,7 +106,7 @@ export class RunRecords {
       ...this.#ofProviders(this.#request, this.#instance, left > 0),
       status: this.#endStatus(outcome, left),
       exports: this.#exports(exports),
-      // Some calls of `uuid` and `datetime` are only reached when more is known.
+      // Some calls of `uuid` and `datetime` are only evaluated once more values are known.
       ...drawnIn({ ...this.#instance.drawn, ...this.#request.gathered.answers.newlyDrawn() }),
       updatedAt: now,
     }
@@ -124,7 +126,7 @@ export class RunRecords {
     return deploysNothing(this.#request.plan.operation) ? this.#instance.exports : exports
   }
 
-  /** A refresh or a run of tasks does not change the status: it tells how the last deployment went. */
+  /** A refresh or a run of tasks does not change the status, which is that of the last deployment. */
   #status(up: InstanceStatus, destroy: InstanceStatus, before: InstanceRecord | undefined): InstanceStatus {
     const { operation } = this.#request.plan
     if (deploysNothing(operation)) return before?.status ?? 'deployed'
@@ -149,7 +151,7 @@ export class RunRecords {
   }
 }
 
-/** Without drawn values, there is no field. */
+/** The field for drawn values; left out if there are none. */
 function drawnIn(drawn: ValueMap = {}): Pick<InstanceRecord, 'drawn'> {
   return Object.keys(drawn).length === 0 ? {} : { drawn }
 }

@@ -15,51 +15,51 @@ import type { FailedStep } from './session/outcome.ts'
 export interface RunRequest {
   readonly plan: Plan
   readonly blueprint: CheckedBlueprint | undefined
-  /** Gathered from the state that the plan was made from. What settling doubts changed is committed with the start of the run. */
+  /** Gathered from the state that the plan was made from. The changes from settled doubts are committed with the start of the run. */
   readonly gathered: Gathered
   readonly ports: Ports
   readonly store: Pick<StateStore, 'commit' | 'runs'>
-  /** The caller holds it, and keeps it alive, for the whole run. */
+  /** The caller holds the lease, and keeps it alive, for the whole run. */
   readonly lease: Lease
-  /** For the history. */
+  /** The facts about the run for the history. */
   readonly run: { readonly id: string; readonly user: string; readonly host: string; readonly notes?: Value }
-  /** Files that gave an `up` its variables, for the record of the instance; none: those of before stay recorded. */
+  /** The files that gave an `up` its variables, for the record of the instance. If there are none, the earlier ones stay recorded. */
   readonly variableFiles?: readonly string[]
   readonly events?: EventSink
   /** Asks for resources once the steps of the plan have begun. Their types must have been defined by the providers before. */
   readonly program?: Program
-  /** Makes composed resources. Left out: there are none. */
+  /** Makes composed resources. Left out if there are none. */
   readonly compose?: Compose
-  /** Work before and after the steps. Left out: there is none. */
+  /** Work before and after the steps, if there is any. */
   readonly around?: AroundSteps
   /** Attempts that failed while the plan was made; those of the run are added. */
   readonly attempts?: AttemptLog
-  /** Is given the desk at which plugins can ask for things during this run, and `undefined` when it ends. */
+  /** Gets the desk for the requests of plugins during this run, and `undefined` when the run ends. */
   readonly onDesk?: (desk: PluginDesk | undefined) => void
-  /** How many steps run at a time; 32 when left out. */
+  /** The number of steps that run at a time; 32 if left out. */
   readonly parallelism?: number
   readonly deadlines?: Partial<Deadlines>
-  /** How long everything that only checks read may take, in milliseconds; 10 s when left out. */
+  /** The time limit in milliseconds for reading what only checks need; 10 s if left out. */
   readonly checksMs?: number
-  /** When aborted, no further step starts; what is in flight is finished and recorded. */
+  /** After an abort, no further step starts. Calls in flight are finished and recorded. */
   readonly stop?: AbortSignal
-  /** When aborted, calls in flight are given up, and each is recorded as in doubt. Implies `stop`. */
+  /** After an abort, calls in flight are given up, and each is recorded as in doubt. Implies `stop`. */
   readonly cancel?: AbortSignal
 }
 
 export interface RunResult {
   readonly outcome: 'succeeded' | 'failed' | 'cancelled'
-  /** By action, and `rename`, `record`, `import`, `read`, `failed`, `skipped`. */
+  /** The number of steps by action, and by `rename`, `record`, `import`, `read`, `failed`, `skipped`. */
   readonly counts: Readonly<Record<string, number>>
   readonly exports: ValueMap
   readonly failures: readonly FailedStep[]
-  /** The outcomes of the blueprint's checks at the end; absent when it has none. */
+  /** The outcomes of the blueprint's checks at the end; absent if it has none. */
   readonly checks?: readonly PlannedCheck[]
-  /** Why the run failed, beside failed steps. */
+  /** The reasons, besides failed steps, why the run failed. */
   readonly reasons: readonly string[]
-  /** The forgotten resources that stay outside, as they were recorded; absent when there are none. */
+  /** The records of forgotten resources that stay outside; absent if there are none. */
   readonly leftOutside?: readonly ResourceRecord[]
-  /** Ids of the records of what was imported; absent when there is nothing. */
+  /** The ids of the records of imported things; absent if there are none. */
   readonly takenIn?: ReadonlySet<string>
 }
 
@@ -67,14 +67,14 @@ export interface RunResult {
 export interface AroundSteps {
   /** If it does not succeed, no step is taken. */
   readonly before: () => Promise<PartResult>
-  /** Called only if all steps went well, with the exports as they are then. */
+  /** Called with the exports, and only if all steps went well. */
   readonly after: (exports: ValueMap) => Promise<PartResult>
 }
 
 export interface PartResult {
   readonly outcome: 'succeeded' | 'failed' | 'cancelled'
-  /** Why it did not succeed. Ignored if it did. */
+  /** The reasons why the part did not succeed. Ignored if it did. */
   readonly reasons: readonly string[]
-  /** What stage tasks did, in order of their start. */
+  /** The results of stage tasks, in order of their start. */
   readonly tasks?: readonly TaskResult[]
 }

@@ -94,7 +94,7 @@ export class ProgramContainers {
     return { ...step, oldAfter: [...new Set([...oldAfter, ...members])] }
   }
 
-  /** Steps for members that go with a container that makes room. If the program asks for one of them later, it gets a new one. */
+  /** Steps for members that go with a container that makes room. If the program asks for such a member later, it gets a new one. */
   gone(step: PlanStep): readonly PlanStep[] {
     if (step.action === 'replace') this.#replacing.set(step.name, step)
     if (!isReplacedFirst(step)) return []
@@ -119,9 +119,9 @@ export class ProgramContainers {
   }
 
   /**
-   * Waits until it is known what has become of the container, then tells what becomes of a record that may be its member.
+   * Waits until the fate of the container is known, and then returns the fate of its possible members.
    *
-   * @param possible ids of the records that may become the resource; what they may have stood in may be gone, and they with it
+   * @param possible ids of the records that may become the resource; their containers may be gone, and they with them
    */
   async memberFate(resource: CheckedResource, possible: readonly string[]): Promise<MemberFate | undefined> {
     for (const id of this.#isPreview ? [] : possible) await this.#mayHaveGone(id, resource.name)
@@ -131,7 +131,7 @@ export class ProgramContainers {
     if (step === undefined || container === undefined) return undefined
     if (this.#replacing.has(container) && !this.#isPreview) await step.taken
     if (!this.#isPreview) for (const id of this.#along.get(container) ?? []) this.#taken.delete(id)
-    // All values that the program gives are known by now, so no change can tell that it moves to a new container.
+    // All values from the program are known by now, so no change can show that the resource moves to a new container.
     return (record) => this.#outgoing(record, container).memberFate(resource)(record, [])
   }
 

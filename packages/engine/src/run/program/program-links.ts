@@ -8,9 +8,9 @@ import { answerQuestions } from '../../providers/answer-questions.ts'
 import { goneWith } from '../../reality/stands-in.ts'
 import type { Following } from '../session/session.ts'
 
-/** What a program leaves behind, beside the records that it did not ask for. */
+/** The facts about the end of a program, besides the records that it did not ask for. */
 export interface Leaving {
-  /** Puts the reasons of steps into words. Default: those of programs. */
+  /** Puts the reasons of steps into words. By default, into those for programs. */
   readonly words?: (step: PlanStep) => PlanStep
   /** Records that go in steps of their own, in a preview. */
   readonly going?: readonly ResourceRecord[]
@@ -29,26 +29,26 @@ export interface ProgramLinksOptions {
     'blueprint' | 'calls' | 'instance' | 'limits' | 'links' | 'providers' | 'records' | 'wants'
   >
   readonly isPreview: boolean
-  /** Tells which of the resources that were not asked for the program is about. */
+  /** True for a resource that was not asked for and may go. */
   readonly mayGo: (record: ResourceRecord) => boolean
 }
 
-/** The links of a program. Nobody knows them before it has said all, so they are made when it has ended, and before anything goes. */
+/** The links of a program. They are only known once the program has ended, and are made then, before anything goes. */
 export class ProgramLinks {
   readonly #options: ProgramLinksOptions
-  /** By name of a resource that was asked for. */
+  /** The steps of requested resources, by name. */
   readonly #steps = new Map<string, PlanStep>()
 
   constructor(options: ProgramLinksOptions) {
     this.#options = options
   }
 
-  /** A resource is made, changed or kept by this step. */
+  /** Notes the step that makes, changes or keeps a resource. */
   note(step: PlanStep): void {
     this.#steps.set(step.name, step)
   }
 
-  /** Steps for the links that the program has told, and for the recorded ones that are not among these. */
+  /** Steps for the links that the program has given, and for recorded links that are not among them. */
   async atEnd(): Promise<readonly LinkStep[]> {
     const { session, isPreview } = this.#options
     const { links } = session.wants
@@ -77,7 +77,7 @@ export class ProgramLinks {
       recorded: links.all(),
       steps: this.#steps,
       record,
-      // In a run, links to what makes room are undone with it.
+      // In a run, links to a resource that makes room are undone with it.
       beside: isPreview ? [...records.all()] : [],
       isWanted: (id) => wanted.has(id),
       absent: wants.absent,
@@ -97,20 +97,20 @@ export class ProgramLinks {
   }
 }
 
-/** Both ends are there by now. */
+/** The step no longer waits for its ends, which exist by now. */
 function withoutEnds(step: LinkStep): LinkStep {
   return { ...step, after: step.after.filter((key) => key !== step.a && key !== step.b) }
 }
 
-/** Links in order, with what they waited for before they were put in order: that may be among earlier steps. */
+/** Links in order, with their earlier dependencies, which may be among earlier steps. */
 export function inPlace(links: readonly LinkStep[], ordered: readonly LinkStep[]): readonly LinkStep[] {
   const before = new Map(links.map(({ key, after }) => [key, after]))
   return ordered.map((link) => ({ ...link, after: [...new Set([...(before.get(link.key) ?? []), ...link.after])] }))
 }
 
 /**
- * Steps of a program of which some end something in the middle of its run, with the removals of the links that must let go of that before.
- * When the program has ended, those that it still wants are made anew.
+ * Steps of a program, some of which end a resource in the middle of the run, with the removals of the links that must let go of that
+ * resource first. When the program has ended, the links that it still wants are made again.
  */
 export function lettingGo(
   asked: PlanStep,

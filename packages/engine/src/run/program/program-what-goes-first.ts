@@ -14,7 +14,7 @@ import type { Following } from '../session/session.ts'
 
 type Taken = Promise<{ readonly taken: unknown }>
 
-/** Why something goes first, and the step in which it does. */
+/** A resource that goes first: the reasons and the step. */
 interface First {
   readonly because: readonly string[]
   readonly step: End
@@ -23,9 +23,9 @@ interface First {
 interface Found {
   readonly because: readonly string[]
   readonly record: ResourceRecord
-  /** Id of the container with which it goes, without a call of its own. */
+  /** The id of the container with which it goes, without a call of its own. */
   readonly end: string | undefined
-  /** False for what goes with a container, if what it needs goes before that anyway. */
+  /** False for a resource that goes with a container, if the resources that it needs go before the container anyway. */
   readonly isAwaited: boolean
 }
 
@@ -34,49 +34,50 @@ export interface GoesFirstOptions {
   readonly isPreview: boolean
   /** Ids of the records that already belong to a resource, or go first. */
   readonly taken: Set<string>
-  /** By name of what has been asked for: resolves when its step has been passed on. */
+  /** Resolves, by name of a requested resource, when its step has been passed on. */
   readonly steps: ReadonlyMap<string, Taken>
   /** True for records that the program may ask for. */
   readonly isMine: (record: ResourceRecord) => boolean
 }
 
 /**
- * Finds out what must be destroyed before something that makes room for its successor: what reads it and, as its provider says, would
- * have to be replaced as well. A service may refuse to remove what is in use. All of it is made again when the program asks for it.
+ * Finds the resources that must be destroyed before a resource makes room for its successor. They read the resource and, according to their
+ * provider, would have to be replaced as well. A service may refuse to remove a thing that is in use. They are made again when the program
+ * asks for them.
  */
 export class GoesFirst {
   readonly #options: GoesFirstOptions
-  /** By name of what makes room. */
+  /** The steps that go first, by name of the resource that makes room. */
   readonly #found = new Map<string, readonly First[]>()
-  /** By id of what goes first: the name of what makes room, and why it goes. */
+  /** The records that go first, by id, with the name of the resource that makes room and the reasons. */
   readonly #gone = new Map<string, { readonly before: string; readonly because: readonly string[] }>()
-  /** Names of what goes first. */
+  /** Names of the resources that go first. */
   readonly #names = new Set<string>()
 
   constructor(options: GoesFirstOptions) {
     this.#options = options
   }
 
-  /** For a preview: why a record is shown as destroyed before something else. In a run, it is gone before it is asked for. */
+  /** For a preview: the reasons why a record is destroyed before something else. In a run, such a record is gone before it is asked for. */
   readonly because = (record: ResourceRecord): readonly string[] | undefined =>
     this.#options.isPreview ? this.#gone.get(record.id)?.because : undefined
 
   /**
-   * An old record, with what is wanted now about retaining it. In a preview it may be one that goes first: in the run, that is gone
-   * before the program says anything about it, so what is recorded counts.
+   * An old record with the removal policy that is wanted now. In a preview, it may be a record that goes first. In the run, such a record
+   * is gone before the program asks for it, so its recorded policy counts.
    */
   asOld(resource: CheckedResource, old: ResourceRecord): ResourceRecord {
     return this.because(old) === undefined ? policyForOld(resource, old) : old
   }
 
   /**
-   * Finds out what goes before a record that makes room.
+   * Finds the resources that go before a record that makes room.
    *
    * @returns the steps, so that the caller can refuse them
    * @throws Failure when a provider cannot say whether it would have to be replaced
    */
   async find(name: string, root: ResourceRecord): Promise<readonly PlanStep[]> {
-    // If it goes first itself, everything that needs it has been found already.
+    // If the record goes first itself, everything that needs it has been found already.
     if (this.#gone.has(root.id)) return []
     const { session } = this.#options
     const needing = new WhatNeeds(root, session.records.all(), session.providers)
@@ -91,7 +92,8 @@ export class GoesFirst {
       const because = asked.length === 0 && container !== undefined ? [containerReplaced] : asked
       if (because.length === 0) continue
       gone.set(record.id, record)
-      // A member that must go before something which goes before its container has a call of its own, before both. Others are not waited for.
+      // A member that must go before a resource which goes before its container has a call of its own, before both. Nothing waits for other
+      // members.
       const isOwn = isBefore && asked.length > 0
       found.set(record.id, { because, record, end: isOwn ? undefined : container, isAwaited: isOwn || !isBefore })
     }
@@ -115,7 +117,7 @@ export class GoesFirst {
     })
   }
 
-  /** False for what the program has already asked for: it cannot need what comes after it. */
+  /** False for a resource that the program has already asked for, because it cannot need a later one. */
   #mayGo(record: ResourceRecord): boolean {
     const { session, taken, isMine } = this.#options
     const isAsked = taken.has(record.id) || (!record.replaced && session.wants.goals.has(record.name))
@@ -129,7 +131,8 @@ export class GoesFirst {
     const found = this.#found.get(step.name) ?? []
     this.#found.delete(step.name)
     if (!isReplacedFirst(step)) return { step, along: [] }
-    // Meanwhile, the program may have asked for one of them, which then no longer needs this, or one may have gone with something else.
+    // Meanwhile, the program may have asked for one of these resources, which then no longer needs this one, or one may have gone with
+    // something else.
     const first = found.flatMap(({ because, step: own }) => {
       const current = session.records.get(own.current.id)
       return current === undefined || !this.#mayGo(current) ? [] : [{ because, step: { ...own, current } }]
@@ -141,7 +144,7 @@ export class GoesFirst {
       if (!isPreview) taken.add(own.current.id)
     }
     if (first.length === 0) return { step, along: [] }
-    // In a plan, each of them has a step of its own, whose old half goes first.
+    // In a plan, each of these resources has a step of its own, whose removal goes first.
     const halves = first.map(({ step: { name } }) => oldKey(name))
     if (isPreview) return { step: { ...step, oldAfter: [...(step.oldAfter ?? []), ...halves] }, along: [] }
     const keys = first.map(({ step: { key } }) => key)
@@ -152,20 +155,20 @@ export class GoesFirst {
     }
   }
 
-  /** Removals as a plan shows them: what the program no longer asks for may also have to go before something else. */
+  /** Removals as a plan shows them. A resource that the program no longer asks for may also have to go before something else. */
   shown(steps: readonly PlanStep[]): readonly PlanStep[] {
     return steps.map((step) =>
       step.action === 'delete' && this.because(step.current) !== undefined ? { ...step, destroyFirst: true } : step,
     )
   }
 
-  /** Rows of what went first and was not asked for again: nothing more is reported about them. */
+  /** Rows of resources that went first and were not asked for again. Nothing more is reported about them. */
   get rowsLeft(): readonly ResourceRecord[] {
     const { goals } = this.#options.session.wants
     return [...this.#names].flatMap((name) => (goals.has(name) ? [] : (this.#row(name) ?? [])))
   }
 
-  /** Ids of rows of what went first under these names: whatever gets one of the names takes the place of the row. */
+  /** Ids of the rows of resources that went first under these names. A resource that gets one of the names takes the place of the row. */
   rowsOf(names: readonly string[]): readonly string[] {
     return names.flatMap((name) => (this.#names.has(name) ? (this.#row(name)?.id ?? []) : []))
   }
@@ -175,7 +178,10 @@ export class GoesFirst {
     return record !== undefined && isAbsent(record) ? record : undefined
   }
 
-  /** Waits until it is known what goes before what a resource needs, and, of these records, until those that go first have gone. */
+  /**
+   * Waits until it is known what must go before the dependencies of a resource, and until those of the given records that go first are
+   * gone.
+   */
   async settled({ definition, dependsOn }: CheckedResource, ids: readonly string[]): Promise<void> {
     const { steps, taken, isPreview } = this.#options
     if (definition.replacedWith === undefined) return
@@ -191,14 +197,14 @@ export class GoesFirst {
   }
 }
 
-/** Id of the container with which a record goes, without a call of its own. A retained container takes nothing along. */
+/** The id of the container with which a record goes, without a call of its own. A retained container takes nothing along. */
 function containerOf(record: ResourceRecord, found: ReadonlyMap<string, Found>): string | undefined {
   if ((record.options?.deletedWith ?? record.standsIn) === undefined) return undefined
   const container = found.values().find((other) => isIn(record, other.record) && !isRetained(other.record))
   return container?.end ?? container?.record.id
 }
 
-/** Whether a record needs something that goes before its container, or before another member of that. */
+/** True if a record needs a resource that goes before its container, or before another member of the container. */
 function isToGoBefore(
   record: ResourceRecord,
   container: string,
@@ -213,7 +219,7 @@ function isToGoBefore(
   return reached(first.filter((id) => id !== record.id).flatMap(next), next).has(record.id)
 }
 
-/** Steps for what goes first, each after those that need it. */
+/** Steps for the resources that go first, each after those that need it. */
 function inOrder(found: ReadonlyMap<string, Found>, name: string, needing: WhatNeeds): readonly First[] {
   const edges = [...found.keys()].flatMap((id) =>
     needing

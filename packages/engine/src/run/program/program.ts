@@ -7,89 +7,91 @@ import type { PlanStep } from '../../plan/shape/plan.ts'
 import type { Session } from '../session/session.ts'
 
 /**
- * Asks for a resource. No other one may have its name, and what it depends on must have been asked for before. Resolves with its
- * record once that is durable and the resource stable, or with `undefined` if it was not made; events have told why. For a plan,
- * nothing is made: the record says what it would become, as far as that can be known.
+ * Asks for a resource. No other resource may have its name, and its dependencies must have been asked for before. Resolves with its record
+ * once that is durable and the resource stable, or with `undefined` if it was not made; events have given the reason. For a plan, nothing
+ * is made, and the record has the values that can be known in advance.
  */
 export type Want = (resource: CheckedResource, how?: How) => Promise<ResourceRecord | undefined>
 
 /**
- * `wanted`: it is made as it is asked for. `anew`: if it exists, it is also replaced. `left`: whatever is recorded stays as it is; the
- * answer is `undefined` if nothing is recorded.
+ * `wanted`: the resource is made as it is asked for. `anew`: an existing resource is also replaced. `left`: the record stays as it is; the
+ * answer is `undefined` if there is none.
  */
 export type How = 'wanted' | 'anew' | 'left'
 
-/** As much of a resource as is known without values of others. */
+/** The facts about a resource that are known without values of others. */
 export interface Unasked {
   readonly name: string
   readonly type: string
   readonly aliases: readonly string[]
 }
 
-/** What else a program says. */
+/** The calls by which a program says more than which resources it wants. */
 export interface Saying {
   /**
    * Adds fields that only the program can work out to a resource that was made, by path: `spec.url`. Resolves once they are
    * durable.
    */
   complete(name: string, computed: ComputedValues): Promise<void>
-  /** Decides what may go that the program no longer asks for. Without this call, all of it may. */
+  /** Decides which resources may go that the program no longer asks for. Without this call, all of them may. */
   mayGo(test: (record: ResourceRecord) => boolean): void
   /**
-   * Tells what the program has failed with since it ended, if anything. Asked right before anything goes that it no longer asks for, which
-   * then stays, and once more when all of that is gone: the run has failed then, too.
+   * Gives the failure that the program has had since it ended, if any. The run asks right before the resources that are no longer asked for
+   * go, and keeps them if there is a failure. It asks once more when they are gone; a failure then also fails the run.
    */
   failedSince(test: () => Error | undefined): void
   /**
-   * Notes a resource that the run leaves out and that could not be asked for, since what it comes from does not exist. Nobody knows which
-   * record it means, so whatever it may mean stays.
+   * Notes a resource that the run leaves out and that could not be asked for, because its inputs do not exist. Nobody knows which record it
+   * means, so every record that it may mean stays.
    */
   unasked(resource: Unasked): void
   /**
-   * Rewrites records that the program has not asked for yet, whatever it has of them: nothing is done to what they are records of.
+   * Rewrites records that the program has not asked for yet. Nothing is done to their things.
    *
    * @returns the changes, once they are durable
    */
   rewrite(make: (newId: () => string) => readonly StateChange[]): Promise<readonly StateChange[]>
   /**
-   * Tells the links between what was asked for, once all of it was. They are made when the program has ended well, and recorded links that
-   * are not among them are undone. Without this call, links stay as they are.
+   * Gives the links between the requested resources, after the last request. They are made when the program has ended well, and recorded
+   * links that are not among them are undone. Without this call, links stay as they are.
    */
   links(links: readonly CheckedLink[]): void
   /**
-   * Gives the outcomes of the program's checks. `deadlineMs`: what only they read is read now, and that may take so long. Without it, a check
-   * that needs something like that is open.
+   * Gives the outcomes of the program's checks. `deadlineMs` is the time limit for reading now what only checks need. Without it, a check
+   * that needs such values is open.
    */
   checks(outcomes: (deadlineMs?: number) => Promise<readonly PlannedCheck[]>): void
-  /** Sets what the instance exports; the last call counts. Without this call, everything is exported as before. */
+  /** Sets the exports of the instance; the last call counts. Without this call, the exports stay as they are. */
   exports(values: ValueMap): void
 }
 
 /**
- * Says bit by bit what is wanted, while the run goes on. When it ends well, what it has not asked for goes. When it fails, nothing
- * goes.
+ * Asks for one resource after the other while the run goes on. When the program ends well, resources that it has not asked for go. When it
+ * fails, nothing goes.
  */
 export type Program = (want: Want, saying: Saying) => Promise<void>
 
 /** A run to which steps are added while it goes on. */
 export interface GrowingRun {
   /**
-   * Takes in the step of something that was asked for.
+   * Takes in the step of a requested resource.
    *
-   * @param along steps for what goes with it, or before it
-   * @param links steps for links that let go of what ends in one of these
+   * @param along steps for resources that go with it or before it
+   * @param links steps for links that let go of resources which end in one of these steps
    * @returns the record once it is durable; `undefined` if it was not made
    */
   take(step: PlanStep, along: readonly PlanStep[], links?: readonly LinkStep[]): Promise<ResourceRecord | undefined>
-  /** Takes in further steps, for which nobody waits. */
+  /** Takes in further steps that nobody waits for. */
   join(part: { readonly steps: readonly PlanStep[]; readonly links?: readonly LinkStep[] }): void
   /** Resolves when nothing is in flight. */
   ended(): Promise<void>
-  /** Nothing more is added. To be called in any case. */
+  /** Ends the additions. The caller must call it in any case. */
   close(): void
 }
 
-/** The name of a resource that could not be asked for and may be the one in a record: by a former name, or by values that nobody knows. */
+/**
+ * The name of a resource that could not be asked for and may be the resource of a record, by a former name or by values that nobody knows.
+ */
 export function meaning(
   { name, type }: ResourceRecord,
   unasked: readonly Unasked[],

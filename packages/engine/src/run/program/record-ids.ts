@@ -29,14 +29,14 @@ export class RecordIds {
     this.renew()
   }
 
-  /** Looks at all records anew, after some were rewritten. */
+  /** Looks at all records again after some were rewritten. */
   renew(): void {
     const session = this.#session
     for (const ids of [this.#named, this.#calledBefore, this.#things]) ids.clear()
     for (const record of session.records.all()) if (this.#isMine(record)) this.add(record)
   }
 
-  /** Adds a record that is new but that no call of this run has made: one that was imported. */
+  /** Adds a new record that no call of this run has made, such as an imported one. */
   add(record: ResourceRecord): void {
     const { id, name, type, formerNames = [] } = record
     const identity = mayExist(record) ? declaredIdentity(this.#session.definition(type), record) : undefined
@@ -50,8 +50,8 @@ export class RecordIds {
   }
 
   /**
-   * Ids of the records that a run renamed before it broke off: a user who goes back to the old program must find everything again.
-   * For types with an identity that is not needed: it says more than a name.
+   * Ids of the records that a run renamed before it broke off, so that a user who goes back to the old program finds everything again.
+   * Types with an identity do not need this, because an identity says more than a name.
    */
   calledOtherwise({ name, type, definition }: CheckedResource, former: readonly string[]): readonly string[] {
     const session = this.#session
@@ -60,7 +60,7 @@ export class RecordIds {
       (this.#calledBefore.get(each) ?? []).flatMap((id) => {
         const record = session.records.get(id)
         if (record === undefined || record.type !== type || session.wants.goals.has(record.name)) return []
-        // With the other generations under its name.
+        // The other generations under its name are possible, too.
         const named = this.named(record.name)
         return named.length === 0 ? [id] : named
       }),
@@ -68,11 +68,11 @@ export class RecordIds {
   }
 
   /**
-   * The records with the name of a resource. If none of them is the resource, also those with one of its former names, or those that used to
-   * have its own name. If the name belongs to something of another type (it may go, or be renamed later), or to something that an earlier run
-   * has begun to destroy, a record with an alias that the program gives is still the resource.
+   * The records with the name of a resource. If none of them is the resource, also those with one of its former names, or those that used
+   * to have its own name. If the name belongs to a record of another type (which may go, or be renamed later), or to one that an earlier
+   * run has begun to destroy, a record with one of the program's aliases is still the resource.
    *
-   * @param former its former names, as the program says
+   * @param former its former names according to the program
    * @param otherwise ids of records that used to have its name
    */
   possible(
@@ -94,13 +94,13 @@ export class RecordIds {
     return [...own, ...(said.find((ids) => ids.some(isThere)) ?? (otherwise.some(isLeft) ? otherwise : []))]
   }
 
-  /** A record that belongs to no other resource so far. An older generation is what is left of a name that nobody has any more. */
+  /** A record that belongs to no other resource so far. An older generation only counts if nothing has its name any more. */
   there(id: string): ResourceRecord | undefined {
     const record = this.#left(id)
     return record?.replaced === true && this.#session.records.named(record.name) !== undefined ? undefined : record
   }
 
-  /** The same, but what has the name of an older generation now may stand for nothing. */
+  /** The same, but an older generation also counts if the holder of its name does not exist outside. */
   #left(id: string): ResourceRecord | undefined {
     const record = this.#session.records.get(id)
     if (record === undefined || this.#taken.has(id) || !mayExist(record) || isDenied(record)) return undefined

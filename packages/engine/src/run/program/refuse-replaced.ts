@@ -11,24 +11,26 @@ import { refuseEnds } from '../../plan/guard/whole-instance.ts'
 import type { Chosen } from '../../plan/match/generations.ts'
 
 interface Around {
-  /** Records that may stand in it. */
+  /** Records that may be its members. */
   readonly inside: readonly ResourceRecord[]
-  /** Steps for what must go before it. */
+  /** Steps for the resources that must go before it. */
   readonly first: readonly PlanStep[]
-  /** True for what the run leaves as it is. */
+  /** True for a record that the run leaves as it is. */
   readonly isLeft: (record: ResourceRecord) => boolean
   readonly readersOf: (id: string) => readonly ResourceRecord[]
   /** The name under which it is recorded, if it has yet to get the new one. */
   readonly renamedFrom?: string | undefined
-  /** True when it only has the name of what is wanted: by its identity it is another thing, which may be asked for later. */
+  /**
+   * True if the record only has the name of the wanted resource. By its identity it is another thing, which the program may ask for later.
+   */
   readonly isGivenUp: boolean
   /** The instance, if all of it is protected. */
   readonly protectedInstance: string | undefined
 }
 
 /**
- * Fails when a goal of a program would destroy something that must stay: the resource itself, what must go before it, or what stands in it.
- * Resources that go at the end of the program are checked then.
+ * Fails if a goal of a program would destroy a resource that must stay: the resource itself, one that must go before it, or one of its
+ * members. Resources that go at the end of the program are checked then.
  *
  * @throws Failure `engine/protected`, `engine/left-inside`
  */
@@ -51,7 +53,7 @@ export function refuseReplaced(
   }
   const perhaps = record && memberPerhaps(record, { membersOf: () => inside.filter(isLeft) })
   if (perhaps !== undefined) throw perhapsInside(name, perhaps)
-  // Perhaps nobody asks again for a resource that must go before it, so nothing that this run leaves out may still read that.
+  // The program may not ask again for a resource that must go first. So nothing that this run leaves out may still read such a resource.
   for (const { current } of first) {
     const reader = current && readersOf(current.id).find(isLeft)
     if (reader !== undefined)

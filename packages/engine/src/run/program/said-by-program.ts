@@ -10,7 +10,7 @@ function givenPart({ attributes = {} }: PropertySchema, spec: ValueMap): ValueMa
   return valueMap(Object.entries(spec).filter(([name]) => attributes[name]?.computed !== true))
 }
 
-/** Notes what else a program says. */
+/** Carries out what a program says besides asking for resources. */
 export function sayingIn(
   session: Pick<Session, 'definition' | 'journal' | 'outcome' | 'records' | 'wants'>,
   goals: Goals,
@@ -49,7 +49,7 @@ export function sayingIn(
   }
 }
 
-/** Has records rewritten, and finds them as they are then. */
+/** Rewrites records, and indexes them again. */
 async function rewritten(
   session: Pick<Session, 'journal' | 'outcome' | 'records'>,
   goals: Goals,
@@ -63,7 +63,7 @@ async function rewritten(
   return changes
 }
 
-/** The way back knows again what is forgotten here, and forgets what is recorded here: nothing is made or destroyed for either. */
+/** The way back restores a record that is forgotten here, and forgets one that is recorded here. Neither makes or destroys anything. */
 function noteForWayBack(session: Pick<Session, 'outcome' | 'records'>, change: StateChange): void {
   const forgotten = change.kind === 'forget' ? session.records.get(change.resourceId) : undefined
   if (forgotten !== undefined) session.outcome.leftOutside.push(forgotten)
@@ -71,12 +71,12 @@ function noteForWayBack(session: Pick<Session, 'outcome' | 'records'>, change: S
     session.outcome.takenIn.add(change.resource.id)
 }
 
-/** Why a program has not ended well, as the reasons of the run tell it. */
+/** The failure of a program in the words of the run's reasons. */
 export function failureInWords(thrown: unknown): readonly string[] {
   return [`the program failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`]
 }
 
-/** The same, for what has come to light since it ended. */
+/** The same for a failure since the program ended. */
 export function lateFailure({ failedSince }: Goals): readonly string[] {
   const thrown = failedSince()
   return thrown === undefined ? [] : failureInWords(thrown)

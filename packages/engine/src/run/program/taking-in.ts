@@ -10,11 +10,11 @@ import type { Following } from '../session/session.ts'
 import { recordsThatMayBe } from '../step/left-outside.ts'
 import type { RecordIds } from './record-ids.ts'
 
-/** Imports for programs: records a thing that exists already as a resource, as if a create had made it. */
+/** Imports for programs: records an existing thing as a resource, as if a create had made it. */
 export class TakingIn {
   readonly #session: Following
   readonly #before: RecordIds
-  /** Names of resources that are imported, by the thing that they are to be. */
+  /** Names of the resources that are imported, by thing. */
   readonly #asked = new Map<string, string>()
 
   constructor(session: Following, before: RecordIds) {
@@ -23,8 +23,8 @@ export class TakingIn {
   }
 
   /**
-   * @param names its own and its former ones
-   * @returns the id under which it was taken in, or nothing: it is recorded already, or the program gives no id
+   * @param names its own name and its former names
+   * @returns the id with which it was imported; `undefined` if it is already recorded, or the program gives no id
    * @throws Failure `engine/no-such-id`, `engine/needs-no-id`, `engine/already-recorded`
    */
   async take(resource: CheckedResource, spec: ValueMap, names: readonly string[]): Promise<string | undefined> {

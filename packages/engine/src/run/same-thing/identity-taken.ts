@@ -5,7 +5,7 @@ import { declaredIdentity } from '../../spec/identity.ts'
 import type { Deployment } from '../session/deployment.ts'
 import type { Session } from '../session/session.ts'
 
-/** Why a record must not be deployed: it may only turn out now that another record is the same thing. */
+/** The failure if a record must not be deployed because another record is the same thing. This may only turn out now. */
 export function takenIdentity(
   { definition, current, missing }: Deployment,
   record: ResourceRecord,
@@ -17,7 +17,7 @@ export function takenIdentity(
   return other === undefined ? undefined : identityTaken(record, definition, other)
 }
 
-/** True when the record certainly is that thing already, so that it takes nothing from another one. */
+/** True if the record certainly is that thing already, so that it takes nothing from another record. */
 function isItself(
   identity: string,
   { id }: ResourceRecord,
@@ -27,7 +27,7 @@ function isItself(
   return current?.id === id && existenceOf(current) === 'there' && declaredIdentity(definition, current) === identity
 }
 
-/** Two records cannot be the same thing. No provider has been called. */
+/** The failure of two records that would be the same thing. No provider has been called. */
 export function identityTaken(
   { name, id }: Pick<ResourceRecord, 'name'> & { readonly id: string | undefined },
   { type, identity }: ResourceTypeDefinition,

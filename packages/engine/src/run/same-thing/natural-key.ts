@@ -5,16 +5,19 @@ import { folded, inAnotherCase } from '../../spec/spelling.ts'
 import type { Session } from '../session/session.ts'
 
 /**
- * The natural key of a thing, as far as its provider shows it. If nothing is found once some texts, numbers or lists of texts are
- * different, one of them belongs to the key, and a record with others in all those places is another thing.
+ * The natural key of a thing, as its provider reveals it. If the provider finds nothing once some texts, numbers or lists of texts are
+ * different, one of them belongs to the key. Then a record with different values in all those places is another thing.
  */
 export class NaturalKey {
   readonly #record: ResourceRecord
   readonly #given: ValueMap
   readonly #session: Pick<Session, 'calls' | 'settler' | 'records'>
-  /** By the places asked for: whether one of them belongs to the key; `undefined`: that is refused. */
+  /**
+   * Whether one of the places belongs to the key, by the places that were changed in a question; `undefined` if the provider refuses the
+   * question.
+   */
   readonly #known = new Map<string, boolean | undefined>()
-  /** By place: a number that no record has there. */
+  /** A number that no record has at a place, by place. */
   readonly #unused = new Map<string, number | bigint>()
 
   constructor(record: ResourceRecord, given: ValueMap, session: Pick<Session, 'calls' | 'settler' | 'records'>) {
@@ -33,7 +36,7 @@ export class NaturalKey {
     return (await this.#isKeyAmong(other, ending)) || (await this.#isExact(spelled))
   }
 
-  /** Whether one of these places belongs to the key, and its case counts. */
+  /** True if one of these places belongs to the key and its upper and lower case count. */
   async #isExact(places: readonly Place[]): Promise<boolean> {
     for (const { path, own, others } of places) {
       const changed = inAnotherCase(String(own), String(others))
@@ -44,7 +47,10 @@ export class NaturalKey {
     return false
   }
 
-  /** Asks with all of them at once; one by one would be many questions. A refusal says nothing, so halves are asked then. */
+  /**
+   * Changes all places in one question, because one by one would be many. A refusal proves nothing, so that each half is then tried by
+   * itself.
+   */
   async #isKeyAmong(places: readonly Place[], ending: string): Promise<boolean> {
     if (places.length === 0) return false
     const spec = places.reduce(
@@ -59,7 +65,7 @@ export class NaturalKey {
     )
   }
 
-  /** What none of the records has there: a number that is next to one may be that of the next thing. */
+  /** A value that none of the records has at the place. A number right after the own one may be that of the next thing. */
   #unlikeAll({ path, own }: Place, ending: string): Value {
     if (typeof own === 'string') return `${own}${ending}`
     if (typeof own === 'object') return own.map((text) => `${text}${ending}`)
@@ -73,7 +79,7 @@ export class NaturalKey {
     return unused
   }
 
-  /** Whether nothing is found by what is asked instead; `undefined`: that is refused. */
+  /** True if the provider finds nothing for the changed question; `undefined` if it refuses the question. */
   async #isKey(places: string, asked: Asked): Promise<boolean | undefined> {
     if (this.#known.has(places)) return this.#known.get(places)
     const isKey = await this.#isMissing(asked).catch((thrown: unknown) => {
@@ -91,10 +97,10 @@ export class NaturalKey {
   }
 
   /**
-   * After a failure that does not say whose fault it is. If the provider answers to the texts of the record itself, and fails again with
-   * the others, it refuses those.
+   * Asks again after a failure of unclear cause. If the provider answers for the record's own values, and fails again with the changed
+   * ones, it refuses the changed ones.
    *
-   * @throws Failure when it does not answer at all: what is only forgotten because of that would be lost
+   * @throws Failure when the provider does not answer at all: a record that is forgotten because of that would be lost
    */
   async #isMissingAfter(asked: Asked): Promise<boolean | undefined> {
     await this.#isMissing({})
@@ -105,22 +111,22 @@ export class NaturalKey {
   }
 }
 
-/** What a question asks with that a record does not have; everything else is as it is recorded. */
+/** The changed part of a question; everything else is as recorded. */
 type Asked = Partial<Pick<ResourceRecord, 'spec' | 'name'>>
 
 interface Place {
   readonly path: readonly string[]
   readonly own: string | number | bigint | readonly string[]
-  /** What the other record has there. */
+  /** The value of the other record. */
   readonly others: string | number | bigint | readonly string[]
 }
 
-/** Whether a service may take both for one name. */
+/** True if a service may take both texts for one name. */
 function isOneName({ own, others }: Place): boolean {
   return typeof own === 'string' && typeof others === 'string' && folded(own) === folded(others)
 }
 
-/** Where that is in a spec, through maps only. */
+/** The value at a path of a spec, through maps only. */
 function valueIn(spec: ValueMap, path: readonly string[]): Value | undefined {
   return path.reduce<Value | undefined>(
     (value, name) => (isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined),
@@ -136,10 +142,10 @@ function isNumber(value: Value | undefined): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }
 
-/** How many places are looked at: what has more texts has them in its content. */
+/** The most places that are compared. A spec with more texts has them in its content. */
 const mostPlaces = 256
 
-/** Where both have texts, numbers or lists of texts, inside maps, that are not the same. A secret is no key. */
+/** The places, inside maps, where two specs have different texts, numbers or lists of texts. A secret is no key. */
 function differingPlaces(one: ValueMap, two: ValueMap, path: readonly string[] = []): readonly Place[] {
   const places = Object.entries(one).flatMap(([name, own]): readonly Place[] => {
     const others = two[name]
@@ -148,7 +154,7 @@ function differingPlaces(one: ValueMap, two: ValueMap, path: readonly string[] =
     const place = [...path, name]
     if (typeof own === 'string' && typeof others === 'string') return [{ path: place, own, others }]
     if (isNumber(own) && isNumber(others)) return [{ path: place, own, others }]
-    // A service may find a thing by any of several names: of two lists with one in both, nobody can say.
+    // A service may find a thing by any of several names. If two lists share a name, nobody can tell them apart.
     if (!isTexts(own) || !isTexts(others)) return []
     const theirs = new Set(others.map(folded))
     return own.some((text) => theirs.has(folded(text))) ? [] : [{ path: place, own, others }]
@@ -156,7 +162,7 @@ function differingPlaces(one: ValueMap, two: ValueMap, path: readonly string[] =
   return places.slice(0, mostPlaces)
 }
 
-/** Wherever they are: a key that stands in another place of the other record is still its key. */
+/** All values of a spec, at any place. A key that is at another place in the other record is still a key. */
 function valuesIn(map: ValueMap, values = new Set<Value>()): ReadonlySet<Value> {
   for (const value of Object.values(map)) {
     if (isMap(value)) valuesIn(value, values)

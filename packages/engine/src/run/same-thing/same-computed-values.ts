@@ -7,8 +7,8 @@ import { NaturalKey } from './natural-key.ts'
 import type { Asking, Session } from '../session/session.ts'
 
 /**
- * Another record that its service has told the same. One that returns what is there may tell other things of it each time, such as when it
- * was changed: what is found by what both have been told is the same thing.
+ * Another record with the same computed values. A service that returns an existing thing may report different values each time, such as the
+ * time of the last change. So a thing that is found by the values that both records share is the same thing.
  */
 export async function sameByComputedValues(
   record: ResourceRecord,
@@ -22,7 +22,7 @@ export async function sameByComputedValues(
     .toArray()
   const told = new Map(others.map((other) => [other, toldTo(other, session)]))
   if (Object.keys(own).length === 0) return undefined
-  // This needs no answer, so it is looked at before anything is asked.
+  // This needs no question, so it comes first.
   for (const [other, values] of told) if (equalValues(own, values)) return other
   const missing = await notEnough(record, own, [...told.values()], session)
   if (missing === undefined) return undefined
@@ -34,17 +34,17 @@ export async function sameByComputedValues(
     const asked = JSON.stringify(both, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))
     if (!keys.has(asked)) keys.set(asked, await keyIn(record, both, session))
     const key = keys.get(asked)
-    // The computed values that both have may be only a part of the key.
+    // The shared computed values may be only a part of the key.
     if (key === undefined || (await key.isOtherThan(other, withoutComputed(schema, other.spec)))) continue
     if (session.records.others(record).some(({ id }) => id === other.id)) return other
   }
   return undefined
 }
 
-/** By record, which never changes: all others of its type are asked about each of them. */
+/** The computed values of each record, which never changes. A record is compared with all others of its type. */
 const knownTold = new WeakMap<ResourceRecord, ValueMap>()
 
-/** By their paths: the values that its service has computed. */
+/** The values that the service has computed, by path. */
 function toldTo(record: ResourceRecord, session: Pick<Session, 'definition'>): ValueMap {
   const known = knownTold.get(record)
   if (known !== undefined) return known
@@ -56,8 +56,8 @@ function toldTo(record: ResourceRecord, session: Pick<Session, 'definition'>): V
 }
 
 /**
- * Some of its values by which it is not found; `undefined` if it is found by nothing that any of the others has been told as well. So it is
- * with most things, and one question shows that, however many others there are.
+ * Groups of its values by which it is not found; `undefined` if it is not even found by all the values that it shares with others. The
+ * latter is true of most things, and takes one question, however many others there are.
  */
 async function notEnough(
   record: ResourceRecord,
@@ -68,14 +68,14 @@ async function notEnough(
   const shared = inAny(own, others)
   if (shared === undefined || !(await isFoundByTold(record, shared, session))) return undefined
   const fewer = lessOneEach(shared)
-  // To ask about each of the others is less then.
+  // Asking about each of the others is then less work.
   if (fewer.length > others.length) return []
   const missing: ValueMap[] = []
   for (const some of fewer) if (!(await isFoundByTold(record, some, session))) missing.push(some)
   return missing
 }
 
-/** What of a map is also in one of the others, also inside of maps; `undefined` if nothing is. */
+/** The part of a map that is also in one of the others, including inner maps; `undefined` if there is none. */
 function inAny(map: ValueMap, others: readonly ValueMap[]): ValueMap | undefined {
   const same = Object.entries(map).flatMap(([name, value]): (readonly [string, Value])[] => {
     if (value === null) return []
@@ -87,7 +87,7 @@ function inAny(map: ValueMap, others: readonly ValueMap[]): ValueMap | undefined
   return same.length === 0 ? undefined : valueMap(same)
 }
 
-/** The map without one of its values, for each of them, also inside of maps. */
+/** Copies of the map that each lack one of its values, including values of inner maps. */
 function lessOneEach(map: ValueMap): readonly ValueMap[] {
   return Object.entries(map).flatMap(([name, value]) => {
     const fewer: readonly (Value | undefined)[] =
@@ -104,7 +104,10 @@ function isPartOf(map: ValueMap, whole: ValueMap): boolean {
   })
 }
 
-/** The key of what is found by these values, together with what was given; `undefined` if it is not, or by any other values as well. */
+/**
+ * The natural key of the thing that is found by the given and these computed values; `undefined` if it is not found, or is found by any
+ * other values as well.
+ */
 async function keyIn(record: ResourceRecord, told: ValueMap, session: Asking): Promise<NaturalKey | undefined> {
   if (!(await isFoundByTold(record, told, session))) return undefined
   const others = elsewhere(told, `-${session.settler.unusedId()}`)
@@ -113,13 +116,12 @@ async function keyIn(record: ResourceRecord, told: ValueMap, session: Asking): P
     : new NaturalKey(record, specWith(record, told, session), session)
 }
 
-/** What was given to it, with these computed values. */
+/** The given values of a record, with these computed ones. */
 function specWith({ type, spec }: ResourceRecord, told: ValueMap, session: Pick<Session, 'definition'>): ValueMap {
   const { schema = { type: 'object' } as const } = session.definition(type) ?? {}
   return withComputed(schema, withoutComputed(schema, spec), 'spec', (path) => told[path])
 }
 
-/** A number that nothing has. */
 const unusedNumber = 9_007_199_254_740_881
 
 function elsewhere(value: Value, ending: string): Value {
@@ -129,7 +131,10 @@ function elsewhere(value: Value, ending: string): Value {
   return typeof value === 'number' || typeof value === 'bigint' ? unusedNumber : value
 }
 
-/** Whether its provider finds it so. One that refuses to look needs more; it is asked twice, since it may refuse anything for a moment. */
+/**
+ * True if the provider finds the thing by these values. A provider that refuses needs more values. It is asked twice, because it may refuse
+ * anything for a moment.
+ */
 async function isFoundByTold(
   record: ResourceRecord,
   told: ValueMap,

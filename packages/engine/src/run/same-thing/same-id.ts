@@ -14,19 +14,19 @@ import { accounted, type Leaves } from '../../spec/account.ts'
 import { idText } from '../../spec/identity.ts'
 import type { Asking, Session } from '../session/session.ts'
 
-/** Another record with the same id. `isProven`: it is the same thing; otherwise, nobody can tell. */
+/** Another record with the same id. It is the same thing if `isProven`; otherwise, nobody can tell. */
 export interface Sharing {
   readonly other: ResourceRecord
   readonly isProven: boolean
 }
 
-/** What two records with one id stand for. `gone`: the provider does not find the elder. */
+/** The verdict about two records with one id. `gone`: the provider does not find the elder. */
 type Told = 'two' | 'one' | 'unknown' | 'gone'
 
 /**
- * Another record with the same id, unless that turns out to be another thing. Equal ids prove nothing: some providers give all of their things
- * one id, others one to all with the same content, and others answer a create with what is there. So the provider is asked about the elder, as it is
- * recorded, before either of them is destroyed.
+ * Another record with the same id, unless that turns out to be another thing. Equal ids prove nothing. Some providers give one id to all of
+ * their things, others to all things with the same content, and others answer a create with an existing thing. So the provider is asked
+ * about the elder record before either of them is destroyed.
  *
  * @throws Failure when the provider does not answer
  */
@@ -47,7 +47,9 @@ export async function sharingId(
   return undefined
 }
 
-/** Removes one record after the other of those that share an id: nobody may ask about one while it is being destroyed. */
+/**
+ * Removes records that share an id one after the other, because the provider must not be asked about one while another is being destroyed.
+ */
 export function oneOfAnId<T>(
   record: ResourceRecord,
   session: Pick<Session, 'definition' | 'records' | 'limits'>,
@@ -61,7 +63,7 @@ export function oneOfAnId<T>(
   return turns.run(remove)
 }
 
-/** The latest deployment has the last word about one thing. */
+/** True if the first record is the elder. The later deployment has the last word about a thing. */
 function isBefore(one: ResourceRecord, two: ResourceRecord): boolean {
   const [a, b] = [one, two].map(({ deployedAt, createdAt }) => deployedAt ?? createdAt)
   return (a ?? 0) === (b ?? 0) ? one.id < two.id : (a ?? 0) < (b ?? 0)
@@ -85,7 +87,7 @@ class Question {
 
   async about(younger: ResourceRecord): Promise<Told> {
     const { spec } = this.#elder
-    // A service may refuse anything for a moment, so it is asked twice. A refusal tells no two things apart.
+    // A service may refuse anything for a moment, so it is asked twice. A refusal proves nothing.
     const first = await this.#ask(spec)
     const real = first === null ? await this.#ask(spec) : first
     if (real === undefined) return 'gone'
@@ -99,11 +101,11 @@ class Question {
     const kept = forcing.filter((path) => isSame(now.given.get(path), own.given.get(path)))
     if (kept.length > 0 && (await this.#isRead(kept, own.given))) return 'two'
     if (this.#differs(own.told, its.told, now.told)) return 'two'
-    // Others may have changed a value that can change in place: it only counts if nothing else tells.
+    // Other users may have changed a value that can change in place, so such a value only counts if nothing else decides.
     return differing.some(isIts) ? 'one' : 'unknown'
   }
 
-  /** Of places where they differ, those that cannot change in place; all, if only the provider knows which these are. */
+  /** The differing places that cannot change in place; all differing places if only the provider knows which these are. */
   #forcing({ spec }: ResourceRecord, differing: readonly string[]): readonly string[] {
     const { schema, replacementBy } = this.#definition
     const { recreate } = diffSpec(schema, this.#elder.spec, spec)
@@ -111,7 +113,7 @@ class Question {
     return fixed.length === 0 && replacementBy !== undefined ? differing : fixed
   }
 
-  /** Whether its provider has read these values of the elder, and does not only repeat what it is asked with. */
+  /** True if the provider has really read these values of the elder, and does not only repeat those of the question. */
   async #isRead(paths: readonly string[], own: Leaves): Promise<boolean> {
     const { idField, accountOf } = this.#definition
     const { spec } = this.#elder
@@ -137,7 +139,10 @@ class Question {
     return found === undefined || answersSo(found)
   }
 
-  /** Whether the two differ in a value that no update or refresh of the type has ever changed, such as a password: not in an etag or a time. */
+  /**
+   * True if the two differ in a steady value, such as a password: one that no update or refresh of the type has ever changed, unlike an
+   * etag or a time.
+   */
   #differs(own: Leaves, its: Leaves, now: Leaves): boolean {
     const { type } = this.#elder
     const isSteady = (path: string): boolean =>
@@ -146,9 +151,10 @@ class Question {
   }
 
   /**
-   * `null`: it does not look without more. One that cannot look at all repeats what it is asked with.
+   * Asks the provider; `null` if it refuses to look without more values. For a provider that cannot read at all, the answer is the spec of
+   * the question.
    *
-   * @throws Failure when it does not answer
+   * @throws Failure when the provider does not answer
    */
   async #ask(spec: ValueMap, id = this.#elder.id): Promise<ValueMap | null | undefined> {
     const { calls, settler } = this.#session

@@ -8,9 +8,9 @@ import type { Asking, Session } from '../session/session.ts'
 import { sameByComputedValues } from './same-computed-values.ts'
 
 /**
- * Another record that may be the same thing, if no declared identity can tell: there is none, or the two only differ in their spelling,
- * which the service may overlook. Only the provider can say so. Types that find things by
- * resource id are asked once in a run; what is found by computed values is asked for each time, since the next may have a natural key.
+ * Another record that may be the same thing, if no declared identity can decide: there is none, or the two only differ in spelling, which
+ * the service may ignore. Only the provider knows. Types that find things by resource id are asked once in a run. A type that finds a thing
+ * by computed values is asked each time, because its next thing may have a natural key.
  *
  * @throws Failure when the provider does not answer
  */
@@ -37,19 +37,19 @@ export async function sameByNaturalKey(
       .toArray()
   for (const other of mayBe) {
     if (await key.isOtherThan(other, givenTo(other))) continue
-    // Of two records of one thing, the other may have been struck meanwhile.
+    // Meanwhile, the other record of the same thing may have been removed.
     const left = isTold ? session.records.things.alike(record).values() : session.records.others(record)
     if (left.some(({ id }) => id === other.id)) return other
   }
   return undefined
 }
 
-/** False if certainly no other record has its key, so that nobody has to be asked. */
+/** False if certainly no other record has its key, so that no provider has to be asked. */
 export function mayShareKey(
   record: ResourceRecord,
   session: Pick<Session, 'definition' | 'records' | 'doubts'>,
 ): boolean {
-  // A configuration of a provider is nothing outside, so two records cannot be the same one.
+  // A configuration of a provider has no thing outside, so two records cannot be the same thing.
   if (session.doubts.knownById.has(record.type) || session.definition(record.type)?.configures !== undefined)
     return false
   const { alike } = perhapsAlike(record, session)

@@ -3,7 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import type { Action } from '../../plan/shape/plan.ts'
 
-/** The work of a step, now that everything that it depends on is known. */
+/** The work of a step, once the values of all its dependencies are known. */
 export interface Deployment {
   readonly action: Action
   readonly resource: CheckedResource
@@ -11,26 +11,26 @@ export interface Deployment {
   readonly spec: ValueMap
   readonly metadata?: ResourceMetadata
   readonly description?: string
-  /** Values that have the resource replaced when they change. */
+  /** Values whose change replaces the resource. */
   readonly triggers?: readonly Value[]
   readonly changes: readonly FieldChange[]
-  /** The resource that is changed, replaced, or made again; absent when there is none any more. */
+  /** The record of the resource that is changed, replaced, or made again; absent if it no longer exists. */
   readonly current?: ResourceRecord
   /** The record of a resource that no longer exists, and is made anew. */
   readonly missing?: ResourceRecord
-  /** It may have been made already, with other inputs, so the result must be compared with what is wanted. */
+  /** The resource may have been made already with other inputs, so the result must be compared with the wanted spec. */
   readonly isCompared?: true
-  /** It is changed inside its present container, even if that is replaced: it gets nothing of a new one. */
+  /** The resource is changed inside its present container, even if that is replaced. It gets no values from a new container. */
   readonly isStaying?: true
-  /** It repeats an earlier attempt, with the inputs of then, not with those that are wanted now. */
+  /** The step repeats an earlier attempt with its old inputs, not with those that are wanted now. */
   readonly isRepeated?: true
 }
 
 /** The outcome of a repeated create. */
 export type RepeatedCreate =
-  /** It exists, as it was asked for the first time, or as far as its provider got. */
+  /** The resource exists, as it was first asked for, or as far as its provider got. */
   | { readonly kind: 'there'; readonly record: ResourceRecord }
-  /** Its provider says that nothing was made, neither now nor before. */
+  /** According to the provider, nothing was made, neither now nor before. */
   | { readonly kind: 'refused' }
-  /** It failed again, with an answer: as before, nobody knows. */
+  /** The create failed again, with an answer. As before, nobody knows whether the resource exists. */
   | { readonly kind: 'failed' }

@@ -4,16 +4,16 @@ import type { RepeatedCreate } from './deployment.ts'
 
 /** The open doubts of a run, and its findings about them. */
 export class Doubts {
-  /** Ids of resources of which nobody can say whether they were made, not even by repeating the create. */
+  /** Ids of resources whose creation stays in doubt, because not even a repeated create can settle it. */
   readonly undecided: Set<string>
   readonly mayCome: ReadonlySet<string>
-  /** By resource id: creates of this run without a good answer, as long as what they may have made is not recorded. */
+  /** Creates of this run without a good answer, by resource id, until the things that they may have made are recorded. */
   readonly inDoubt = new Map<string, ResourceRecord>()
   /** Types whose providers have shown that they find things by resource id. */
   readonly knownById = new Set<string>()
-  /** By resource id: creates that were repeated, which happens once in a run, whoever needs it. */
+  /** Repeated creates, by resource id. Each is repeated once in a run, however many steps need it. */
   readonly repeatedCreates = new Map<string, Promise<RepeatedCreate>>()
-  /** When a delete of an earlier run was first waited for, in Unix milliseconds: many are not waited for one after the other. */
+  /** The time, in Unix milliseconds, when the run first waited for a delete of an earlier run. All such deletes share one wait. */
   readonly lateDeletes: { began?: number } = {}
 
   constructor({ undecided, mayCome = new Set() }: Pick<Gathered, 'undecided' | 'mayCome'>) {

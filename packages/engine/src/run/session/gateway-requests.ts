@@ -2,11 +2,11 @@ import { secretsIn, type Value } from '@slipway/model'
 
 /** Plugins' requests through the gateway, by the id of the resource or link that the asking call changes. */
 export class GatewayRequests {
-  /** Ids of those for which something has been made, changed or destroyed by now. */
+  /** Ids of the resources and links for which something has been made, changed or destroyed so far. */
   readonly changed = new Set<string>()
   /** The inputs of calls that have not ended. */
   readonly #given = new Map<string, Value>()
-  /** Secrets that the answers told. */
+  /** Secrets in the answers. */
   readonly #heard = new Map<string, readonly Value[]>()
 
   begin(id: string, given: Value): void {
@@ -26,7 +26,7 @@ export class GatewayRequests {
     return this.#heard.get(id) ?? []
   }
 
-  /** Whose secrets a plugin may pass on in its call. */
+  /** The values whose secrets a plugin may pass on in its call. */
   known(id: string): readonly Value[] {
     return [this.#given.get(id) ?? null, ...this.heard(id)]
   }

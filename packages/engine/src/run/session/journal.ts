@@ -5,20 +5,20 @@ import type { Untimed } from '../events/events.ts'
 import type { RecordsNow } from './records-now.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Is told how a step has ended. */
+/** Learns the end of a step. */
 export interface Finishing {
   readonly number: number
   done(): void
   recorded(): void
 }
 
-/** Writes what a run does, before and after each call, and tells it. */
+/** Writes a run's changes to the store, before and after each call, and reports events. */
 export class Journal {
-  /** Which computed values updates and refreshes have changed. */
+  /** The computed values that updates and refreshes have changed. */
   readonly unsteady: Unsteady
   readonly #parts: SessionParts
   readonly #records: RecordsNow
-  /** Notes a change, so that everybody sees it. */
+  /** Notes a change in the session, where everything sees it. */
   readonly #note: (change: StateChange) => void
   #started = 0
   #fatal: { readonly thrown: unknown } | undefined
@@ -48,12 +48,12 @@ export class Journal {
     this.#parts.ports.failpoint?.(moment, step)
   }
 
-  /** Tells what has happened just now. */
+  /** Reports an event of now. */
   tell(event: Untimed): void {
     this.#parts.events({ ...event, at: this.now() })
   }
 
-  /** Makes the intent of a call. It still has to be written. */
+  /** Makes the intent of a call. The caller still has to write it. */
   begin(action: Intent['action'], resource: ResourceRecord): Intent {
     this.#records.begin(resource)
     return { id: this.newId(), runId: this.#parts.runId, action, resource, startedAt: this.now() }
@@ -87,12 +87,12 @@ export class Journal {
     control.recorded()
   }
 
-  /** What went wrong with the run itself, not with a resource, so that it must end. The first such thing counts. */
+  /** The error of the run itself, not of a resource, that ends the run. The first such error counts. */
   get fatal(): { readonly thrown: unknown } | undefined {
     return this.#fatal
   }
 
-  /** @throws the failure of a commit, if there was one: then not everything that is noted here is recorded */
+  /** @throws the failure of a commit, if there was one, because some noted changes are then not recorded */
   refuseUnrecorded(): void {
     if (this.#fatal !== undefined) throw this.#fatal.thrown
   }

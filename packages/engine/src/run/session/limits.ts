@@ -1,9 +1,9 @@
 import type { Semaphore } from '@slipway/model'
 
-/** What steps may give to plugins at the same time. Sending and recording a value takes several times as much memory. */
+/** The most bytes that steps may give to plugins at the same time. Sending and recording a value takes several times as much memory. */
 const mostBytes = 16 * 1024 * 1024
 
-/** Steps below this size do not count: there may be many of them, but their number is limited elsewhere. */
+/** Steps below this size do not count, because their number is limited elsewhere. */
 const fewBytes = 64 * 1024
 
 /** Lets large steps wait for each other, so that those under way have at most `mostBytes` together. First come, first served. */
@@ -39,13 +39,13 @@ export class BytesInFlight {
 
 function free(): void {}
 
-/** How much of a run goes on at a time. */
+/** The limits on the simultaneous work of a run. */
 export class Limits {
-  /** How many steps run at a time. */
+  /** The number of steps that run at a time. */
   readonly parallelism: number
-  /** Limits what steps give to plugins at the same time. */
+  /** Limits the bytes that steps give to plugins at the same time. */
   readonly inFlight = new BytesInFlight()
-  /** By an id that several records share: lets one of them be removed at a time. */
+  /** Lets one record at a time be removed of those that share an id, by id. */
   readonly oneOfAnId: Map<string, Semaphore>
 
   constructor(parallelism: number, oneOfAnId = new Map<string, Semaphore>()) {

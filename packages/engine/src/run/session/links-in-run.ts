@@ -6,10 +6,10 @@ import type { LinkDrift } from '../../reality/gathered.ts'
 /** The records of links during a run. */
 export class LinksInRun {
   readonly #links: Map<string, LinkRecord>
-  /** By id of a resource: the ids of the links that have it as an end, or a former one. */
+  /** The ids of the links that have a resource as an end or a former end, by its id. */
   readonly #byEnd = new Map<string, Set<string>>()
 
-  /** By id: how a link is different outside from what is recorded. */
+  /** The drift of links, by id. */
   readonly drift: ReadonlyMap<string, LinkDrift>
 
   constructor(recorded: readonly LinkRecord[], drift: ReadonlyMap<string, LinkDrift> = new Map()) {
@@ -37,7 +37,7 @@ export class LinksInRun {
     return this.naming(resourceId).find((link) => linkEnds(link).some((end) => end.resourceId === resourceId))
   }
 
-  /** What to record of links that have a destroyed resource as a former end: what they did to it is gone, too. */
+  /** The changes to links that have a destroyed resource as a former end. Their effects on it are gone, too. */
   without(resourceId: string): readonly StateChange[] {
     return this.naming(resourceId).flatMap((link): readonly StateChange[] => {
       const { former = [], ...rest } = link

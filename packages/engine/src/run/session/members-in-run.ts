@@ -5,16 +5,18 @@ import { certainlyExists } from '../../reality/life-cycle.ts'
 import type { News } from '../../plan/decide/decide.ts'
 import type { RecordsNow } from './records-now.ts'
 
-/** What is known of the records of a run. */
 interface Run {
   readonly records: RecordsNow
   readonly news: News
 }
 
-/** Which resources stand in which during a run. */
+/** The members of containers during a run. */
 export class MembersInRun {
   readonly #session: Run
-  /** By id of a container: the ids of its members. Made once: what goes in this run gets no new members, except from what is forgotten. */
+  /**
+   * The ids of the members, by id of their container. It is made once, because a container that goes in this run gets no new members,
+   * except from a forgotten one.
+   */
   #byContainer: Map<string, Set<string>> | undefined
 
   constructor(session: Run) {
@@ -26,15 +28,15 @@ export class MembersInRun {
     return [...this.#of(container.id), ...this.#of(unknownIn(container.name))]
   }
 
-  /** What to record of the members of a container that was destroyed. */
+  /** The changes to the members of a container that was destroyed. */
   without(id: string): readonly StateChange[] {
     return this.#of(id).flatMap((record) => withoutContainer(record, id))
   }
 
   /**
-   * What to record of the members of a container that is gone: whatever certainly stood in it is gone, too.
+   * The changes to the members of a container that is gone. Members that were certainly in it are gone, too.
    *
-   * @param isMissing a read found it missing; what that read found to exist is believed to exist still
+   * @param isMissing a read found the container missing; a member that the same reading found to exist counts as existing
    */
   goneWith(container: ResourceRecord, isMissing = false): readonly StateChange[] {
     if (this.#members().size === 0) return []
@@ -50,14 +52,14 @@ export class MembersInRun {
     return [...outlived, ...Array.from(gone, ({ id }): StateChange => ({ kind: 'forget', resourceId: id }))]
   }
 
-  /** What to record of the members of a container that was forgotten but still exists. */
+  /** The changes to the members of a container that was forgotten but still exists. */
   withUnknown(container: ResourceRecord): readonly StateChange[] {
     const members = this.#of(container.id)
     for (const { id } of members) for (const outer of container.standsIn ?? []) this.#note(outer, id)
     return members.flatMap((record) => withUnknownContainer(record, [container]))
   }
 
-  /** If only the name of its container is known, it may stand in the successor of an old container. */
+  /** True if a member is in a container. If only the container's name is known, the member may be in the successor of an old container. */
   #isIn(member: ResourceRecord, container: ResourceRecord): boolean {
     if (!isIn(member, container)) return false
     return !container.replaced || isInOlder(member, container, this.#session.records.named(container.name))
@@ -83,7 +85,7 @@ export class MembersInRun {
   }
 }
 
-/** The key of members of which only the name of the container is recorded. */
+/** The key for members whose container is only recorded by name. */
 function unknownIn(name: string): string {
   return `in ${name}`
 }

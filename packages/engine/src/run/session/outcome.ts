@@ -4,18 +4,18 @@ import { optional } from '../../language/parse/optional.ts'
 import type { StepFailure } from '../events/events.ts'
 import { type Action, notedAs, type PlanStep } from '../../plan/shape/plan.ts'
 
-/** What a run tells at its end. */
+/** The outcome of a run, which it reports at its end. */
 export class Outcome {
-  /** What a program exports; `undefined` as long as it has not said. */
+  /** The exports of a program; `undefined` until it has set them. */
   exports: ValueMap | undefined
   /** The resources that this run forgot and that stay outside. */
   readonly leftOutside: ResourceRecord[] = []
-  /** Ids of the records of what was imported. */
+  /** Ids of the records of imported things. */
   readonly takenIn = new Set<string>()
   readonly tally = new Tally()
 }
 
-/** How a step failed. */
+/** A step with its failure. */
 export interface FailedStep extends StepFailure {
   readonly key: string
   readonly name: string
@@ -28,14 +28,17 @@ export class Tally {
   readonly #counts: Record<string, number> = {}
   /** Steps whose old resource is gone, and whose new one is not made yet, with what was done to the old one. */
   readonly #vacated = new Map<string, 'delete' | 'forget'>()
-  /** Ids of what this run has replaced: its removal may be a step of its own, but is counted as part of the replacement. */
+  /**
+   * Ids of the records that this run has replaced. The removal of such a record may be a step of its own, but counts as part of the
+   * replacement.
+   */
   readonly replaced = new Set<string>()
   readonly failures: FailedStep[] = []
-  /** Keys of the steps of which nothing was done. */
+  /** Keys of the steps that were not started. */
   readonly untaken = new Set<string>()
   /** Creates that did not happen: the first name of each type. */
   readonly #uncreated = new Map<string, string>()
-  /** Steps that were not taken because something stood in their way, and why: `db: app still reads it`. */
+  /** Steps that were not taken because something stood in their way, with the reason: `db: app still reads it`. */
   readonly heldBack: string[] = []
 
   notCreated({ type, name }: Pick<PlanStep, 'type' | 'name'>): void {
@@ -43,12 +46,14 @@ export class Tally {
     if (!this.#uncreated.has(made)) this.#uncreated.set(made, name)
   }
 
-  /** The name of something of this type that was to be created, and was not. Parts count, too: their things may be the same. */
+  /**
+   * The name of a resource of this type whose create did not happen. Parts of components count, too, because their things may be the same.
+   */
   uncreated(type: string): string | undefined {
     return this.#uncreated.get(typeOfPart(type))
   }
 
-  /** How many steps ended in each way, calls first. What made room for a successor that never came counts by itself. */
+  /** The number of steps by kind of end, calls first. A resource that made room for a successor that never came counts by itself. */
   get counts(): Readonly<Record<string, number>> {
     const { rename, record, ...called } = this.#counts
     const vacated = [...this.#vacated.values()]
@@ -77,7 +82,7 @@ export class Tally {
     this.#vacated.set(key, action)
   }
 
-  /** @returns false if nothing made room for it */
+  /** @returns false if no resource made room for the step */
   filled(key: string): boolean {
     return this.#vacated.delete(key)
   }

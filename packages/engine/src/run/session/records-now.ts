@@ -8,22 +8,22 @@ interface Around {
   readonly providers: Providers
   /** Names of resources whose condition is false. */
   readonly absent: ReadonlySet<string>
-  /** Ids of records whose things are missing: whatever gets their keys in this run belongs to something else. */
+  /** Ids of records whose things are missing. A thing that gets the key of one in this run belongs to another record. */
   readonly missing: ReadonlySet<string>
   /** The resources that this run forgot and that stay outside. */
   readonly leftOutside: readonly ResourceRecord[]
 }
 
-/** The records of a run as they are now. */
+/** The records of a run at the moment. */
 export class RecordsNow {
   readonly #around: Around
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()
-  /** By id of a record: the ids of its readers. */
+  /** The ids of a record's readers, by its id. */
   readonly #readers = new Map<string, Set<string>>()
-  /** By name of what this run leaves out: the id of what is read under it, which may have another name for now. */
+  /** The ids of the records that are read under the names of resources that this run leaves out. A record may have another name for now. */
   readonly #readUnder = new Map<string, string>()
-  /** By id: names of what calls have begun for. */
+  /** Names of resources for which calls have begun, by id. */
   readonly #begun = new Map<string, string>()
   #things: Things | undefined
 
@@ -37,12 +37,12 @@ export class RecordsNow {
     return this.#records.get(id)
   }
 
-  /** The record of a step, as it is now. */
+  /** The present record of a step. */
   ofStep({ current }: { readonly current?: ResourceRecord }): ResourceRecord | undefined {
     return current && this.#records.get(current.id)
   }
 
-  /** True when its provider has looked for it, and did not find it. */
+  /** True if its provider looked for the thing, and did not find it. */
   isMissing(id: string): boolean {
     return this.#around.missing.has(id)
   }
