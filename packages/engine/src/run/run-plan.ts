@@ -16,11 +16,11 @@ import { readChecks } from '../plan/draft/read-checks.ts'
 import type { PlannedCheck, Plan, PlanStep } from '../plan/shape/plan.ts'
 
 /**
- * Does what a plan says, and records it step by step. Failed steps are reported in the result and by events; what does not depend on
- * them goes on.
+ * Carries out a plan, and records it step by step. Failed steps are reported in the result and by events. Steps that do not depend on them
+ * go on.
  *
- * @throws whatever made it impossible to go on at all: the store failed (`state/fenced`, a full disk), or we made a mistake. The
- *   journal then says that the calls in flight are in doubt.
+ * @throws the error that made it impossible to go on at all: the store failed (`state/fenced`, a full disk), or we have a bug. According to
+ *   the journal, the calls in flight are then in doubt.
  */
 export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { plan, ports, stop, cancel } = request

@@ -13,16 +13,16 @@ import { missingEnd } from './step/link-step.ts'
 import { isToBeMadeAgain } from './step/repeat-create.ts'
 import type { StartedNode } from './step/run-step.ts'
 
-/** The parts of a session that it takes to start steps in order, and to report them. */
+/** The parts of a session that starting and reporting steps needs. */
 type Scheduling = Pick<
   Session,
   'definition' | 'fates' | 'journal' | 'limits' | 'outcome' | 'plan' | 'providers' | 'records' | 'timing' | 'wants'
 >
 
 /**
- * Does what a node is about.
+ * Does the work of a node.
  *
- * @param isAwaited something new waits for this end
+ * @param isAwaited a new resource waits for this removal
  */
 type Act = (node: StartedNode, control: StepControl, isAwaited: boolean) => Promise<void>
 
@@ -33,7 +33,7 @@ export class StepRunner implements Runner, GrowingRun {
   readonly #stop: AbortSignal
   readonly #graph = new StepGraph()
   readonly #scheduler: Scheduler
-  /** By key of a step: tells the caller that waits for the goal. */
+  /** Answers the caller that waits for a goal, by key of its step. */
   readonly #asked = new Map<string, (record: ResourceRecord | undefined) => void>()
   /** Keys of steps that have begun. */
   readonly #begun = new Set<string>()
@@ -45,7 +45,7 @@ export class StepRunner implements Runner, GrowingRun {
     this.#session = session
     this.#act = act
     this.#stop = stop
-    // Parts come with the step of their whole.
+    // The parts of a composed resource come with its step.
     this.#graph.add({ ...plan, steps: plan.steps.filter(({ within }) => within === undefined) }, providers)
     this.#noteTogether(plan.steps)
     this.#scheduler = new Scheduler(this.#graph, session.limits.parallelism, this)
@@ -55,20 +55,20 @@ export class StepRunner implements Runner, GrowingRun {
     return this.#session.outcome.tally
   }
 
-  /** How many nodes are left. */
+  /** The number of nodes that are left. */
   get left(): number {
     return this.#scheduler.left
   }
 
   /**
-   * @param adding adds steps while the run goes on, and closes it; without it, nothing is added
-   * @returns why what was added has not ended well, if it has not
-   * @throws what made the run end early, once nothing is in flight any more
+   * @param adding adds steps while the run goes on, and closes the run at the end; without it, nothing is added
+   * @returns the reasons why the added steps have not ended well; empty if they have
+   * @throws the error that ended the run early, once nothing is in flight any more
    */
   async run(adding?: () => Promise<readonly string[]>): Promise<readonly string[]> {
     const stop = (): void => {
       this.#scheduler.stop()
-      // The callers that wait for these are in flight, and would never end.
+      // The callers that wait for these goals are in flight, and would never end.
       for (const key of this.#asked.keys()) if (!this.#begun.has(key)) this.#answer(key, undefined)
       this.#rest()
     }
@@ -136,7 +136,10 @@ export class StepRunner implements Runner, GrowingRun {
     })
   }
 
-  /** Called when something has ended. Once nothing is in flight and the run is stopped, nothing more will start: callers are told. */
+  /**
+   * Called when a step has ended. Once nothing is in flight and the run is stopped, nothing more will start, so that waiting callers get
+   * their answer.
+   */
   #rest(): void {
     if (this.#active > 0) return
     if (this.#stop.aborted) for (const key of this.#asked.keys()) this.#answer(key, undefined)
@@ -196,10 +199,10 @@ export class StepRunner implements Runner, GrowingRun {
     return found
   }
 
-  /** Whether there is an old resource to remove: a replacement that turned out not to be needed leaves none. */
+  /** True if there is an old resource to remove. A replacement that turned out to be unnecessary leaves none. */
   #isReplaced(step: PlanStep): boolean {
     const record = this.#session.records.ofStep(step)
-    // A resource that went along is reported with the one that took it.
+    // A resource that went with its container is reported with the container.
     if (record === undefined) return step.action === 'replace' && step.goesWith !== undefined
     if (isToBeMadeAgain(record, this.#session)) return false
     const action = this.#session.fates.readied.get(step.key)?.action ?? step.action
@@ -228,7 +231,7 @@ export class StepRunner implements Runner, GrowingRun {
   }
 }
 
-/** True when nothing is to be done or recorded. */
+/** True for a step with nothing to do or to record. */
 function isUntouched({ action, record, blocked, wish }: PlanStep): boolean {
   return action === 'none' && record === undefined && blocked === undefined && wish?.conditionUntil === undefined
 }
@@ -239,17 +242,17 @@ function asStep({ key, name, type, action }: LinkStep): ActingStep {
 }
 
 /**
- * Why something is not done: what it waits for was not done, either.
+ * The reason why a step is skipped: the step that it waits for was not done.
  *
- * @param skipped the name of what cannot be done
- * @param untaken keys of the steps that were not taken; what other steps have made may only not be stable
+ * @param skipped the name of the skipped resource
+ * @param untaken keys of the steps that were not taken; resources of other steps may only be unstable
  */
 function whySkipped(cause: StepNode, skipped: string, untaken: ReadonlySet<string>): string {
   if (cause.kind === 'link')
     return `the link ${cause.link.name} was not ${cause.link.action === 'delete' ? 'removed' : 'made'}`
   if (!('step' in cause)) return 'the run could not go on'
   const { step, kind } = cause
-  // Of the two halves of a replacement, each may come first.
+  // Either half of a replacement may come first.
   if (step.name === skipped) return kind === 'old' ? 'the old one was not removed' : 'its successor could not be made'
   if (kind === 'stable' && !untaken.has(step.key)) return `${step.name} is not stable`
   const isRemoval = kind === 'old' || step.action === 'delete'

@@ -20,7 +20,7 @@ import { configuringResource } from '../../language/configuring-resource.ts'
 import { optional } from '../../language/parse/optional.ts'
 import type { ResourceOptions } from '../../language/resource-options.ts'
 
-/** What is to be done to a resource. */
+/** A resource with its decision. */
 interface Planned {
   readonly resource: CheckedResource
   readonly resolved: Resolved
@@ -34,8 +34,8 @@ interface Instance {
 }
 
 /**
- * What others will see of a resource once it has been made or changed, if its provider can say that before. `undefined`: it
- * cannot, or it has not been asked yet.
+ * The spec that others will see once a resource has been made or changed, if its provider can predict it; `undefined` if it cannot, or has
+ * not been asked yet.
  */
 export type Previewed = (planned: Planned) => ValueMap | undefined
 
@@ -133,7 +133,7 @@ export interface Asking {
   readonly instance: string
 }
 
-/** What is wanted, as policies remedy it. Unchanged if there are none, or none has been asked yet. */
+/** The wanted spec with the remedies of policies; unchanged if there are none, or none has been asked yet. */
 export function remediedByPolicies(
   { name, type, dependsOn, options, configuredBy }: CheckedResource,
   spec: ValueMap,

@@ -4,14 +4,14 @@ import type { CheckedResource } from '../../check/checked.ts'
 import { configuringResource } from '../../language/configuring-resource.ts'
 import { settingsSeen } from '../../providers/configured-by.ts'
 
-/** What is known of a resource that configures a provider. */
+/** The known facts about a resource that configures a provider. */
 interface Configuring {
   /** `undefined` until it has been made. */
   readonly recordId: string | undefined
   readonly view: Value | undefined
 }
 
-/** The resource, with the present settings of its provider if another resource configures that. */
+/** The resource, with the present settings of its provider if another resource gives them. */
 export function configuredNow(resource: CheckedResource, find: (name: string) => Configuring): CheckedResource {
   const by = configuringResource(resource.options?.provider)
   if (by === undefined) return resource
@@ -24,7 +24,9 @@ export function callOptions({ options, configuredBy }: CheckedResource) {
   return configuredBy === undefined ? options : { ...options, settings: configuredBy.settings }
 }
 
-/** True when another configuration made it, so that it lies elsewhere. A configuring resource is known by id: it may have been renamed. */
+/**
+ * True if another configuration made it, so that it is elsewhere. A configuring resource is known by id, because it may have been renamed.
+ */
 export function isElsewhere(record: ResourceRecord, { options, configuredBy }: CheckedResource): boolean {
   if (record.options?.isOfAnyProvider === true) return false
   const [before, now] = [record.options?.provider, options?.provider]

@@ -49,7 +49,7 @@ interface Deciding {
 
 interface InPlace extends Deciding, Without<'destroyFirst' | 'retainsOld'> {
   readonly action: 'create' | 'update' | 'none'
-  /** Only for `none`: what its provider wants recorded differently. */
+  /** Only for `none`: values that its provider wants recorded differently. */
   readonly recorded?: readonly FieldChange[]
 }
 
@@ -59,13 +59,13 @@ interface Replacing extends Deciding, Without<'recorded'> {
   readonly retainsOld?: true
 }
 
-/** A decision; with `spec`, what is wanted without the changes that its provider ignores. */
+/** A decision. `spec`, if present, is the wanted spec without the changes that the provider ignores. */
 export type Decided = Decision & { readonly spec?: ValueMap }
 
 /**
- * What becomes of a member when its container is replaced. `taken`: the old container is destroyed first, and the member is gone with it.
- * `left`: it stays in the old container until that is destroyed. Either way the member is made anew. `undefined`: its container is not replaced,
- * or the changes move it into the new one.
+ * The fate of a member when its container is replaced. `taken`: the old container is destroyed first, and the member goes with it. `left`:
+ * the member stays in the old container until that is destroyed. Either way, the member is made anew. `undefined`: the container is not
+ * replaced, or the changes move the member into the new one.
  */
 export type MemberFate = (record: ResourceRecord, changes: readonly FieldChange[]) => 'taken' | 'left' | undefined
 
@@ -77,14 +77,17 @@ export interface Wanted {
   readonly nameUntil?: Unknown
   readonly triggers?: readonly Value[]
   readonly memberFate?: MemberFate
-  /** Why a record goes before something that it needs, and that makes room: paths, or words of replace-because.ts. `undefined`: it stays. */
+  /**
+   * The reasons why a record goes before a resource that it needs and that makes room: paths, or words of replace-because.ts. `undefined`
+   * if it stays.
+   */
   readonly goesFirst?: (record: ResourceRecord) => readonly string[] | undefined
 }
 
-/** What the provider says about a change; `undefined` until it has been asked, or when not all values are known. */
+/** The provider's answer about a change; `undefined` until it has been asked, or if not all values are known. */
 export type AskDiff = (wanted: Wanted, record: ResourceRecord) => ResourceDiff | undefined
 
-/** What gathering has found out about the records, and a way to ask providers about changes. */
+/** The results of gathering about the records, and a way to ask providers about changes. */
 export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread' | 'present' | 'providers' | 'seenWith'> {
   readonly askDiff: AskDiff
 }
@@ -114,7 +117,7 @@ export function decideWanted(
   }
 }
 
-/** Blocks what is to be done to a resource that could not be read: its record alone must not decide. */
+/** Blocks the step of a resource that could not be read, because its record alone must not decide. */
 function unlessUnread(decision: Decided, failure: Failure | undefined): Decided {
   if (failure === undefined) return decision
   const blocked = asObstacle(failure)
@@ -123,13 +126,16 @@ function unlessUnread(decision: Decided, failure: Failure | undefined): Decided 
     : { ...decision, blocked }
 }
 
-/** With other settings, a delete would not find it, and take it for destroyed. Otherwise, what is to go need not have been read. */
+/**
+ * Blocks a decision about a resource that was seen with other settings, because a delete would not find it and would count it as destroyed.
+ * Other resources can go unread.
+ */
 function unlessElsewhere(decision: Decision, failure: Failure | undefined): Decision {
   if (failure?.code !== otherSettings || decision.retainsOld === true) return decision
   return { ...decision, blocked: decision.blocked ?? asObstacle(failure) }
 }
 
-/** Blocks a replacement if nobody could destroy the old one: it would be left beside its successor. */
+/** Blocks a replacement if the old resource could not be destroyed and would be left beside its successor. */
 function unlessUnconfigured(decision: Decision, record: ResourceRecord, providers: Providers): Decision {
   if (decision.action !== 'replace' || decision.retainsOld === true) return decision
   const blocked = decision.blocked ?? configurationObstacle(record, providers)
@@ -147,9 +153,9 @@ function creation(wanted: Wanted, reason?: string): InPlace {
 }
 
 /**
- * Nobody knows whether the last create took effect, so it is repeated under the same id, with the same inputs: a `find` type makes no
- * second thing. Later changes of the blueprint come after that. A `repeatable` type is made as it is wanted now. An `ask` type, and one
- * that may not keep its promise, waits for the user.
+ * Decides about a create in doubt. It is repeated under the same id, with the same inputs, because a `find` type makes no second thing.
+ * Later changes of the blueprint come after that. A `repeatable` type is made as it is wanted now. An `ask` type, and a type that may not
+ * keep its promise, waits for the user.
  */
 function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boolean): Decision {
   const { name, definition, type } = wanted.resource
@@ -167,7 +173,7 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
   const obstacle = doubtObstacle(record, definition, name)
   const { again, sameAs } = wanted.resource
   const isAsBefore = again?.wasInDoubt === true && sameAs === record.id
-  // There may be nothing that could be changed in place.
+  // The thing that an update would change may not exist.
   const asked = decision.action === 'update' ? ({ ...decision, action: 'create' } as const) : decision
   return { ...asked, blocked: isAsBefore ? doubtAsBefore(obstacle, record, definition) : obstacle }
 }
@@ -189,7 +195,7 @@ function decideExisting(
   const known = changesOf(wanted, record)
   const compared = withDiff(known, wanted, record, askDiff)
   const { isFirst = false, differs, differences = [], isSame = false, hidden, recorded } = compared
-  // A composed resource is not replaced itself: its parts are.
+  // Not a composed resource itself is replaced, but its parts.
   const isWhole = wanted.resource.definition.isComposed === true
   const isAnew = isReplaceRequested && !isWhole
   const left = isWhole ? undefined : wanted.memberFate?.(record, compared.changes)
@@ -228,9 +234,9 @@ const none: readonly string[] = []
 
 interface Changes {
   readonly changes: readonly FieldChange[]
-  /** Why it cannot change in place. */
+  /** The reasons why it cannot change in place. */
   readonly recreate: readonly string[]
-  /** It is of another type, or of another configuration of its provider. */
+  /** True for a record of another type or another configuration of its provider. */
   readonly isAnother?: boolean
 }
 
@@ -240,13 +246,13 @@ function changesOf(wanted: Wanted, record: ResourceRecord): Changes {
   const { changes: ofSpec, recreate } = diffSpec(definition.schema, record.spec, wanted.spec)
   const beside = diffMetadata(record.metadata, wanted)
   const changes = beside.length === 0 ? ofSpec : [...ofSpec, ...beside]
-  // Another configuration puts the resource elsewhere: no change can turn this one into it.
+  // Another configuration puts the resource elsewhere, so that no change can turn the old one into the new one.
   if (isElsewhere(record, wanted.resource)) return { changes, recreate: [...recreate, 'provider'], isAnother: true }
   const asked = askedForAnew(wanted, record, ofSpec).filter((path) => !recreate.includes(path))
   return { changes, recreate: asked.length === 0 ? recreate : [...recreate, ...asked] }
 }
 
-/** Why the blueprint itself asks for a new resource: paths that `replaceOnChanges` matches, or a trigger. */
+/** The reasons why the blueprint itself asks for a new resource: paths that `replaceOnChanges` matches, or a trigger. */
 function askedForAnew(
   { resource: { options, definition }, triggers }: Wanted,
   record: ResourceRecord,
@@ -290,7 +296,7 @@ function withDiff(
   }
 }
 
-/** Nobody here changes what is only read: if it differs, it has changed since it was last read. */
+/** The reason for a difference. A resource that is only read has changed since it was last read, since no step changes it. */
 function differenceIn({ resource }: Wanted): string {
   return resource.found?.by === 'read' ? 'it has changed' : 'its provider finds a difference'
 }
@@ -308,7 +314,7 @@ function removals(
   return diffReality(schema, valueMap(removed.map((name) => [name, spec[name] ?? null])), valueMap())
 }
 
-/** What schema and provider together say about a change. */
+/** The result of schema and provider together about a change. */
 interface Compared {
   readonly changes: readonly FieldChange[]
   readonly recreate: readonly string[]
@@ -316,9 +322,9 @@ interface Compared {
   readonly differs?: string
   readonly differences?: readonly FieldChange[]
   readonly recorded?: readonly FieldChange[]
-  /** The provider says that there is nothing to do, whatever differs. */
+  /** According to the provider, no change is needed, whatever differs. */
   readonly isSame?: boolean
-  /** Paths that people are not shown. */
+  /** Paths that are not shown to people. */
   readonly hidden?: readonly string[]
   /** The wanted spec, unless the resource is replaced. */
   readonly inPlace?: ValueMap
@@ -333,8 +339,9 @@ function listed(paths: readonly string[]): string {
 }
 
 /**
- * If the old thing is retained, nothing has to go first: it stays the resource until its successor exists, unless it is taken along. A
- * resource that goes first is gone before the program can say whether to retain it, so the recorded option counts.
+ * Adjusts a replacement if the old thing is retained. Nothing has to go first then: the old thing stays the resource until its successor
+ * exists, unless its container takes it along. A resource that goes first is gone before the program can say whether to retain it, so the
+ * recorded option counts.
  */
 function retaining(
   wanted: Wanted,
@@ -350,7 +357,7 @@ function retaining(
   return isInTheWay(wanted, record) ? { ...retained, blocked: retainedObstacle(record) } : retained
 }
 
-/** True when the old one and the new one cannot both exist. */
+/** True if the old and the new resource cannot both exist. */
 function isInTheWay({ resource: { definition, type, options }, spec }: Wanted, record: ResourceRecord): boolean {
   if (record.type !== type) return false
   const wanted = { spec, options }
@@ -361,8 +368,8 @@ function isInTheWay({ resource: { definition, type, options }, spec }: Wanted, r
 }
 
 /**
- * True when the old thing must go before the new one is made: its type says so, or both would be the same thing. Otherwise the
- * user decides, and if the user says nothing, the provider.
+ * True if the old thing must go before the new one is made: its type requires it, or both would be the same thing. Otherwise the user
+ * decides or, without a word from the user, the provider.
  */
 function isDestroyedFirst(
   { resource: { definition, options }, spec }: Wanted,

@@ -5,7 +5,6 @@ import { PropertyPatterns } from '../../spec/property-patterns.ts'
 import type { CheckedResource } from '../../check/checked.ts'
 import type { Drift } from '../../reality/gathered.ts'
 
-/** A resource and what it is given. */
 interface Given {
   readonly resource: CheckedResource
   readonly spec: ValueMap
@@ -28,8 +27,8 @@ export function withIgnored<W extends Given>(wanted: W, generations: readonly Re
 }
 
 /**
- * The values that others may rely on when a resource's create is repeated. If the first create did make the resource, ignored properties
- * keep their values; if it made nothing, they are as written. Only the run can tell, so they are unknown until then.
+ * The values that others may rely on if a resource's create is repeated. If the first create made the resource, ignored properties keep
+ * their values; if it made nothing, they are as written. Only the run can find out, so they are unknown until then.
  */
 export function withOpenIgnored({ resource, spec }: Given, record: ResourceRecord | undefined): ValueMap {
   const { name, definition, options, type } = resource
@@ -43,14 +42,14 @@ export function withOpenIgnored({ resource, spec }: Given, record: ResourceRecor
   return valueMap(open)
 }
 
-/** True when something has changed outside, and the user has not said that such changes are ignored. */
+/** True if a property has changed outside whose changes the user does not ignore. */
 export function isTracked(drift: Drift | undefined, { options, definition }: CheckedResource): boolean {
   if (drift?.kind !== 'changed' || !drift.tracked) return false
   const ignored = new PropertyPatterns(definition.schema, options?.ignoreChanges ?? [])
   return drift.changes.some(({ path }) => !ignored.has(path))
 }
 
-/** True when a planned change puts right what was changed outside. */
+/** True if a planned change corrects a change outside. */
 export function isUndone(changes: readonly FieldChange[], drift: Drift | undefined): boolean {
   if (drift?.kind !== 'changed') return false
   const outside = new Set(drift.changes.map(({ path }) => path))
@@ -58,9 +57,9 @@ export function isUndone(changes: readonly FieldChange[], drift: Drift | undefin
 }
 
 /**
- * The changes that people are shown.
+ * The changes that are shown to people.
  *
- * @param hidden paths that they need not see
+ * @param hidden paths that are not shown
  */
 export function shownChanges(changes: readonly FieldChange[], hidden: readonly string[] = []): readonly FieldChange[] {
   if (hidden.length === 0) return changes

@@ -6,12 +6,12 @@ import { hasComputedId } from '../../reality/missing-id.ts'
 import { knownPart } from './known-part.ts'
 import { recordedOptions } from './recorded-options.ts'
 
-/** False when nothing of a type has an id by which its provider could be told of it. */
+/** True if a type has an id by which a user can name a thing to its provider. */
 export function canBeImported(definition: ResourceTypeDefinition): boolean {
   return definition.importedBy !== undefined || hasComputedId(definition)
 }
 
-/** A resource that is there already, as if its create had been cut short. */
+/** The record of an existing thing, as if its create had been interrupted. */
 export function importedRecord(
   { name, type }: Pick<CheckedResource, 'name' | 'type'>,
   desired: ValueMap,

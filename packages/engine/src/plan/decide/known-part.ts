@@ -1,6 +1,6 @@
 import { isList, isMap, Secret, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
 
-/** A spec without what is not known yet. */
+/** A spec without its unknown values. */
 export function knownPart(spec: ValueMap): ValueMap {
   return valueMap(
     Object.entries(spec).flatMap(([key, value]) => {

@@ -20,11 +20,11 @@ export interface ResolvedMetadata {
   readonly description?: string
   /** The display name is not known yet. */
   readonly nameUntil?: Unknown
-  /** Values that have the resource replaced when they change; absent when there are none. */
+  /** Values whose change replaces the resource; absent if there are none. */
   readonly triggers?: readonly Value[]
 }
 
-/** A spec as far as it is known, with what is written beside it. */
+/** A spec, of which parts may be unknown, with its metadata. */
 export type Resolved = ResolvedMetadata & { readonly spec: ValueMap }
 
 /** A resource's metadata from the blueprint. A description that is not known yet is left out. */
@@ -54,7 +54,7 @@ function hasNoMetadata({ description, metadata, demands, labels }: CheckedResour
   return true
 }
 
-/** True when its metadata or triggers may depend on other resources. */
+/** True if the metadata or triggers may depend on other resources. */
 export function hasMetadataExpressions(resource: CheckedResource): boolean {
   const { description, metadata, demands } = resource
   const { displayName, annotations, custom } = metadata

@@ -11,7 +11,7 @@ import type { RecordedOptions, ResourceRecord } from '@slipway/stores'
 import type { ResourceOptions } from '../../language/resource-options.ts'
 import { diffValues } from '../../spec/diff.ts'
 
-/** What is recorded of a resource's options. Protection stays until somebody lifts it. */
+/** The options of a resource as recorded. Protection stays until somebody lifts it. */
 export function recordedOptions(
   options: ResourceOptions | undefined,
   before: RecordedOptions | undefined,
@@ -40,7 +40,7 @@ export function sameOptions(a: Pick<ResourceRecord, 'options'>, b: Pick<Resource
 /** Prefix of the paths while options are compared. */
 const optionsRoot = 'options'
 
-/** What will be recorded differently, for people: `protect: true -> false`. */
+/** The changes of recorded options, for people: `protect: true -> false`. */
 export function optionChanges(
   before: RecordedOptions | undefined,
   after: RecordedOptions | undefined,

@@ -8,17 +8,17 @@ import { optionChanges, recordedOptions, sameOptions } from './recorded-options.
 import { recordedPlugin, type RecordedPlugin } from '../../providers/recorded-plugin.ts'
 import { keptIn } from '../../reality/stands-in.ts'
 
-/** What other records, and plugins, say. */
+/** The facts from other records and from plugins. */
 interface Known {
   readonly provider: ProviderDefinition | undefined
-  /** Ids of the records that it reads, as far as they are known. */
+  /** The known ids of the records that it reads. */
   readonly reads: readonly string[]
   readonly idOf: (name: string) => string | undefined
   /** The settings with which it was found now. */
   readonly seenWith: string | undefined
 }
 
-/** Changes that are only recorded. No provider hears of them. */
+/** Fields whose changes are only recorded. No provider learns of them. */
 type Noted = Pick<
   ResourceRecord,
   | 'failureReasons'
@@ -33,7 +33,7 @@ type Noted = Pick<
   | 'options'
 >
 
-/** The fields to record anew for a resource that needs no call, as it is wanted now. */
+/** The present values of these fields for a resource that needs no call. */
 export function notedNow(
   record: ResourceRecord,
   { dependsOn, removalPolicy, options }: CheckedResource,
@@ -55,7 +55,7 @@ export function notedNow(
   }
 }
 
-/** The record with that. */
+/** The record with these fields. */
 export function refreshedRecord(record: ResourceRecord, now: Noted): ResourceRecord {
   const { description: _, options: __, triggers: ___, standsIn: ____, pluginDescriptor: _____, ...rest } = record
   return { ...rest, ...now }
@@ -78,7 +78,10 @@ export function isAsRecorded(now: Noted, record: ResourceRecord): boolean {
   )
 }
 
-/** What will be recorded differently: options, whether it is retained, what its provider says. For a replaced one, only its provider. */
+/**
+ * The changes that are only recorded: options, removal policy, and values that the provider reports. For a replaced resource, only its
+ * provider.
+ */
 export function recordedOtherwise(
   resource: CheckedResource,
   { action, recorded = [] }: Decision,
@@ -94,7 +97,7 @@ export function recordedOtherwise(
   return changes.length === 0 ? {} : { recorded: changes }
 }
 
-/** A resource that is only read has none: it is never destroyed. */
+/** The change of the removal policy. A resource that is only read has none, because it is never destroyed. */
 function policyChange(
   { found, removalPolicy: next }: CheckedResource,
   { removalPolicy: previous }: ResourceRecord,

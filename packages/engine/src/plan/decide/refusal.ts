@@ -7,7 +7,7 @@ import type { EvaluationFailure } from '../../language/failure.ts'
 import { placeInSource } from '../../check/resolve-spec.ts'
 import type { MemberFate } from './decide.ts'
 
-/** The blueprint cannot be planned, by what is known now and was not when it was checked. The diagnostics say why. */
+/** The blueprint cannot be planned with values that were unknown when it was checked. The diagnostics give the reasons. */
 export class Refusal extends Failure {
   override readonly name = 'Refusal'
   readonly diagnostics: readonly Diagnostic[]
@@ -22,7 +22,7 @@ export class Refusal extends Failure {
   }
 }
 
-/** Tells the author that an expression has no value. */
+/** The diagnostic for an expression without a value. */
 export function evaluationDiagnostic(
   failure: EvaluationFailure,
   path: string,
@@ -39,7 +39,7 @@ export function evaluationDiagnostic(
   }
 }
 
-/** Two resources that would be the same thing outside. */
+/** The diagnostic for two resources that would be the same thing outside. */
 export function oneIdentity(
   { name, type, definition, origin }: CheckedResource,
   other: string,
@@ -56,7 +56,7 @@ export function oneIdentity(
   }
 }
 
-/** Refuses to replace the container of a composed resource: the parts could not follow. */
+/** Refuses to replace the container of a composed resource, because the parts could not follow. */
 export function leftWhole(
   { name, definition, origin }: CheckedResource,
   record: ResourceRecord | undefined,

@@ -1,15 +1,15 @@
-/** Stands in `replaceBecause` if the user has asked for it. */
+/** The entry in `replaceBecause` if the user has asked for the replacement. */
 export const requested = 'requested'
 
-/** Stands there if something else has triggered the replacement. */
+/** The entry if a trigger has changed. */
 export const triggeredBy = 'replaceTriggeredBy'
 
-/** Stands there if the container of the resource is replaced. */
+/** The entry if the container of the resource is replaced. */
 export const containerReplaced = 'deletedWith'
 
 const together = 'replaceWith '
 
-/** Stands there if a resource is replaced whenever another one is. */
+/** The entry if a resource is replaced whenever another one is. */
 export function replacedTogetherWith(name: string): string {
   return `${together}${name}`
 }
@@ -19,7 +19,7 @@ const words = new Map([
   [containerReplaced, 'its container is replaced'],
 ])
 
-/** What `replaceBecause` says, for people: paths that cannot change in place, and other reasons in words. */
+/** The entries of `replaceBecause` for people: paths that cannot change in place, and other reasons in words. */
 export function becauseReplaced(replaceBecause: readonly string[]): {
   readonly paths: readonly string[]
   readonly others: readonly string[]

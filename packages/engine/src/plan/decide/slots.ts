@@ -8,11 +8,11 @@ import { declaredIdentity, type Identified } from '../../spec/identity.ts'
 import { type End, endKey, isCreated, isReplacement, oldKey, type PlanStep, type Replacement } from '../shape/plan.ts'
 
 /**
- * Steps that make something in a slot that another resource still holds, such as the file of a renamed resource: the key of the
- * step, and the keys of the removals that must come first.
+ * Steps that make something in a slot that another resource still holds, such as the file of a renamed resource. The result maps the key of
+ * each step to the keys of the removals that must come first.
  *
- * A slot consists of the properties that destroy-first types cannot change: the path of a file. If there are none, it is everything
- * that is given: the same process under another name listens on the same port. Types of one provider share their slots: a link may
+ * A slot consists of the properties that destroy-first types cannot change, such as the path of a file. If there are none, it is the whole
+ * given spec, because the same process under another name listens on the same port. Types of one provider share their slots: a link may
  * take the place of a file.
  */
 export function takenSlots(
@@ -38,8 +38,8 @@ export function takenSlots(
 }
 
 /**
- * By type of which something is made: the keys of removals that have begun in an earlier run. They are tried again before anything
- * is made: if no identity tells the things of the type apart, a repeated delete might take the new one.
+ * The keys of removals that an earlier run has begun, by type, if something of the type is made. They are tried again before anything is
+ * made. If no identity distinguishes the things of the type, a repeated delete might destroy the new one.
  */
 export function halfGone(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, readonly string[]> {
   const made = new Set(steps.flatMap((step) => (isMadeAnew(step) ? [step.type] : [])))
@@ -85,12 +85,12 @@ function isMadeAnew(step: PlanStep): boolean {
   return step.wish?.spec !== undefined && isCreated(step)
 }
 
-/** True for what an earlier run has begun to destroy, however that ended. */
+/** True for a resource that an earlier run has begun to destroy, however that ended. */
 function isHalfGone(record: ResourceRecord): boolean {
   return existenceOf(record) === 'going' || hasSurvived(record)
 }
 
-/** Undefined when there is none, or it is not known yet. */
+/** The slot of a resource; `undefined` if it has none, or if it is not known yet. */
 export function slotOf(
   definition: ResourceTypeDefinition | undefined,
   { spec, options }: Identified,

@@ -11,11 +11,11 @@ import { isOfBlueprint } from '../match/made-by-plugins.ts'
 import { computedTexts, readAgain, readTexts, type ReadTexts, tellsOf } from '../match/what-it-reads.ts'
 
 /**
- * A blueprint that wants what was recorded at some moment: each resource as it was then, and nothing else. Computed values are
- * left out. Where a resource had read one, it reads it again.
+ * A blueprint that wants the state of an earlier moment: each resource as it was then, and nothing else. Computed values are left out. A
+ * property that had read one reads it again.
  *
- * @param state absent when there was nothing
- * @throws Failure `engine/no-rollback` when a record cannot be read, or no provider knows its type any more
+ * @param state absent if there was nothing
+ * @throws Failure `engine/no-rollback` if a record cannot be read, or no provider knows its type any more
  */
 export function blueprintFromState(state: InstanceState | undefined, providers: Providers): CheckedBlueprint {
   const { instance, resources = [], links = [], children = [], damaged = [] } = state ?? {}
@@ -27,8 +27,8 @@ export function blueprintFromState(state: InstanceState | undefined, providers: 
   const byId = new Map(resources.flatMap((one) => (types.get(one.name) === one.type ? [[one.id, one] as const] : [])))
   const old = new Set(resources.flatMap(({ id, replaced }) => (replaced ? [id] : [])))
   const nameOf = new Map(resources.map(({ id, name }) => [id, name]))
-  // It does not read what did not exist when it was made: whatever has got that name since has nothing to do with it.
-  // Nor does it read itself: an old generation of what had its name before stays as it is.
+  // A resource does not read one that did not exist when it was made. A later resource of that name has nothing to do with it. Nor does it
+  // read itself: an old generation with its name stays as it is.
   const neededBy = ({ reads, name }: ResourceRecord): ReadonlySet<string> =>
     new Set(reads.map((id) => nameOf.get(id) ?? '').filter((other) => other !== name)).intersection(names)
   const readBy = ({ reads, name }: ResourceRecord): ReadTexts =>
@@ -76,7 +76,7 @@ export function blueprintFromState(state: InstanceState | undefined, providers: 
   }
 }
 
-/** Nothing of this is recorded. */
+/** The parts of a blueprint that are never recorded. */
 const emptyBlueprint = { variables: new Map(), values: new Map(), dataSources: new Map() } as const
 
 function childrenAgain(children: readonly ChildRecord[], read: ReadTexts): NonNullable<CheckedBlueprint['children']> {
@@ -88,7 +88,7 @@ function childrenAgain(children: readonly ChildRecord[], read: ReadTexts): NonNu
   )
 }
 
-/** Leaves out what stood in something that was gone by then: it was gone, too, and has nothing to stand in. */
+/** Leaves out members whose container was gone by then. They were gone, too, and have no container. */
 function wantedBefore(resources: readonly ResourceRecord[]): readonly ResourceRecord[] {
   const ids = new Set(resources.map(({ id }) => id))
   const isGone = (record: ResourceRecord): boolean => hasNoContainer(record, (id) => ids.has(id))
@@ -99,7 +99,7 @@ function wasWanted(record: ResourceRecord): boolean {
   return existenceOf(record) !== 'none' && !isAbsent(record)
 }
 
-/** Id of what it stood in, if something else, or nothing, had the name of its container by then. */
+/** The id of its container, if another resource, or none, had the container's name by then. */
 function homeOf(
   { options, standsIn = [] }: ResourceRecord,
   wanted: ReadonlySet<string>,
@@ -153,7 +153,7 @@ function linkAgain(link: LinkRecord, names: ReadonlySet<string>, providers: Prov
   return [{ name, a: a.name, b: b.name, type, definition, namespace, origin }]
 }
 
-/** Exports that came from a resource get its new value. Secrets stay as they are: a reference would not say that it is one. */
+/** Exports that came from a resource get its new value. Secrets stay as they are, because a reference would lose the mark. */
 function exportsOf(exports: ValueMap, read: ReadTexts): ReadonlyMap<string, CheckedExport> {
   return new Map(
     Object.entries(exports).map(([name, value]) => [
@@ -165,7 +165,7 @@ function exportsOf(exports: ValueMap, read: ReadTexts): ReadonlyMap<string, Chec
 
 const origin: Origin = { start: 0, end: 0 }
 
-/** Conditions that had to hold then need not hold now. */
+/** Conditions that held then need not hold now. */
 const demandsNothing = { preconditions: [], postconditions: [] }
 
 function literal(value: Value): Expression {

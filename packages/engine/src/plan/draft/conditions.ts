@@ -13,8 +13,8 @@ import { evaluationDiagnostic } from '../decide/refusal.ts'
 type Source = CheckedBlueprint['source']
 
 /**
- * The conditions of a resource that are known to be false: a plan is refused for them. Preconditions count only when something is
- * to be done with the resource. Postconditions also count when it stays as it is: what reads it relies on them.
+ * The conditions of a resource that are known to be false, which refuse the plan. Preconditions only count if the step does something.
+ * Postconditions also count if the resource stays as it is, because its readers rely on them.
  */
 export function unmetDemands(
   { demands }: CheckedResource,
@@ -43,7 +43,7 @@ function unmet(condition: ConditionDeclaration, scope: Scope, source: Source): r
   }
 }
 
-/** The outcome of a check, as far as it is known. A check that cannot be evaluated is not met. */
+/** The outcome of a check, which may be open. A check that cannot be evaluated is not met. */
 export function checkOutcome(check: ConditionDeclaration, scope: Scope): PlannedCheck {
   const { path } = check
   try {
@@ -91,7 +91,7 @@ export function checkWarnings(
   })
 }
 
-/** For a resource that a plan is not about: that plan does not complain if its condition cannot be evaluated. */
+/** The condition of a resource that a plan is not about. Such a plan does not complain if the condition cannot be evaluated. */
 export function isToBeThere({ name, condition }: CheckedResource, scope: Scope): boolean | Unknown {
   try {
     return condition === undefined || truthOf(name, condition, scope)

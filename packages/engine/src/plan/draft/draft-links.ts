@@ -19,7 +19,7 @@ import { notInBlueprint } from '../guard/unwanted.ts'
 import { linkBetween, matchLinks } from '../match/match-links.ts'
 import { oldKey, type PlanStep } from '../shape/plan.ts'
 
-/** All that a plan of links is made from: the steps of the resources, and what is recorded. */
+/** Everything that a plan of links is made from: the steps of the resources, and the records. */
 export interface LinkWorld {
   readonly links: readonly CheckedLink[]
   readonly recorded: readonly LinkRecord[]
@@ -38,14 +38,14 @@ export interface LinkWorld {
   readonly configuration: (name: string) => string | undefined
   readonly providers: Providers
   readonly instanceId: string
-  /** Of links, by id. */
+  /** The drift of links, by id. */
   readonly drift: ReadonlyMap<string, LinkDrift>
   readonly instance: string
   readonly answers: Answers
   readonly questions: Questions
 }
 
-/** Steps for the links of a blueprint, and for those that it no longer has. */
+/** Steps for the links of a blueprint, and for recorded links that it no longer has. */
 export function draftLinks(world: LinkWorld): readonly LinkStep[] {
   if (world.links.length + world.recorded.length === 0) return []
   const first = goingFirst(world)
@@ -62,7 +62,7 @@ export function draftLinks(world: LinkWorld): readonly LinkStep[] {
   return [...wanted, ...removed.map((step) => (keys.has(step.key) ? withKeyOfItsOwn(step) : step))]
 }
 
-/** For a link whose name another link has by now. */
+/** A step with a key of its own, for a link whose name another link has by now. */
 function withKeyOfItsOwn(step: LinkStep): LinkStep {
   return { ...step, key: oldKey(`${step.name} ${step.current?.id}`) }
 }
@@ -77,13 +77,13 @@ function whyGone(record: LinkRecord, { absent }: LinkWorld): string | undefined 
 }
 
 /**
- * The data of a link, as far as they are known before the run; `undefined` for a link that is made or changed.
+ * The data of a link before the run; `undefined` for a link that is made or changed.
  *
  * @param name `orders::table`
  */
 export function linkView(name: string, world: LinkWorld): ValueMap | undefined {
   const link = world.links.find((one) => one.name === name)
-  // The data of a link that moves to other ends are about to change.
+  // The data of a link that moves to other ends is about to change.
   const found = link && linkBetween(link, world.recorded, idsIn(world))
   if (link === undefined || found === undefined || found.type !== link.type || !isWholeLink(found)) return undefined
   if (openUntil(link, world) !== undefined) return undefined
@@ -131,14 +131,14 @@ function wantedSteps(
   ]
 }
 
-/** What has to be known to decide whether both ends are wanted; `undefined` when that is decided. */
+/** The value that decides whether both ends are wanted; `undefined` if that is decided. */
 function openUntil({ a, b }: CheckedLink, { steps }: LinkWorld): string | undefined {
   return steps.get(a)?.wish?.conditionUntil ?? steps.get(b)?.wish?.conditionUntil
 }
 
 /**
- * Ids of what is destroyed before its successor is made, and of what the plan is not about but goes with that. Links to these are
- * undone before, whatever the ends are called by now.
+ * Ids of resources that are destroyed before their successors are made, and of resources that the plan is not about but that go with them.
+ * Links to these are undone first, whatever the ends are called by now.
  */
 function goingFirst({ steps, beside }: LinkWorld): ReadonlySet<string> {
   const ids = new Set<string>()
@@ -159,8 +159,8 @@ function mustLetGo(link: LinkRecord | undefined, first: ReadonlySet<string>): bo
 }
 
 /**
- * True for a link that has changed a resource which is no longer one of its ends, but stays under another name. Destroying
- * a resource would undo that change, too; this one lives on, so the link is undone as a whole.
+ * True for a link that has changed a resource which is no longer one of its ends, but stays under another name. Destroying a resource would
+ * undo that change, too. This one lives on, so the link is undone as a whole.
  */
 function standsOnOthers({ a, b }: CheckedLink, found: LinkRecord, { record, isWanted }: LinkWorld): boolean {
   const ends = new Set([record(a)?.id, record(b)?.id])
@@ -174,7 +174,7 @@ function isLeftThere(name: string, first: ReadonlySet<string>, { isSelected, rec
   return !isSelected(name) && found?.name === name && existenceOf(found) === 'there' && !first.has(found.id)
 }
 
-/** Why a recorded link is made again, or changed; `undefined` when neither it nor its ends have changed. */
+/** The reason why a recorded link is made again or changed; `undefined` if neither it nor its ends have changed. */
 function reasonFor(link: CheckedLink, current: LinkRecord, world: LinkWorld): string | undefined {
   const unfinished = unfinishedLink(current)
   if (unfinished !== undefined) return unfinished
@@ -191,7 +191,7 @@ function reasonFor(link: CheckedLink, current: LinkRecord, world: LinkWorld): st
 
 const noChanges: LinkChanges = { modified: [], added: [], removed: [], unchanged: [], knownOnDeploy: [] }
 
-/** The changes that its provider announces; none until the provider has been asked. */
+/** The changes that the provider announces; none until it has been asked. */
 function staged(link: CheckedLink, current: LinkRecord | undefined, world: LinkWorld): LinkChanges {
   const [a, b] = [linked(link.a, world), linked(link.b, world)]
   if (a === undefined || b === undefined) return noChanges
@@ -232,7 +232,7 @@ function linked(name: string, { steps, instanceId, configuration }: LinkWorld): 
   }
 }
 
-/** Takes computed values from the record: what is wanted does not have them. */
+/** Adds the computed values of the record, which the wanted spec does not have. */
 function merged(current: ResourceRecord | undefined, desired: ValueMap): ValueMap {
   return current === undefined ? desired : { ...current.spec, ...desired }
 }

@@ -19,33 +19,33 @@ export interface DraftOptions extends Part {
 export interface Draft {
   readonly steps: readonly PlanStep[]
   readonly links: readonly LinkStep[]
-  /** Changes to the records before the first step: which record belongs to which resource. */
+  /** Changes to the records before the first step, which assign records to resources. */
   readonly regrouped: readonly StateChange[]
   /** Names of resources whose condition is false. */
   readonly absent: readonly string[]
   readonly exports: ValueMap
-  /** Of each child, by its path. */
+  /** The exports of each child, by its path. */
   readonly childExports: ReadonlyMap<string, ValueMap>
   /** The outcomes of the blueprint's checks. */
   readonly checks: readonly PlannedCheck[]
-  /** Whether the blueprint protects all of its instance; absent: it does not say. */
+  /** Whether the blueprint protects all of its instance; `undefined` if it does not say. */
   readonly protect: boolean | undefined
-  /** Values drawn for the calls that were evaluated. */
+  /** The values that were drawn for the evaluated calls. */
   readonly drawn: ValueMap
   readonly questions: readonly Question[]
-  /** False when the answers to `questions` would lead to more of them. */
+  /** False if the answers to `questions` would lead to more questions. */
   readonly isAllAsked: boolean
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Everything that has been decided about a wanted resource. */
+/** The decision about a wanted resource, with its resolved values. */
 interface Decided extends ResolvedMetadata {
   readonly decision: Decision
   readonly spec: ValueMap
   /** The record that becomes the resource; `undefined` for a new one. */
   readonly current: ResourceRecord | undefined
   readonly renamedFrom: string | undefined
-  /** For what stays as it is: its record from now on, if that differs. */
+  /** For a resource that stays as it is: its new record, if that differs. */
   readonly record?: ResourceRecord | undefined
   readonly recorded: Wish['recorded']
   readonly conditionUntil?: string | undefined
@@ -57,7 +57,7 @@ export function stepOf({ name, type, madeFrom, found }: CheckedResource, decided
   const { decision, spec, current, renamedFrom, metadata, description, record, recorded, conditionUntil, importedAs } =
     decided
   const { changes, replaceBecause, reason, blocked } = decision
-  // Assigned one by one, as there is a step for each resource: a literal with as many conditional parts takes much longer.
+  // Assigned one by one, because there is a step for each resource, and a literal with as many conditional parts takes much longer.
   const wish: Mutable<Wish> = { spec }
   if (metadata !== undefined) wish.metadata = metadata
   if (description !== undefined) wish.description = description

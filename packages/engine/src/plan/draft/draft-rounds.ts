@@ -11,7 +11,7 @@ import { isOfBlueprint } from '../match/made-by-plugins.ts'
 import { type Renames, renamesOf, sameRenames } from '../match/match.ts'
 import type { Gathered } from '../../reality/gathered.ts'
 
-/** Works out what an `up` has to do. Pure: what only the outside knows counts as unknown, and becomes a question. */
+/** Drafts an `up`. Pure: values that only the outside knows count as unknown, and become questions. */
 export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: DraftOptions): Draft {
   const drafting = draftUpInParts(blueprint, gathered, options)
   for (;;) {
@@ -21,11 +21,11 @@ export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: D
 }
 
 /**
- * The same in parts; each yields what has to be asked by then. Which record belongs to a resource may depend on its identity, and
- * its identity on values of other resources. So the draft is repeated until it finds the records that it was made with. Each round
- * settles one more resource of a chain.
+ * The same in parts, each of which yields the questions so far. The record of a resource may depend on its identity, and its identity on
+ * values of other resources. So the draft is repeated until it finds the records that it was made with. Each round settles one more
+ * resource of a chain.
  *
- * @throws Failure `engine/unsettled` when the rounds go in a circle: then no draft is right
+ * @throws Failure `engine/unsettled` if the rounds go in a circle, so that no draft is right
  */
 export function* draftUpInParts(
   blueprint: CheckedBlueprint,
@@ -46,17 +46,17 @@ export function* draftUpInParts(
     for (const id of draft.goneFirst) goneFirst.add(id)
     const isCircle = goneFirst.size === kept.goneFirst && sameRenames(found, kept.renames)
     if (isCircle || round === mostRounds) {
-      // An answer may still settle it.
+      // An answer may still end the circle.
       if (finished.questions.length > 0) return { ...finished, isAllAsked: false }
       throw unsettled(records, renames, found)
     }
-    // A later round that finds the same again is in a circle of at most as many rounds as there were until then.
+    // If a later round finds the same again, the rounds go in a circle. Keeping a round at each power of two finds circles of any length.
     if (Number.isInteger(Math.log2(round))) kept = { renames: found, goneFirst: goneFirst.size }
     renames = found
   }
 }
 
-/** What a round has found out. Containers that go first are only ever added. */
+/** The findings of a round. Containers that go first are only ever added. */
 interface Found {
   readonly renames: Renames
   readonly goneFirst: number
@@ -77,7 +77,7 @@ function unsettled(records: readonly ResourceRecord[], before: Renames, after: R
   })
 }
 
-/** What was gathered for a plan, with the draft that had no questions any more. */
+/** The gathered facts for a plan, with the draft that had no more questions. */
 export type GatheredForPlan = Gathered & { readonly drafted?: Drafted }
 
 /** A draft, and everything that it was made from. */
@@ -86,7 +86,7 @@ export interface Drafted {
   readonly parts: readonly unknown[]
 }
 
-/** Makes a draft in parts: other work can go on in between, and questions are passed on as early as possible. */
+/** Makes a draft in parts, so that other work can go on in between and questions are passed on as early as possible. */
 export async function draftedInParts(
   blueprint: CheckedBlueprint,
   gathered: Gathered,
@@ -102,7 +102,7 @@ export async function draftedInParts(
   }
 }
 
-/** The draft of an `up`: the last one of gathering, unless something that it was made from is different now. */
+/** The draft of an `up`: the last draft of gathering, unless one of its inputs is different now. */
 export function finalDraft(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options: DraftOptions): Draft {
   const parts = partsOf(blueprint, gathered, options)
   const known = gathered.drafted

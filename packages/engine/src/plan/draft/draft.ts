@@ -47,16 +47,16 @@ import { selectPart, selectReplaced, type Selection } from '../match/targets.ts'
 import { unwantedSteps } from '../guard/unwanted.ts'
 import { updatedView, viewOf, scopeOfPlan, type Views } from './scope-of-plan.ts'
 
-/** How many resources one part of a draft has. */
+/** The number of resources in one part of a draft. */
 const partSize = 16
 
 export type Known = Omit<Gathered, 'changes' | 'settled'>
-/** With what the draft before has found out. */
+/** The facts for a round, with the findings of the draft before. */
 export type Round = Known & { readonly renames: Renames; readonly goneFirst: ReadonlySet<string> }
 
 /** One draft of an `up`. */
 export class UpDraft implements Views {
-  /** Names of the resources by their declared identity, as far as it is known. */
+  /** Names of the resources, by their known declared identity. */
   readonly identities = new Map<string, string>()
   /** Ids of containers that turned out to be gone before their members could be changed. */
   goneFirst: ReadonlySet<string> = new Set()
@@ -69,20 +69,20 @@ export class UpDraft implements Views {
   /** The record of each resource, by its name. */
   readonly #records = new Map<string, ResourceRecord>()
   readonly #regrouped: StateChange[] = []
-  /** Records that had a resource's name and are not that resource any more. */
+  /** Records that had a resource's name and no longer belong to it. */
   readonly #setAside: ResourceRecord[] = []
   readonly #replaced: ReplacedContainers
   readonly #views = new Map<string, Value>()
   readonly #pending = new Set<string>()
   /** Names of resources whose condition is false. */
   readonly #absent = new Set<string>()
-  /** Names of what this plan makes anew. */
+  /** Names of the resources that this plan makes anew. */
   readonly #remade = new Set<string>()
   readonly #questions = new Questions()
   readonly #diagnostics: Diagnostic[] = []
   /** Steps of the resources that the plan is about, by name. */
   readonly #steps = new Map<string, PlanStep>()
-  /** What was gathered, for functions that need much of it. */
+  /** The gathered facts, for functions that need many of them. */
   readonly #news: Known & News
   readonly #asking: Known & { readonly questions: Questions }
   readonly #previewed: Previewed
@@ -124,11 +124,11 @@ export class UpDraft implements Views {
     return this.#pending.has(name)
   }
 
-  /** Yields after each part of a large draft, with what has to be asked by then. */
+  /** Yields after each part of a large draft, with the questions so far. */
   *finish(): Generator<readonly DiffQuestion[], Draft> {
     const { resources } = this.#blueprint
     let planned = 0
-    // Containers first, also those in which members stand now: what becomes of a member depends on them.
+    // Containers come first, including the present ones of members, because the fate of a member depends on them.
     for (const resource of inOrder(resources, comingBefore(resources, recordedContainers(this.#matching)))) {
       if (planned++ % partSize === 0 && resources.size > partSize) yield this.#questions.takeNewDiffs()
       if (!this.#isSelected(resource.name)) {
@@ -196,7 +196,10 @@ export class UpDraft implements Views {
     return this.#selection?.has(name) ?? true
   }
 
-  /** Shows a resource that this plan is not about as it was recorded. Its identity counts all the same: another may have been renamed. */
+  /**
+   * Shows a resource that this plan is not about as it was recorded. Its identity still counts, because another resource may have been
+   * renamed.
+   */
   #leave(resource: CheckedResource): void {
     const { name, definition } = resource
     const isThere = definition.identity !== undefined && isToBeThere(resource, this.#scope)
@@ -211,14 +214,14 @@ export class UpDraft implements Views {
     if (mayExist(record)) this.#views.set(name, viewOf(record, this.#gathered.providers))
   }
 
-  /** True when the resource is wanted, false when not; unknown as long as what decides that is unknown. */
+  /** True if the resource is wanted, false if not, unknown while its condition is unknown. */
   #conditionOf({ name, condition }: CheckedResource): boolean | Unknown {
     if (condition === undefined) return true
     const found = this.#orReport(`resources.${name}.condition`, () => truthOf(name, condition, this.#scope))
     return found ?? new Unknown(`resources.${name}.condition`)
   }
 
-  /** Gives up a resource whose condition is false: whatever exists of it goes. */
+  /** Gives up a resource whose condition is false, so that all its generations go. */
   #giveUp(resource: CheckedResource): void {
     this.#absent.add(resource.name)
     this.#views.set(resource.name, null)
@@ -256,7 +259,7 @@ export class UpDraft implements Views {
     return step
   }
 
-  /** Makes a resource unknown to others: only the run will tell whether there is one. */
+  /** Makes a resource unknown to others, because only the run can decide whether there is one. */
   #leaveOpen(name: string): void {
     this.#views.delete(name)
     this.#pending.add(name)
@@ -267,7 +270,7 @@ export class UpDraft implements Views {
   #identify(resource: CheckedResource, written: ValueMap): string | undefined {
     const { name, definition, options } = resource
     if (definition.identity === undefined) return undefined
-    // A change that is ignored does not make it another thing.
+    // An ignored change does not make it another thing.
     const { spec } = withIgnored({ resource, spec: written }, this.#matching.generations.get(name) ?? [])
     const identity = declaredIdentity(definition, { spec, options })
     const other = identity === undefined ? undefined : this.identities.get(identity)
@@ -279,7 +282,7 @@ export class UpDraft implements Views {
     this.#diagnostics.push(oneIdentity(resource, other, this.#blueprint.source))
   }
 
-  /** Finds the record of a resource, and notes what becomes of its other generations. */
+  /** Finds the record of a resource, and notes the fate of its other generations. */
   #choose(resource: CheckedResource, resolved: Resolved): Chosen & { readonly renamedFrom?: string | undefined } {
     const { name } = resource
     const generations = this.#matching.generations.get(name) ?? []
@@ -320,7 +323,7 @@ export class UpDraft implements Views {
     }
   }
 
-  /** Makes a resource visible to its dependents; only what this plan may change is unknown. */
+  /** Makes a resource visible to its dependents. Only values that this plan may change are unknown. */
   #see(resource: CheckedResource, resolved: Resolved, decision: Decision, record?: ResourceRecord): void {
     const { name, definition } = resource
     const { action, blocked } = decision
@@ -342,7 +345,7 @@ export class UpDraft implements Views {
     this.#views.set(name, valueMap(Object.entries({ spec, metadata })))
   }
 
-  /** The new record of a resource without changes; `undefined` when it needs no new one. */
+  /** The new record of a resource without changes; `undefined` if it needs no new one. */
   #refreshed(
     resource: CheckedResource,
     resolved: ResolvedMetadata,
@@ -363,12 +366,12 @@ export class UpDraft implements Views {
     return isNews || !isAsRecorded(now, record) ? refreshedRecord(record, now) : undefined
   }
 
-  /** Id of the resource's record; `undefined` when this plan makes a new one, whose id is not known before the run. */
+  /** The id of the resource's record; `undefined` if this plan makes a new one, whose id is not known before the run. */
   #readId(name: string): string | undefined {
     return this.#remade.has(name) ? undefined : this.#records.get(name)?.id
   }
 
-  /** Steps for everything that the blueprint no longer has, newest first, including old generations. */
+  /** Steps for all resources that the blueprint no longer has, newest first, including old generations. */
   #unwanted(links: readonly LinkStep[], situation: SituationOfPlan): PlanStep[] {
     const left = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
     const ended = links.flatMap(({ action, current }) =>

@@ -5,8 +5,8 @@ import { placeInSource } from '../../check/resolve-spec.ts'
 import { isEnd, type PlanStep } from '../shape/plan.ts'
 
 /**
- * Refuses a plan when, by what was read outside, a template has no items any more, but there are resources of it. A data source
- * that finds nothing because something is wrong with it looks just like that, and must not take everything down.
+ * Refuses a plan if a template has no more items, according to values from outside, but there are resources of it. A broken data source
+ * that finds nothing looks the same, and must not destroy everything.
  */
 export function emptiedTemplates(
   { emptied = [], resources, source }: CheckedBlueprint,
@@ -28,7 +28,10 @@ export function emptiedTemplates(
   })
 }
 
-/** Whether a recorded resource may be an item of a template. Only its name can tell: the state does not say what it was made from. */
+/**
+ * True if a recorded resource may be an item of a template. Only its name can show this, because the state does not say what it was made
+ * from.
+ */
 function isItemOf(template: string, isKeyed: boolean, name: string): boolean {
   if (!name.startsWith(`${template}_`)) return false
   return isKeyed || /^\d+$/.test(name.slice(template.length + 1))

@@ -8,12 +8,12 @@ import { selectPart, type Selection } from '../match/targets.ts'
 import type { ResourceDiff } from '@slipway/model'
 
 export interface GatherRequest extends Omit<RealityRequest, 'operation' | 'questions' | 'about'> {
-  /** Options of the plan: they decide what has to be asked. */
+  /** The options of the plan, which decide what has to be asked. */
   readonly options: PlanOptions
 }
 
 /**
- * Reads everything that a plan needs to know of the outside.
+ * Reads everything outside that a plan needs.
  *
  * @throws Refusal when an expression has no value
  */
@@ -34,7 +34,7 @@ export async function gather({ options, ...request }: GatherRequest): Promise<Ga
   return last === undefined ? gathered : { ...gathered, drafted: last }
 }
 
-/** What the plan is about: nothing else is asked for. */
+/** The selection of the plan. Nothing else is asked about. */
 function aboutOf({ blueprint, state }: Omit<GatherRequest, 'options'>, options: PlanOptions): Selection {
   const wanted = options.operation === 'up' ? blueprint?.resources : undefined
   return selectPart(options, wanted ?? new Map(), state?.resources ?? [])
@@ -46,8 +46,8 @@ function openQuestions({ questions, diagnostics }: Draft): readonly Question[] {
 }
 
 /**
- * True when none of the providers that were asked has found a difference either. Another draft would then give the same plan, so
- * none is made. Most plans with nothing to do end this way.
+ * True if the draft found no change, and no provider has found a difference either. Another draft would then give the same plan, so none is
+ * made. Most plans with nothing to do end this way.
  *
  * @param answers to all questions of the draft
  */

@@ -28,9 +28,9 @@ export interface PlanOptions extends DraftOptions {
 }
 
 /**
- * Works out what to do. Reads nothing but its arguments: the same arguments give the same plan.
+ * Makes a plan. It reads nothing but its arguments, so that the same arguments give the same plan.
  *
- * @param blueprint what is wanted; only `up` needs it
+ * @param blueprint only needed for `up`
  * @throws Refusal when an expression has no value; Failure `engine/unknown-target`, `engine/protected`
  */
 export function makePlan(
@@ -71,12 +71,12 @@ function planUp(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options:
     options,
   )
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
-  // A plan for a part evaluates nothing else, so the rest keeps its drawn values.
+  // A plan for a part evaluates only that part, so the rest keeps its drawn values.
   const kept = isPart(options) ? gathered.state?.instance.drawn : {}
   const recorded = { ...kept, ...drawn }
   return {
     ...frame(gathered, options),
-    /** Worked out when it is asked for: where nothing is to be done, nobody does. */
+    /** Computed on demand, because a plan with nothing to do never needs it. */
     get blueprintHash() {
       return blueprint.hash()
     },
@@ -123,7 +123,7 @@ function planDestroy(gathered: Gathered, options: PlanOptions): Plan {
 function planRefresh(gathered: Gathered, options: PlanOptions): Plan {
   const records = gathered.state?.resources ?? []
   const selection = selectPart(options, new Map(), records)
-  // Of what a plugin has made, the maker is told as well: nobody else can make it again.
+  // If a resource that a plugin has made changed outside, its maker gets a step, too, because nobody else can make it again.
   const isMaker = ({ id }: ResourceRecord): boolean => {
     const found = gathered.drift.get(id)
     return found?.kind === 'changed' && found.made !== undefined
@@ -140,7 +140,7 @@ function withLinks(links: readonly LinkStep[]): Pick<Plan, 'links'> {
   return links.length === 0 ? {} : { links }
 }
 
-/** Records that a link has changed outside; the next `up` puts it right. */
+/** Records that a link has changed outside. The next `up` corrects it. */
 function refreshLinks({ state, linkDrift }: Gathered, selection: Selection): readonly LinkStep[] {
   return (state?.links ?? []).flatMap((link): LinkStep[] => {
     const { id, name, type, a, b } = link
@@ -178,7 +178,7 @@ function refreshStep(recorded: ResourceRecord, { drift, unread, seenWith }: Gath
   return { ...step, action: 'update', changes, ...optional('reason', unfinished(record)), record: kept }
 }
 
-/** The plan for a program before it runs: what it wants is not known yet. */
+/** The plan for a program before it runs, when its wishes are not known yet. */
 export function openPlan(blueprint: CheckedBlueprint, gathered: Gathered, part: Part = {}): Plan {
   return {
     ...frame(gathered, { operation: 'up', ...part }),

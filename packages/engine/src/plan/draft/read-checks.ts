@@ -12,19 +12,19 @@ import { type Views, scopeOfPlan } from './scope-of-plan.ts'
 
 export interface ChecksRequest {
   readonly blueprint: CheckedBlueprint
-  /** The resources as they are now. */
+  /** The present resources. */
   readonly views: Views
   readonly answers: Answers
-  /** How providers are called. When `stop` is aborted, nothing more is read. */
+  /** How providers are called. After an abort of `stop`, nothing more is read. */
   readonly callOptions: ProviderCallsOptions
-  /** How long all of it may take, attempts included; 10 s when left out. */
+  /** The time limit for everything in milliseconds, with all attempts; 10 s if left out. */
   readonly checksMs?: number | undefined
   readonly parallelism: number
 }
 
 /**
- * The outcomes of the checks of a blueprint, once nothing more is to be done. Reads the data sources, and calls the functions, that only
- * checks need: a check that needs something that cannot be read in time is not met.
+ * The outcomes of the checks of a blueprint after all steps. Reads the data sources, and calls the functions, that only checks need. A
+ * check whose values cannot be read in time is not met.
  */
 export async function readChecks(request: ChecksRequest): Promise<readonly PlannedCheck[]> {
   const { callOptions, checksMs = defaultChecksMs } = request
@@ -44,9 +44,9 @@ class Reading {
   readonly #request: Timed
   readonly #limit: AbortSignal
   readonly #calls: ProviderCalls
-  /** By the key of a question: why it has no answer. */
+  /** The reasons why questions have no answer, by key of the question. */
   readonly #failed = new Map<string, string>()
-  /** By the name of a data source or function: the reasons of its last attempt. */
+  /** The reasons of the last failed attempt, by name of the data source or function. */
   readonly #reasons = new Map<string, readonly string[]>()
 
   constructor(request: Timed, limit: AbortSignal) {
@@ -61,7 +61,7 @@ class Reading {
     this.#calls = new ProviderCalls({ ...request.callOptions, stop: signal, cancel: signal, events: noting })
   }
 
-  /** Asks until every check has an outcome: an answer may lead to another question. */
+  /** Asks until every check has an outcome, because an answer may lead to another question. */
   async outcomes(): Promise<readonly PlannedCheck[]> {
     const { blueprint, views, answers, callOptions } = this.#request
     const all = (blueprint.checks ?? []).map((check) => {
@@ -87,7 +87,7 @@ class Reading {
   async #ask(key: string, question: Question): Promise<void> {
     const { blueprint, answers, parallelism } = this.#request
     try {
-      // A plugin that hangs while it starts is not waited for either.
+      // Nor does this wait for a plugin that hangs while it starts.
       await Promise.race([
         answerQuestions([question], blueprint, this.#calls, answers, parallelism),
         abortion(this.#limit),

@@ -18,17 +18,17 @@ import type { Plan } from '../shape/plan.ts'
 
 /** The resources as expressions see them at some moment: planned or real. */
 export interface Views {
-  /** A map with `spec` and `metadata`; none for what is not wanted; `undefined` for what does not exist yet. */
+  /** A map with `spec` and `metadata`; `null` for a resource that is not wanted; `undefined` for one that does not exist yet. */
   get(name: string): Value | undefined
   /** The data of a link, by its name; `undefined` until it is made. */
   linkData?(name: string): Value | undefined
-  /** True when the resource is about to change, so that a data source must not read it yet. */
+  /** True if the resource is about to change, so that a data source must not read it yet. */
   isPending(name: string): boolean
 }
 
 /**
- * The scope in which the expressions of a blueprint have their values at some moment. A value without an answer so far is unknown, and its
- * question goes into `questions`.
+ * The scope for the expressions of a blueprint at some moment. A value without an answer so far is unknown, and its question goes into
+ * `questions`.
  */
 export function scopeOfPlan(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Asking): Scope {
   const scope: Scope = scopeOf(blueprint, new Sources(blueprint, views, answers, questions, () => scope))
@@ -42,7 +42,7 @@ class Sources implements ScopeSources {
   readonly #questions: Asking
   readonly #scope: () => Scope
   readonly #data = new Map<string, ValueMap>()
-  /** Offsets of calls that are written alike, in the order in which they were met. */
+  /** Offsets of calls that are written alike, in the order of evaluation. */
   readonly #callSites = new Map<string, readonly number[]>()
 
   constructor(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Asking, scope: () => Scope) {
@@ -75,7 +75,7 @@ class Sources implements ScopeSources {
     return answer === undefined ? new Unknown(`${name}(…)`) : answer
   }
 
-  /** A call is known by what it is a part of and, among calls that are written alike there, by its number. */
+  /** The drawn value of a call. The call is known by its subject and, among calls that are written alike there, by its number. */
   #draw(name: string, args: readonly Value[], origin: Origin): Value {
     const { start } = origin
     const site = `${this.#scope().budget.subject} ${keyOf(name, args)}`
@@ -101,7 +101,7 @@ class Sources implements ScopeSources {
     return values
   }
 
-  /** The settings that a resource gives to its provider, if one does; `undefined` as long as they are not known. */
+  /** The settings that a resource gives to the provider of a data source, if one does; `undefined` while they are unknown. */
   #configuredFor({ options }: CheckedDataSource): Pick<DataQuestion, 'settings'> | undefined {
     const by = configuringResource(options?.provider)
     if (by === undefined) return {}
@@ -126,7 +126,7 @@ export function viewOf(record: ResourceRecord, providers: Pick<Providers, 'type'
   return view
 }
 
-/** The resources as expressions see them when a plan has nothing to do: as they are recorded. */
+/** The recorded resources as expressions see them, for a plan with nothing to do. */
 export function recordedViews({ state, providers }: Gathered, { absent = [] }: Pick<Plan, 'absent'>): Views {
   const views = new Map<string, Value>()
   for (const record of state?.resources ?? [])

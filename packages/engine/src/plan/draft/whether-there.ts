@@ -10,20 +10,20 @@ import type { Gathered } from '../../reality/gathered.ts'
 import { isLostWithoutId } from '../../reality/missing-id.ts'
 
 /**
- * What its provider says of a resource that a plan makes: something with its identity exists (`there`), nothing does (`absent`), or
- * nobody can say (`unknown`).
+ * The provider's answer about a resource that a plan makes: a thing with its identity exists (`there`), none does (`absent`), or nobody
+ * knows (`unknown`).
  */
 export interface WhetherThere {
   readonly name: string
   readonly kind: 'there' | 'absent' | 'unknown'
-  /** The id by which `slipway import` takes what is there, where the type says which one it is. */
+  /** The id for `slipway import` of an existing thing, if the type has one. */
   readonly importId?: string
 }
 
 export interface Asking {
   readonly gathered: Gathered
   readonly calls: ProviderCalls
-  /** By name, as far as they are known. */
+  /** The known wanted resources, by name. */
   readonly wanted: ReadonlyMap<string, CheckedResource>
   readonly newId: () => string
   readonly now: number

@@ -95,7 +95,7 @@ export class RecordsNow {
       for (const other of records) if (other.type === type && other.id !== id && isThere(other)) yield other
   }
 
-  /** Which records stand for which things outside. */
+  /** The things outside for which the records stand. */
   get things(): Things {
     return (this.#things ??= new Things(this.#records.values(), this.#around.providers, this.#around.missing))
   }

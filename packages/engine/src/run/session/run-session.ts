@@ -28,7 +28,7 @@ import { SituationNow } from './situation-now.ts'
 import { ValuesNow } from './values-now.ts'
 import { Wants } from './wants.ts'
 
-/** What the steps of one run share: the records so far, and ways to record more and to ask providers. */
+/** The shared session of the steps of one run: the records so far, and ways to record more and to ask providers. */
 export class RunSession implements Session {
   readonly plan: Plan
   readonly blueprint: CheckedBlueprint | undefined

@@ -11,7 +11,7 @@ import type { Failure } from '@slipway/model'
 import type { News } from '../../plan/decide/decide.ts'
 import type { Settler } from '../../reality/doubt-verdict.ts'
 
-/** Everything from which the session of a run is made. */
+/** The parts from which the session of a run is made. */
 export interface SessionParts {
   readonly plan: Plan
   readonly blueprint: CheckedBlueprint | undefined
@@ -19,24 +19,24 @@ export interface SessionParts {
   readonly ports: Ports
   readonly store: Pick<StateStore, 'commit'>
   readonly lease: Lease
-  /** Those that are not as usual. */
+  /** Deadlines that differ from the defaults. */
   readonly deadlines: Partial<Deadlines> | undefined
   readonly events: EventSink
   readonly runId: string
   readonly instanceId: string
-  /** Records what was learned of computed values; left out when nothing is recorded. */
+  /** The change that records the unsteady computed values; left out if nothing is recorded. */
   readonly learned?: (unsteady: NonNullable<InstanceRecord['unsteady']>) => StateChange
   readonly parallelism: number
-  /** When aborted, nobody waits any more for what merely takes time. */
+  /** After an abort, waits end early. */
   readonly stop: AbortSignal
   readonly cancel: AbortSignal
-  /** Ends the run, as `cancel` does, when nothing can be recorded any more. */
+  /** Ends the run, as `cancel` does, if nothing can be recorded any more. */
   readonly halt: AbortController
-  /** Asks for the parts that a composed resource would have; left out when there are no composed resources. */
+  /** Asks for the parts that a composed resource would have; left out if there are no composed resources. */
   readonly askComposed?: AskComposed
 }
 
-/** News that grows during a run: what a program asks for late is looked for late. */
+/** News that grows during a run, because resources that a program asks for late are looked for late. */
 export interface LateNews extends News {
   readonly drift: Map<string, Drift>
   readonly unread: Map<string, Failure>
@@ -52,9 +52,9 @@ export function lateNews(gathered: Gathered, askDiff: News['askDiff']): LateNews
 export interface Timing {
   readonly clock: Clock
   readonly deadlines: Deadlines
-  /** When aborted, calls in flight are given up. */
+  /** After an abort, calls in flight are given up. */
   readonly cancel: AbortSignal
-  /** When aborted, nobody waits any more for what merely takes time. */
+  /** After an abort, waits end early. */
   readonly stop: AbortSignal | undefined
 }
 

@@ -21,7 +21,7 @@ import type { LateNews, Timing } from './session-parts.ts'
 import type { ValuesNow } from './values-now.ts'
 import type { Wants } from './wants.ts'
 
-/** What the steps of a run share. A step asks for what it needs of it. */
+/** The shared session of the steps of a run. Each step picks the parts that it needs. */
 export interface Session {
   readonly plan: Pick<Plan, 'steps' | 'part' | 'operation' | 'isOfProgram'>
   readonly blueprint: CheckedBlueprint | undefined
@@ -32,11 +32,11 @@ export interface Session {
   definition(type: string): ResourceTypeDefinition | undefined
   /** The provider of a type. */
   provider(type: string): ProviderDefinition | undefined
-  /** What gathering found out about the records. */
+  /** The results of gathering about the records. */
   readonly news: News
   readonly records: RecordsNow
   readonly links: LinksInRun
-  /** Which resources stand in which. */
+  /** The members of containers. */
   readonly members: MembersInRun
   readonly wants: Wants
   readonly fates: Fates
@@ -44,7 +44,7 @@ export interface Session {
   readonly limits: Limits
   readonly outcome: Outcome
   readonly timing: Timing
-  /** What plugins ask for through the gateway. */
+  /** The requests of plugins through the gateway. */
   readonly asked: GatewayRequests
   readonly journal: Journal
   readonly values: ValuesNow
@@ -53,7 +53,7 @@ export interface Session {
   /**
    * Makes a composed resource, and returns its computed values.
    *
-   * @throws PluginFailure that says that something was made: parts may exist
+   * @throws PluginFailure that marks the resource as made, because parts may exist
    */
   compose(deployment: Deployment, record: ResourceRecord): Promise<ComputedValues>
 }
@@ -61,14 +61,14 @@ export interface Session {
 /** The parts of a session that a question to a provider about records needs. */
 export type Asking = Pick<Session, 'calls' | 'definition' | 'records' | 'settler'>
 
-/** The parts that it takes to find out about something in doubt. */
+/** The parts that settling a doubt needs. */
 export type Doubting = Pick<Session, 'definition' | 'doubts' | 'journal' | 'outcome' | 'records' | 'settler' | 'timing'>
 
-/** The parts that a call needs which makes or changes something. */
+/** The parts that a call needs to make or change a resource. */
 export type Deploying = Doubting &
   Pick<Session, 'asked' | 'calls' | 'compose' | 'instance' | 'limits' | 'members' | 'values' | 'wants'>
 
-/** The parts that it takes to work out a deployment. */
+/** The parts that working out a deployment needs. */
 export type Resolving = Pick<
   Session,
   'blueprint' | 'fates' | 'journal' | 'news' | 'plan' | 'providers' | 'records' | 'values' | 'wants'
@@ -78,7 +78,7 @@ export type Resolving = Pick<
 export type Removing = Doubting &
   Pick<Session, 'asked' | 'calls' | 'fates' | 'instance' | 'limits' | 'links' | 'members' | 'plan' | 'situation'>
 
-/** The parts that it takes to turn what a program asks for into steps. */
+/** The parts that turning a program's requests into steps needs. */
 export type Following = Resolving &
   Pick<Session, 'calls' | 'definition' | 'doubts' | 'instance' | 'limits' | 'links' | 'outcome' | 'settler'> & {
     /** The state as the run found it. */
@@ -86,7 +86,7 @@ export type Following = Resolving &
     readonly news: LateNews
   }
 
-/** Narrows a thrown value to a failure. Anything else is a mistake of ours, and thrown again. */
+/** Narrows a thrown value to a failure. Anything else is a bug of ours, and thrown again. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown
   throw thrown

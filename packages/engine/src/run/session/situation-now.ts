@@ -7,13 +7,13 @@ import type { LinkStep } from '../../plan/shape/link-step.ts'
 import { linksLeft, SituationOfPlan } from '../../plan/guard/situation-of-plan.ts'
 import type { Session } from './session.ts'
 
-/** What the situation is told by the session of its run. */
+/** The parts of the run's session that the situation reads. */
 type Run = Pick<
   Session,
   'plan' | 'providers' | 'definition' | 'records' | 'links' | 'members' | 'wants' | 'fates' | 'doubts' | 'outcome'
 >
 
-/** The situation in the middle of a run: the records as they are now, and the steps that are left. */
+/** The situation in the middle of a run: the present records, and the remaining steps. */
 export class SituationNow implements Situation {
   readonly #session: Run
 
@@ -101,9 +101,9 @@ export class SituationNow implements Situation {
 }
 
 /**
- * The situation once a program has ended and what it no longer asks for has gone.
+ * The situation once a program has ended and the resources that it no longer asks for have gone.
  *
- * @param beside what the run leaves alone, for a preview; a run looks at that itself, before it ends something
+ * @param beside the records that the run leaves alone, for a preview; a run checks them itself before it ends something
  */
 export function situationAtEnd(
   session: Pick<Session, 'providers' | 'doubts' | 'news' | 'wants'> & { readonly before: InstanceState | undefined },

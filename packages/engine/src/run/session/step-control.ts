@@ -20,7 +20,7 @@ export type ActingStep = Omit<
 /** The parts of a session that are needed to report a step. */
 type Telling = Pick<Session, 'definition' | 'records' | 'wants' | 'fates' | 'timing' | 'journal'>
 
-/** One step while it runs. It tells the scheduler and the listeners how far the step is, each thing once. */
+/** One step while it runs. It reports each stage of progress once, to the scheduler and to the listeners. */
 export class StepControl {
   readonly key: string
   readonly step: ActingStep
@@ -62,7 +62,7 @@ export class StepControl {
     this.#tell({ type: 'step-waiting', key: this.key, name: this.step.name, polls })
   }
 
-  /** Less is to be done than planned. */
+  /** The step does less than planned. */
   becomes(action: Action, because?: string): void {
     this.#action = action
     this.#because = because
@@ -73,7 +73,7 @@ export class StepControl {
     return Math.round(this.#session.timing.clock.monotonic() - this.#startedAt)
   }
 
-  /** The thing has been made: steps that need no more than that may start. */
+  /** The thing has been made, so that steps that need no more than that may start. */
   configured(): void {
     if (this.#isConfigured) return
     this.#isConfigured = true
@@ -81,13 +81,13 @@ export class StepControl {
     this.#scheduler.succeed(this.#node)
   }
 
-  /** The step could start: what waits for this check may go on. */
+  /** The step could start, so that nodes that wait for this check may go on. */
   readied(): void {
     this.configured()
     this.#isOver = true
   }
 
-  /** The step is not done, because something stands in its way. This is no failure. */
+  /** Something stands in the way of the step, so it is not done. This is no failure. */
   skipped(because: string): void {
     const { key, step } = this
     this.#tally.count('skipped')
@@ -96,14 +96,14 @@ export class StepControl {
     this.abandon()
   }
 
-  /** Nothing is to be done after all. */
+  /** The step turned out to be unnecessary. */
   dropped(because: string): void {
     const { key, step } = this
     this.#tell({ type: 'step-dropped', key, name: step.name, resourceType: step.type, action: this.#action, because })
     this.done()
   }
 
-  /** The step only waits from now on: others may have its slot. */
+  /** The step only waits from now on, so that others may have its slot. */
   release(): void {
     if (this.#isReleased) return
     this.#isReleased = true
@@ -111,8 +111,8 @@ export class StepControl {
   }
 
   /**
-   * It went well, and is stable. Called before the result is durable, so that what follows, and what takes its slot, is
-   * written together with it: that halves the number of transactions of a run.
+   * The step went well, and its resource is stable. Called before the result is durable, so that the steps that follow are written in the
+   * same transaction. This halves the number of transactions of a run.
    */
   done(): void {
     this.#isDone = true
@@ -136,7 +136,7 @@ export class StepControl {
     this.#tell({ type: 'step-finished', key, name: step.name, ...typeIn(step), action, ...because, durationMs })
   }
 
-  /** Counts the removal of what was replaced as part of the replacement, as plans do. A removal without a successor counts by itself. */
+  /** Counts the removal of a replaced resource as part of the replacement, as plans do. A removal without a successor counts by itself. */
   #count(action: Action): void {
     const { step } = this
     const { absent } = this.#session.wants
@@ -156,12 +156,12 @@ export class StepControl {
     }
   }
 
-  /** Nothing was to be done, and what was to be recorded is durable. Renames are counted elsewhere. */
+  /** A step that only records something is durable. Renames are counted elsewhere. */
   noted(): void {
     if (notedAs(this.step) === 'record') this.#tally.count('record')
   }
 
-  /** The resource stays as it was before the run that is taken back, and nothing else is possible: no failure, but dependents are skipped. */
+  /** The resource has to stay as it was before the run that is rolled back. This is no failure, but dependents are skipped. */
   stands(): void {
     if (isNew(this.step)) this.#tally.notCreated(this.step)
     this.abandon()
@@ -173,7 +173,7 @@ export class StepControl {
     this.abandon()
   }
 
-  /** Nobody knows whether there is anything to remove: this is reported, but holds nobody up. */
+  /** Nobody knows whether the resource exists. This is reported, but dependents go on. */
   leftOpen(failure: Failure): void {
     this.#fail(failure, true)
     this.done()
@@ -191,14 +191,14 @@ export class StepControl {
     this.#tell({ type: 'step-failed', ...told, ...typeIn(step), durationMs })
   }
 
-  /** Of a delete that its provider has refused. */
+  /** A hint for a delete that the provider has refused. */
   #wayOut(failure: Failure): string | undefined {
     const record = this.#session.records.get(this.step.current?.id ?? '')
     if (this.#action !== 'delete' || !isAnswer(failure) || record === undefined) return undefined
     return endByHand(record, this.#session.definition(record.type))
   }
 
-  /** Lets those that wait for the step know that they wait in vain. */
+  /** Ends the step without success, so that its dependents are skipped. */
   abandon(): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -215,12 +215,12 @@ export class StepControl {
   }
 }
 
-/** What is done to the old resource of a replacement. */
+/** The action for the old resource of a replacement. */
 export function endOfOld({ retainsOld }: ActingStep): Action {
   return retainsOld === true ? 'forget' : 'delete'
 }
 
-/** A failure as events tell it. */
+/** A failure as events report it. */
 export function asTold(failure: Failure, inDoubt: boolean, hint = failure.hint): StepFailure {
   return {
     code: failure.code,
@@ -231,7 +231,7 @@ export function asTold(failure: Failure, inDoubt: boolean, hint = failure.hint):
   }
 }
 
-/** The type, and whether the resource is found instead of made. */
+/** The type, and how the resource is found if it is not made. */
 function typeIn({ type, wish }: ActingStep) {
   return { resourceType: type, ...optional('found', wish?.found) }
 }
@@ -241,10 +241,10 @@ function countedAs({ wish: { found } = {} }: ActingStep, action: Action): string
   return found !== undefined && (action === 'create' || action === 'update') ? found.by : action
 }
 
-/** A call that got none: it was cut short, or never arrived. */
+/** Codes of calls without an answer, which were interrupted or never arrived. */
 const withoutAnswer = /^(?:host\/|protocol\/(?:not-reachable|connection-lost|deadline-exceeded|cancelled)$)/
 
-/** True for what a plugin itself says is wrong: asked again, it may well say the same. */
+/** True for a failure that the plugin itself has answered, and may answer again. */
 function isAnswer(failure: Failure): boolean {
   return failure instanceof PluginFailure && !withoutAnswer.test(failure.code)
 }

@@ -11,7 +11,7 @@ import { nobodyComposes } from '../../providers/composed.ts'
 import type { ProviderCalls } from '../../providers/provider-calls.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** The values of expressions in a run, by what is known now. */
+/** The values of expressions in a run, from what is known now. */
 export class ValuesNow {
   readonly #parts: SessionParts
   readonly #calls: ProviderCalls
@@ -27,7 +27,7 @@ export class ValuesNow {
   }
 
   /**
-   * Works something out in the scope of the blueprint. Unknown values are asked for outside.
+   * Does some work in the scope of the blueprint. Unknown values are asked for outside, and the work is then repeated.
    *
    * @throws EvaluationFailure, PluginFailure
    */
@@ -42,13 +42,13 @@ export class ValuesNow {
     }
   }
 
-  /** What is wanted, as policies remedy it; to be called within `resolve`. */
+  /** The wanted spec after the remedies of policies. Call it within `resolve`. */
   remedied(resource: CheckedResource, spec: ValueMap): ValueMap {
     const { answers, instance } = this.#parts.gathered
     return remediedByPolicies(resource, spec, { answers, instance, questions: this.#questions })
   }
 
-  /** What the plugin finds wrong with a resource before it is made or changed. */
+  /** The problems that the plugin finds with a resource before it is made or changed. */
   async validated({ name, type, options }: CheckedResource, spec: ValueMap): Promise<readonly Diagnostic[]> {
     const { ports } = this.#parts
     return (await ports.validated?.({ name, type, spec, configuration: options?.provider })) ?? []

@@ -8,17 +8,17 @@ import { pathSteps } from '../../spec/computed-paths.ts'
 import { isAllProtected } from '../../plan/guard/whole-instance.ts'
 import type { Plan, PlannedCheck } from '../../plan/shape/plan.ts'
 
-/** The wishes of a blueprint or a program, as far as it has told them. */
+/** The wishes of a blueprint, or those of a program so far. */
 export class Wants {
-  /** What a program has asked for, by name. */
+  /** The resources that a program has asked for, by name. */
   readonly goals = new Map<string, CheckedResource>()
-  /** Names of what a program has asked for and that has not been made yet. */
+  /** Names of the resources that a program has asked for and that have not been made yet. */
   readonly open = new Set<string>()
-  /** The links between what a program has asked for; absent until it has told them. */
+  /** The links between the resources of a program; absent until the program has given them. */
   links: readonly CheckedLink[] | undefined
   /** The outcomes of a program's checks; see `Saying`. */
   checks: ((deadlineMs?: number) => Promise<readonly PlannedCheck[]>) | undefined
-  /** Names of resources whose condition is false: references to them are none. */
+  /** Names of resources whose condition is false. References to them are null. */
   readonly absent: Set<string>
   /** True for a record that this run is not about. */
   isLeftAlone: (record: ResourceRecord) => boolean
@@ -34,7 +34,7 @@ export class Wants {
     this.#blueprint = blueprint
   }
 
-  /** What is wanted under a name. */
+  /** The wanted resource with a name. */
   resource(name: string): CheckedResource | undefined {
     return this.goals.get(name) ?? this.#blueprint?.resources.get(name)
   }
@@ -49,16 +49,16 @@ export class Wants {
   }
 }
 
-/** Tells what a plan is not about. A program says that itself. */
+/** A test for the records that a plan is not about. A program sets this itself. */
 function leftAloneBy({ part, isOfProgram, steps }: Plan): (record: ResourceRecord) => boolean {
   if (part === undefined || isOfProgram === true) return () => false
   const planned = new Set(steps.map(({ current }) => current?.id))
   return ({ id }) => !planned.has(id)
 }
 
-/** Which fields of resources a blueprint reads during a run. Exports do not count: they are read at the end. */
+/** The fields of resources that a blueprint reads during a run. Exports do not count, because they are read at the end. */
 class Awaited {
-  /** By name of a resource: paths of references to it, such as `['spec', 'id']`. */
+  /** Paths of references to resources, such as `['spec', 'id']`, by name of the resource. */
   readonly #paths = new Map<string, (readonly PathStep[])[]>()
 
   constructor(blueprint: CheckedBlueprint) {
@@ -70,7 +70,7 @@ class Awaited {
     }
   }
 
-  /** True when something reads the field at a path such as `spec.id`, a part of it, or something that contains it. */
+  /** True if something reads the field at a path such as `spec.id`, a part of it, or a field that contains it. */
   has(name: string, path: string): boolean {
     const field: readonly PathStep[] = ['spec', ...pathSteps(path)]
     return (

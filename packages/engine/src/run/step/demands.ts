@@ -5,9 +5,9 @@ import type { ConditionDeclaration } from '../../language/declarations.ts'
 import { failureOf, type Session } from '../session/session.ts'
 
 /**
- * Makes sure that the preconditions of a resource hold before it is made or changed.
+ * Checks the preconditions of a resource before it is made or changed.
  *
- * @throws Failure `engine/not-met`, or one that says why they cannot be evaluated
+ * @throws Failure `engine/not-met`, or the reason why a precondition cannot be evaluated
  */
 export async function checkPreconditions(
   { name, demands }: CheckedResource,
@@ -22,7 +22,7 @@ export async function checkPreconditions(
   )
 }
 
-/** Why a resource does not meet its postconditions after it was made or changed; `undefined` if it does. */
+/** The failure if a resource does not meet its postconditions after it was made or changed; `undefined` if it does. */
 export async function unmetPostcondition(
   { name, demands }: CheckedResource,
   session: Pick<Session, 'values'>,

@@ -29,7 +29,7 @@ import { askStabilised, untilStabilised } from './stabilise.ts'
 import type { StepControl } from '../session/step-control.ts'
 import type { Deployment } from '../session/deployment.ts'
 
-/** Is told about the progress. */
+/** Learns the progress of a deploy. */
 export type DeployControl = Pick<
   StepControl,
   'number' | 'elapsed' | 'started' | 'configured' | 'release' | 'waiting' | 'done' | 'recorded' | 'failed'
@@ -40,9 +40,9 @@ export class DeployCall {
   readonly #deployment: Deployment
   readonly #control: DeployControl
   readonly #session: Deploying
-  /** As it is wanted; once deployed, as it is. */
+  /** The record as wanted; after the deploy, as it is. */
   #record: ResourceRecord
-  /** Computed fields that the provider has told so far: `spec.id`. */
+  /** Paths of the computed fields that the provider has answered so far: `spec.id`. */
   readonly #told = new Set<string>()
 
   constructor(deployment: Deployment, record: ResourceRecord, control: DeployControl, session: Deploying) {
@@ -59,7 +59,7 @@ export class DeployCall {
       await this.#refused(taken, [])
       return
     }
-    // A composed resource waits for its parts, so it must not take room from them.
+    // A composed resource waits for its parts, so that it must not take room from them.
     const size = this.#deployment.definition.isComposed === true ? 0 : sizeOf(this.#deployment.spec)
     const makeRoom = await this.#session.limits.inFlight.take(size)
     const { intent, answer } = await this.#call().finally(makeRoom)
@@ -119,14 +119,14 @@ export class DeployCall {
     else await this.#waitUntilStable(intent)
   }
 
-  /** It was made, but without an id that can be used: nothing else may find it, so an update or a destroy would not reach it. */
+  /** True if the thing was made, but without a usable id. If nothing else finds it, an update or a destroy would not reach it. */
   #isLostBy({ code }: Failure): boolean {
     const { action, definition } = this.#deployment
     const isBad = action === 'create' && code === 'engine/bad-computed-value'
     return isBad && definition.settlement === 'ask' && missesId(this.#record, definition)
   }
 
-  /** As a call that failed, and may have made something. */
+  /** The failure of a call that may have made something. */
   #asUnclear({ code, message }: Failure): PluginFailure {
     const pluginId = this.#session.calls.pluginId(namespaceOf(this.#record.type))
     return new PluginFailure(code, message, {
@@ -136,7 +136,7 @@ export class DeployCall {
     })
   }
 
-  /** Compares the real thing with what is wanted: an earlier attempt under the same id, with other inputs, may have been first. */
+  /** Compares the real thing with the wanted spec, because an earlier attempt under the same id, with other inputs, may have been first. */
   async #compare(): Promise<void> {
     const { definition, spec } = this.#deployment
     const real = await realSpec(this.#record, { definition, settler: this.#session.settler })
@@ -148,11 +148,11 @@ export class DeployCall {
     })
   }
 
-  /** The thing is as wanted now, so it no longer needs or holds anything of an earlier attempt. */
+  /** Drops the dependencies and secrets of an earlier attempt, since the thing is now as wanted. */
   #leaveBehind(): void {
     const { action, resource, isRepeated } = this.#deployment
     if (action !== 'create' || isRepeated === true) return
-    // What an earlier attempt under this id made may stand elsewhere.
+    // The thing of an earlier attempt under this id may be in another container.
     const wasTried = this.#deployment.current?.id === this.#record.id && resource.options?.deletedWith !== undefined
     const before = wasTried ? this.#record.standsIn : undefined
     const { standsIn: _, ...known } = holdingNothing(this.#record)
@@ -180,7 +180,7 @@ export class DeployCall {
     this.#mergeAnswer(this.#deployment.spec, computed, this.#record.spec)
   }
 
-  /** It exists, and is recorded so: from now on, nothing is in doubt. */
+  /** Records that the resource exists, which ends the doubt, and waits until it is stable. */
   async #waitUntilStable(intent: Intent): Promise<void> {
     const saved = this.#session.journal.write([...this.#recorded(this.#record), { kind: 'end', intentId: intent.id }])
     if (!this.#isJudged && !this.#isAwaited()) this.#control.configured()
@@ -189,7 +189,7 @@ export class DeployCall {
     try {
       const onPoll = (polls: number): void => this.#control.waiting(polls)
       const { timeouts } = this.#record.options ?? {}
-      // It gets as much time again as its call had.
+      // The wait gets as much time again as the call had.
       const limitMs = this.#deployment.action === 'update' ? timeouts?.update : timeouts?.create
       const { computed } = await untilStabilised(this.#record, this.#record.spec, this.#session, onPoll, limitMs)
       this.#mergeMore(computed)
@@ -200,7 +200,7 @@ export class DeployCall {
     await this.#finish([])
   }
 
-  /** True while others read something that the provider has not told yet: it is not enough for them that it was made. */
+  /** True while others read a value that the provider has not answered yet. For them, it is not enough that the resource was made. */
   #isAwaited(): boolean {
     const { definition, action, spec } = this.#deployment
     const identity = action === 'update' ? `spec.${definition.idField}` : undefined
@@ -220,7 +220,7 @@ export class DeployCall {
     const { number, elapsed: durationMs } = this.#control
     this.#session.journal.reach('before-result', number)
     const saved = this.#session.journal.write([...this.#recorded({ ...this.#record, status, durationMs }), ...end])
-    // It is being recorded. Its readers still wait for its postconditions.
+    // The record is being written. Its readers still wait for the postconditions.
     const unmet = this.#isJudged ? await unmetPostcondition(this.#deployment.resource, this.#session) : undefined
     if (unmet !== undefined) {
       await saved
@@ -264,12 +264,12 @@ export class DeployCall {
     this.#control.failed(doubt.failure, doubt.inDoubt)
   }
 
-  /** Whether it changed parts through the gateway: these are changed, whatever its plugin says about the rest. */
+  /** True if an update changed parts through the gateway. These are changed, whatever its plugin answers. */
   #hasChangedParts(): boolean {
     return this.#deployment.action === 'update' && this.#session.asked.changed.has(this.#record.id)
   }
 
-  /** The call failed, but the provider says what exists all the same. */
+  /** Handles a failed call whose provider reports the values of an existing thing. */
   async #madeOtherwise(failure: PluginFailure, made: ComputedValues, intent: Intent): Promise<void> {
     const { action, current, spec } = this.#deployment
     this.#record = { ...undoubted(this.#record), deployedAt: this.#session.journal.now() }
@@ -281,7 +281,7 @@ export class DeployCall {
         await this.#notDeployed(intent, this.#asUnclear(bad))
         return
       }
-      // The rest is recorded. Why the call failed counts more than a bad value in its answer.
+      // The rest is recorded. The failure of the call counts more than a bad value in its answer.
     }
     this.#leaveBehind()
     await this.#notStable(failure, [{ kind: 'end', intentId: intent.id }])
@@ -294,12 +294,12 @@ export class DeployCall {
     return isAgain ? current : undefined
   }
 
-  /** Nothing was made this time. The time before, something may have been, if the inputs were different, or if something is found. */
+  /** Nothing was made this time. The attempt before may have made something, if its inputs were different or if a thing is found. */
   async #refusedAgain(doubted: ResourceRecord, failure: Failure, end: StateChange): Promise<void> {
     const session = this.#session
     const resource = { ...doubted, failureReasons: failureReasons(failure) }
     const doubt: Doubt = { action: 'create', resource, hasFailed: true }
-    // A provider that was never called has refused nothing.
+    // A provider that was not called has refused nothing.
     const isUncalled = !(failure instanceof PluginFailure) || failure.unsent
     const isUntold = this.#deployment.isCompared === true || isUncalled
     const verdict: Verdict = isUntold ? { kind: 'absent' } : await findVerdict(doubt, verdictContext(doubted, session))
@@ -317,7 +317,7 @@ export class DeployCall {
     return { ...halfUpdated(current, this.#record), ...failureReason, status: statusAfter('update', 'failed') }
   }
 
-  /** Nothing was changed outside: the resource is what it was before. */
+  /** Records that nothing was changed outside, so that the resource is as before. */
   async #refused(failure: Failure, end: readonly StateChange[]): Promise<void> {
     const { id, name } = this.#record
     const why = { failureReasons: failureReasons(failure), updatedAt: this.#session.journal.now() }
@@ -340,7 +340,7 @@ export class DeployCall {
     this.#control.failed(failure, false)
   }
 
-  /** It exists, but is not as it should be. */
+  /** Records that the resource exists, but is not as it should be. */
   async #notStable(failure: Failure, end: readonly StateChange[]): Promise<void> {
     const status = this.#statusAfter('failed')
     const failed: ResourceRecord = { ...this.#record, status, failureReasons: failureReasons(failure) }
@@ -348,10 +348,10 @@ export class DeployCall {
     this.#control.failed(failure, false)
   }
 
-  /** Changes that record what exists, under the name of the resource that it replaces. */
+  /** Changes that record an existing resource, under the name of the one that it replaces. */
   #recorded(resource: ResourceRecord): StateChange[] {
     const now = this.#session.journal.now()
-    // The old one records whether it is retained: it may only go in a later run.
+    // The old record notes whether it is retained, because it may only go in a later run.
     const old = this.#session.records.named(resource.name)
     const holder = old && policyForOld(this.#deployment.resource, old)
     const aside = insteadOfHolder(resource, { holder, now })
@@ -359,7 +359,7 @@ export class DeployCall {
   }
 }
 
-/** Forgets what no longer exists, and what stood in it, when its successor begins. */
+/** Forgets a resource that no longer exists, and its members, when its successor begins. */
 function leftover({ missing }: Deployment, session: Pick<Session, 'records' | 'members'>): StateChange[] {
   const record = missing === undefined ? undefined : session.records.get(missing.id)
   return record === undefined

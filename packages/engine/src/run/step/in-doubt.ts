@@ -18,14 +18,14 @@ import type { Doubting, Session } from '../session/session.ts'
 export interface DoubtEnd {
   readonly changes: readonly StateChange[]
   readonly failure: Failure
-  /** True when it is still not known what became of the call. */
+  /** True if the effect of the call is still unknown. */
   readonly inDoubt: boolean
 }
 
 /**
- * Ends a call of this run when nobody knows what it has done: a call without an answer, or a create that failed but may have made
- * something. Asks the provider once nobody works on the call any more, unless the user does not want to wait. The call is not
- * repeated, whatever comes out: the next run goes on from what is recorded now.
+ * Ends a call of this run in doubt: a call without an answer, or a create that failed but may have made something. Asks the provider once
+ * nobody works on the call any more, unless the user does not want to wait. The call is never repeated here. The next run goes on from the
+ * new records.
  */
 export async function endDoubt(
   intent: Intent,
@@ -62,15 +62,15 @@ function hintFor(resource: ResourceRecord, definition: ResourceTypeDefinition | 
 }
 
 /**
- * True when a foreign plugin says that the input is bad, or that a later try may help, or has answered that the create failed, if its dialect
- * says that this is an answer. If it then does not find the thing, that proves nothing, but nobody has to wait: what is wanted is made anew,
+ * True if a foreign plugin answers that the input is bad, that a later try may help, or, if its dialect counts this as an answer, that the
+ * create failed. If the plugin then does not find the thing, that proves nothing, but nobody has to wait: the wanted resource is made anew,
  * beside the attempt.
  */
 function isDenial({ inDoubt, pluginErrorCode, answered }: PluginFailure): boolean {
   return !inDoubt && (answered || pluginErrorCode === 'BAD_INPUT' || pluginErrorCode === 'TRANSIENT')
 }
 
-/** Records the attempt as a generation of its own, which is in nobody's way. Every run asks about it. */
+/** Records the attempt as a generation of its own, which blocks nothing. Every run asks about it. */
 function denied(
   resource: ResourceRecord,
   session: Pick<Session, 'records' | 'journal'>,
@@ -96,7 +96,7 @@ function denied(
   return { changes: [...reasons, { kind: 'resource', resource: attempt }], failure, inDoubt: false }
 }
 
-/** Waits until nobody works on a call any more. False when the user did not want to wait, or it is not known. */
+/** Waits until nobody works on a call any more. False if the user did not want to wait. */
 async function endOfCall({ over }: PluginFailure, session: Pick<Session, 'timing'>): Promise<boolean> {
   const { cancel } = session.timing
   if (cancel.aborted) return false
@@ -117,7 +117,7 @@ async function verdictOf(
   const { resource, action } = doubt
   const found = await findVerdict(doubt, { ...verdictContext(resource, session), previous })
   const verdict = action === 'create' ? unlessAnothers(found, resource, session) : found
-  // After a call that failed, everybody expects that there is nothing, so this is not reported.
+  // After a failed call, everybody expects that there is nothing, so that this is not reported.
   const isNothing =
     ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
   if (doubt.hasFailed && isNothing) return verdict
@@ -143,7 +143,7 @@ export function changesNow(
   return verdictChanges(doubt, verdict, { definition, holder, now: session.journal.now(), isOver: true })
 }
 
-/** A found thing may have been made by another call of this run. Then it is not taken for what this call made. */
+/** The verdict, unless another call of this run may have made the found thing. */
 function unlessAnothers(
   verdict: Verdict,
   resource: ResourceRecord,
@@ -162,7 +162,7 @@ function withReasons(change: StateChange, failure: PluginFailure): StateChange {
   return { kind: 'resource', resource: { ...change.resource, failureReasons: failureReasons(failure) } }
 }
 
-/** The attempt as it will be recorded. For a successor, a hint must not use its name: that would settle or forget the old resource. */
+/** The attempt as it will be recorded. A hint about a successor must not use its name, which would settle or forget the old resource. */
 function asRecorded(resource: ResourceRecord, changes: readonly StateChange[]): ResourceRecord {
   const found = changes.find((change) => change.kind === 'resource' && change.resource.id === resource.id)
   return found?.kind === 'resource' ? found.resource : resource

@@ -12,8 +12,8 @@ import { failureOf, type Session } from '../session/session.ts'
 import type { StepControl } from '../session/step-control.ts'
 
 /**
- * Whether a resource is wanted, now that what decides it is known. If not, its step is over: whatever exists goes once nobody reads it
- * any more, as with a replaced resource. If the run ends before that, the next one does it.
+ * True if a resource is wanted, now that its condition is known. If not, its step is over. An existing resource goes once nobody reads it
+ * any more, like a replaced one. If the run ends before that, the next one removes it.
  */
 export async function isToBeThere(
   resource: CheckedResource,
@@ -42,9 +42,9 @@ export async function isToBeThere(
 }
 
 /**
- * Whether the condition of a resource is true by now.
+ * True if the condition of a resource is true.
  *
- * @throws Failure when nobody knows yet
+ * @throws Failure when the condition is still unknown
  */
 export async function isCalledFor(
   { name, condition }: CheckedResource,
@@ -59,7 +59,7 @@ export async function isCalledFor(
   )
 }
 
-/** The record, with what the blueprint says now about retaining it. */
+/** The record, with the removal policy that the blueprint has now. */
 function recordOf(
   resource: CheckedResource,
   { step }: StepControl,
@@ -81,7 +81,7 @@ function endOf(
   return [{ kind: 'resource', resource: { ...record, replaced: true } }]
 }
 
-/** The old one has already made room for something that turns out not to be wanted. */
+/** Changes that forget the row of a successor that is not wanted after all. */
 function roomGivenUp({ step }: StepControl, session: Pick<Session, 'records'>): readonly StateChange[] {
   const row = session.records.named(step.name)
   return row?.status === 'absent' ? [{ kind: 'forget', resourceId: row.id }] : []

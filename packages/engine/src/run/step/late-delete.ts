@@ -6,10 +6,10 @@ import type { Session } from '../session/session.ts'
 import { sleptInRun } from './stabilise.ts'
 
 /**
- * How long an earlier delete, which was cut short, may still take effect, by what its type says. It could hit the next thing under the same
+ * The time for which an earlier, interrupted delete may still take effect according to its type. It could hit the next thing with the same
  * key, so the run waits before it repeats the delete. A thing with an id of its own cannot be hit by mistake.
  *
- * @param began when the first of many was waited for
+ * @param began when the run began to wait for the first of such deletes
  */
 export function lateDeleteMs(
   record: ResourceRecord,
@@ -27,8 +27,8 @@ export function lateDeleteMs(
 }
 
 /**
- * Whether an earlier delete, which was cut short, may still take effect: for as long as its type says, or for as long as a `destroy` waits
- * if it says nothing. Until then, an answer to another delete proves nothing about what is there.
+ * True if an earlier, interrupted delete may still take effect: for the time that its type gives or, without one, for as long as a
+ * `destroy` waits. Until then, the answer to another delete proves nothing.
  */
 export function mayStillGo(
   record: ResourceRecord,
@@ -41,7 +41,7 @@ export function mayStillGo(
 }
 
 /**
- * Waits for it. The user is told why nothing happens, of the first one: others are waited for with it.
+ * Waits for a late delete. Only the first wait is reported to the user, since the others share it.
  *
  * @returns `undefined` if there is nothing to wait for; resolves to a failure if the user has stopped the wait
  */
@@ -59,7 +59,7 @@ export function afterLateDelete(
   return sleptInRun(waitMs, session.timing).then((isOver) => (isOver ? undefined : stopped(record)))
 }
 
-/** Nobody knows any more than before: the next run has to wait for the rest. */
+/** The failure of a stopped wait. The next run has to wait for the rest. */
 function stopped({ name }: ResourceRecord): Failure {
   return new Failure('engine/call-cancelled', `the run was stopped before ${name} was deleted again`, {
     hint: 'run it again: an earlier delete, which was cut short, may still take effect until then',

@@ -2,12 +2,15 @@ import type { ResourceRecord } from '@slipway/stores'
 import { mayExist } from '../../reality/life-cycle.ts'
 import type { Session } from '../session/session.ts'
 
-/** Notes what is forgotten although it stays outside: in this run, nothing is to be mistaken for it that is found by the same key. */
+/** Notes a resource that is forgotten but stays outside, so that this run does not mistake it for another one with the same key. */
 export function leaveOutside(record: ResourceRecord, { outcome }: Pick<Session, 'outcome'>): void {
   if (mayExist(record)) outcome.leftOutside.push(record)
 }
 
-/** The same, and what creates of this run may have made but is not recorded yet: nobody knows which of them made what is found. */
+/**
+ * The records of all things that may exist, including those that creates of this run may have made but that are not recorded yet. Any of
+ * these creates may have made a found thing.
+ */
 export function recordsThatMayBe(session: Pick<Session, 'records' | 'outcome' | 'doubts'>): readonly ResourceRecord[] {
   return [...recordsOfThings(session), ...session.doubts.inDoubt.values()]
 }

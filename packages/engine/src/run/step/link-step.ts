@@ -32,9 +32,8 @@ type Linking = Pick<
 const phases: readonly LinkPhase[] = ['a', 'b', 'intermediaries']
 
 /**
- * Makes, changes or removes a link: its phases one after the other, in reverse order when it goes. The record is written before and
- * after each call. If a phase was cut short or failed, the next run repeats it and those before it. Providers of links must allow
- * that.
+ * Makes, changes or removes a link, phase by phase, in reverse order for a removal. The record is written before and after each call. If a
+ * phase was interrupted or failed, the next run repeats it and the phases before it. Providers of links must allow that.
  */
 export async function linkStep(step: LinkStep, control: StepControl, session: Linking): Promise<void> {
   const missing = missingEnd(step, session)
@@ -49,7 +48,7 @@ export async function linkStep(step: LinkStep, control: StepControl, session: Li
   }
 }
 
-/** The name of an end whose condition has turned out to be false: its link is not wanted, either. */
+/** The name of an end whose condition has turned out to be false, so that the link is not wanted, either. */
 export function missingEnd({ action, a, b }: LinkStep, { wants }: Pick<Session, 'wants'>): string | undefined {
   return action === 'delete' ? undefined : [a, b].find((name) => wants.absent.has(name))
 }
@@ -155,7 +154,7 @@ class LinkRun {
     }
   }
 
-  /** Former ends: a link that goes lets go of them, too. */
+  /** Former ends, which a removed link lets go of, too. */
   #left(phase: 'a' | 'b'): readonly LinkedResource[] {
     const { former = [] } = this.#record
     return former.flatMap(({ end, resourceId, name }) => {
@@ -165,7 +164,7 @@ class LinkRun {
   }
 
   /**
-   * Former ends that the link may still have changed: a call that fails may not have moved anything yet. They are recorded until they
+   * Former ends that the link may still have changed, because a failed call may not have moved anything yet. They are recorded until they
    * are gone, for a user who goes back before that.
    */
   #former(current: LinkRecord | undefined): Pick<LinkRecord, 'former'> {
@@ -196,7 +195,7 @@ class LinkRun {
     return await this.#session.calls.links.stage({ ...this.#about(), a: this.#a, b: this.#b, changes })
   }
 
-  /** Adds the answer of a phase to the data of the link. What contains a secret of an end becomes secret. */
+  /** Adds the answer of a phase to the data of the link. Values that contain a secret of an end become secret. */
   #merge(
     said: ValueMap,
     mappings: Readonly<Record<string, string>>,
@@ -223,7 +222,7 @@ class LinkRun {
   async #failed(failure: Failure): Promise<void> {
     const session = this.#session
     const inDoubt = failure instanceof PluginFailure && failure.inDoubt
-    // Before the first phase, nothing was done: a new link need not be recorded.
+    // Before the first phase, nothing was done, so that a new link need not be recorded.
     const isBegun = Object.keys(this.#record.phases).length > 0
     const isKnown = isBegun || session.links.byId(this.#record.id) !== undefined
     const status = statusAfter(callAction(this.#action), inDoubt ? 'cut' : 'failed')
@@ -251,7 +250,7 @@ class LinkRun {
     return recordedPlugin(providers.byNamespace.get(providers.link(this.#step.type)?.namespace ?? ''), current)
   }
 
-  /** Of an end that is no longer recorded, only id, name and type are known. */
+  /** An end of the link. If it is no longer recorded, only its id, name and type are known. */
   #end(name: string, recorded: LinkEndRecord | undefined): LinkedResource {
     const session = this.#session
     const record = recorded === undefined ? session.records.named(name) : session.records.get(recorded.resourceId)

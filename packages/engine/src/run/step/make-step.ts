@@ -15,7 +15,7 @@ import { failureOf, type Deploying, type Resolving, type Session } from '../sess
 import type { ActingStep, StepControl } from '../session/step-control.ts'
 import type { Deployment } from '../session/deployment.ts'
 
-/** Makes or changes a resource: intent, call, result; then waits until it is stable. */
+/** Makes or changes a resource (intent, call, result), and waits until it is stable. */
 export async function makeStep(
   resource: CheckedResource,
   control: StepControl,
@@ -42,7 +42,7 @@ export async function makeStep(
   else await new DeployCall(deployment, record, control, session).run()
 }
 
-/** Works out what the step has to do. If its create was in doubt, that is repeated before. */
+/** Works out the work of the step. A create in doubt is repeated first. */
 export async function deploymentOf(
   resource: CheckedResource,
   { step, number }: StepControl,
@@ -64,7 +64,7 @@ function withoutOld(deployment: Deployment, step: ActingStep, session: Pick<Sess
     : deployment
 }
 
-/** Works out the rest of a step after its create in doubt was repeated. Mostly there was none in doubt. */
+/** Repeats a create in doubt, if there is one, and works out the rest of the step. */
 async function withoutDoubt(deployment: Deployment, number: number, session: Deploying): Promise<Deployment> {
   const { current, action, definition, resource, spec } = deployment
   if (action === 'create' || current === undefined || !isToBeMadeAgain(current, session)) return deployment
@@ -73,18 +73,21 @@ async function withoutDoubt(deployment: Deployment, number: number, session: Dep
   const { current: _, ...rest } = deployment
   const changes = diffSpec(definition.schema, undefined, spec).changes
   if (again.kind === 'refused') return { ...rest, action: 'create', changes }
-  // Nothing can be made twice under the same id, but the result must be compared with what is wanted.
+  // Nothing can be made twice under the same id, but the result must be compared with the wanted spec.
   return { ...deployment, action: 'create', changes, isCompared: true }
 }
 
-/** Only now is it certain what it was made with, so ignored changes are worked out from that. */
+/**
+ * The deployment of a resource that exists after a repeated create. Only now are its real inputs certain, so ignored changes are worked out
+ * from them.
+ */
 function asFound(deployment: Deployment, current: ResourceRecord): Deployment {
   const { definition, spec } = withIgnored(deployment, [current])
   if (spec === deployment.spec) return { ...deployment, current }
   return { ...deployment, current, spec, changes: diffSpec(definition.schema, current.spec, spec).changes }
 }
 
-/** Nothing is to be done after all, except to update the record. */
+/** Only updates the record, because no change is needed after all. */
 async function keep(
   current: ResourceRecord,
   wanted: ResourceRecord,
@@ -103,19 +106,19 @@ async function keep(
     : session.journal.write([{ kind: 'resource', resource: { ...resource, updatedAt: session.journal.now() } }])
   control.done()
   await saved
-  // If no change was planned, it is no news that there is nothing to do.
+  // If no change was planned, an unchanged resource is no news.
   if (control.step.action === 'none') control.noted()
   else control.recorded()
 }
 
-/** The spec to record: even if the provider says that there is nothing to do, what is wanted may differ from what is recorded. */
+/** The spec to record. The wanted spec may differ from the recorded one even if the provider answers that no change is needed. */
 function specToKeep(current: ResourceRecord, wanted: ResourceRecord, session: Pick<Session, 'definition'>): ValueMap {
   const schema = session.definition(wanted.type)?.schema
   const isSame = schema === undefined || diffSpec(schema, current.spec, wanted.spec).changes.length === 0
   return isSame ? current.spec : recordedComputed(schema, wanted.spec, current.spec)
 }
 
-/** A repeated create keeps its id, by which the provider knows that it is the same one. */
+/** The resource id for the deploy. A repeated create keeps its id, by which the provider recognises it. */
 function idFor({ action, current, resource }: Deployment, session: Pick<Session, 'records' | 'journal'>): string {
   if (current !== undefined && action !== 'replace') return current.id
   const holder = session.records.named(resource.name)

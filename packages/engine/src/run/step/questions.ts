@@ -13,11 +13,11 @@ import type { Asking, Doubting, Removing, Session } from '../session/session.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from '../session/step-control.ts'
 
-/** What speaks against destroying something, as its provider has answered. */
+/** An obstacle to a destroy that a provider's answer has shown. */
 export type Answer =
-  /** The step has ended: there is nothing to destroy, or that is still not known. */
+  /** The step has ended, because there is nothing to destroy or because nobody knows yet. */
   | { readonly kind: 'over' }
-  /** It is there, and this is its record by now. */
+  /** The resource exists, with this present record. */
   | { readonly kind: 'found'; readonly record: ResourceRecord }
   /** Another record may be the same thing. `isSure`: false if nobody could tell. */
   | { readonly kind: 'forgotten'; readonly other: ResourceRecord; readonly because: string; readonly isSure: boolean }
@@ -31,7 +31,10 @@ export const questionsOfEveryCall = {
   'late delete': notYetGone,
 } as const satisfies Partial<Record<Question, Ask>>
 
-/** The questions that a run asks before it destroys something, by the rows of the table of guards; `undefined`: nothing speaks against it. */
+/**
+ * The questions that a run asks before it destroys something, by row of the table of guards. The answer `undefined` means that there is no
+ * obstacle.
+ */
 export const questions: Readonly<Record<Question, Ask>> = {
   'what a create has made': (record, session, control) =>
     isOpen(record, session) ? settled(record, control, session) : undefined,
@@ -41,7 +44,7 @@ export const questions: Readonly<Record<Question, Ask>> = {
   ...questionsOfEveryCall,
 }
 
-/** If its create may still take effect, whatever has its key now may be something else. */
+/** Settles a create in doubt first. While it may still take effect, a thing with its key may be another one. */
 async function settled(record: ResourceRecord, control: StepControl, session: Doubting): Promise<Answer> {
   const known = await settleForRemoval(record, control, session)
   return known === undefined ? { kind: 'over' } : { kind: 'found', record: known }
@@ -67,7 +70,7 @@ async function keyShared(
   return unlessStruck({ kind: 'forgotten', other, because: whyKept(record, other), isSure: true }, session)
 }
 
-/** Of two records of one thing, the other may have been struck since it was asked. */
+/** Drops an answer if the other record was removed since the question. */
 function unlessStruck(
   answer: Extract<Answer, { kind: 'forgotten' }>,
   session: Pick<Session, 'records'>,
@@ -75,13 +78,13 @@ function unlessStruck(
   return session.records.get(answer.other.id) === undefined ? undefined : answer
 }
 
-/** Why a resource is only forgotten that another record may be. */
+/** The reason why a resource is only forgotten: another record may be the same thing. */
 function whyKept({ name }: ResourceRecord, other: ResourceRecord): string {
   const what = other.name === name ? 'what has taken its name' : other.name
   return `it stays outside, since it may be the same thing as ${what}`
 }
 
-/** For a user who knows that it is another thing: an instance of its own can take it in. */
+/** The hint for a user who knows that it is another thing: an instance of its own can import it. */
 function howToDestroy({ name, type, spec }: ResourceRecord, session: Pick<Session, 'definition'>): string {
   const { idField = 'id' } = session.definition(type) ?? {}
   const id = revealed(valueAt(spec, idField) ?? '')
@@ -91,8 +94,8 @@ function howToDestroy({ name, type, spec }: ResourceRecord, session: Pick<Sessio
 }
 
 /**
- * Why something that would be destroyed may belong to somebody else: it was seen with other settings of its provider, and its provider does
- * not find it by id. A thing of the same name under the present settings is another one.
+ * Asks whether a resource may belong to somebody else, because it was seen with other settings of its provider and the provider does not
+ * find it by id. With the present settings, a thing of the same name is another thing.
  */
 function perhapsAnother(
   record: ResourceRecord,

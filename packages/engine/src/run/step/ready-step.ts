@@ -11,11 +11,11 @@ import type { StepControl } from '../session/step-control.ts'
 import type { Deployment } from '../session/deployment.ts'
 
 /**
- * Makes sure that a resource could be made at once before something is destroyed to make room for it: all that it depends on
- * exists, its inputs are known, and its provider accepts them.
+ * Checks, before something is destroyed to make room for a resource, that the resource could be made at once: its dependencies exist, its
+ * inputs are known, and its provider accepts them.
  *
- * @param open keys of what it depends on that waits for the same destruction. Unless all of that stays as it is, nothing more can be
- *   checked than the plan already has
+ * @param open keys of its dependencies that wait for the same destruction. Unless all of them stay as they are, no more can be checked than
+ *   in the plan
  */
 export async function readyStep(
   resource: CheckedResource,
@@ -31,20 +31,20 @@ export async function readyStep(
       return
     }
     if (step.wish?.conditionUntil !== undefined && !(await isCalledFor(resource, session))) {
-      // The old one goes without a successor.
+      // The old resource goes without a successor.
       session.wants.absent.add(step.name)
       control.readied()
       return
     }
     const deployment = await deploymentOf(resource, control, session)
-    // What the plan could work out was validated before the user agreed.
+    // A spec that the plan could work out was validated before the user agreed.
     if (!isSettledByPlan(step, resource, session)) await validate(deployment, session)
     checkIdentity(deployment, session)
     session.fates.readied.set(step.key, deployment)
     control.readied()
   } catch (thrown) {
     const failure = failureOf(thrown)
-    // Several destructions may wait for one step: its failure is only reported once.
+    // Several removals may wait for one step, but its failure is only reported once.
     if (session.fates.unready.has(step.key)) return control.abandon()
     session.fates.unready.add(step.key)
     control.started(step.current?.id ?? '')
@@ -52,7 +52,7 @@ export async function readyStep(
   }
 }
 
-/** Settles whether the old one exists before it is destroyed. */
+/** Settles whether the old resource exists before it is destroyed. */
 async function settleOld(resource: CheckedResource, { step, number }: StepControl, session: Deploying): Promise<void> {
   const current = session.records.ofStep(step)
   if (current !== undefined && isToBeMadeAgain(current, session)) await repeatCreate(current, resource, number, session)

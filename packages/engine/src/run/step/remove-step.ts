@@ -23,24 +23,24 @@ import { replacedInPlace } from './replaced-in-place.ts'
 /** The end of one resource. */
 interface Ending {
   readonly end: PlannedEnd
-  /** The resource that takes its name once it is gone; absent when none does, or when one already has it. */
+  /** The resource that takes its name once it is gone; absent if there is none, or if one already has the name. */
   readonly successor: () => Successor | undefined
 }
 
 /**
- * Ends a resource, unless something speaks against it: asks the table of guards, row by row, then destroys it (intent, call, result), or only
- * strikes its record from the state.
+ * Ends a resource if nothing stands in its way. Asks the table of guards, row by row, and then destroys the resource (intent, call,
+ * result), or only removes its record.
  */
 export async function endStep(ending: Ending, control: StepControl, session: Removing): Promise<void> {
   const { end } = ending
-  // Nobody may ask about a record while another one with its id is being destroyed.
+  // The provider must not be asked about a record while another one with its id is being destroyed.
   const found = end.isForgotten
     ? await endUnlessHeld(ending, control, session)
     : await oneOfAnId(end.record, session, () => endUnlessHeld(ending, control, session))
   if (found !== undefined) await endStep({ ...ending, end: { ...end, record: found } }, control, session)
 }
 
-/** @returns the record as it is by now, if a question has changed it: then everything is asked once more */
+/** @returns the present record, if a question has changed it, so that all questions are asked again */
 async function endUnlessHeld(
   ending: Ending,
   control: StepControl,
@@ -79,7 +79,7 @@ async function endUnlessHeld(
   return undefined
 }
 
-/** Does what the answer to a question leaves to be done. */
+/** Acts on the answer to a question. */
 async function heed(
   answer: Answer,
   { end: { record }, successor }: Ending,
@@ -101,7 +101,7 @@ async function heed(
   return undefined
 }
 
-/** The answer to a question; a failure speaks against it, too. */
+/** The answer to a question. A failure is an obstacle, too. */
 async function answered(asked: Promise<Answer | undefined>): Promise<Answer | undefined> {
   try {
     return await asked
@@ -118,8 +118,8 @@ function refuse({ id }: ResourceRecord, control: RemovalControl, failure: Failur
 /**
  * Deletes the record of a resource, and does nothing to the resource.
  *
- * @param successor what takes its name then; absent when nothing does, or something already has it
- * @param same the record that is, or may be, the same thing
+ * @param successor the resource that then takes its name; absent if there is none, or if another already has it
+ * @param same another record that is, or may be, the same thing
  */
 async function forgetStep(
   record: ResourceRecord,
@@ -142,30 +142,30 @@ async function forgetStep(
   control.failed(over.failure, false)
 }
 
-/** `isSure`: false if nobody could tell whether it is the same thing. */
+/** Another record of the same thing. `isSure` is false if nobody could tell whether it is the same. */
 interface Same {
   readonly other?: ResourceRecord | undefined
   readonly isSure?: boolean
 }
 
-/** Whether it stays outside, by the plan or by its record: the blueprint may have said so only when it was replaced. */
+/** True if the thing stays outside, by the plan or by its record. The blueprint may have retained it only when it was replaced. */
 function isLeft(record: ResourceRecord, { step }: StepControl): boolean {
   const { retainsOld, reason, current = record } = step
   return retainsOld === true || (reason !== missingOutside && (isRetained(record) || isRetained(current)))
 }
 
-/** Something that is yet to be made. */
+/** A resource that is yet to be made. */
 export interface Successor {
-  /** The record that it would have, with this id. */
+  /** The record that it would have with an id. */
   readonly row: (id: string) => ResourceRecord
-  /** The record of what makes room for it, with what is said now about retaining that. */
+  /** The record of the resource that makes room for it, with the present removal policy. */
   readonly ofOld: (record: ResourceRecord) => ResourceRecord
 }
 
-/** Is told how far the removal is. */
+/** Learns the progress of a removal. */
 export type RemovalControl = Pick<StepControl, 'number' | 'started' | 'done' | 'recorded' | 'failed'>
 
-/** Destroys what a plugin has made itself: certainly no other record is that, and the plugin knows who needs it. */
+/** Destroys a resource that a plugin has made itself. Certainly no other record is the same thing, and the plugin knows what needs it. */
 export async function removeThing(record: ResourceRecord, control: RemovalControl, session: Removing): Promise<void> {
   const protectedToo = verdictOn({ record }, session.situation, 'run', guardOf('equal keys'))
   if (protectedToo?.outcome === 'refused') return refuse(record, control, asFailure(protectedToo.obstacle))
@@ -218,7 +218,7 @@ class Removal {
     await forget(record, [{ kind: 'end', intentId: intent.id }, ...this.#takenAlong()], this.#control, session)
   }
 
-  /** Forgets what is gone with it, and updates what is left that may have stood in it, or was linked to it. */
+  /** Forgets the resources that are gone with it, and updates those that are left and may have been in it or linked to it. */
   #takenAlong(): StateChange[] {
     const { fates, members, links } = this.#session
     const inside = members.goneWith(this.#record)
@@ -251,7 +251,7 @@ class Removal {
       return
     }
     const why = { failureReasons: failureReasons(failure), updatedAt: session.journal.now() }
-    // If the call was refused, or never reached the plugin, everything is as it was.
+    // If the call was refused, or never reached the plugin, nothing has changed.
     const isRefused = failure instanceof PluginFailure && failure.refused && !session.asked.changed.has(this.#record.id)
     const isUntouched = !(failure instanceof PluginFailure) || isRefused
     const changes: StateChange[] = isUntouched
@@ -263,8 +263,8 @@ class Removal {
   }
 
   /**
-   * Of something whose create may not have been finished, nobody knows after a failed delete, either, whether it exists. The same holds as
-   * long as an earlier delete, which was cut short, may still take effect.
+   * The status after a failed delete. If the create was in doubt, the resource stays in doubt. The same is true while an earlier,
+   * interrupted delete may still take effect.
    */
   #afterFailure(): Partial<ResourceRecord> {
     const { status, updatedAt } = this.#record
@@ -273,13 +273,13 @@ class Removal {
     return mayGo ? { status: statusAfter('delete', 'cut'), updatedAt } : { status: statusAfter('delete', 'failed') }
   }
 
-  /** The record as it is now: a successor, or the row that stands for one, may have its name. */
+  /** The present record. A successor, or the row for one, may have its name. */
   #asRecorded(): ResourceRecord {
     const record = this.#session.records.get(this.#record.id) ?? this.#record
     return this.#absent === undefined ? record : { ...record, replaced: true }
   }
 
-  /** The record with its name again, if only the row for its successor had taken that. */
+  /** The record with its name again, if only the row for its successor had taken the name. */
   #untouched(): ResourceRecord {
     return this.#absent === undefined ? this.#asRecorded() : this.#record
   }
@@ -295,7 +295,7 @@ class Removal {
 }
 
 /**
- * Gives the name of what goes to a row that stands for nothing, until the successor is made.
+ * Gives the name of the resource that goes to a row that stands for nothing, until the successor is made.
  *
  * @returns `undefined` if there is no successor, or if another record has the name, and keeps it
  */
@@ -311,7 +311,7 @@ function roomFor(
   const row: ResourceRecord = { ...known, spec: valueMap(), status: 'absent' }
   const { removalPolicy } = successor.ofOld(record)
   const old: ResourceRecord = { ...record, removalPolicy, replaced: true, updatedAt: session.journal.now() }
-  // Readers of what makes room also count as readers of the successor: they may come to use it without an update of their own.
+  // Readers of a resource that makes room also count as readers of the successor, because they may use it without an update of their own.
   const readers = session.records.readersOf(record.id).filter(({ id }) => id !== record.id)
   const changes = [old, row].map((resource): StateChange => ({ kind: 'resource', resource }))
   for (const reader of readers)
@@ -329,7 +329,7 @@ async function forget(
   await session.journal.finish(changes, control)
 }
 
-/** The maker of what a user destroys without it: it is not as wanted any more, and only when it is deployed again can it be. */
+/** Marks the maker of a resource that a user destroys alone. The maker is no longer as wanted until it is deployed again. */
 function makerLeft(
   made: ResourceRecord,
   session: Pick<Session, 'plan' | 'definition' | 'records' | 'journal'>,

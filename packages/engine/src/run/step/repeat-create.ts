@@ -13,10 +13,9 @@ export function isToBeMadeAgain(record: ResourceRecord, session: Pick<Session, '
 }
 
 /**
- * Repeats a create in doubt, under the same resource id and with the same inputs, so that its provider finds what exists, or makes it
- * now.
+ * Repeats a create in doubt, under the same resource id and with the same inputs, so that its provider finds what exists, or makes it now.
  *
- * @throws Failure when there was no answer again, or its provider turns out not to find by id what it made
+ * @throws Failure when there was again no answer, or when the provider turns out not to find by id what it made
  */
 export function repeatCreate(
   record: ResourceRecord,
@@ -68,7 +67,7 @@ async function repeatedCreates(
   throw quiet.failure
 }
 
-/** For a part of a step: reports nothing. The caller reports a failure. */
+/** The control for a part of a step. It reports nothing; the caller reports a failure. */
 class QuietControl implements DeployControl {
   readonly number: number
   readonly elapsed = 0

@@ -4,18 +4,18 @@ import { existenceOf } from '../../reality/life-cycle.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import type { Session } from '../session/session.ts'
 
-/** What to record of it, and what to tell the user. */
+/** The change to record, and the failure to report. */
 interface ReplacedInPlace {
   readonly change: StateChange
   readonly failure: Failure
 }
 
 /**
- * Of two records of one thing, the later one is struck, as when a blueprint goes back: the thing is still what the later one made of it.
- * So the other one is recorded as one whose update has failed, and the next `up` puts it right.
+ * Handles two records of one thing if the later one is removed, for example because a blueprint goes back. The thing is still as the later
+ * record made it. So the other record gets the status of a failed update, and the next `up` corrects the thing.
  *
  * @param isSure false if nobody could tell whether they are one thing
- * @returns `undefined` if it is as it is recorded, as far as anybody knows
+ * @returns `undefined` if the thing, as far as we know, is as the kept record says
  */
 export function replacedInPlace(
   {

@@ -37,7 +37,7 @@ import { takeBack } from './take-back.ts'
 import type { Deployment } from '../session/deployment.ts'
 import { resolveSpec } from '../../check/resolve-spec.ts'
 
-/** True when nothing can have become known since the plan that would change the step. */
+/** True if nothing that became known since the plan can change the step. */
 export function isSettledByPlan(
   step: ActingStep,
   resource: CheckedResource,
@@ -53,7 +53,7 @@ export function isSettledByPlan(
   return spec !== undefined && !containsUnknown(spec) && !hasMetadataExpressions(resource)
 }
 
-/** The step as planned, with the records as they are now. */
+/** The step as planned, with the present records. */
 export function plannedDeployment(
   step: ActingStep,
   resource: CheckedResource,
@@ -71,7 +71,7 @@ export function plannedDeployment(
   }
 }
 
-/** The state that a step starts from, by what exists of its resource now. */
+/** The action and the record from which a step starts, by whether its resource exists now. */
 function startingPoint(
   { action, type }: ActingStep,
   current: ResourceRecord | undefined,
@@ -80,12 +80,12 @@ function startingPoint(
   const existence = existenceOf(current)
   const isAnother = current.type !== type || certainlyExists(current)
   if (action === 'create') return isAnother ? { action, missing: current } : { action, current }
-  // If a repeated create was refused, there is nothing to change or to replace.
+  // After a refused repeat of a create, there is nothing to change or to replace.
   return existence === 'none' ? { action: 'create', current } : { action, current }
 }
 
 /**
- * The step with what has become known since it was planned. Less may have to be done than planned, never more.
+ * The step with the values that became known since the plan. It may do less than planned, never more.
  *
  *
  * @throws Failure when a value is not known, or would need more than the user has agreed to
@@ -106,7 +106,7 @@ export async function resolvedDeployment(
   const { nameUntil: _, ...known } = beside
   const asked = { resource, spec, ...beside, ...optional('memberFate', memberFateNow(step, resource, session)) }
   const current = (await takeBack(asked, step, planned.current, session)) ?? planned.current
-  // The old one may be gone by now, with its container or to make room: what is ignored was still taken from it by the plan.
+  // The old resource may be gone by now, with its container or to make room. The plan still took the values of ignored changes from it.
   const generations = [session.records.named(step.name), current ?? step.current, planned.missing]
   const wanted = withIgnored(
     asked,
@@ -122,7 +122,7 @@ export async function resolvedDeployment(
   return { ...planned, ...known, spec: decided, action, changes, current, ...(isStaying && { isStaying }) }
 }
 
-/** False when a member was to get a value of a new container, and already has that value: it stays in its container. */
+/** False for a member that was to get a value of a new container and already has that value. It stays in its container. */
 function movesOver(step: ActingStep, { options }: CheckedResource, changes: readonly FieldChange[]): boolean {
   const container = options?.deletedWith
   if (container === undefined) return true
@@ -153,7 +153,7 @@ function inconsistent({ name }: ActingStep, changes: readonly FieldChange[]): Fa
   )
 }
 
-/** The record after a successful deployment, as far as it is known before. */
+/** The record after a successful deployment, with the values that are known before. */
 export function recordToBe(
   deployment: Deployment,
   id: string,
@@ -184,7 +184,7 @@ export function recordToBe(
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
     ...(triggers === undefined ? {} : { triggers }),
-    // An earlier attempt under this id may have made something that needs the inputs of then.
+    // An earlier attempt under this id may have made something that needs its old inputs.
     ...(action === 'create' && current?.id === id
       ? ofEither(triedBefore(current, session), { ...wanted, spec })
       : wanted),
@@ -200,8 +200,8 @@ export function recordToBe(
 }
 
 /**
- * The id of the settings for the record. Without a call, it keeps the id with which it was last found. A resource that may exist stays
- * where it is.
+ * The id of the provider settings for the record. Without a call, it is the id with which the resource was last found. A resource that may
+ * exist keeps its settings.
  */
 function seenWith(
   { action, current, resource, spec }: Deployment,
@@ -214,7 +214,7 @@ function seenWith(
   return session.calls.settings.of({ id, type, spec, options, seenWith: before })
 }
 
-/** An earlier attempt, without containers in which it can no longer stand: if it made nothing, or these are gone by now. */
+/** The record of an earlier attempt, without containers that are gone by now; without any if the attempt made nothing. */
 function triedBefore(record: ResourceRecord, session: Pick<Session, 'records'>): ResourceRecord {
   if (!mayExist(record)) return { ...record, standsIn: [] }
   const { standsIn: before } = record
@@ -222,24 +222,24 @@ function triedBefore(record: ResourceRecord, session: Pick<Session, 'records'>):
   return { ...record, standsIn: before.filter((id) => id === somewhere || session.records.get(id) !== undefined) }
 }
 
-/** The containers in which a resource stands, as it is wanted now. */
+/** The containers of a resource as it is wanted now. */
 export function standsIn(
   resource: CheckedResource,
   { current, isKept }: { readonly current: ResourceRecord | undefined; readonly isKept: boolean },
   session: Pick<Session, 'records' | 'wants'>,
 ): Pick<ResourceRecord, 'standsIn'> {
   const idOf = (name: string): string | undefined => {
-    // If the container is not wanted, something else may have its name by now.
+    // If the container is not wanted, another resource may have its name by now.
     const named = session.wants.absent.has(name) ? undefined : session.records.named(name)
     const { home } = resource.again ?? {}
     const container = home === undefined ? named : session.records.get(home)
-    // One whose destruction did not finish counts, too. Nothing is made in a container that is known to be gone.
+    // A container whose destruction did not finish counts, too. Nothing is made in a container that is known to be gone.
     return container !== undefined && certainlyExists(container) ? container.id : undefined
   }
   return isKept ? keptIn(resource, current, idOf) : madeIn(resource, current, idOf)
 }
 
-/** What a resource reads and stands in now if nothing is done to it. */
+/** The dependencies and containers of a resource if nothing is done to it. */
 export function keptNow(
   { id, spec }: ResourceRecord,
   resource: CheckedResource,
@@ -250,9 +250,9 @@ export function keptNow(
 }
 
 /**
- * The dependencies of a resource, as it is wanted now.
+ * The dependencies of a resource as it is wanted now.
  *
- * @param spec what it is given
+ * @param spec its spec
  */
 export function neededBy(
   resource: CheckedResource,
@@ -290,7 +290,7 @@ export function deployRequest(
   }
 }
 
-/** A resource as it is wanted, by what is known now, and as policies remedy it; with the diagnostics. */
+/** The wanted spec of a resource from the present values, with the remedies of policies, its metadata and diagnostics. */
 export function resolveWanted(resource: CheckedResource, session: Pick<Session, 'blueprint' | 'values'>) {
   return session.values.resolve((scope) => {
     const { spec, diagnostics } = resolveSpec(resource, scope, session.blueprint?.source)
@@ -299,7 +299,7 @@ export function resolveWanted(resource: CheckedResource, session: Pick<Session, 
   })
 }
 
-/** Decides again in the run: a container that was to be replaced may have turned out to be fine, and stay. */
+/** Decides the fate of a member again in the run, because a container that was to be replaced may stay after all. */
 function memberFateNow(
   { replaceBecause }: ActingStep,
   { options }: CheckedResource,

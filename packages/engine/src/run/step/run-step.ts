@@ -15,13 +15,13 @@ import { readyStep } from './ready-step.ts'
 import { endStep, type Successor } from './remove-step.ts'
 import { keptNow, plannedDeployment, recordToBe } from './resolve-deployment.ts'
 
-/** A node of the graph that is started. */
+/** A node of the graph that can be started. */
 export type StartedNode = Extract<StepNode, { kind: 'step' | 'old' | 'ready' | 'link' }>
 
 /**
- * Does what one node of a run is about.
+ * Does the work of one node of a run.
  *
- * @param isAwaited something new waits for this end
+ * @param isAwaited a new resource waits for this removal
  */
 export async function runStep(
   node: StartedNode,
@@ -35,7 +35,7 @@ export async function runStep(
     if (blocked.isReplacement === true) control.becomes('replace')
     else if (node.kind !== 'link' && isUnread(node.step)) control.becomes('none')
     control.started(current?.id ?? '')
-    // Why it cannot be read is recorded with it.
+    // The reason why it cannot be read is recorded with it.
     const recorded = node.kind === 'link' ? undefined : node.step.record
     if (recorded !== undefined) await session.journal.write([{ kind: 'resource', resource: recorded }])
     control.failed(asFailure(blocked), blocked.code === 'engine/in-doubt')
@@ -95,14 +95,14 @@ async function endOf(
   await endStep({ end, successor }, control, session)
 }
 
-/** What the plan makes in the place of an old resource; `undefined` when its condition turned out to be false. */
+/** The resource that the plan makes in the place of an old one; `undefined` if its condition turned out to be false. */
 function plannedSuccessor(step: PlanStep, session: Session): Successor | undefined {
   if (session.wants.absent.has(step.name)) return undefined
   const deployment = session.fates.readied.get(step.key) ?? plannedDeployment(step, wantedBy(step, session), session)
   return { row: (id) => recordToBe(deployment, id, session), ofOld: (old) => policyForOld(deployment.resource, old) }
 }
 
-/** A row for whatever may later be made under the name of something that went first: nobody knows yet what that will be. */
+/** A row for the resource that may later be made under the name of one that went first. Nobody knows yet what it will be. */
 function laterSuccessor(
   record: ResourceRecord,
   { goesBefore }: PlanStep,

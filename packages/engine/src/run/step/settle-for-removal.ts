@@ -10,10 +10,10 @@ import { nextPause, sleptInRun } from './stabilise.ts'
 import type { StepControl } from '../session/step-control.ts'
 
 /**
- * Finds out whether something that is to go was ever made, and waits as long as that may still happen: as long as its type says, or
+ * Finds out whether a resource to remove was ever made. Waits while its create may still take effect: for the time that its type gives, or
  * a minute. Nothing is made here.
  *
- * @returns the resource, if there is one; `undefined` when the step has ended, because there is none, or it is still not known
+ * @returns the resource, if it exists; `undefined` if the step has ended because it does not, or because nobody knows yet
  */
 export async function settleForRemoval(
   record: ResourceRecord,
@@ -26,7 +26,7 @@ export async function settleForRemoval(
   const known = { ...record, doubtSince: doubtfulSince(record, now) }
   const doubt: Doubt = { action: 'create', resource: known, hasFailed: hasFailed(record) }
   const leftMs = known.doubtSince + (definition?.settlesWithinMs ?? deadlines.settle) - now
-  // Monotonic time: nobody waits longer if the clock is set meanwhile.
+  // Monotonic time, so that the wait is no longer if the clock is set meanwhile.
   const until = session.timing.clock.monotonic() + leftMs
   let pause = deadlines.firstPoll
   control.started(record.id)
@@ -43,7 +43,7 @@ export async function settleForRemoval(
       session.timing.clock.monotonic() >= until ||
       !(await sleptInRun(pause, session.timing))
     ) {
-      // A thing that its provider cannot find after all that time holds up nobody. A thing that may well exist does.
+      // A thing that its provider cannot find after all that time no longer blocks the run. A thing that may well exist does.
       if (isAnswered(record) && mayBeNothing(verdict)) control.dropped(whyLeft(record))
       else if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))
       else control.failed(stillOpen(record, verdict, definition), true)
@@ -54,7 +54,10 @@ export async function settleForRemoval(
   }
 }
 
-/** Waiting does not tell who made what is found after a failed create, nor what only the lost answer contained. */
+/**
+ * True if waiting cannot help: it shows neither who made a thing that is found after a failed create, nor an id that was only in the lost
+ * answer.
+ */
 function isHopeless(doubt: Doubt, verdict: Verdict, definition: ResourceTypeDefinition | undefined): boolean {
   if (verdict.kind !== 'unknown') return false
   const { isFound, isForUser = false } = verdict
@@ -62,7 +65,7 @@ function isHopeless(doubt: Doubt, verdict: Verdict, definition: ResourceTypeDefi
   return isFound === false && isLostWithoutId(doubt.resource, definition)
 }
 
-/** Records what was found before it is destroyed: the destruction may be cut short, too. */
+/** Records the found resource before it is destroyed, because the destroy may be interrupted, too. */
 async function found(
   doubt: Doubt,
   verdict: Verdict,
@@ -81,12 +84,12 @@ async function gone(record: ResourceRecord, control: StepControl, session: Pick<
   control.recorded()
 }
 
-/** Its plugin has said that the create failed, and finds nothing that would speak against that. */
+/** True if the plugin finds nothing that contradicts a failed create. */
 function mayBeNothing(verdict: Verdict): boolean {
   return verdict.kind === 'absent' || (verdict.kind === 'unknown' && verdict.isFound === false)
 }
 
-/** For a row that stays, so that its user can look for what it stands for. */
+/** The reason why a row stays, with a hint for the user to look for its thing. */
 function whyLeft({ id, failureReasons: [reason = 'its plugin gave no reason'] }: ResourceRecord): string {
   return `its create failed (${reason}), and only you can find out whether it left anything; once nothing of it is there: slipway state rm ${shellWord(id)}`
 }

@@ -6,7 +6,7 @@ import { slept } from '../../providers/slept.ts'
 import type { Timing } from '../session/session-parts.ts'
 import type { Session } from '../session/session.ts'
 
-/** By this factor, each pause between two questions is longer than the one before. */
+/** The factor by which each pause between two questions is longer than the one before. */
 const pauseGrowth = 1.5
 
 export function askStabilised(
@@ -20,9 +20,9 @@ export function askStabilised(
 /**
  * Asks until a resource has stabilised. The first question, right after the deploy, has been answered with no.
  *
- * @param onPoll is told of every further question, counted from 1
- * @param limitMs milliseconds that it may take
- * @throws PluginFailure; Failure `engine/not-stabilised` when it takes too long
+ * @param onPoll called for every further question, with its number from 1
+ * @param limitMs the time limit in milliseconds
+ * @throws PluginFailure; Failure `engine/not-stabilised` after the time limit
  */
 export async function untilStabilised(
   record: ResourceRecord,
@@ -50,7 +50,7 @@ export function nextPause(pause: number, { longestPoll }: Pick<Deadlines, 'longe
   return Math.min(longestPoll, pause * pauseGrowth)
 }
 
-/** False when the user has stopped the run meanwhile: then nobody waits for what merely takes time. */
+/** Sleeps. False if the user has stopped the run meanwhile, which ends all waits early. */
 export function sleptInRun(ms: number, { clock, cancel, stop }: Timing): Promise<boolean> {
   return slept(clock, ms, stop === undefined ? cancel : AbortSignal.any([cancel, stop]))
 }

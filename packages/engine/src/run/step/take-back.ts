@@ -8,10 +8,11 @@ import { existenceOf, isAbsent } from '../../reality/life-cycle.ts'
 import type { Session } from '../session/session.ts'
 
 /**
- * The plan did not know exactly what is wanted, and so replaces the newest generation. Now it may be known that an older one, which was to
- * go after that, is what is wanted. Then it becomes the resource again, and the newest one is given up: less is done than was shown.
+ * Lets an older generation become the resource again. The plan replaces the newest generation, because it did not know all wanted values.
+ * Now an older generation, which was to go later, may turn out to be the wanted one. Then the newest is given up, and the run does less
+ * than the plan has shown.
  *
- * @returns the record of the generation that becomes the resource again; `undefined` when none is better than that of the step
+ * @returns the record of the generation that becomes the resource again; `undefined` if none is better than that of the step
  */
 export async function takeBack(
   wanted: Wanted,
@@ -36,7 +37,7 @@ export async function takeBack(
   return session.records.get(record.id)
 }
 
-/** Older generations that go after the step, and so are whole when it begins. One that makes room may be half gone. */
+/** Older generations that go after the step, and so are whole when it begins. A generation that makes room may be half gone. */
 function olderGenerations({ name }: ActingStep, session: Pick<Session, 'plan' | 'records'>): readonly ResourceRecord[] {
   return session.plan.steps.flatMap((step) => {
     const isLater = step.action === 'delete' && step.destroyFirst !== true && step.blocked === undefined
