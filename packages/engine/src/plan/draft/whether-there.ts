@@ -30,7 +30,7 @@ export interface Asking {
   readonly parallelism: number
 }
 
-/** Asks for each resource that a plan makes whether it is there already, without any record of it. Changes nothing. */
+/** Asks whether each resource that a plan makes already exists without a record. Changes nothing. */
 export async function whetherThere(plan: Plan, asking: Asking): Promise<readonly WhetherThere[]> {
   const creates = plan.steps.filter(({ action }) => action === 'create')
   const answers: WhetherThere[] = []
@@ -49,7 +49,7 @@ async function answerOn(step: PlanStep, { gathered, calls, wanted, newId, now }:
   const definition = providers.type(step.type)
   const resource = wanted.get(step.name)
   const spec = step.wish?.spec
-  // Only who asked for it knows which configuration of its provider makes it.
+  // Without the wanted resource, the configuration of its provider is unknown.
   if (definition === undefined || resource === undefined || spec === undefined) return unknown
   if (definition.isComposed === true) return { kind: 'absent' }
   const about = { id: newId(), now, providers, resources: state?.resources ?? [] }
@@ -66,12 +66,12 @@ async function answerOn(step: PlanStep, { gathered, calls, wanted, newId, now }:
     if (thrown instanceof Failure) return unknown
     throw thrown
   }
-  // A provider that looks by resource id cannot find what was made under an id that nobody has recorded.
+  // A provider that looks by resource id cannot find a thing with an unrecorded id.
   const isByInputs = isIdentified && definition.settlement !== 'find' && !isLostWithoutId(record, definition)
   return importId !== undefined || isByInputs ? { kind: 'absent' } : unknown
 }
 
-/** What a user would import a thing of this spec by, where that is one of the properties that identify it. */
+/** The value by which a user would import a thing of this spec, if that property alone identifies it. */
 function idToImport({ importedBy, identity }: ResourceTypeDefinition, spec: ValueMap): string | undefined {
   if (importedBy === undefined || identity?.fields.length !== 1 || identity.fields[0] !== importedBy) return undefined
   const value = revealed(spec[importedBy] ?? null)

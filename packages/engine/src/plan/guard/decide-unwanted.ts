@@ -15,7 +15,7 @@ export interface EndDecision {
 /**
  * Decides about a record that is to go.
  *
- * @param reason why it is to go
+ * @param reason the reason why it is to go
  */
 export function decideUnwanted(end: PlannedEnd, reason: string, situation: Situation): EndDecision {
   const verdict = verdictOn(end, situation, 'plan')

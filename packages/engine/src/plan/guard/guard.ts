@@ -2,37 +2,37 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { Obstacle } from '../../reality/obstacles.ts'
 import type { Situation } from '../../reality/situation.ts'
 
-/** A record that is to end, and what its plan says about that. */
+/** A record that is to end, and the plan's facts about its end. */
 export interface PlannedEnd {
   readonly record: ResourceRecord
-  /** A run is taken back that has made it. */
+  /** It was made by a run that is rolled back. */
   readonly isWayBack?: boolean
-  /** The name of a resource that this plan leaves out, and to which it may belong. */
+  /** The name of a resource that this plan leaves out and that may be the one in the record. */
   readonly meant?: string | undefined
-  /** Its step says that it is forgotten, and not destroyed. */
+  /** Its step forgets it instead of destroying it. */
   readonly isForgotten?: boolean
-  /** Nobody wants it any more. Otherwise something else has replaced it. */
+  /** Nothing wants it any more. If false, another resource has replaced it. */
   readonly isUnwanted?: boolean
-  /** Something new waits until it is gone. That nothing else needs it was made sure of before. */
+  /** A new resource waits until it is gone. An earlier check made sure that nothing else needs it. */
   readonly isAwaited?: boolean
-  /** Its step says that it ends together with its container. */
+  /** Its step ends it together with its container. */
   readonly isAlong?: boolean
-  /** The same, although the plan is not about it. */
+  /** It ends with its container although the plan is not about it. */
   readonly isLeftOut?: boolean
 }
 
-/** The words in a sentence: `{reader}`. */
+/** The words for the placeholders of a sentence: `{reader}`. */
 export type Words = Readonly<Record<string, string>>
 
 interface Row {
   readonly name: string
-  /** Who asks it about each end: the plan, the run, or both. */
+  /** Whether the plan, the run or both ask it about each end. */
   readonly when: 'plan' | 'run' | 'both'
-  /** A plan does not ask it of each end, but once of all of them together (protection.ts). */
+  /** A plan asks it once for all ends together, not for each (protection.ts). */
   readonly isOfWholePlan?: true
 }
 
-/** It stays. `isSettled`: it is not to end any more; otherwise it only stays for now, and the next run tries again. */
+/** The resource stays. With `isSettled`, it no longer ends; otherwise it only stays for now, and the next run tries again. */
 interface Staying extends Row {
   readonly outcome: 'stays'
   readonly isSettled?: true
@@ -40,7 +40,7 @@ interface Staying extends Row {
   readonly test: (end: PlannedEnd, situation: Situation) => Words | undefined
 }
 
-/** Only its record ends. */
+/** Only the record ends. */
 interface Forgotten extends Row {
   readonly outcome: 'forgotten'
   readonly sentence: string
@@ -49,7 +49,7 @@ interface Forgotten extends Row {
   readonly other?: (end: PlannedEnd, situation: Situation) => ResourceRecord | undefined
 }
 
-/** The step that would end it fails. */
+/** The step that would end the resource fails. */
 interface Refused extends Row {
   readonly outcome: 'refused'
   readonly sentence: string
@@ -57,8 +57,7 @@ interface Refused extends Row {
 }
 
 /**
- * Facts that only the outside can tell. The run has a function for each, which also tests whether there is anything to ask
- * (run/questions.ts).
+ * Facts that only the outside knows. The run has a function for each, which also tests whether there is anything to ask (run/questions.ts).
  */
 export type Question = 'what a create has made' | 'equal ids' | 'equal keys' | 'other settings' | 'late delete'
 
@@ -66,7 +65,7 @@ interface AskedAbout extends Row {
   readonly name: Question
   readonly when: 'run'
   readonly outcome: 'asked about'
-  /** What an answer against it means, for people who read the table. The run says more. */
+  /** The meaning of an answer against the end, for people who read the table. The run reports more. */
   readonly sentence: string
 }
 

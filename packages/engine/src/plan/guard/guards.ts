@@ -22,8 +22,8 @@ import {
 } from './what-holds.ts'
 
 /**
- * The conditions that must hold before something may end, in order: the first row that speaks against it decides. Plans and runs ask the
- * same table; a row that only one of them asks says so. docs/decisions/0050 shows it.
+ * The conditions for ending a resource, in order. The first row with an obstacle decides. Plans and runs ask the same table; `when` marks a
+ * row that only one of them asks. docs/decisions/0050 shows the table.
  */
 export const guards: readonly Guard[] = [
   {
@@ -90,7 +90,7 @@ export const guards: readonly Guard[] = [
     when: 'plan',
     outcome: 'stays',
     isSettled: true,
-    // If it were forgotten, the next `up` would make it a second time.
+    // If the resource were forgotten, the next `up` would make it a second time.
     sentence: 'it was made by the run, and is retained',
     test: ({ record, isWayBack = false }) => hit(isWayBack && isRetained(record)),
   },
@@ -99,7 +99,7 @@ export const guards: readonly Guard[] = [
     when: 'both',
     outcome: 'forgotten',
     sentence: 'retained',
-    // A run does what its plan says: what is retained may have been decided by what was wanted then.
+    // A run follows its plan, which may have decided about retaining from what was wanted then.
     test: ({ record, isForgotten }) => hit(isForgotten ?? isRetained(record)),
   },
   {
@@ -159,7 +159,7 @@ export const guards: readonly Guard[] = [
     sentence: '{other} failed, and may be meant to take its place; if not: slipway destroy --target {own}',
     test: (end, situation) => {
       const other = uncreated(end, situation)
-      // What exists has a name of its own.
+      // An existing resource has a name of its own.
       return other !== undefined && isMade(other, situation) ? { other, own: shellWord(end.record.name) } : undefined
     },
   },

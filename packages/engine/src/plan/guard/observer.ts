@@ -1,6 +1,6 @@
 import type { Verdict } from './verdict.ts'
 
-/** The verdict of the table of guards on one end, and who asked for it. `undefined`: nothing speaks against it. */
+/** The verdict of the table of guards on one end, and whether the plan or the run asked. `undefined` if there is no obstacle. */
 interface Judged {
   readonly who: 'plan' | 'run'
   readonly verdict: Verdict | undefined

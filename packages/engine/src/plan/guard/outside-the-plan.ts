@@ -4,16 +4,16 @@ import { isReplacedFirst, isReplacement, type PlanStep } from '../shape/plan.ts'
 import type { SituationOfPlan } from './situation-of-plan.ts'
 import { guardOf, verdictOn } from './verdict.ts'
 
-/** The rows after this one ask what else needs a thing. */
+/** The rows after this one ask whether other resources need a thing. */
 const lastOfWhatItIs = guardOf('same thing')
 const perhapsContainer = guardOf('perhaps a container')
 
-/** The steps, with what stays or must not begin because of what stays as it is. */
+/** The steps, with notes on old resources that stay and blocks on removals, because of records that stay as they are. */
 export function notingWhatStays(steps: readonly PlanStep[], situation: SituationOfPlan): readonly PlanStep[] {
   return situation.isFree ? steps : withPerhapsInside(notingOldKept(steps, situation), situation)
 }
 
-/** Notes on replacements why the old one stays for now. */
+/** Notes on replacements the reason why the old resource stays for now. */
 export function notingOldKept(steps: readonly PlanStep[], situation: Situation): readonly PlanStep[] {
   return steps.map((step) => {
     if (!isReplacement(step)) return step
@@ -23,13 +23,13 @@ export function notingOldKept(steps: readonly PlanStep[], situation: Situation):
   })
 }
 
-/** Why something that is to go stays for now: what else needs it. */
+/** The reason why a resource that is to go stays for now: another one needs it. */
 function heldBy(record: ResourceRecord, situation: Situation): string | undefined {
   const verdict = verdictOn({ record }, situation, 'plan', lastOfWhatItIs)
   return verdict?.outcome === 'stays' ? verdict.because : undefined
 }
 
-/** Blocks what would be destroyed before its successor is made, although something may be in it. */
+/** Blocks a resource that would be destroyed before its successor is made, although it may have members. */
 function withPerhapsInside(steps: readonly PlanStep[], situation: Situation): readonly PlanStep[] {
   return steps.map((step) => {
     if (!isReplacedFirst(step)) return step

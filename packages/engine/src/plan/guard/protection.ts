@@ -17,12 +17,12 @@ interface Known {
 }
 
 /**
- * Fails when a plan would destroy what is protected, by its record or by what the blueprint says now.
+ * Fails if a plan would destroy a resource that its record or the present blueprint protects.
  *
  * @param wanted the resources of the blueprint, by name
- * @param records everything that is recorded: what a plan leaves out may stand in something that it destroys
+ * @param records all records, because one that the plan leaves out may be in a container that the plan destroys
  * @param spokenOf the name with which the caller's message begins, so that the failure says "it"
- * @param otherwise what else may be done
+ * @param otherwise what the user may do instead
  */
 export function refuseProtected(
   { steps }: Pick<Plan, 'steps'>,
@@ -48,7 +48,7 @@ export function refuseProtected(
   })
 }
 
-/** For the way back: what is protected stays as it is, whatever else is taken back. */
+/** The plan of a way back, in which protected resources stay as they are. */
 export function withoutProtected(
   plan: Plan,
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
@@ -77,8 +77,8 @@ function recordedName({ name, wish }: PlanStep): string {
 const saidNoMore = `first ${sayingNoMore}, and run slipway up`
 
 /**
- * @param names under which they are recorded
- * @param said those that the next up would protect again, whatever is recorded
+ * @param the recorded names
+ * @param said the steps of resources that the next up would protect again, whatever is recorded
  */
 function hintFor(names: readonly string[], said: readonly PlanStep[], hit: readonly PlanStep[]): string {
   const isOne = names.length === 1
@@ -89,11 +89,10 @@ function hintFor(names: readonly string[], said: readonly PlanStep[], hit: reado
 }
 
 /**
- * The steps, with those blocked that would destroy something protected, or a container of something protected: for the end of a
- * program, and for the way back.
+ * Blocks the steps that would destroy a protected resource, or a container of one. For the end of a program, and for the way back.
  *
- * @param records everything that is recorded
- * @param before what was recorded when the run began: what the run should have moved may still stand where it was
+ * @param records all records
+ * @param before the records at the start of the run; a resource that the run should have moved may still be in its old container
  */
 export function holdProtected(
   steps: readonly PlanStep[],
@@ -117,7 +116,7 @@ export function holdProtected(
   })
 }
 
-/** By key of a step that destroys something: a protected resource that may stand in that. */
+/** A protected resource that may be in a destroyed one, by key of the step that destroys. */
 function protectedInside(
   steps: readonly PlanStep[],
   records: readonly ResourceRecord[],
@@ -137,13 +136,13 @@ function protectedInside(
   return found
 }
 
-/** True for a step that ends what exists. Its condition may save it, but not from going with what it stands in. */
+/** True for a step that destroys an existing resource. An open condition may save the resource, but not from going with its container. */
 export function isDestroyed(step: PlanStep): step is Replacement | End {
   if (!isReplacement(step)) return step.action === 'delete'
   return step.wish.conditionUntil === undefined || step.goesWith !== undefined
 }
 
-/** Steps for what the plan leaves as it is, or is not about, but which is gone with something that it destroys. */
+/** Steps for resources that the plan leaves as they are, or is not about, but that go with a container which it destroys. */
 function takenAlong(
   steps: readonly PlanStep[],
   records: readonly ResourceRecord[],
@@ -158,15 +157,15 @@ function takenAlong(
     const step = planned.get(id)
     if (step === undefined) return true
     if (isDestroyed(step)) return false
-    // It stays although nobody wants it, so nobody says where else it stands by now.
+    // The member stays although nothing wants it, so nothing says that it is in another container by now.
     if (step.action === 'none' && !wanted.has(step.name)) return true
     const said = wanted.get(step.name)?.options?.deletedWith
     if (said === container.name || said === options?.deletedWith) return true
-    // If the user says that it stands elsewhere, that is believed, unless a change must still move it and comes too late.
+    // The user's word that it is in another container counts, unless a change must still move it and comes too late.
     return step.action === 'update' && !container.after.includes(step.key)
   }
   const seen = new Set<string>()
-  // The successor is made before the old one goes. A member that has been changed by then may have moved over; others have not.
+  // The successor is made before the old container goes. A member that has been changed by then may have moved over; others have not.
   const isLeftBehind = (member: ResourceRecord, old: ResourceRecord): boolean => {
     const step = planned.get(member.id)
     const said = wanted.get(step?.name ?? '')?.options?.deletedWith
@@ -197,7 +196,7 @@ function isGuarded(
   return isProtected(current) || isSaid({ name, action }, wanted)
 }
 
-/** It is declared as protected, and still exists afterwards. */
+/** True for a resource that is declared as protected and still exists after the plan. */
 function isSaid(
   { name, action }: Pick<PlanStep, 'name' | 'action'>,
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,

@@ -1,7 +1,7 @@
 import { Containers } from '../../reality/stands-in.ts'
 import { type End, isReplacement, type PlanStep, type Replacement } from '../shape/plan.ts'
 
-/** Notes on what is to be retained that it is lost all the same if it stands in something that the plan destroys. */
+/** Notes on retained resources that they are still lost if the plan destroys their container. */
 export function notingRetainedButLost(steps: readonly PlanStep[]): readonly PlanStep[] {
   if (!steps.some(isKeptOutside)) return steps
   const destroyed = new Map(steps.flatMap((step) => (isDestroyed(step) ? [[step.current?.id, step.name]] : [])))

@@ -18,7 +18,7 @@ export interface Planned {
   readonly gathered: Pick<Gathered, 'providers' | 'drift' | 'undecided' | 'mayCome'>
   /** Records that stay, under their names: those of wanted resources, or all that the plan is not about. */
   readonly kept: () => Iterable<ResourceRecord>
-  /** Records that the plan leaves alone. Everything that they read, stand in or link to must stay. */
+  /** Records that the plan leaves alone. Everything that they read or link to, and their containers, must stay. */
   readonly beside?: readonly ResourceRecord[]
   /** Links that the plan leaves as they are. */
   readonly links?: readonly LinkRecord[]
@@ -30,8 +30,8 @@ export interface Planned {
 }
 
 /**
- * The situation after a plan, as far as it is decided. A run finds the same when it comes to an end, so a plan that asks the same table shows
- * what the run will do. Each index is made when it is first needed.
+ * The situation after the decided part of a plan. A run finds the same situation when it comes to an end, so a plan that asks the same
+ * table shows what the run will do. Each index is made when it is first needed.
  */
 export class SituationOfPlan implements Situation {
   readonly operation: Situation['operation']
@@ -63,12 +63,12 @@ export class SituationOfPlan implements Situation {
     return this.#planned.gathered.providers
   }
 
-  /** True when nothing stays that could hold anything back. */
+  /** True if nothing stays that could keep a resource from ending. */
   get isFree(): boolean {
     return this.#staying.length === 0 && (this.#planned.links ?? []).length === 0
   }
 
-  /** Notes that a record stays which was to go. */
+  /** Notes that a record which was to go stays. */
   stays(record: ResourceRecord): void {
     this.#staying.push(record)
     const readers = this.#readers
@@ -115,7 +115,7 @@ export class SituationOfPlan implements Situation {
     return false
   }
 
-  /** The last that was noted comes first. */
+  /** The readers of a record; the last noted one comes first. */
   readersOf(id: string): readonly ResourceRecord[] {
     this.#readers ??= byEach(this.#staying, ({ reads }) => reads)
     return (this.#readers.get(id) ?? []).toReversed()
@@ -146,7 +146,7 @@ export class SituationOfPlan implements Situation {
     return this.#things.sameAs(record)
   }
 
-  /** Only a run knows what could not be made; a plan tells what is in vain by its steps. */
+  /** Only a run knows which resources could not be made. A plan shows such consequences by its steps. */
   uncreated(): undefined {
     return undefined
   }
@@ -169,7 +169,7 @@ export function situationOfUp(
   })
 }
 
-/** Links that a plan leaves as they are, whatever becomes of their ends. */
+/** Links that a plan leaves as they are, whatever happens to their ends. */
 export function linksLeft(recorded: readonly LinkRecord[], steps: readonly LinkStep[]): readonly LinkRecord[] {
   const changed = new Set(steps.flatMap(({ action, current }) => (action === 'none' ? [] : (current?.id ?? []))))
   return recorded.filter(({ id }) => !changed.has(id))

@@ -11,7 +11,7 @@ export function removalStep(record: ResourceRecord, { action, ...why }: EndDecis
   return action === 'none' ? { ...step, action } : { ...step, action }
 }
 
-/** The fields that any step has for a record of which nobody says that it is wanted. */
+/** The fields of every step for a record without a wish. */
 export function stepFor(record: ResourceRecord) {
   const { name, type, replaced } = record
   return {
@@ -27,13 +27,15 @@ export function stepFor(record: ResourceRecord) {
 
 /** Other facts that decide the fate of a record that is to go. */
 export interface Around {
-  /** The name of a resource that this plan leaves out, and to which a record may belong. */
+  /** The name of a resource that this plan leaves out and that may be the one in a record. */
   readonly meant?: (record: ResourceRecord) => string | undefined
-  /** A run is taken back, and what is to go was made by it. */
+  /** A run is rolled back, and the resources that are to go were made by it. */
   readonly isWayBack?: boolean
 }
 
-/** Steps for what an `up` no longer wants, the newest first: resources, and older generations. The situation is told what stays of it. */
+/**
+ * Steps for the resources and older generations that an `up` no longer wants, the newest first. Those that stay are noted in the situation.
+ */
 export function unwantedSteps(
   gone: readonly ResourceRecord[],
   situation: SituationOfPlan,
@@ -44,7 +46,7 @@ export function unwantedSteps(
     return removalStep(record, decideUnwanted({ record, meant: meant?.(record), isWayBack }, reason, situation))
   }
   const steps = new Map(gone.map((record) => [record.id, decide(record)]))
-  // Something that stays although nobody wants it may keep the things that it reads and stands in, and those may keep others.
+  // A resource that stays although nothing wants it may keep the resources that it reads and its containers, and those may keep others.
   const staying = [...steps.values()].filter(({ action }) => action === 'none')
   for (const { current: reader } of staying) {
     situation.stays(reader)
@@ -63,10 +65,10 @@ function byCreation(a: ResourceRecord, b: ResourceRecord): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 }
 
-/** Why something goes. For a program, `inWordsOfPrograms` says it in other words. */
+/** The reason why a resource goes. For a program, `inWordsOfPrograms` has other words. */
 export const notInBlueprint = 'not in the blueprint'
 
-/** Why something goes when a run is taken back. */
+/** The reason why a resource goes when a run is rolled back. */
 const madeByRun = 'made by the run'
 
 export function inWordsOfPrograms<Step extends PlanStep | LinkStep>(step: Step): Step {

@@ -4,7 +4,7 @@ import type { Situation } from '../../reality/situation.ts'
 import type { PlannedEnd, Guard, Question, Words } from './guard.ts'
 import { guards } from './guards.ts'
 
-/** Why something does not simply end: the first row of the table that speaks against it. */
+/** The obstacle to a simple end: the first row of the table that is against it. */
 export type Verdict =
   | { readonly outcome: 'stays'; readonly guard: Guard; readonly because: string; readonly isSettled: boolean }
   | { readonly outcome: 'forgotten'; readonly guard: Guard; readonly because: string; readonly other?: ResourceRecord }
@@ -17,10 +17,10 @@ const asked: Readonly<Record<'plan' | 'run', readonly Guard[]>> = {
 }
 
 /**
- * Asks the table whether something may end.
+ * Asks the table whether a resource may end.
  *
- * @param after the row that has been asked last: an answer from outside was not against it
- * @returns `undefined` if nothing speaks against it
+ * @param after the last row that was asked; its answer from outside was no obstacle
+ * @returns `undefined` if there is no obstacle
  */
 export function verdictOn(
   end: PlannedEnd,
@@ -56,7 +56,7 @@ function sentenceOf(sentence: string, words: Words): string {
   return sentence.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')
 }
 
-/** Why something is only forgotten that certainly stands for the same thing as another record. */
+/** The reason why a record is only forgotten that certainly stands for the same thing as another. */
 export function isSameThing({ name }: Pick<ResourceRecord, 'name'>): string {
   return sentenceOf(guardOf('same thing').sentence, { other: name })
 }

@@ -7,7 +7,7 @@ import type { Situation } from '../../reality/situation.ts'
 import { isIn, isInOlder, isPresent, mayBeIn, onlyContainer } from '../../reality/stands-in.ts'
 import type { PlannedEnd } from './guard.ts'
 
-/** True for what may not be destroyed until its user says otherwise. */
+/** True for a resource that may not be destroyed until its user lifts the protection. */
 export function isProtected({
   options,
 }: {
@@ -16,24 +16,24 @@ export function isProtected({
   return options?.protect === true
 }
 
-/** True when nobody knows whether it was made, and repeating the create would not tell. */
+/** True if nobody knows whether the resource was made, and repeating the create would not settle it. */
 export function isOpen(record: ResourceRecord, situation: Pick<Situation, 'definition'>): boolean {
   return existenceOf(record) === 'doubtful' && situation.definition(record.type)?.settlement !== 'repeatable'
 }
 
-/** Another record of the same thing. There is none as long as nobody knows whether its own create has made anything. */
+/** Another record of the same thing; none while its own create is in doubt. */
 export function sameThing({ record }: PlannedEnd, situation: Situation): ResourceRecord | undefined {
   return isOpen(record, situation) ? undefined : situation.sameThing(record)
 }
 
-/** A member that is wanted, or may be asked for yet, stays with its container. */
+/** True for a member that stays with its container because it is wanted, or may still be asked for. */
 export function isWithContainer({ record, isLeftOut }: PlannedEnd, situation: Situation): boolean {
   return situation.hasContainerLeft(record.id) && (isLeftOut === true || situation.wanted(record.name) !== 'no')
 }
 
 /**
- * Whether it was made through the gateway for something that was to be replaced, and that turned out to be what is wanted. A component says
- * itself which of its parts go.
+ * True if the resource was made through the gateway for one that was to be replaced and turned out to be the wanted one. A component itself
+ * decides which of its parts go.
  */
 export function isOfWhatStays({ madeFor, id }: ResourceRecord, situation: Situation): boolean {
   if (madeFor === undefined || situation.operation !== 'up' || situation.isMissing(id)) return false
@@ -42,7 +42,7 @@ export function isOfWhatStays({ madeFor, id }: ResourceRecord, situation: Situat
   return situation.definition(maker.type)?.isComposed !== true
 }
 
-/** Records that read it and so keep it alive. A record that is neither found nor wanted keeps nothing alive. */
+/** A reader that keeps a record alive. A reader that is neither found nor wanted keeps nothing alive. */
 export function readerOf({ id }: ResourceRecord, situation: Situation): { readonly name: string } | undefined {
   const name = situation.willRead(id)
   if (name !== undefined) return { name }
@@ -54,14 +54,14 @@ export function readerOf({ id }: ResourceRecord, situation: Situation): { readon
   return undefined
 }
 
-/** Of two that read each other and both end, neither could ever go before the other. */
+/** True if a reader is itself read, directly or not, and both end. Otherwise neither could ever go before the other. */
 function isReadBack(id: string, reader: ResourceRecord, situation: Situation): boolean {
   const fate = situation.fateOf(reader.id)
   const ends = fate === 'forgotten' || (fate === 'goes' && !isProtected(reader))
   return ends && readsInCircle(id, reader.id, (one) => situation.row(one)?.reads)
 }
 
-/** A member of a replaced container that stays: it would be gone with the container, but still recorded. */
+/** A member of a replaced container that stays. It would be gone with the container, but still recorded. */
 export function memberLeft(old: ResourceRecord, situation: Situation): ResourceRecord | undefined {
   if (!old.replaced) return undefined
   const holder = situation.named(old.name)
@@ -69,14 +69,14 @@ export function memberLeft(old: ResourceRecord, situation: Situation): ResourceR
   for (const member of situation.membersOf(old)) {
     const isEnding =
       situation.isAbsent(member.name) || situation.fateOf(member.id) === 'goes' || situation.goesWith(member.id, old.id)
-    // If the user says that it stands elsewhere, that is believed.
+    // The user's word that it is in another container counts.
     const isThere = member.options?.deletedWith === old.name || onlyContainer(member) === old.id
     if (isThere && !isEnding && mayExist(member) && isInOlder(member, old, successor)) return member
   }
   return undefined
 }
 
-/** Things that may stand in something that makes room: such a thing could neither go with it nor be found afterwards. */
+/** A resource that may be in a container that makes room. It could neither go with the container nor be found afterwards. */
 export function memberPerhaps(
   record: ResourceRecord,
   situation: Pick<Situation, 'membersOf'>,
@@ -85,7 +85,7 @@ export function memberPerhaps(
   return undefined
 }
 
-/** Something of its type that could not be made: it may be meant to be this one, or to replace it. */
+/** The name of a resource of the same type that could not be made, and that may be this one, or its successor. */
 export function uncreated(end: PlannedEnd, situation: Situation): string | undefined {
   const isLast = end.isUnwanted === true && end.isAwaited !== true && situation.operation === 'up'
   return isLast ? situation.uncreated(end.record.type) : undefined
@@ -96,10 +96,13 @@ export function isMade(name: string, situation: Situation): boolean {
   return made !== undefined && existenceOf(made) === 'there'
 }
 
-/** Why something that nobody wants may be meant all the same by what could not be made. */
+/** The reason why a resource that could not be made may be the unwanted one. */
 export const perhapsThisOne = 'may be this one under another name'
 
-/** A part cannot be given the name of another resource, nor a resource that of a part. */
+/**
+ * The user's ways to say whether two resources are the same. A part of a component cannot get the name of another resource, nor a resource
+ * that of a part.
+ */
 export function waysToRename(own: string, other: string): string {
   const isPlain = ![other, own].some((each) => each.includes(':'))
   if (!isPlain) return ''
@@ -107,17 +110,16 @@ export function waysToRename(own: string, other: string): string {
 }
 
 /**
- * True when a record reads, directly or not, one of its own readers. This comes about when names are swapped, and a part of the swap is left
- * out.
+ * True when a record reads, directly or not, one of its own readers. This happens if names are swapped and a part of the swap is left out.
  */
 function readsInCircle(id: string, reader: string, readBy: (id: string) => readonly string[] | undefined): boolean {
   return reached([id], readBy).has(reader)
 }
 
 /**
- * Why a container cannot make room: `app would be destroyed with it`.
+ * The failure if a container cannot make room: `app would be destroyed with it`.
  *
- * @param left what the plan or run leaves out
+ * @param left the resource that the plan or run leaves out
  */
 export function leftInside(name: string, what: string, left: Pick<ResourceRecord, 'name'>): Failure {
   return new Failure('engine/left-inside', `${name} must be destroyed before its successor is made, and ${what}`, {
@@ -125,14 +127,14 @@ export function leftInside(name: string, what: string, left: Pick<ResourceRecord
   })
 }
 
-/** The same, of something that only may stand in it. */
+/** The same for a resource that only may be in the container. */
 export function perhapsInside(name: string, member: ResourceRecord): Failure {
   return leftInside(name, `${member.name} may be inside it`, member)
 }
 
 /**
- * Whether nobody knows if something stands in a container: it could neither be shown as gone with that nor be found afterwards. If the
- * user says that it stands elsewhere, that is believed.
+ * True if nobody knows whether a resource is in a container. It could then neither be shown as gone with the container nor be found
+ * afterwards. The user's word that it is in another container counts.
  */
 function isPerhapsInside(member: ResourceRecord, container: ResourceRecord): boolean {
   const isSaid = member.options?.deletedWith === container.name && isPresent(member)

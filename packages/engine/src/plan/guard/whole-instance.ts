@@ -12,13 +12,13 @@ import type { Plan, PlanStep } from '../shape/plan.ts'
 
 type Recorded = Pick<InstanceRecord, 'name' | 'protect'> | undefined
 
-/** Where a blueprint protects all of its instance. */
+/** The path at which a blueprint protects all of its instance. */
 export const protectPath = 'metadata.slipway.protect'
 
 /**
- * Whether a blueprint protects all of its instance; `undefined`: it does not say, and what is recorded stays.
+ * Whether a blueprint protects all of its instance; `undefined` if it does not say, so that the record stays.
  *
- * @throws EvaluationFailure when that is not known before something is deployed, or is neither true nor false
+ * @throws EvaluationFailure when the value is not known before something is deployed, or is neither true nor false
  */
 export function saidOfAll({ protect }: Pick<CheckedBlueprint, 'protect'>, scope: Scope): boolean | undefined {
   if (protect === undefined) return undefined
@@ -31,23 +31,23 @@ export function saidOfAll({ protect }: Pick<CheckedBlueprint, 'protect'>, scope:
   throw new EvaluationFailure('blueprint/wrong-type', protect.origin, message, truthHint)
 }
 
-/** The same of a program, whose expressions have been evaluated where it runs. */
+/** The same for a program, whose expressions have been evaluated where it runs. */
 export function literallySaid({ protect }: Pick<CheckedBlueprint, 'protect'>): boolean | undefined {
   return protect?.kind === 'literal' && typeof protect.value === 'boolean' ? protect.value : undefined
 }
 
-/** What a plan says of it: only what is to be recorded otherwise. */
+/** The `protect` of a plan; only present if the record changes. */
 export function protectInPlan(said: boolean | undefined, recorded: Recorded): Pick<Plan, 'protect'> {
   return said === undefined || said === (recorded?.protect === true) ? {} : { protect: said }
 }
 
-/** The record counts also in the run that lifts the protection, as with a resource. */
+/** True if the whole instance is protected. The record still counts in the run that lifts the protection, as with a resource. */
 export function isAllProtected({ protect }: Pick<Plan, 'protect'>, recorded: Recorded): boolean {
   return recorded?.protect === true || protect === true
 }
 
 /**
- * Fails when a plan would destroy or replace anything of an instance that is protected as a whole.
+ * Fails if a plan would destroy or replace anything in an instance that is protected as a whole.
  *
  * @throws Failure `engine/protected`
  */
@@ -65,7 +65,7 @@ function isReplaced(step: PlanStep): boolean {
   return step.action === 'replace' && isDestroyed(step)
 }
 
-/** @param names of what a run was about to destroy, or to replace */
+/** @param names names of the resources that a run was about to destroy or replace */
 export function allProtected(instance: string, names: readonly string[], isReplacing = false): Failure {
   const message = `${instance} is protected as a whole, and ${fewOf(names)} would be destroyed${isReplacing ? ' or replaced' : ''}`
   return new Failure('engine/protected', message, {
@@ -73,7 +73,7 @@ export function allProtected(instance: string, names: readonly string[], isRepla
   })
 }
 
-/** The steps, with those blocked that would destroy something: for the end of a program, which has said by then all that it wants. */
+/** Blocks the steps that would destroy something, for the end of a program. */
 export function holdAll(steps: readonly PlanStep[], protectedInstance: string | undefined): readonly PlanStep[] {
   if (protectedInstance === undefined) return steps
   return steps.map((step) => {

@@ -8,10 +8,9 @@ import type { Renames } from './match.ts'
 type Records = ReadonlyMap<string, readonly ResourceRecord[]>
 
 /**
- * New names of records, by id: the blueprint says what they were called before, or calls them again by a name that they
- * used to have.
+ * New names of records, by id. The blueprint gives their former names, or uses a name again that they used to have.
  *
- * @throws Failure `engine/name-taken` when something else is recorded under the new name, and that is wanted
+ * @throws Failure `engine/name-taken` if another wanted resource is recorded under the new name
  */
 export function formerNames(
   { resources, moved = [] }: Pick<CheckedBlueprint, 'resources' | 'moved'>,
@@ -28,7 +27,7 @@ export function formerNames(
     const to = movedTo.get(name)
     if (to !== undefined) renames.set(id, to)
   }
-  // Aliases are written in the names of now, also in a child that was renamed.
+  // Aliases use the present names, even in a child that was renamed.
   const byName = Map.groupBy(records, ({ name }) => movedTo.get(name) ?? name)
   const taken = new Set<string>()
   const held = new Set<string>()
@@ -38,8 +37,8 @@ export function formerNames(
     for (const { id } of byName.get(from) ?? []) renames.set(id, to)
   }
   for (const [name, { type, options }] of resources) {
-    // A resource that exists under its own name needs no alias. It does need one if the name belongs to something of another type, which
-    // goes, or to something that an earlier run has begun to destroy.
+    // A resource that exists under its own name needs no alias. It does need one if the name belongs to a record of another type, which
+    // goes, or to one that an earlier run has begun to destroy.
     const named = byName.get(name) ?? []
     if (options?.aliases === undefined || isHeld(ofType(named, type).filter((record) => !isGoing(record)))) continue
     const former = options.aliases.find((alias) => {
@@ -54,7 +53,7 @@ export function formerNames(
     if (definition.identity !== undefined || held.has(name) || isHeld(byName.get(name))) continue
     const isThis = (now: string): boolean => {
       const all = byName.get(now) ?? []
-      // The resource with this name may have gone, and may have left an older one behind.
+      // The resource with this name may be gone and may have left an older generation behind.
       const found = isHeld(all) ? all : all.filter(mayExist)
       return !taken.has(now) && !resources.has(now) && ofType(found, type).length > 0
     }
@@ -64,7 +63,7 @@ export function formerNames(
   return renames
 }
 
-/** Whether there are aliases or former names at all: mostly there are none. */
+/** True if there are any aliases or former names, which is rare. */
 function isRenamed(resources: CheckedBlueprint['resources'], records: readonly ResourceRecord[]): boolean {
   return (
     resources.values().some(({ options }) => options?.aliases !== undefined) ||
@@ -73,8 +72,8 @@ function isRenamed(resources: CheckedBlueprint['resources'], records: readonly R
 }
 
 /**
- * Names of now, by former name. A run gives new names before its first step, and may fail after that: a user who then goes back to
- * the old blueprint must find everything again.
+ * Present names, by former name. A run gives new names before its first step, and may fail after that. A user who then goes back to the old
+ * blueprint must find everything again.
  */
 function namesByFormer(records: readonly ResourceRecord[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
@@ -88,8 +87,8 @@ function namesIn(resources: CheckedBlueprint['resources']): ReadonlySet<string> 
 }
 
 /**
- * New names of what exists, by its name. Entries that no longer apply are ignored. So is an entry that would give a record the name
- * of another one which nobody wants: then each keeps its own name.
+ * New names of existing records, by present name. Entries that no longer apply are ignored. So is an entry that would give a record the
+ * name of another, unwanted one: then each keeps its own name.
  */
 function movedNames(
   moved: NonNullable<CheckedBlueprint['moved']>,
@@ -114,10 +113,10 @@ function movedNames(
   return found
 }
 
-/** Follows the `moved` entries from name to name: those of the resource itself, and those of a child that it is in. */
+/** Follows the `moved` entries from name to name, both those of the resource itself and those of its child. */
 function lastName(name: string, next: ReadonlyMap<string, string>): string {
   let at = name
-  // Entries of one blueprint form no circle; one for a child and one for something in it could.
+  // Entries of one blueprint form no circle, but an entry for a child and one for a resource in it could.
   for (let steps = 0; steps <= next.size; steps++) {
     const own = next.get(at)
     const child = own === undefined ? childOf(at, next) : undefined

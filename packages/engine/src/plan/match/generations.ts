@@ -9,19 +9,18 @@ import { isOnlyRead } from '../../spec/only-read.ts'
 import { withIgnored } from '../decide/ignored-changes.ts'
 import { called, inNewNames } from '../../reality/called.ts'
 
-/** The record that becomes a resource of the blueprint, and what is done with it. */
+/** The record that becomes a resource of the blueprint, and the decision about it. */
 export interface Chosen {
   readonly record: ResourceRecord | undefined
   readonly decision: Decision
-  /** As it is wanted. */
+  /** The wanted spec. */
   readonly spec: ValueMap
 }
 
 /**
- * Chooses among all records that may become a resource: the one of its name, those that it was to replace or that were to replace
- * it, one of another name that is the same thing. A record with the declared identity is chosen; otherwise the one that needs the
- * least work to be as wanted, one whose replacement is only possible before one that is certainly replaced, and the current one if
- * others need no less.
+ * Chooses among all records that may become a resource: the one with its name, those that it was to replace or that were to replace it, and
+ * one with another name that is the same thing. A record with the declared identity comes first. Otherwise the record with the least work
+ * is chosen. A possible replacement comes before a certain one, and among equals, the current record is chosen.
  */
 export function chooseGeneration(
   written: Wanted,
@@ -32,12 +31,12 @@ export function chooseGeneration(
   const { resource, spec } = written
   const identity = declaredIdentity(resource.definition, { spec, options: resource.options })
   const isRead = isOnlyRead(resource.definition, written)
-  // A resource that was only read belongs to somebody else: it stays as it is, and a new thing is made.
+  // A resource that was only read belongs to somebody else. It stays as it is, and a new thing is made.
   const isForeign = (record: ResourceRecord): boolean => !isRead && isOnlyRead(news.providers.type(record.type), record)
   const typed = generations.map((record) => asSame(record, resource))
   const possible = typed.filter((record) => !isDenied(record) && !isForeign(record))
   const same = identity === undefined ? [] : possible.filter((record) => isThing(record, identity, news.providers))
-  // The very thing is preferred to one that only has the name.
+  // A record of the very thing comes before one that only has the name.
   const candidates = same.length > 0 ? same : possible
   const [only] = candidates
   const wanted = withIgnored(written, candidates)
@@ -53,7 +52,9 @@ export function chooseGeneration(
   return isReplaceRequested ? decide(best.record, true) : best
 }
 
-/** A user who goes back has written exactly what one of them is: ignored changes do not make another one a better choice. */
+/**
+ * The record that is exactly as written, because a user has gone back to it. Ignored changes must not make another record a better choice.
+ */
 function exactly(
   written: Wanted,
   withIgnoredChanges: Wanted,
@@ -68,7 +69,10 @@ function exactly(
   return undefined
 }
 
-/** The record with the type of a resource that says that it is this one: what was made as the one is changed as the other. */
+/**
+ * The record with the type of the resource, if the resource is declared to be this record. A thing of the old type is then changed as one
+ * of the new type.
+ */
 function asSame(record: ResourceRecord, { sameAs, type }: Wanted['resource']): ResourceRecord {
   return record.id === sameAs && record.type !== type ? { ...record, type } : record
 }
@@ -85,20 +89,20 @@ function isBetter(a: Chosen, b: Chosen): boolean {
   return a.record.createdAt > b.record.createdAt
 }
 
-/** Ranks the effort of turning a record into what is wanted: the lowest is preferred. */
+/** Ranks the work of turning a record into the wanted resource. The lowest rank is preferred. */
 function effort({ record, decision: { action, blocked } }: Chosen): number {
   const existence = record === undefined ? 'none' : existenceOf(record)
   if (action === 'none') return 0
   if (action === 'update' && existence === 'there') return 1
   if (existence === 'doubtful' && action !== 'replace') return blocked === undefined ? 2 : 3
-  // A half-destroyed thing must be gone before its slot is filled again.
+  // A half-destroyed thing must be gone before its slot is used again.
   if (existence === 'going') return 4
-  // An absent row is a successor that waits for room. If the old one is still there, that is replaced: nothing is made beside it.
+  // An absent row is a successor that waits for room. If the old resource still exists, it is replaced, and nothing is made beside it.
   if (action === 'create') return record !== undefined && isAbsent(record) ? 7 : 5
   return existence === 'there' ? 6 : 8
 }
 
-/** True for a replacement that may not be needed: nothing that speaks for it is known yet. Nor does anything speak against it. */
+/** True for a replacement that may not be needed, because all the values that demand it are still unknown. */
 function isOnlyPossible({ decision: { action, blocked, changes, replaceBecause } }: Chosen): boolean {
   if (action !== 'replace' || blocked !== undefined || replaceBecause.length === 0) return false
   const unknown = new Set(changes.flatMap(({ path, next }) => (isUnknown(next) ? [path] : [])))
@@ -106,11 +110,10 @@ function isOnlyPossible({ decision: { action, blocked, changes, replaceBecause }
 }
 
 /**
- * Records the choice: one record becomes the resource of the name, the others its older generations. A record that may not exist
- * takes the name from one that does only once it has been made. Older ones record whether they are retained: they may only go in
- * a later run.
+ * Records the choice: one record becomes the resource of the name, the others its older generations. A record in doubt takes the name from
+ * an existing one only once it has been made. Older generations record whether they are retained, because they may only go in a later run.
  *
- * @param asOld adds to an older one what is wanted now about retaining it; absent when nothing is said about that
+ * @param asOld adds the present removal policy to an older generation; absent if there is none
  */
 export function regrouped(
   name: string,
@@ -118,19 +121,19 @@ export function regrouped(
   generations: readonly ResourceRecord[],
   asOld?: (record: ResourceRecord) => ResourceRecord,
 ): readonly StateChange[] {
-  // Nearly always, there is one record, and it stays the resource.
+  // Nearly always, the one record stays the resource.
   const [only, another] = generations
   if (another === undefined && only !== undefined && only === chosen && only.name === name && !only.replaced) return []
   const isDoubtful = chosen !== undefined && existenceOf(chosen) === 'doubtful'
   const holders = generations.filter((record) => !record.replaced && record.id !== chosen?.id)
-  // If none has the name so far, the first one gets it.
+  // If no record has the name so far, the first one gets it.
   const holder = holders.find((record) => record.name === name) ?? holders[0]
   const isHeld = isDoubtful && holder !== undefined && mayExist(holder)
   return generations.flatMap((record): readonly StateChange[] => {
     const isChosen = record.id === chosen?.id
     if (!isChosen && !mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
     const isResource = isHeld ? record === holder : isChosen
-    // The chosen one may have got another type.
+    // The chosen record may have a new type.
     const said = isChosen ? chosen : asOld === undefined || isResource ? record : asOld(record)
     if (said === record && record.name === name && record.replaced !== isResource) return []
     return [{ kind: 'resource', resource: isResource ? asResource(said, name) : asGeneration(said, name) }]
@@ -147,7 +150,7 @@ export function asGeneration(record: ResourceRecord, name: string): ResourceReco
   return { ...called(record, name), replaced: true }
 }
 
-/** Gives renamed records their new names in what reads them, too. */
+/** Updates the names of renamed records in their readers, too. */
 export function withReaders(
   changes: readonly StateChange[],
   records: readonly ResourceRecord[],

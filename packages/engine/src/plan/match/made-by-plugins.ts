@@ -2,12 +2,12 @@ import { reached, addTo } from '@slipway/graph'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { isReplacement, type PlanStep, oldKey } from '../shape/plan.ts'
 
-/** False for what a plugin has made for something else: no blueprint says anything about it. */
+/** False for a resource that a plugin has made for another one. No blueprint declares it. */
 export function isOfBlueprint({ madeFor }: ResourceRecord): boolean {
   return madeFor === undefined
 }
 
-/** Records of what plugins made for these resources and links, and of what they made for that in turn. */
+/** Records of the resources that plugins made for these resources and links, and of those made for them in turn. */
 export function madeForThese(
   makers: readonly { readonly id: string }[],
   records: Iterable<ResourceRecord>,
@@ -17,7 +17,9 @@ export function madeForThese(
   return [...reached(makers.flatMap(madeFor), madeFor)]
 }
 
-/** Records of what plugins made for a resource or link that goes or is no longer recorded, and of what they made for that in turn. */
+/**
+ * Records of the resources that plugins made for a resource or link that goes or is no longer recorded, and of those made for them in turn.
+ */
 export function madeForGone(
   gone: readonly { readonly id: string }[],
   state: Pick<InstanceState, 'resources' | 'links'> | undefined,
@@ -32,7 +34,7 @@ export function madeForGone(
   return madeForThese([...gone, ...Array.from(left, (id) => ({ id }))], made)
 }
 
-/** By name of a resource: the names of what was made for it. */
+/** The names of the resources that were made for a resource, by its name. */
 export function namesMadeFor(records: readonly ResourceRecord[]): ReadonlyMap<string, readonly string[]> {
   const made = records.filter((record) => !isOfBlueprint(record))
   const names = made.length === 0 ? new Map<string, string>() : new Map(records.map(({ id, name }) => [id, name]))
@@ -44,12 +46,14 @@ export function namesMadeFor(records: readonly ResourceRecord[]): ReadonlyMap<st
   return byMaker
 }
 
-/** Records that are replaced: if parts were made for one of them, its successor has parts of its own. */
+/** Records that are replaced. If one has parts, its successor has parts of its own. */
 export function replacedWholes(steps: Iterable<PlanStep>): readonly ResourceRecord[] {
   return Array.from(steps).flatMap((step) => (isReplacement(step) ? [step.current] : []))
 }
 
-/** Gives other keys to steps of old parts, also of those that an earlier run has left: the successor's parts have the same names. */
+/**
+ * Gives other keys to steps of old parts, including those that an earlier run has left, because the successor's parts have the same names.
+ */
 export function withPartsAside(steps: readonly PlanStep[], wholes: readonly { readonly id: string }[]): PlanStep[] {
   const ids = new Set(wholes.map(({ id }) => id))
   return steps.map((step) =>

@@ -5,8 +5,8 @@ import type { CheckedLink } from '../../check/checked.ts'
 type IdOf = (name: string) => string | undefined
 
 /**
- * Finds the record of each wanted link: the link between the same two resources, whatever they are called by now; otherwise
- * the link of the same name, whose ends have been replaced. No record belongs to two links.
+ * Finds the record of each wanted link: the link between the same two resources, whatever their present names; otherwise the link of the
+ * same name, whose ends have been replaced. No record belongs to two links.
  *
  * @returns records by the name of the link
  */
@@ -29,7 +29,7 @@ export function matchLinks(
   return found
 }
 
-/** The recorded link between the two resources that are its ends now. */
+/** The recorded link between the two resources that are now its ends. */
 export function linkBetween(
   { a, b }: Pick<CheckedLink, 'a' | 'b'>,
   recorded: readonly LinkRecord[],

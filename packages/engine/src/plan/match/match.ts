@@ -5,15 +5,15 @@ import { mayExist } from '../../reality/life-cycle.ts'
 import { onlyContainer } from '../../reality/stands-in.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
 
-/** Which records may become which resource of the blueprint. */
+/** The records that may become the resources of a blueprint. */
 export interface Matching {
-  /** By name of the resource. */
+  /** The records for each resource, by its name. */
   readonly generations: ReadonlyMap<string, readonly ResourceRecord[]>
-  /** Matched by nothing in the blueprint, in the order of the state. */
+  /** Records that match no resource of the blueprint, in the order of the state. */
   readonly unclaimed: readonly ResourceRecord[]
 }
 
-/** By id of a record: the name of the resource that it belongs to, if that is not the record's own name. */
+/** The names of the resources to which records belong, by id of the record, if it differs from the record's own name. */
 export type Renames = ReadonlyMap<string, string>
 
 /**
@@ -35,7 +35,7 @@ export function matchRecords(
   return { generations, unclaimed }
 }
 
-/** By name of a resource: the name of the container that it stands in by its record. */
+/** The name of the recorded container of a resource, by name of the resource. */
 export function recordedContainers({ generations }: Matching): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   if (!generations.values().some((records) => records.some((record) => onlyContainer(record) !== undefined)))
@@ -52,8 +52,8 @@ export function recordedContainers({ generations }: Matching): ReadonlyMap<strin
 }
 
 /**
- * @param wanted names of resources by the declared identity that they will have, as far as it is known
- * @param former names that records have already got because the blueprint says so
+ * @param wanted names of resources by their known future identity
+ * @param former new names of records that the blueprint itself gives
  */
 export function renamesOf(
   records: readonly ResourceRecord[],

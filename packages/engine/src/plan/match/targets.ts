@@ -9,18 +9,18 @@ import type { Renames } from './match.ts'
 import type { Plan } from '../shape/plan.ts'
 import type { ResourceOptions } from '../../language/resource-options.ts'
 
-/** Names of the resources that a plan is about. `undefined`: all. */
+/** Names of the resources that a plan is about; `undefined` for all. */
 export type Selection = ReadonlySet<string> | undefined
 
-/** The names with which a user has said what a plan is about; without any, it is about everything. */
+/** The names with which a user limits a plan. Without any, the plan is about everything. */
 export interface Part {
-  /** Names of resources; the plan is about them and what they need. */
+  /** Names of resources. The plan is about them and the resources that they need. */
   readonly targets?: readonly string[]
-  /** Names of resources; the plan is about all others, except those that need these. Not together with `targets`. */
+  /** Names of resources. The plan is about all others, except those that need these. Not together with `targets`. */
   readonly exclude?: readonly string[]
 }
 
-/** True when a plan is about only a part of the instance. */
+/** True if a plan is only about a part of the instance. */
 export function isPart({ targets = [], exclude = [] }: Part): boolean {
   return targets.length + exclude.length > 0
 }
@@ -28,9 +28,9 @@ export function isPart({ targets = [], exclude = [] }: Part): boolean {
 type Wanted = ReadonlyMap<string, Needing>
 
 /**
- * What a plan is about: the targets and all that they need, or everything but what is left out.
+ * The selection of a plan: the targets and all that they need, or everything except the excluded resources.
  *
- * @param wanted what is wanted; nothing for a `destroy` or a `refresh`
+ * @param wanted the wanted resources; none for a `destroy` or a `refresh`
  * @throws Failure `engine/unknown-target`, `engine/exclude-beside-target`
  */
 export function selectPart(
@@ -43,14 +43,14 @@ export function selectPart(
   if (targets.length > 0) throw excludeBesideTarget('plan')
   const left = withChildren(exclude, wanted, records)
   checkNames(left, wanted, records)
-  // A refresh only reads: no resource needs another for that.
+  // A refresh only reads, for which no resource needs another.
   const isAlone = operation === 'refresh'
   return allBut(left, { wanted, records, renamed: renamedWith(records, renames), isAlone })
 }
 
 /**
- * Everything that belongs to some targets: with each one that is wanted, all that it depends on; with each one that goes, all that
- * depends on it and goes, too; and what was made for them.
+ * Everything that belongs to some targets: the dependencies of wanted targets, the dependents of targets that go, if they go, too, and the
+ * resources that were made for them.
  */
 function selectTargets(
   targets: readonly string[],
@@ -78,7 +78,7 @@ function selectTargets(
   })
 }
 
-/** The wanted resource for which the thing of that name was made: only making that one again can make this one. */
+/** The wanted resource for which a resource of that name was made. Only making the former again can make the latter. */
 function makerOf(name: string, made: ReadonlyMap<string, readonly string[]>, wanted: Wanted): string | undefined {
   if (wanted.has(name)) return undefined
   return wanted.keys().find((maker) => made.get(maker)?.includes(name) === true)
@@ -111,7 +111,7 @@ function renamedWith(records: readonly ResourceRecord[], renames: Renames): Read
   return together
 }
 
-/** The names of what a user wants to have replaced. Fails when one is unknown, or the plan is not about it. */
+/** The names of the resources that a user wants replaced. Fails if one is unknown, or if the plan is not about it. */
 export function selectReplaced(
   written: readonly string[],
   selection: Selection,
@@ -133,7 +133,7 @@ export function selectReplaced(
   })
 }
 
-/** Fails when a name given by a user is neither in the blueprint nor in the state. If nothing is wanted, there is only the state. */
+/** Fails if a user's name is neither in the blueprint nor in the state. If nothing is wanted, only the state counts. */
 function checkNames(
   names: readonly string[],
   wanted: ReadonlyMap<string, unknown>,
@@ -164,25 +164,25 @@ interface Needing {
   readonly options?: Pick<ResourceOptions, 'deletedWith'>
 }
 
-/** What a resource cannot be made without: what it depends on, and the container that it is to stand in. */
+/** The resources without which a resource cannot be made: its dependencies and its container. */
 function neededBy({ dependsOn, options }: Needing): readonly string[] {
   return options?.deletedWith === undefined ? dependsOn : [...dependsOn, options.deletedWith]
 }
 
-/** What can be left out, and what hangs together. */
+/** The resources that can be left out, and those that belong together. */
 interface Whole {
-  /** What is wanted: nothing for a `destroy`. */
+  /** The wanted resources; none for a `destroy`. */
   readonly wanted: ReadonlyMap<string, Needing>
   readonly records: readonly ResourceRecord[]
-  /** By name: names that are left out with it, because a record changes from one to the other. */
+  /** The names that are left out with a name, because a record changes from one to the other. */
   readonly renamed?: ReadonlyMap<string, readonly string[]>
-  /** Leave out only what is named, whatever depends on it. */
+  /** Leave out only the named resources, whatever depends on them. */
   readonly isAlone?: boolean
 }
 
 /**
- * The names of everything that is not left out. A wanted resource that depends on a left-out one is left out, too: otherwise it would be
- * made for something that differs from the blueprint. An unwanted resource is left out as long as a left-out one reads it or goes with it.
+ * The names of everything that is not left out. A wanted resource that depends on a left-out one is left out, too. Otherwise it would be
+ * made for a resource that differs from the blueprint. An unwanted resource is left out if a left-out one reads it or goes with it.
  * Everything that a plugin made for a left-out resource is left out with it.
  */
 function allBut(names: readonly string[], { wanted, records, renamed, isAlone = false }: Whole): ReadonlySet<string> {
@@ -192,7 +192,7 @@ function allBut(names: readonly string[], { wanted, records, renamed, isAlone = 
   return new Set([...wanted.keys(), ...records.map(({ name }) => name)]).difference(left)
 }
 
-/** By name: what else is left out with it. */
+/** The names that are left out with a resource, by its name. */
 function leftTogether(wanted: Whole['wanted'], records: Whole['records']): ReadonlyMap<string, readonly string[]> {
   const together = new Map<string, string[]>()
   for (const [name, resource] of wanted) for (const needed of neededBy(resource)) addTo(together, needed, name)

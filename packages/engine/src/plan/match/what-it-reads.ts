@@ -15,13 +15,13 @@ import { mayExist } from '../../reality/life-cycle.ts'
 
 const origin: Origin = { start: 0, end: 0 }
 
-/** Texts shorter than this are too often the same by chance: as a whole text, as a word of one, and anywhere in one. */
+/** The shortest texts that count: as a whole text, as a word of one, and anywhere in one. Shorter texts are too often equal by chance. */
 const shortest = { whole: 4, word: 4, part: 8 }
 
-/** Values that a resource may have read from others: each text that their providers have computed, with a reference to it. */
+/** Values that a resource may have read from others: each text that a provider has computed, with a reference to it. */
 export type ReadTexts = ReadonlyMap<string, Expression>
 
-/** Sorts the longest first: an address says more than an id that is a part of it. */
+/** Sorts the longest first, because an address says more than an id that is a part of it. */
 export function readTexts(texts: readonly (readonly [string, Expression])[]): ReadTexts {
   return new Map(texts.toSorted(([a], [b]) => b.length - a.length))
 }
@@ -39,7 +39,7 @@ export function computedTexts(
   })
 }
 
-/** Whether a recorded value contains a text that the provider of another resource has computed, as a whole or in part. */
+/** True if a recorded value is, or contains, a text that the provider of another resource has computed. */
 export function tellsOf(value: Value, computed: string): boolean {
   return someValue(value, (each) => {
     const text = isSecret(each) ? each.value : each
@@ -48,8 +48,8 @@ export function tellsOf(value: Value, computed: string): boolean {
 }
 
 /**
- * A recorded value as an expression: what came from another resource, as a whole or as a part of a text, becomes a reference to it.
- * If that resource has been made anew, the expression gives the new value; otherwise the same one as before.
+ * A recorded value as an expression. A value, or part of a text, that came from another resource becomes a reference to it. If that
+ * resource has been made anew, the expression gives the new value; otherwise the same one as before.
  */
 export function readAgain(value: Value, read: ReadTexts): Expression {
   if (read.size === 0) return { kind: 'literal', value, origin }
@@ -61,7 +61,7 @@ export function readAgain(value: Value, read: ReadTexts): Expression {
   return { kind: 'map', entries, origin }
 }
 
-/** @param kept turns the pieces in between back into what they were: a text, or a secret */
+/** @param kept turns the pieces in between back into a text or a secret */
 function textReadAgain(text: string, read: ReadTexts, kept: (text: string) => Value): Expression {
   const whole = read.get(text)
   if (whole !== undefined) return whole
@@ -87,19 +87,19 @@ function textBetween(text: string, part: string): readonly string[] {
   return text.split(new RegExp(`${before}${RegExp.escape(part)}${after}`, 'u'))
 }
 
-/** What else is recorded. */
+/** The other records. */
 interface Around {
-  /** Ids of the records that have these names, as far as they are known. */
+  /** The known ids of the records that have these names. */
   readonly idsOf: (names: readonly string[]) => readonly string[]
-  /** What the plan or run leaves alone. */
+  /** The records that the plan or run leaves alone. */
   readonly left: () => Iterable<ResourceRecord>
   readonly definition: (type: string) => ResourceTypeDefinition | undefined
 }
 
 /**
- * Ids of the records that a resource reads, as it is wanted now.
+ * The ids of the records that a wanted resource reads.
  *
- * @param spec what it is given
+ * @param spec its spec
  */
 export function readsNow(resource: CheckedResource, spec: ValueMap, around: Around): readonly string[] {
   const { dependsOn, again } = resource
@@ -109,8 +109,8 @@ export function readsNow(resource: CheckedResource, spec: ValueMap, around: Arou
 }
 
 /**
- * Ids of records that are left alone, and that a resource still mentions, since changes of a property are ignored. The resource goes on
- * reading these, so that whoever destroys both begins with the reader. Once one of them is to go, the resource keeps it alive no longer.
+ * Ids of records that are left alone and that a resource still mentions, because changes of a property are ignored. The resource still
+ * counts as their reader, so that a destroy of both begins with it. Once such a record is to go, the resource no longer keeps it alive.
  */
 function mentionedStill(
   { name, options }: CheckedResource,

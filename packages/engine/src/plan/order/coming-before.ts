@@ -3,7 +3,7 @@ import type { CheckedResource } from '../../check/checked.ts'
 import type { ReasonName } from './reasons.ts'
 import { type Edge, Waits } from './waits.ts'
 
-/** By name of a resource: the names of those that come before it. */
+/** The names of the resources that come before a resource, by its name. */
 export interface Before {
   readonly get: (name: string) => Iterable<string> | undefined
 }
@@ -11,9 +11,9 @@ export interface Before {
 type Needing = Pick<CheckedResource, 'dependsOn' | 'options'>
 
 /**
- * By name of a resource: the names of those that come before it, which are its dependencies and its container, unless the container needs it.
+ * The names of the resources that come before a resource, by its name: its dependencies and its container, unless the container needs it.
  *
- * @param recorded by name of a resource: the name of the container in which it stands now
+ * @param recorded names of present containers, by name of the member
  */
 export function comingBefore(
   resources: ReadonlyMap<string, Needing>,
@@ -29,7 +29,7 @@ export function comingBefore(
     for (const [name, container] of members) edges.push([name, container, reason])
   }
   stand(wanted, 'stands in')
-  // Where something is to stand counts more than where it stands now: otherwise two that swap places would be in a circle.
+  // The wanted container counts more than the present one. Otherwise two members that swap places would form a circle.
   stand(recorded, 'stood in')
   const waits = new Waits(resources.keys(), edges)
   return { get: (name) => waits.before(name) }

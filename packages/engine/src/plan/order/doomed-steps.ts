@@ -3,8 +3,8 @@ import { typeOfPart } from '@slipway/model'
 import { awaitedByNew, isEnd, isNew, oldKey, type Plan, type PlanStep } from '../shape/plan.ts'
 
 /**
- * Steps that a run will not take since another one will fail: by key, with the reason. These are the steps that wait for the other
- * one, and removals of what may be the same thing under another name.
+ * Steps that a run will not take because another one will fail: keys with reasons. These are the steps that wait for the other one, and
+ * removals of resources that may be the same thing under another name.
  */
 export function doomedSteps({ steps, operation }: Pick<Plan, 'steps' | 'operation'>): ReadonlyMap<string, string> {
   const blocked = steps.filter((step) => step.blocked !== undefined)
@@ -29,12 +29,12 @@ export function doomedSteps({ steps, operation }: Pick<Plan, 'steps' | 'operatio
   )
 }
 
-/** The removal of what a replacement leaves behind has a key of its own. */
+/** The waits of all steps. The removal of the old resource of a replacement has a key of its own. */
 function* waitsOf(steps: readonly PlanStep[]): Iterable<{ readonly waiter: string; readonly needed: string }> {
   for (const { key, after, action, destroyFirst, oldAfter = [] } of steps) {
     for (const needed of after) yield { waiter: key, needed }
     if (action !== 'replace') continue
-    // The successor exists before the old one goes, unless that makes room.
+    // The successor exists before the old resource goes, unless that makes room.
     for (const needed of destroyFirst === true ? oldAfter : [...oldAfter, key]) yield { waiter: oldKey(key), needed }
   }
 }
@@ -48,7 +48,7 @@ function becauseOf(step: PlanStep): string {
 }
 
 /**
- * Resources that the blueprint no longer has stay as long as a resource of their type cannot be made: it may be the same one under a new
+ * Resources that the blueprint no longer has stay while a resource of their type cannot be made, because it may be the same one under a new
  * name.
  */
 function heldBackByNames(

@@ -22,10 +22,10 @@ export interface Ordering {
   readonly links: readonly LinkStep[]
   readonly blueprint: CheckedBlueprint | undefined
   readonly providers: Providers
-  /** By name of a resource: what comes before it by the blueprint. */
+  /** The resources that come before each resource, according to the blueprint. */
   readonly before: Before
   readonly room: ReadersFirst
-  /** By key of the last record of a thing: the keys of those that are struck before. */
+  /** The keys of the records that are removed before the last record of their thing, by its key. */
   readonly struck: ReadonlyMap<string, readonly string[]>
 }
 
@@ -37,7 +37,7 @@ interface EndNode {
   readonly step: PlanStep
 }
 
-/** Everything that comes after something else, with the reasons (`reasons.ts`). */
+/** All edges of the order, with their reasons (`reasons.ts`). */
 export function edgesOf(ordering: Ordering): Edge[] {
   const { steps, links } = ordering
   const ends = steps.flatMap((step) => endOf(step) ?? [])
@@ -46,12 +46,12 @@ export function edgesOf(ordering: Ordering): Edge[] {
   if (links.length > 0) edges.push(...linkEdges(ordering), ...linkCapabilities(ordering))
   const again = forgottenOfMakers(steps)
   if (again.length === 0) return edges
-  // There is nothing left that anything could need.
+  // Nothing is left that another step could need.
   const first = new Set(again.map(({ key }) => key))
   return [...edges.filter(([waiter]) => !first.has(waiter)), ...makingAgain(ordering, again)]
 }
 
-/** By id of a record: the records that read it, or certainly stand in it. For these reasons, a destroy ends users first. */
+/** The readers and certain members of each record, by id. For these reasons, a destroy ends users first. */
 export function usesOf(records: readonly ResourceRecord[], providers: Providers): Edge[] {
   const steps = records.map((record): PlanStep => ({ ...stepFor(record), key: record.id, action: 'delete' }))
   const known = { links: [], blueprint: undefined, before: new Map(), struck: new Map() }
@@ -76,7 +76,7 @@ function endOf(step: PlanStep): EndNode | undefined {
   return { key: isSecondHalf ? oldKey(key) : key, name, record: current, step }
 }
 
-/** Edges of what is made. Nobody waits for an unwanted resource: at most, it is removed. */
+/** Edges between wanted resources. Nothing waits for an unwanted resource, which is at most removed. */
 function* needing({ steps, before }: Ordering): Iterable<Edge> {
   const made = new Set<string>()
   for (const step of steps) if (!isEnd(step)) made.add(step.key)
@@ -84,7 +84,7 @@ function* needing({ steps, before }: Ordering): Iterable<Edge> {
     for (const needed of before.get(name) ?? []) if (made.has(needed)) yield [key, needed, 'needs']
 }
 
-/** A resource that makes room does not wait for its readers: for a while, they read something that is gone. */
+/** A resource that makes room does not wait for its readers. For a while, they read a resource that is gone. */
 function* takingPlaces({ room }: Ordering, ends: readonly EndNode[]): Iterable<Edge> {
   for (const { key, step } of ends) if (!isEnd(step) && step.destroyFirst === true) yield [step.key, key, 'makes room']
   for (const [maker, keys] of room.taken) for (const key of keys) yield [maker, key, 'makes room']
@@ -94,7 +94,7 @@ const none: readonly never[] = []
 
 type LateEdge = readonly [end: EndNode, needed: string, reason: ReasonName]
 
-/** Ends that wait until nobody needs the resource any more: all but those that make room or go with something. */
+/** Ends that wait until nothing needs the resource any more: all except those that make room or go with a container. */
 function* lateEdges(ordering: Ordering, ends: readonly EndNode[]): Iterable<Edge> {
   const freeing = new Set([...ordering.room.taken.values()].flat())
   const isLate = ({ key, step }: EndNode): boolean =>
@@ -110,7 +110,7 @@ function* lateEdges(ordering: Ordering, ends: readonly EndNode[]): Iterable<Edge
   for (const maker of ends) for (const { key } of madeFor(maker, false)) yield [key, maker.key, 'was made for']
   for (const [end, needed, reason] of concat(reading(ordering, ends, late), staying(ordering, late))) {
     if (end.key !== needed) yield [end.key, needed, reason]
-    // A component is recorded as long as one of its parts, so that the next run takes them back, or goes on to destroy them.
+    // A component is recorded as long as any of its parts, so that the next run takes them back, or continues to destroy them.
     for (const { key } of madeFor(end, true)) if (key !== needed) yield [key, needed, reason]
   }
   for (const whole of late) for (const { key } of madeFor(whole, true)) yield [whole.key, key, 'is a part']
@@ -120,7 +120,7 @@ function* concat<Each>(...all: readonly Iterable<Each>[]): Iterable<Each> {
   for (const each of all) yield* each
 }
 
-/** Resources with their readers by the state, and old generations with their successors. */
+/** Edges from resources to their recorded readers, and from old generations to their successors. */
 function* reading(
   { steps, providers }: Ordering,
   ends: readonly EndNode[],
@@ -141,7 +141,7 @@ function* reading(
       yield [end, key, isNamed ? 'reads by name' : 'reads']
     }
     if (known.length >= reader.dependsOn.length) return
-    // The thing that it read by id is gone already, and something else may have the name.
+    // The record that it read by id is gone already, and another may have the name.
     const read = new Set([reader.name, ...known.map((id) => names.get(id))])
     for (const name of reader.dependsOn)
       if (!read.has(name)) for (const end of named(name)) yield [end, key, 'reads by name']
@@ -155,8 +155,8 @@ function* reading(
 }
 
 /**
- * True when two records are recorded as reading each other, but the reader contains nothing that the other's provider has computed. It may
- * only be recorded so because the name that it reads belongs to the other one by now.
+ * True when two records are recorded as reading each other, but the reader contains nothing that the other's provider has computed. The
+ * cause may be that the name which the reader reads belongs to the other record by now.
  */
 function knowsByNameAlone(reader: ResourceRecord, read: ResourceRecord, providers: Providers): boolean {
   const definition = read.reads.includes(reader.id) ? providers.type(read.type) : undefined
@@ -179,7 +179,7 @@ function* staying({ steps }: Ordering, late: readonly EndNode[]): Iterable<LateE
   }
 }
 
-/** Steps that come before the end of something, even if it makes room. */
+/** Steps that come before the end of a resource, even if it makes room. */
 function* goingFirst({ steps, room, struck }: Ordering): Iterable<Edge> {
   yield* room.before
   for (const [key, keys] of struck) for (const other of keys) yield [key, other, 'is struck first']
@@ -187,8 +187,8 @@ function* goingFirst({ steps, room, struck }: Ordering): Iterable<Edge> {
 }
 
 /**
- * Members that a change moves elsewhere move out before a container that makes room is destroyed. Of members that are made anew elsewhere,
- * the old ones are destroyed before: otherwise they would be gone before, or while, they are destroyed.
+ * A member that a change moves to another container moves out before a container that makes room is destroyed. If a member is made anew in
+ * another container, the old one is destroyed first. Otherwise it would be gone before or while it is destroyed.
  */
 function* movingOut(steps: readonly PlanStep[]): Iterable<Edge> {
   const leaving = steps.filter(mayLeave)
@@ -227,7 +227,7 @@ function* linkEdges({ steps, links, blueprint }: Ordering): Iterable<Edge> {
 /** Keys of the links that must let go of a resource before it goes, by the id of the resource. A link that goes also has its own id here. */
 function linksByEnd(links: readonly LinkStep[], steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
-  // It is not known yet whether these ends are wanted. If they are not, their links go, too.
+  // Whether these ends are wanted is still unknown. If not, their links go, too.
   const open = new Set(steps.flatMap(({ name, wish }) => (wish?.conditionUntil === undefined ? [] : [name])))
   for (const { key, current, action, a, b } of links) {
     const isSettled = action === 'none' && !open.has(a) && !open.has(b)
@@ -238,7 +238,7 @@ function linksByEnd(links: readonly LinkStep[], steps: readonly PlanStep[]): Rea
   return found
 }
 
-/** A link that requires something of a resource comes after those that provide it, and goes before them. */
+/** A link that requires a capability of a resource comes after the links that provide it, and goes before them. */
 function* linkCapabilities({ links, providers }: Ordering): Iterable<Edge> {
   const capabilities = (link: LinkStep, kind: 'provides' | 'requires'): readonly string[] =>
     (providers.link(link.type)?.definition[kind] ?? []).map(

@@ -6,10 +6,10 @@ import { containersOf, outermost } from './ends-with-replaced.ts'
 import { type Along, type Edge, Waits } from './waits.ts'
 
 /**
- * Finds the members that go with their containers (`deletedWith`): what stands in a cluster goes with the cluster, without a call of its
- * own. Its row leaves the state in the commit that records the end of the container, and not before: that may fail.
+ * Finds the members that go with their containers (`deletedWith`). A member of a cluster goes with the cluster, without a call of its own.
+ * Its row leaves the state in the commit that records the end of the container, and not earlier, because that end may fail.
  *
- * If something that the container waits for reads the member, the member cannot go with it: it is destroyed like any other resource.
+ * If a step that the container waits for reads the member, the member cannot go with it. It is destroyed like any other resource.
  */
 export function membersGoingAlong(steps: readonly PlanStep[], keys: readonly string[], edges: readonly Edge[]): Along {
   const along = outermostEnds(steps)
@@ -28,7 +28,7 @@ export function membersGoingAlong(steps: readonly PlanStep[], keys: readonly str
   return along
 }
 
-/** Shows members as what they are: they go with something else. */
+/** Marks the steps of members that go with their container. */
 export function goingAlong(steps: readonly PlanStep[], along: Along): readonly PlanStep[] {
   if (along.size === 0) return steps
   const names = new Map(steps.map(({ key, name }) => [key, name]))
@@ -40,7 +40,7 @@ export function goingAlong(steps: readonly PlanStep[], along: Along): readonly P
   })
 }
 
-/** By key of a member's step: the key of the outermost step with which the member can go. */
+/** The key of the outermost step with which a member can go, by key of the member's step. */
 function outermostEnds(steps: readonly PlanStep[]): Map<string, string> {
   const members = steps.filter(
     (step) => step.current?.options?.deletedWith !== undefined && step.goesWith === undefined && isGoing(step, true),
@@ -59,8 +59,8 @@ function outermostEnds(steps: readonly PlanStep[]): Map<string, string> {
 }
 
 /**
- * Steps for members that are gone with something that makes room for its successor, when no plan has them: their rows leave the state
- * in the commit that records the end of the old one.
+ * Steps, if no plan has them, for members that go with a container which makes room for its successor. Their rows leave the state in the
+ * commit that records the end of the old container.
  */
 export function stepsAlong({ key, name, destroyFirst, current }: PlanStep, records: readonly ResourceRecord[]): End[] {
   if (destroyFirst !== true || current === undefined) return []

@@ -5,16 +5,16 @@ import { stepFor } from '../guard/unwanted.ts'
 import type { Before } from './coming-before.ts'
 import { isIn, isPresent, onlyContainer } from '../../reality/stands-in.ts'
 
-/** Whether a member does not go with its container, which is replaced. */
+/** True if a member does not go with its replaced container. */
 export type Exception = (member: PlanStep, container: PlanStep) => boolean
 
-/** Whether a step ends something so that one of these names, other than its container's, can make room. */
+/** True if a step ends a resource so that one of these names, other than its container's, can make room. */
 export type MakesWay = (step: PlanStep, names: ReadonlySet<string>, container: PlanStep) => boolean
 
 /**
- * Two kinds of members do not go with their container. One is to stand elsewhere, and the container's successor needs it: it is made first,
- * so that nothing is destroyed if it is refused. The other must go before something can be made that the container's successor needs. If
- * the container went with it, it would go before anybody knows whether its successor can be made.
+ * Two kinds of members do not go with their container. The first moves to another container, and the container's successor needs it. It is
+ * made first, so that nothing is destroyed if it is refused. The second must go before a resource can be made that the container's
+ * successor needs. If the container went with it, the container would go before anybody knows whether its successor can be made.
  */
 export function leavingAlone(before: Before, makesWay: MakesWay = () => false): Exception {
   const neededByName = new Map<string, ReadonlySet<string>>()
@@ -29,8 +29,8 @@ export function leavingAlone(before: Before, makesWay: MakesWay = () => false): 
 }
 
 /**
- * Lets a container that makes room take its members along: they are destroyed without a call of their own, and those that are still
- * wanted are made anew in its successor. `membersGoingAlong` does the same for what is removed at the end.
+ * Lets a container that makes room take its members along. They are destroyed without a call of their own, and those that are still wanted
+ * are made anew in its successor. `membersGoingAlong` does the same for containers that are removed at the end.
  *
  * @param beside records that the plan leaves alone
  */
@@ -56,7 +56,7 @@ export function takeMembersAlong(
   })
 }
 
-/** A step for something that the plan is not about. */
+/** A step for a record that the plan is not about. */
 function leavingStep(record: ResourceRecord): PlanStep {
   return { ...stepFor(record), action: 'delete', leftOut: true }
 }
