@@ -62,7 +62,7 @@ function leavingStep(record: ResourceRecord): PlanStep {
 }
 
 /**
- * By step that ends a member: the step that ends its container.
+ * The step that ends the container, by the step that ends its member.
  *
  * @param going the steps that may end a container
  */
@@ -88,8 +88,8 @@ export function containersOf(
 }
 
 /**
- * A member's step, once its old thing goes with that of another step: its own reasons to be replaced no longer matter. It does not wait for
- * readers: these may wait for what the container makes room for.
+ * The step of a member whose old thing goes with its container. Its own reasons to be replaced no longer matter. It does not wait for
+ * readers, because these may wait for the container's successor.
  */
 function goingWith(step: MayGoAlong, container: PlanStep): PlanStep {
   const along = { goesWith: endKey(container), reason: `goes with ${container.name}` }
@@ -99,7 +99,7 @@ function goingWith(step: MayGoAlong, container: PlanStep): PlanStep {
   return { key, name, type, changes, replaceBecause, current, ...along, action: 'delete', after: [] }
 }
 
-/** The outermost of the containers around a step that may be the last to go; none if they stand in each other. */
+/** The outermost of the containers around a step that may be the last to go; none if the containers form a circle. */
 export function outermost(
   step: PlanStep,
   containers: ReadonlyMap<PlanStep, PlanStep>,
@@ -115,7 +115,7 @@ export function outermost(
   return end
 }
 
-/** True for what is destroyed before something else is made. */
+/** True for a step whose old resource is destroyed before something else is made. */
 export function makesRoom(step: PlanStep): boolean {
   return isReplacedFirst(step) || isRemovedFirst(step)
 }
@@ -125,8 +125,8 @@ function isRemovedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
 }
 
 /**
- * True for a step that may be taken along: a member that is destroyed or replaced, even if its own successor is blocked, since going
- * along needs no call; and what nobody wants, or an old generation, that was to stay because something reads it.
+ * True for a step that may go with a container: a member that is destroyed or replaced, even if its own successor is blocked, because going
+ * along needs no call; and an unwanted resource or an old generation that was to stay because something reads it.
  */
 function mayGoAlong(step: PlanStep): step is MayGoAlong {
   const { action, current, wish, destroyFirst } = step
@@ -136,7 +136,7 @@ function mayGoAlong(step: PlanStep): step is MayGoAlong {
 
 type MayGoAlong = Exclude<PlanStep, Make | Change>
 
-/** Whether a member certainly exists, and certainly stands in this container. */
+/** True if a member certainly exists, and is certainly in this container. */
 export function isTakenAlong(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
   return member !== undefined && isPresent(member) && isIn(member, container)
 }

@@ -10,27 +10,27 @@ import { isReplacement, type PlanStep } from '../shape/plan.ts'
 import { isTakenAlong } from './ends-with-replaced.ts'
 import { hasNoContainer, isInOlder, mayBeIn, onlyContainer } from '../../reality/stands-in.ts'
 
-/** The parts of a wanted resource that tell in which container it is to be. */
+/** The parts of a wanted resource that determine its container. */
 type Member = Pick<CheckedResource, 'options' | 'dependsOn' | 'spec'>
 
 /** A container that the run is to destroy. */
 interface Outgoing {
   readonly record: ResourceRecord
-  /** It is destroyed before its successor is made. */
+  /** True if it is destroyed before its successor is made. */
   readonly goesFirst: boolean
-  /** True when it may be gone before its successor is made: on its own account, or with its own container. */
+  /** True if it may be gone before its successor is made, by itself or with its own container. */
   readonly mayBeGone: boolean
-  /** It was replaced by an earlier run, or is destroyed without a successor. */
+  /** True if an earlier run replaced it, or it is destroyed without a successor. */
   readonly isOlder: boolean
-  /** For an older one: the record that has its name now. */
+  /** For an older container: the record that now has its name. */
   readonly successor?: ResourceRecord | undefined
 }
 
-/** The containers that a run is to destroy, and what becomes of their members. */
+/** The containers that a run is to destroy, and the fates of their members. */
 export class ReplacedContainers {
   readonly #byName = new Map<string, Outgoing[]>()
   readonly #byId = new Map<string, Outgoing>()
-  /** Names of containers that this run is yet to make: nothing stands in them. */
+  /** Names of containers that this run has yet to make. They have no members. */
   readonly #made = new Set<string>()
   readonly #isRecorded: (id: string) => boolean
   readonly #goneFirst: ReadonlySet<string>
@@ -51,7 +51,7 @@ export class ReplacedContainers {
     for (const { again } of wanted) for (const id of again?.alsoReads ?? []) this.#stillRead.add(id)
   }
 
-  /** Notes a step that makes or replaces something, which may be a container. Ignores other steps. */
+  /** Notes a step that makes or replaces a resource, which may be a container. Ignores other steps. */
   note(step: PlanStep): void {
     const { name, action, current, reason, destroyFirst: goesFirst = false } = step
     if (action === 'create' && step.wish?.found === undefined) this.#made.add(name)
@@ -92,8 +92,8 @@ export class ReplacedContainers {
   }
 
   /**
-   * Containers with this name, and the one in which the member was made. If the user says by now that it stands elsewhere, that is
-   * believed, unless the other container does not exist yet, or the member cannot leave in time.
+   * Containers with this name, and the one in which the member was made. The user's new word that it is in another container counts, unless
+   * that container does not exist yet, or the member cannot leave in time.
    */
   #around(record: ResourceRecord, container: string | undefined): readonly Outgoing[] {
     const named = this.#byName.get(container ?? '') ?? []
@@ -104,7 +104,7 @@ export class ReplacedContainers {
     return isThere || this.#goneFirst.has(made.record.id) ? [...named, made] : named
   }
 
-  /** Of one that may stand in several: those that it cannot leave in time. */
+  /** The containers that a member cannot leave in time, if it may be in several. */
   #leftTooLate(record: ResourceRecord, named: readonly Outgoing[]): readonly Outgoing[] {
     const { standsIn = [] } = record
     return standsIn.flatMap((id) => {
@@ -120,12 +120,15 @@ export class ReplacedContainers {
   }
 }
 
-/** Whether a reference may give a value of the container. `values` and children may pass one on: the member is known to depend on it. */
+/**
+ * True if a reference may give a value of the container. `values` and children may pass one on, because the member is known to depend on
+ * the container.
+ */
 function mayBeOf(container: string, { to, name }: ReferenceExpression): boolean {
   return to === 'resource' ? name === container : to === 'value' || to === 'child'
 }
 
-/** Whether a value depends on something about a resource that only the run will tell. */
+/** True if a value depends on a part of a resource that only the run will know. */
 export function isOf(name: string, value: Value = null): boolean {
   const path = `resources.${name}`
   return someValue(
@@ -134,7 +137,7 @@ export function isOf(name: string, value: Value = null): boolean {
   )
 }
 
-/** Whether a change gives a member a value of its container, be it still unknown or known since an earlier run. */
+/** True if a change gives a member a value of its container, which may be unknown, or known since an earlier run. */
 function gives(
   container: string,
   { path, next }: FieldChange,

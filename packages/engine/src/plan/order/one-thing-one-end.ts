@@ -10,18 +10,18 @@ import type { Providers } from '../../providers/providers.ts'
 import { identities } from '../../spec/identity.ts'
 import { isEnd, type PlanStep } from '../shape/plan.ts'
 
-/** A step for something that exists. */
+/** A step for an existing resource. */
 type Going = PlanStep & { readonly current: ResourceRecord }
 
 interface Struck {
   readonly steps: readonly PlanStep[]
-  /** By key of the last record of a thing: the keys of those that are struck before. */
+  /** The keys of the records that are removed before the last record of their thing, by its key. */
   readonly before: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * If several records that go are the same thing, only the last is destroyed, after the others are struck from the state: nothing is
- * destroyed as long as another living record is the same thing. If one of them is retained, all the others are struck.
+ * If several records that go are the same thing, only the last is destroyed, after the others are removed from the state. Nothing is
+ * destroyed while another living record is the same thing. If one of them is retained, all the others are removed.
  */
 export function endEachThingOnce(
   steps: readonly PlanStep[],
@@ -49,7 +49,7 @@ export function endEachThingOnce(
   return withStruck(steps, struck)
 }
 
-/** True when no two of them can be the same thing, as is nearly always so. */
+/** True if no two of them can be the same thing, which is nearly always so. */
 function areDistinct(going: readonly Going[], providers: Providers): boolean {
   const seen = new Set<string>()
   for (const { current } of going) {
@@ -63,11 +63,11 @@ function areDistinct(going: readonly Going[], providers: Providers): boolean {
 
 function withStruck(steps: readonly PlanStep[], struck: ReadonlyMap<string, ResourceRecord>): Struck {
   const keys = new Map(steps.map(({ key, current }) => [current?.id, key]))
-  /** By key: the record that is destroyed in the end. Each is the same thing as one whose turn comes later. */
+  /** The record that is destroyed in the end, by key. Each is the same thing as one whose turn comes later. */
   const last = new Map<string, ResourceRecord>()
   for (const [key, same] of [...struck].toReversed()) last.set(key, last.get(keys.get(same.id) ?? '') ?? same)
   const byLast = Map.groupBy(last.keys(), (key) => last.get(key)?.id)
-  // The run destroys nothing that another record still is, so the others must be struck before.
+  // The run destroys no thing that has another record, so the others must be removed first.
   const before = steps.flatMap((step) => {
     const others = isGoing(step) && !last.has(step.key) && !staysThere(step) ? byLast.get(step.current.id) : undefined
     return others === undefined ? [] : [[step.key, others] as const]
@@ -81,14 +81,16 @@ function asStruck(step: PlanStep, same: ResourceRecord | undefined): PlanStep {
   return { ...rest, ...forgetSame(same) }
 }
 
-/** False for what makes room, which goes as shown, and for what is in doubt: the run asks about it first. */
+/** False for a resource that makes room, which goes as shown, and for one in doubt, about which the run asks first. */
 function isGoing(step: PlanStep): step is Going {
   const { action, destroyFirst, current } = step
   if (current === undefined || destroyFirst === true || existenceOf(current) === 'doubtful') return false
   return action === 'delete' || isRetained(step)
 }
 
-/** True when it still exists afterwards: it is retained, or it is protected, so that the plan is refused or the destroy held back. */
+/**
+ * True if the resource still exists afterwards, because it is retained, or protected, so that the plan is refused or the destroy held back.
+ */
 function staysThere(step: Going): boolean {
   return isRetained(step) || isProtected(step.current)
 }

@@ -36,9 +36,9 @@ interface Scheduled {
 }
 
 /**
- * Puts steps in order: decides which resources make room and which go along with others; lists the edges between steps, with their
- * reasons; and gives up those that close a circle. That has a consequence: a member that cannot leave its container in time goes with it,
- * or has to be made anew.
+ * Puts steps in order. Decides which resources make room and which go with others, lists the edges between steps with their reasons, and
+ * gives up edges that close a circle. As a consequence, a member that cannot leave its container in time goes with it, or has to be made
+ * anew.
  */
 export function scheduleOrder(
   { steps, links = [], beside = [], blueprint }: Unordered,
@@ -48,10 +48,10 @@ export function scheduleOrder(
   const resources = blueprint?.resources ?? new Map<string, CheckedResource>()
   const before = comingBefore(resources)
   const still = { links, blueprint, providers, before, room: noRoom, struck: new Map() }
-  // Where nothing goes, only what is made has an order, and that is mostly so.
+  // Usually, nothing goes, and only the steps that make something have an order.
   if (links.length === 0 && steps.every(leavesNothing))
     return { ...new Order({ ...still, steps }).written(), goneFirst: new Set() }
-  // Only types of programs ask for this (`replacedWith`), on the way back, and a program has no links.
+  // Only types of programs have `replacedWith`, on the way back, and a program has no links.
   const hasUsers = links.length === 0 && (gathered.state?.links ?? []).length === 0
   const isAlone = leavingAlone(before, hasUsers ? makingWay(steps, providers) : undefined)
   const replaced = takeMembersAlong(steps, beside, isAlone, isReplacedFirst)
@@ -73,7 +73,7 @@ export function scheduleOrder(
 
 const noRoom: ReadersFirst = { taken: new Map(), before: [] }
 
-/** True for a step that ends nothing, whatever becomes of its condition. */
+/** True for a step that ends nothing, whatever its condition will be. */
 function leavesNothing({ action, wish, goesWith, destroyFirst }: PlanStep): boolean {
   const isMade = action === 'none' || action === 'create' || action === 'update'
   return isMade && wish?.conditionUntil === undefined && goesWith === undefined && destroyFirst !== true
@@ -95,7 +95,7 @@ export class Order {
     this.waits = new Waits(this.#keys, this.#edges, alongOf(steps))
   }
 
-  /** Waits of containers that make room for members that cannot leave in time. */
+  /** The given-up waits of containers that make room, for members that cannot leave in time. */
   leavingTooLate(): readonly Edge[] {
     return this.waits.givenUp.filter(([, , reason]) => reason === 'moves out')
   }

@@ -2,7 +2,7 @@ import { addTo, components, findCycle, type Graph, reached, sortGraph } from '@s
 import { Failure } from '@slipway/model'
 import { type ReasonName, strengthOf, mayBeGivenUp } from './reasons.ts'
 
-/** One node comes after another one, for a reason. */
+/** One node comes after another, for a reason. */
 export interface Wait {
   readonly waiter: number
   readonly needed: number
@@ -10,11 +10,11 @@ export interface Wait {
 }
 
 /**
- * Finds the waits that must be given up so that no circle is left. The strongest reasons are believed first, and among equals the first
- * by name: a wait that closes a circle with those believed so far is given up.
+ * Finds the waits that must be given up so that no circle is left. Waits are kept in order of strength, and among equals by name. A wait
+ * that closes a circle with those kept so far is given up.
  *
- * @param names of the nodes
- * @throws Failure `engine/circle` when a circle has no wait that may be given up
+ * @param names names of the nodes
+ * @throws Failure `engine/circle` if a circle has no wait that may be given up
  */
 export function waitsToGiveUp(names: readonly string[], waits: readonly Wait[]): ReadonlySet<Wait> {
   const givenUp = new Set<Wait>()
@@ -57,7 +57,10 @@ function inCircle(waits: readonly Wait[], names: readonly string[]): Failure {
   )
 }
 
-/** An order that takes one wait after the other. It begins with one that suits most of them, and only looks at what lies between the two. */
+/**
+ * An order of nodes that takes one wait after the other. It begins with an order that suits most waits, and only looks at the nodes between
+ * the two ends of a wait.
+ */
 class GrowingOrder {
   readonly #places: Uint32Array
   readonly #needs = new Map<number, number[]>()
@@ -68,7 +71,7 @@ class GrowingOrder {
     for (const [place, node] of sortGraph(graph).order.entries()) this.#places[node] = place
   }
 
-  /** @returns false for a wait that would close a circle: it is not taken */
+  /** @returns false for a wait that would close a circle, and is not taken */
   add({ waiter, needed }: Wait): boolean {
     const first = this.#place(waiter)
     const last = this.#place(needed)

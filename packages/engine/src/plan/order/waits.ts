@@ -2,10 +2,12 @@ import { addTo, sortGraph } from '@slipway/graph'
 import type { ReasonName } from './reasons.ts'
 import { type Wait, waitsToGiveUp } from './solver.ts'
 
-/** One step comes after another one, and why. Both are given by their keys. */
+/** One step comes after another, for a reason. Both are given by their keys. */
 export type Edge = readonly [waiter: string, needed: string, reason: ReasonName]
 
-/** By key of an end without a call of its own: the key of the one with which it goes. Each waits for what the other waits for. */
+/**
+ * The key of the end with which another end goes without a call, by key of the latter. Each waits for everything that the other waits for.
+ */
 export type Along = ReadonlyMap<string, string>
 
 const none: readonly string[] = []
@@ -23,7 +25,7 @@ export class Waits {
     this.givenUp = edges.length === 0 ? [] : this.#settle(edges)
   }
 
-  /** Keeps what closes no circle, and returns the others. */
+  /** Keeps the edges that close no circle, and returns the others. */
   #settle(edges: readonly Edge[]): readonly Edge[] {
     const numbers = new Map(this.#keys.map((key, node) => [key, node]))
     const known: Edge[] = []
@@ -43,13 +45,13 @@ export class Waits {
     return left.size === 0 ? [] : known.filter((_, index) => isLeft(index))
   }
 
-  /** The keys that come directly before it. */
+  /** The keys that come directly before a key. */
   before(key: string): readonly string[] {
     const end = this.#along.get(key)
     return end === undefined ? (this.#kept.get(key) ?? none) : [end]
   }
 
-  /** All keys, each after what comes before it. */
+  /** All keys in order. */
   inOrder(): readonly string[] {
     const numbers = new Map(this.#keys.map((key, node) => [key, node]))
     const dependencies = this.#keys.map((key) => this.before(key).map((needed) => numbers.get(needed) ?? 0))

@@ -5,14 +5,14 @@ import type { Edge } from './waits.ts'
 import { identityScope } from '../../spec/identity.ts'
 
 /**
- * If a type asks for it (`replacedWith`), what is replaced or goes is destroyed before anything that it reads makes room: a service may
- * refuse to remove what is in use. Call this before the steps are put in order.
+ * Lets resources of types with `replacedWith` that are replaced or go be destroyed before a resource that they read makes room. A service
+ * may refuse to remove a thing that is in use. Call this before the steps are put in order.
  */
 export function usersGoFirst(steps: readonly PlanStep[], providers: Providers): readonly PlanStep[] {
   const room = steps.flatMap((step) => (isReplacedFirst(step) ? (step.current?.id ?? []) : []))
   if (room.length === 0) return steps
   const users = byWhatTheyRead(steps.filter((step) => mayGoFirst(step, providers)))
-  // Each one that is found makes room in turn: what reads it goes before it.
+  // Each found resource makes room in turn, so that its readers go before it.
   const found = reached(
     room.flatMap((id) => users.get(id) ?? []),
     ({ current }) => users.get(current?.id ?? ''),
@@ -21,16 +21,16 @@ export function usersGoFirst(steps: readonly PlanStep[], providers: Providers): 
 }
 
 /**
- * Tells whether a step ends something that must be gone before one of some names can make room: because it reads that, or something
- * that must itself be gone before that.
+ * Tests whether a step ends a resource that must be gone before one of some names can make room, because it reads that, or a resource that
+ * must itself be gone before that.
  *
- * @returns a function; its last argument is a step that does not count, since both go at the same time anyway
+ * @returns the test; its last argument is a step that does not count, because both go at the same time anyway
  */
 export function makingWay(
   steps: readonly PlanStep[],
   providers: Providers,
 ): (step: PlanStep, names: ReadonlySet<string>, except: PlanStep) => boolean {
-  /** Found when somebody asks: few plans have containers that make room. */
+  /** Found on demand, because few plans have containers that make room. */
   let room: ReadonlyMap<string, PlanStep> | undefined
   return (step, names, except) => {
     if (!isOfUsers(step, providers)) return false
@@ -46,7 +46,7 @@ function makingRoomById(steps: readonly PlanStep[]): ReadonlyMap<string, PlanSte
   return new Map(steps.flatMap((step) => (step.destroyFirst === true && step.current ? [[step.current.id, step]] : [])))
 }
 
-/** A resource that makes room ends after those of its readers that make room as well. */
+/** Edges that end a resource which makes room after its readers that make room as well. */
 export function* usersFirst(steps: readonly PlanStep[], providers: Providers): Iterable<Edge> {
   const users = byWhatTheyRead(steps.filter((step) => step.destroyFirst === true && isOfUsers(step, providers)))
   if (users.size === 0) return
@@ -60,7 +60,7 @@ export function* usersFirst(steps: readonly PlanStep[], providers: Providers): I
   }
 }
 
-/** By id of a record: the steps that end something which reads it. */
+/** The steps that end a reader of a record, by id of the record. */
 function byWhatTheyRead(steps: readonly PlanStep[]): ReadonlyMap<string, readonly PlanStep[]> {
   return byEach(steps, ({ current }) => current?.reads ?? [])
 }
@@ -75,25 +75,25 @@ function isOfUsers({ type }: PlanStep, providers: Providers): boolean {
   return providers.type(type)?.replacedWith !== undefined
 }
 
-/** The key of what ends the old one: its own, or that of what it goes with. */
+/** The key of the step that ends the old resource: its own, or that of the container with which it goes. */
 function goneWith(step: PlanStep): string {
   return step.goesWith ?? endKey(step)
 }
 
 export interface ReadersFirst {
-  /** By key of a step that makes something: the keys of the removals that make room for it. */
+  /** The keys of the removals that make room for a step, by key of the step. */
   readonly taken: ReadonlyMap<string, readonly string[]>
   /** Steps that go before other steps that make room. */
   readonly before: readonly Edge[]
 }
 
 /**
- * Finds what must be destroyed before something else can make room: a directory cannot become a file as long as its own files are in it. These
- * are the resources that nobody wants any more and that read what makes room, in the same scope (`identity`). They make room as well, unless
- * something that stays, or is replaced, still reads them. Resources of other scopes are elsewhere, and go last as always: a process that
- * reads a file is not in its way.
+ * Finds the resources that must be destroyed before another can make room. A directory, for example, cannot become a file while its own
+ * files are in it. These are unwanted resources that read the one that makes room, in the same scope (`identity`). They make room as well,
+ * unless a resource that stays, or is replaced, still reads them. Resources of other scopes go last as always: a process that reads a file
+ * is not in its way.
  *
- * @param taken by key of a step that makes something: the keys of the removals that free its slot
+ * @param taken the keys of the removals that free the slot of a step, by key of the step
  */
 export function readersGoFirst(
   steps: readonly PlanStep[],
@@ -125,7 +125,7 @@ export function readersGoFirst(
   return { taken: all, before }
 }
 
-/** Shows removals as what they are: they make room for something else. */
+/** Marks removals that make room for something else. */
 export function makingRoom(
   steps: readonly PlanStep[],
   taken: ReadonlyMap<string, readonly string[]>,
@@ -139,7 +139,7 @@ export function makingRoom(
   })
 }
 
-/** By id of what makes room: its type, the key of its removal, and of the step that makes something in its place. */
+/** The resources that make room, by id: the type, the key of the removal, and the key of the step that makes something in the place. */
 function whatMakesRoom(
   steps: readonly PlanStep[],
   taken: ReadonlyMap<string, readonly string[]>,
@@ -156,7 +156,7 @@ function whatMakesRoom(
   )
 }
 
-/** By id: the steps that destroy what reads something, from afar too, and is itself read by nothing that stays. */
+/** The steps that destroy direct and indirect readers of a resource, by id, if nothing that stays reads these. */
 function goingReaders(
   id: string,
   readers: ReadonlyMap<string, readonly PlanStep[]>,
@@ -168,7 +168,7 @@ function goingReaders(
   const isReadByOthers = (each: string): boolean =>
     (readers.get(each) ?? []).some((step) => !going.has(step.current?.id ?? '') && !isJustRemoved(step))
   let size: number
-  // A resource that is left out may read others.
+  // A resource that was just dropped may read others.
   do {
     size = going.size
     for (const each of going.keys()) if (isReadByOthers(each)) going.delete(each)

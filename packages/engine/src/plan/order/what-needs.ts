@@ -4,11 +4,11 @@ import { usesOf } from './edges.ts'
 import { Waits } from './waits.ts'
 import type { Providers } from '../../providers/providers.ts'
 
-/** The records that need another one: those that read it or stand in it, and those that need these. A destroy of everything has the reverse order. */
+/** The records that need a record: its readers and members, and those that need these. A destroy of everything has the reverse order. */
 export class WhatNeeds {
-  /** Each after what it needs. */
+  /** The records in order, each after those that it needs. */
   readonly inOrder: readonly ResourceRecord[]
-  /** By id: the ids of the records that need it directly. */
+  /** The ids of the records that directly need a record, by its id. */
   readonly #users: ReadonlyMap<string, readonly string[]>
 
   constructor(root: ResourceRecord, records: Iterable<ResourceRecord>, providers: Providers) {
@@ -24,7 +24,7 @@ export class WhatNeeds {
     this.inOrder = waits.inOrder().flatMap((id) => (id === root.id ? [] : (byId.get(id) ?? [])))
   }
 
-  /** Of some records, the ids of those that need this one, with none of the others in between. */
+  /** The ids of those among some records that need this one with none of the others in between. */
   next(id: string, some: { readonly has: (id: string) => boolean }): readonly string[] {
     const passed = reached([id], (one) => (one !== id && some.has(one) ? [] : this.#users.get(one)))
     return [...passed].filter((one) => one !== id && some.has(one))

@@ -3,37 +3,37 @@ import { asObstacle } from '../../reality/obstacles.ts'
 import { otherSettings } from '../../reality/other-settings.ts'
 import type { PlanStep } from './plan.ts'
 
-/** Why there is a step for something that would otherwise stay as it is. */
+/** The reason for a step of a resource that would otherwise stay as it is. */
 export const couldNotBeRead = 'its state could not be read'
 
-/** True for a resource that may need nothing: its step only fails, and says why the resource could not be read. */
+/** True for the step of a resource that may need no change. The step only fails, with the reason why the resource could not be read. */
 export function isUnread({ action, reason, blocked }: Pick<PlanStep, 'action' | 'reason' | 'blocked'>): boolean {
   return action === 'update' && reason === couldNotBeRead && blocked !== undefined
 }
 
-/** A resource that goes need not have been read. But a user who asked for a refresh is told that it was not. */
+/** Notes on steps of resources that go that these could not be read. They can go unread, but a user who asked for a refresh should know. */
 export function sayingUnread(steps: readonly PlanStep[], { unread }: Pick<Gathered, 'unread'>): readonly PlanStep[] {
   if (unread === undefined || unread.size === 0) return steps
   return steps.map((step) => {
     const { action, current, reason, blocked } = step
     const failure = current && unread.get(current.id)
     if (failure === undefined || (action !== 'delete' && action !== 'forget')) return step
-    // With other settings it would not be found, and so be taken for destroyed.
+    // With other settings, the delete would not find it, and count it as destroyed.
     if (failure.code === otherSettings && action === 'delete' && blocked === undefined)
       return { ...step, blocked: asObstacle(failure) }
-    // An obstacle says what is wrong itself.
+    // An obstacle has its own reason.
     const why = blocked === undefined ? `: ${asObstacle(failure).message}` : ''
     const note = `${couldNotBeRead}${why}`
     return { ...step, reason: reason === undefined || reason === 'destroy' ? note : `${reason}; ${note}` }
   })
 }
 
-/** Why something is made anew or forgotten: its provider looked, and does not find it. */
+/** The reason why a resource is made anew or forgotten: its provider looked, and did not find it. */
 export const missingOutside = 'missing outside'
 
 /**
- * Ids of the records whose things no longer exist, by what was found now, or when a saved plan was made. They keep nothing alive. A thing
- * that has their key now came later, for another record.
+ * The ids of the records whose things no longer exist, according to a look now, or when a saved plan was made. They keep nothing alive. A
+ * thing that now has their key came later, for another record.
  */
 export function missingIds(
   drift: ReadonlyMap<string, Drift>,

@@ -2,7 +2,7 @@ import { containsSecret, type PropertySchema } from '@slipway/model'
 import type { Providers } from '../../providers/providers.ts'
 import { isDeployed, type Plan } from './plan.ts'
 
-/** Whether something that a plan deploys has a secret, or may be given one by its provider: then a secret may have to be recorded. */
+/** True if a resource that a plan deploys has a secret, or may get one from its provider, so that a secret may have to be recorded. */
 export function needsKey({ steps }: Pick<Plan, 'steps'>, providers: Pick<Providers, 'type'>): boolean {
   const deployed = steps.filter(isDeployed)
   const types = new Set(deployed.map(({ type }) => type))
@@ -12,7 +12,7 @@ export function needsKey({ steps }: Pick<Plan, 'steps'>, providers: Pick<Provide
   )
 }
 
-/** A given value that is sensitive is a secret already. */
+/** True if a provider may compute a secret. A given sensitive value is a secret already. */
 function computesSecret(schema: PropertySchema | undefined, isInComputed = false): boolean {
   if (schema === undefined) return false
   const { computed = false, computedWhenOmitted = false, sensitive = false } = schema

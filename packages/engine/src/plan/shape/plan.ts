@@ -10,36 +10,36 @@ import type { LinkStep } from './link-step.ts'
 export type Action = PlanStep['action']
 
 /**
- * One resource and what will happen to it: an act, as plans show and save it. A replacement is two acts in one step: a make, and the end of
- * what was there before, which has a key of its own ({@link oldKey}).
+ * The step of one resource: an act, as plans show and save it. A replacement is two acts in one step: a make, and the end of the old
+ * resource, which has a key of its own ({@link oldKey}).
  */
 export type PlanStep = Make | Change | Replacement | Keep | Stay | End
 
 /** The wishes of a blueprint or a program for a resource. */
 export interface Wish {
-  /** As far as it is known. Absent if it could not be worked out: then the step is blocked. */
+  /** The wanted spec, of which parts may be unknown. Absent if it could not be worked out, so that the step is blocked. */
   readonly spec?: ValueMap
-  /** As far as it is known; absent when the blueprint gives none. */
+  /** The known metadata; absent if the blueprint gives none. */
   readonly metadata?: ResourceMetadata
   readonly description?: string
-  /** The abstract resource that the user wrote, and from which a transformer made it. */
+  /** The user's abstract resource from which a transformer made it. */
   readonly madeFrom?: MadeFrom
-  /** It exists already, and is imported under this id, by which its provider knows it. */
+  /** The provider's id of an existing thing that is imported as the resource. */
   readonly importedAs?: string
-  /** Only for programs: it is not made, but found, and recorded. */
+  /** Only for programs: the resource is not made, but found, and recorded. */
   readonly found?: Found
-  /** Its former name, if its identity says that it is the same one. */
+  /** Its former name, if its identity shows that it is the same resource. */
   readonly renamedFrom?: string
   /**
-   * Only when this is known, in the middle of the run, is it known whether the resource is wanted: `resources.a.spec.id`. If it is
-   * not, nothing is made, and what exists goes once nobody reads it any more.
+   * The value that decides, in the middle of the run, whether the resource is wanted: `resources.a.spec.id`. If it is not, nothing is made,
+   * and an existing resource goes once nothing reads it any more.
    */
   readonly conditionUntil?: string
-  /** Options of a resource that stays, if they will be recorded differently: `protect`, `removalPolicy`. No provider is told. */
+  /** Options of a resource that stays, if their records change: `protect`, `removalPolicy`. No provider learns of them. */
   readonly recorded?: readonly FieldChange[]
 }
 
-/** Fields that something cannot have. */
+/** Fields that an object cannot have. */
 export type Without<Field extends string> = { readonly [Name in Field]?: never }
 
 /** Fields about the end of something. */
@@ -48,33 +48,36 @@ type OfEnd = 'goesBefore' | 'leftOut'
 type OfBoth = 'destroyFirst' | 'lostWith' | 'goesWith'
 
 interface Step {
-  /** Unique in the plan: the name, or `web (old 01J…)` for what an earlier replacement has left behind. */
+  /** Unique in the plan: the name, or `web (old 01J…)` for a resource that an earlier replacement has left behind. */
   readonly key: string
   readonly name: string
   readonly type: string
-  /** For a part of another resource: the name of that one, in whose step it is done. */
+  /** For a part of another resource: the name of the whole, in whose step it is done. */
   readonly within?: string
   /** Property by property, in the order of the schema. */
   readonly changes: readonly FieldChange[]
-  /** Why a new resource is needed: paths of the properties that cannot change in place, `requested`, or one of the words of replace-because.ts. */
+  /**
+   * The reasons for a new resource: paths of the properties that cannot change in place, `requested`, or one of the words of
+   * replace-because.ts.
+   */
   readonly replaceBecause: readonly string[]
-  /** Why there is a step at all, if the changes do not say it: `not in the blueprint`, `missing outside`, `last create failed`. */
+  /** The reason for the step, if the changes do not show it: `not in the blueprint`, `missing outside`, `last create failed`. */
   readonly reason?: string
-  /** Keys of what must end before this one starts; {@link oldKey} stands for the removal of a replaced resource. */
+  /** The keys of the steps that must end before this one starts; {@link oldKey} is for the removal of a replaced resource. */
   readonly after: readonly string[]
   readonly blocked?: Obstacle
 }
 
-/** A step for something that is wanted. `current` is its record, as this plan regroups it. */
+/** A step for a wanted resource. `current` is its record, as this plan regroups it. */
 interface Wished extends Step, Without<OfEnd> {
   readonly wish: Wish
-  /** For a replacement, or if the condition is open: what must end before the old resource is destroyed. */
+  /** For a replacement, or an open condition: the keys of the steps that must end before the old resource is destroyed. */
   readonly oldAfter?: readonly string[]
 }
 
 export interface Make extends Wished, Without<OfReplacement | OfBoth | 'record'> {
   readonly action: 'create'
-  /** Of an earlier create that has failed, or of something that is gone. */
+  /** The record of an earlier create that failed, or of a thing that is gone. */
   readonly current?: ResourceRecord
 }
 
@@ -91,15 +94,15 @@ export interface Replacement extends Wished, Without<'record'> {
   readonly destroyFirst?: boolean
   /** The old resource is forgotten, and stays outside (`removalPolicy: retain`). */
   readonly retainsOld?: true
-  /** Why the old resource stays for now. `app still reads it`: the plan is not about app, or app may still come. */
+  /** The reason why the old resource stays for now. `app still reads it`: the plan is not about app, or app may still come. */
   readonly oldStays?: string
-  /** For what is to be retained: the name of what it stands in, which is destroyed, and takes it along all the same. */
+  /** For a retained resource: the name of its container, which is destroyed and still takes it along. */
   readonly lostWith?: string
-  /** For what goes without a call: the key of the step with which it goes, or of the removal of what that step leaves behind. */
+  /** For a resource that goes without a call: the key of the step with which it goes, or of that step's removal. */
   readonly goesWith?: string
 }
 
-/** Nothing is done to something that is wanted. */
+/** A step that does nothing to a wanted resource. */
 export interface Keep extends Wished, Without<OfReplacement | OfBoth> {
   readonly action: 'none'
   readonly current: ResourceRecord
@@ -107,59 +110,61 @@ export interface Keep extends Wished, Without<OfReplacement | OfBoth> {
   readonly record?: ResourceRecord
 }
 
-/** Nothing is done to something that is not wanted, or of which the plan does not say whether it is: at most it is recorded otherwise. */
+/** A step that does nothing to a resource that is not wanted, or about whose wish the plan says nothing. At most, its record changes. */
 export interface Stay extends Step, Without<OfReplacement | OfBoth | OfEnd | 'wish' | 'oldAfter'> {
   readonly action: 'none' | 'update'
   readonly current: ResourceRecord
   readonly record?: ResourceRecord
 }
 
-/** `delete` ends the thing itself; `forget` only strikes its record. */
+/** `delete` ends the thing itself; `forget` only removes its record. */
 export interface End extends Step, Without<OfReplacement | 'wish' | 'oldAfter' | 'record'> {
   readonly action: 'delete' | 'forget'
   readonly current: ResourceRecord
-  /** It makes room for another one. */
+  /** True if it makes room for another resource. */
   readonly destroyFirst?: boolean
   readonly lostWith?: string
   readonly goesWith?: string
-  /** The name of what makes room, and before which it goes. If it is still wanted, it is made again after that. */
+  /** The name of the resource that makes room and before which this one goes. If this one is still wanted, it is made again afterwards. */
   readonly goesBefore?: string
-  /** For what goes with something although the plan is not about it: by itself, it would stay. */
+  /** True for a resource that goes with its container although the plan is not about it. By itself, it would stay. */
   readonly leftOut?: true
 }
 
 /** The steps of a deployment. Immutable; same inputs, same bytes. */
 export interface Plan {
   readonly format: 3
-  /** `tasks`: nothing but the work around the steps, of which there are none. */
+  /** `tasks`: only the work around the steps, of which there are none. */
   readonly operation: 'up' | 'destroy' | 'refresh' | 'tasks'
   readonly instance: string
-  /** Version of the state that it was made from; -1 when there was none. If the state has changed since, the plan is stale, and refused. */
+  /**
+   * The version of the state that it was made from; -1 if there was none. If the state has changed since, the plan is stale, and refused.
+   */
   readonly stateVersion: number
   readonly blueprintHash: string
   /** The selection, if it is not everything: these resources and what they need, or all but these. */
   readonly part?: { readonly targets: readonly string[] } | { readonly exclude: readonly string[] }
-  /** It is the plan of a program; there is no blueprint. */
+  /** True for the plan of a program, without a blueprint. */
   readonly isOfProgram?: true
-  /** It takes a run back. */
+  /** True for a plan that rolls a run back. */
   readonly isWayBack?: true
-  /** Changes to the records before the first step: which record belongs to which resource. */
+  /** Changes to the records before the first step, which assign records to resources. */
   readonly regrouped: readonly StateChange[]
   readonly steps: readonly PlanStep[]
-  /** Steps of the links between resources; absent when there are none. */
+  /** Steps of the links between resources; absent if there are none. */
   readonly links?: readonly LinkStep[]
-  /** Names of resources whose condition is false: references to them are none. */
+  /** Names of resources whose condition is false. References to them give `null`. */
   readonly absent?: readonly string[]
-  /** Exports as far as they are known. */
+  /** The exports, of which some may be unknown. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
-  /** Each export that differs from what is recorded, or may; absent when none does. */
+  /** The exports that differ, or may differ, from the recorded ones; absent if there are none. */
   readonly exportChanges?: readonly FieldChange[]
-  /** The children of the instance; absent when it has none. */
+  /** The children of the instance; absent if it has none. */
   readonly children?: readonly PlannedChild[]
-  /** The outcomes of the blueprint's checks; absent when it has none. */
+  /** The outcomes of the blueprint's checks; absent if it has none. */
   readonly checks?: readonly PlannedCheck[]
-  /** All of the instance will be protected from now on, or no longer; absent: that stays as it is recorded. */
+  /** Whether all of the instance is protected from now on; absent if that stays as recorded. */
   readonly protect?: boolean
   /** Values drawn for the calls of `uuid` and `datetime` in the blueprint; sealed when written. */
   readonly drawn?: ValueMap
@@ -168,11 +173,11 @@ export interface Plan {
 /** `metadata.slipway.checks[0]`, and its outcome. */
 export interface PlannedCheck {
   readonly path: string
-  /** `open`: what decides it is only known after the run. */
+  /** `open`: the check depends on a value that is only known after the run. */
   readonly outcome: 'met' | 'unmet' | 'open'
-  /** For one that is not met: the message that the blueprint has for it. */
+  /** The blueprint's message for an unmet check. */
   readonly message?: string
-  /** For an open one: what it waits for. */
+  /** The value that an open check waits for. */
   readonly until?: string
 }
 
@@ -185,7 +190,7 @@ export interface PlanSummary {
   readonly none: number
 }
 
-/** Stands in `after` and `oldAfter` for the removal of the resource that a replace step leaves behind. */
+/** The key, in `after` and `oldAfter`, of the removal of the resource that a replace step leaves behind. */
 export function oldKey(key: string): string {
   return `${key} (old)`
 }
@@ -203,17 +208,17 @@ export function isEnd(step: PlanStep): step is End {
   return step.action === 'delete' || step.action === 'forget'
 }
 
-/** Keys of everything that something new waits for, ends included. */
+/** The keys of all steps, ends included, that a new resource waits for. */
 export function awaitedByNew(steps: readonly PlanStep[]): Set<string> {
   return new Set(steps.flatMap((step) => (isEnd(step) ? [] : step.after)))
 }
 
-/** True for a step that ends something, whatever becomes of its condition. */
+/** True for a step that ends a resource, whatever its condition will be. */
 export function isEnding(step: PlanStep): step is Replacement | End {
   return isReplacement(step) || isEnd(step)
 }
 
-/** True for what is certainly destroyed before its successor is made. */
+/** True for a resource that is certainly destroyed before its successor is made. */
 export function isReplacedFirst(step: PlanStep): step is Replacement {
   return isReplacement(step) && step.destroyFirst === true && step.blocked === undefined
 }
@@ -223,7 +228,7 @@ export function isDeployed({ action }: PlanStep): boolean {
   return action === 'create' || action === 'update' || action === 'replace'
 }
 
-/** The key of what ends the resource that exists now. */
+/** The key of the step or removal that ends the existing resource. */
 export function endKey(step: Pick<PlanStep, 'action' | 'key'>): string {
   return step.action === 'replace' ? oldKey(step.key) : step.key
 }
@@ -235,24 +240,24 @@ export function summary({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): P
   return counts
 }
 
-/** True for a step that only deletes a row with nothing behind it, which kept a name for something that never came: no user cares. */
+/** True for a step that only deletes a row without a thing, which kept a name for a resource that never came. Users need not see it. */
 export function isOfNothing({ action, current }: Pick<PlanStep, 'action' | 'current'>): boolean {
   return action === 'forget' && current !== undefined && isAbsent(current)
 }
 
-/** What changes in the record of a resource to which nothing is done: its name, or its options. */
+/** The kind of change to the record of a resource to which nothing is done: its name, or its options. */
 export function notedAs({ action, wish }: Pick<PlanStep, 'action' | 'wish'>): 'rename' | 'record' | undefined {
   if (action !== 'none' || wish?.importedAs !== undefined) return undefined
   if (wish?.renamedFrom !== undefined) return 'rename'
   return wish?.recorded === undefined ? undefined : 'record'
 }
 
-/** True for operations that deploy nothing: at most, they record how things are. */
+/** True for operations that deploy nothing, and at most record the real state. */
 export function deploysNothing(operation: Plan['operation']): boolean {
   return operation === 'refresh' || operation === 'tasks'
 }
 
-/** True when running the plan would call a provider, or change anything in the state. */
+/** True if running the plan would call a provider, or change anything in the state. */
 export function hasWork(plan: Plan): boolean {
   return (
     plan.exportsChanged ||
@@ -266,7 +271,7 @@ export function hasWork(plan: Plan): boolean {
   )
 }
 
-/** True when running the plan would change anything that a user can see: `--detailed-exitcode` tells this. */
+/** True if running the plan would change anything that a user can see. `--detailed-exitcode` reports this. */
 export function hasChanges(plan: Plan): boolean {
   return (
     plan.exportsChanged ||
@@ -277,7 +282,7 @@ export function hasChanges(plan: Plan): boolean {
   )
 }
 
-/** True for a step that does nothing, but of which there is something to say: a new name, other options, an import, an open condition. */
+/** True for a step that does nothing, but has something to report: a new name, other options, an import, an open condition. */
 export function isNoted({ wish = {} }: Pick<PlanStep, 'wish'>): boolean {
   return (wish.renamedFrom ?? wish.importedAs ?? wish.conditionUntil ?? wish.recorded) !== undefined
 }
@@ -294,8 +299,8 @@ export function isCreated({ action, current }: Pick<PlanStep, 'action' | 'curren
 }
 
 /**
- * True for a step without which something that only left the blueprint stays: what the step makes, or has not made well yet, may be
- * that under another name.
+ * True for a step whose failure keeps resources that only left the blueprint. The step's resource, if it is new or unfinished, may be one
+ * of them under another name.
  */
 export function isNew(step: Pick<PlanStep, 'action' | 'current'>): boolean {
   const { action, current } = step

@@ -1,16 +1,16 @@
 import { containsUnknown, equalValues, type FieldChange, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ChildRecord } from '@slipway/stores'
 
-/** A child that a plan is about, or that is recorded, and what becomes of it. */
+/** A child that is wanted or recorded, and its change. */
 export interface PlannedChild {
   /** Its path of names: `network/subnets`. */
   readonly name: string
-  /** As far as they are known. */
+  /** The exports, of which some may be unknown. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
-  /** Each export that differs from what is recorded, or may; absent when none does. */
+  /** The exports that differ, or may differ, from the recorded ones; absent if there are none. */
   readonly exportChanges?: readonly FieldChange[]
-  /** Absent when it is recorded already, and stays. */
+  /** Absent if the child is already recorded, and stays. */
   readonly change?: 'new' | 'gone'
 }
 
@@ -34,7 +34,7 @@ export function goneChildren(recorded: readonly ChildRecord[]): readonly Planned
   })
 }
 
-/** The exports that differ from what is recorded, or may: in the order of the blueprint, then those that it no longer has. */
+/** The exports that differ, or may differ, from the recorded ones: in the order of the blueprint, then those that it no longer has. */
 export function compareExports(
   recorded: ValueMap = valueMap(),
   planned: ValueMap,

@@ -7,7 +7,7 @@ import type { Plan } from './plan.ts'
 /**
  * Refuses a plan that is out of date.
  *
- * @throws Failure `engine/stale-plan` that says what has changed since
+ * @throws Failure `engine/stale-plan` with the change since
  */
 export function refuseStale(
   plan: Plan,
@@ -37,7 +37,7 @@ export function refuseStale(
   }
 }
 
-/** The status alone does not tell: what was in doubt may have been found since. */
+/** True if a record is as it was. The status alone does not show it, because a resource in doubt may have been found since. */
 function isAsItWas(before: ResourceRecord, now: ResourceRecord | undefined): boolean {
   return now?.status === before.status && existenceOf(now) === existenceOf(before)
 }

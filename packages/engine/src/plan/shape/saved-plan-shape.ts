@@ -23,7 +23,7 @@ function list<Item extends Parameters<typeof array>[0]>(item: Item) {
 const isMap = mustBe('a map')
 const recorded = looseObject({ id: text, name: text, type: text, status: text, spec: map, dependsOn: texts }, isMap)
 
-/** What a plan may do to a record before the first step: rename it, make it another generation, or forget it. */
+/** A change that a plan may make to a record before the first step: rename it, make it another generation, or forget it. */
 const regrouping = looseObject(
   {
     kind: oneOf(['forget', 'resource'], mustBe('forget or resource')),
@@ -105,7 +105,7 @@ const linkStep = looseObject(
 
 const outcomes = ['met', 'unmet', 'open'] as const
 
-/** The parts of a plan that its run relies on. A step's facts about its resource are compared with the state as well. */
+/** The parts of a plan that its run needs. A step's facts about its resource are also compared with the state. */
 const plan = looseObject(
   {
     format: literal(3, mustBe('3')),
@@ -131,7 +131,7 @@ const plan = looseObject(
   isMap,
 )
 
-/** What is wrong with a plan that was read, one line each: `steps[3].action must be one of …`. */
+/** The problems of a plan that was read, one line each: `steps[3].action must be one of …`. */
 export function planProblems(read: unknown): readonly string[] {
   const { error } = plan.safeParse(read)
   return shapeProblems(error?.issues ?? [])

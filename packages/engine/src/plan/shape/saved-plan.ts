@@ -17,8 +17,8 @@ export function serialisePlan(plan: Plan, sealer: Pick<Sealer, 'seal' | 'keyId'>
 /**
  * Reads what {@link serialisePlan} has written.
  *
- * @param at where it was written; its secrets open nowhere else
- * @throws Failure `engine/bad-plan-file` for anything else, `state/wrong-key` when it was sealed with another key
+ * @param at the place for which it was written; its secrets open nowhere else
+ * @throws Failure `engine/bad-plan-file` for anything else, `state/wrong-key` if it was sealed with another key
  */
 export async function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>, at: Surroundings): Promise<Plan> {
   const file = parsed(text)
