@@ -1,15 +1,15 @@
 import { equalValues, type ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 
-/** What was recorded of a resource, and the upgraded spec in memory. */
+/** The recorded form of a resource, and the upgraded spec in memory. */
 interface Earlier {
   readonly before: Pick<ResourceRecord, 'spec' | 'schemaVersion'>
   readonly spec: ValueMap
 }
 
 /**
- * Keeps what earlier versions of types have recorded as it is in the state, until something is changed outside: until then, the user
- * can go back to the plugin that recorded it. In memory, there is only the present form.
+ * Keeps the records of earlier versions of types as they are in the state, until a resource is changed outside. Until then, the user can go
+ * back to the plugin that recorded them. Memory only has the present form.
  */
 export class AsRecorded {
   readonly #earlier = new Map<string, Earlier[]>()

@@ -1,7 +1,7 @@
 import type { CurrentResource } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
-/** What a provider is told about an existing resource. */
+/** The record of an existing resource as a provider gets it. */
 export function currentResource(record: ResourceRecord): CurrentResource {
   const { spec, status, metadata, dependsOn, deployedAt = 0 } = record
   return {

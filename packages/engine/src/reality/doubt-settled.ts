@@ -1,4 +1,4 @@
-/** The event that tells what has become of a call in doubt, or that nobody knows. */
+/** The event that reports the fate of a call in doubt, or that nobody knows it. */
 export interface DoubtSettled {
   readonly type: 'doubt-settled'
   readonly name: string

@@ -16,8 +16,8 @@ import { folded } from '../spec/spelling.ts'
 /** The fate of a call in doubt. */
 export type Verdict =
   /**
-   * It took effect, and the resource is as `spec` says. If not `isWhole`, computed values are missing. `isProven`: its provider
-   * finds it by the resource id, and by nothing else.
+   * The call took effect, and the resource is as in `spec`. If not `isWhole`, computed values are missing. `isProven`: the provider finds
+   * it by the resource id, and by nothing else.
    */
   | {
       readonly kind: 'exists'
@@ -26,25 +26,25 @@ export type Verdict =
       readonly isWhole?: boolean
       readonly isProven?: boolean
     }
-  /** It took no effect, and never will. */
+  /** The call took no effect, and never will. */
   | { readonly kind: 'missing' }
   /** Nothing exists so far, but it may still come. */
   | { readonly kind: 'absent' }
-  /** Nobody can tell, and it does not matter: the call can be repeated under the same resource id. */
+  /** Nobody knows, and it does not matter, because the call can be repeated under the same resource id. */
   | { readonly kind: 'repeat' }
   /**
-   * `isFound`: whether its provider has found anything; absent when it did not answer. `isForUser`: it cannot look before the user has
-   * changed something, so asking again does not help.
+   * `isFound`: whether the provider has found anything; absent if it did not answer. `isForUser`: the provider cannot look before the user
+   * has changed something, so asking again does not help.
    */
   | { readonly kind: 'unknown'; readonly reason: string; readonly isFound?: boolean; readonly isForUser?: true }
 
-/** A call in doubt, known by an intent that was left over, or by a record. */
+/** A call in doubt, known from a leftover intent or from a record. */
 export interface Doubt {
   readonly action: Intent['action']
   readonly resource: ResourceRecord
-  /** The provider answered that it failed, which does not mean that nothing was made. Otherwise, there was no answer. */
+  /** True if the provider answered that the call failed, which does not mean that nothing was made. Otherwise, there was no answer. */
   readonly hasFailed: boolean
-  /** When the call began; absent when only a record is left of it. */
+  /** When the call began; absent if only a record is left of it. */
   readonly begunAt?: number
 }
 
@@ -62,15 +62,15 @@ export interface VerdictContext {
   readonly settler: Settler
   /** The record of the resource before an update, if there is one. */
   readonly previous?: ResourceRecord | undefined
-  /** All records that may be the thing that is found. */
+  /** All records that may be the found thing. */
   readonly others: Iterable<ResourceRecord>
   readonly now: number
 }
 
-/** Asks the provider what became of a call. Never fails: if the provider does not answer, the doubt remains. */
+/** Asks the provider about the effect of a call. Never fails: without an answer, the doubt remains. */
 export async function findVerdict(doubt: Doubt, context: VerdictContext): Promise<Verdict> {
   const settlement = context.definition?.settlement ?? 'ask'
-  // A composed resource consists of its parts, which are settled by themselves. Nobody says that all of them exist.
+  // A composed resource consists of its parts, which are settled by themselves. Not all of them need exist.
   if (context.definition?.isComposed === true && doubt.action === 'create')
     return { kind: 'exists', spec: doubt.resource.spec, isStable: false }
   if (context.definition?.isComposed === true) return { kind: 'repeat' }
@@ -94,7 +94,7 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   const settlement = definition?.settlement ?? 'ask'
   // Fields that the provider does not report are taken from before the update, not from what the update wanted.
   const known = doubt.action === 'update' ? (previous ?? doubt.resource) : doubt.resource
-  // Listed before the question is asked: others may be destroyed until it is answered.
+  // Listed before the question, because others may be destroyed before the answer.
   const others = doubt.action === 'create' ? [...context.others].filter(({ type }) => type === known.type) : []
   const look = (): Promise<ValueMap | undefined> => settler.calls.externalState(identityOf(known, settler))
   // An old resource may be hard to find, too, while it is being changed.
@@ -108,7 +108,7 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   if (real === undefined && settings.areOther(known))
     return { kind: 'unknown', reason: `nothing was found, but ${inWords(known, settings)}`, isFound: false }
   if (real === undefined || isOthers) {
-    // Some providers refuse to look without what they have computed.
+    // Some providers refuse to look without their computed values.
     const isFound = async (record: ResourceRecord): Promise<boolean> => (await realSpec(record, context)) !== undefined
     const asking = { definition, others, now: context.now, settler, isFound }
     const isKnowing = isDenied(known) && (await findsByWhatIsGiven(known, asking))
@@ -120,11 +120,11 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
       : mergeReality(definition.schema, known.spec, real, [...given, ...(known.mayHold ?? [])])
   const { spec: wanted } = doubt.resource
   if (doubt.action !== 'create') return await existing(doubt, merged([wanted]), settler)
-  // Asked again by id, since a thing that somebody destroys meanwhile is not found under any id.
+  // Asked again by id, because a thing that is destroyed meanwhile is not found under any id.
   if (settlement !== 'ask' && isFoundById(await foundByKey(doubt.resource, { definition, settler })))
     return { ...(await existing(doubt, merged([wanted]), settler)), isProven: true }
   const problem = foreignness(doubt, real, { ...context, others })
-  // A thing that was found by its key may contain values that were given to another record.
+  // A thing that was found by its key may contain values of another record.
   if (problem === undefined) return await existing(doubt, merged([wanted, ...others.map(({ spec }) => spec)]), settler)
   if (settlement === 'repeatable') return { kind: 'repeat' }
   return { kind: 'unknown', reason: problem, isFound: true }
@@ -132,20 +132,20 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
 
 function nothingFound({ action, resource }: Doubt, { definition, now }: VerdictContext): Verdict {
   const settlement = definition?.settlement ?? 'ask'
-  // Destroying again is sooner done than waiting until it would be found.
+  // Destroying again is faster than waiting until the thing is found.
   if (action === 'delete' && unsettledMs(resource, definition, now) > 0) return { kind: 'repeat' }
   if (action !== 'create') return settlement === 'find' ? { kind: 'missing' } : { kind: 'repeat' }
   if (hasSettled(resource, definition, now)) return { kind: 'missing' }
   if (settlement === 'repeatable') return { kind: 'repeat' }
   if (settlement === 'find') return { kind: 'absent' }
-  // If it can only be found by an id, and there is none, nobody was asked.
+  // If it can only be found by an id, and there is none, the provider was not really asked.
   const reason = isLostWithoutId(resource, definition)
     ? 'its provider finds it only by the id that it would have given it, which nobody knows'
     : 'its provider does not know it, but that proves nothing'
   return { kind: 'unknown', reason, isFound: false }
 }
 
-/** Whether a call can no longer take effect, by what its type says. */
+/** True if a call can no longer take effect, according to its type. */
 function hasSettled(
   { doubtSince }: ResourceRecord,
   definition: ResourceTypeDefinition | undefined,
@@ -156,9 +156,9 @@ function hasSettled(
 }
 
 /**
- * Why what was found may not be what the call in doubt was to make, if no resource id can tell; `undefined` if it probably is. A call
- * that was cut short is believed to have made what exists now, unless that may be another resource. After a call that failed, nobody
- * can say who made it.
+ * The reason why the found thing may not come from the call in doubt, if no resource id decides; `undefined` if it probably does. An
+ * interrupted call counts as the maker of an existing thing, unless that may be another resource. After a failed call, nobody knows what
+ * made the thing.
  */
 function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: VerdictContext): string | undefined {
   const { definition, others } = context
@@ -167,12 +167,12 @@ function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: Ve
   return other && maybeAnother(other)
 }
 
-/** Why a call is not believed to have made what was found. */
+/** The reason why a found thing is not taken for the result of a call. */
 export function maybeAnother({ name, id }: ResourceRecord): string {
   return `what was found may be ${name} (${id})`
 }
 
-/** A record of something that certainly exists, and may be what was found. */
+/** A record of a resource that certainly exists and may be the found thing. */
 function othersThing(
   real: ValueMap,
   record: ResourceRecord,
@@ -182,7 +182,7 @@ function othersThing(
   return otherThatMayBe(real, record, { definition, others: there })
 }
 
-/** Another record of the same type that may be what was found. */
+/** Another record of the same type that may be the found thing. */
 export function otherThatMayBe(
   real: ValueMap,
   record: ResourceRecord,
@@ -195,54 +195,54 @@ export function otherThatMayBe(
   return undefined
 }
 
-/** Whether both belong to one configuration of their provider: under one key, another one has another thing. */
+/** True if both belong to one configuration of their provider. With another configuration, the same key means another thing. */
 export function isAskedLike(one: ResourceRecord, two: ResourceRecord): boolean {
   return one.options?.provider === two.options?.provider
 }
 
 type FoundByKey = ValueMap | 'byId' | 'byComputed' | 'onlyWithComputed' | undefined
 
-/** Whether an id tells what was found, its resource id or one that its provider has given it. */
+/** True if an id identifies the found thing: its resource id, or one that its provider has given it. */
 export function isFoundById(found: FoundByKey): found is 'byId' | 'byComputed' {
   return found === 'byId' || found === 'byComputed'
 }
 
 /**
- * Asks for an id that nothing has. A provider that finds something even so looks by a natural key, whatever it promises. `byId`: it
- * finds the thing only by its resource id; `byComputed`: only by values that it has computed itself; `onlyWithComputed`: it refuses to look
- * without those, which says less, since a number that one server has given is something else on another. `undefined`: it finds nothing.
+ * Asks for an id that nothing has. A provider that still finds something looks by a natural key, whatever it promises. `byId`: it only
+ * finds the thing by its resource id. `byComputed`: only by its own computed values. `onlyWithComputed`: it refuses to look without them,
+ * which proves less, because a number that one server has given means another thing on another server. `undefined`: it finds nothing.
  */
 export async function foundByKey(
   resource: ResourceRecord,
   { definition, settler }: Pick<VerdictContext, 'definition' | 'settler'>,
 ): Promise<FoundByKey> {
-  // What consists of its parts is nothing outside: its calls answer to every id, and no key leads to another one.
+  // A composed resource has no thing of its own outside. Its calls answer to every id, and no key leads to another one.
   if (definition?.isComposed === true) return 'byId'
   const ask = (id: string, spec = resource.spec) =>
     settler.calls.externalState(identityOf({ ...resource, id, spec }, settler))
   const found = await ask(settler.unusedId())
   if (found === undefined) return (await ask(resource.id)) === undefined ? undefined : 'byId'
   if (definition === undefined) return found
-  // A natural key is among the inputs. Some providers find whatever their own computed values tell them, so these are left out.
+  // A natural key is among the inputs. Some providers find things by their own computed values, so these are left out.
   const spec = withoutComputed(definition.schema, resource.spec)
   const askGiven = () => ask(settler.unusedId(), spec).catch((thrown: unknown) => unanswered(thrown) ?? found)
   let given = await askGiven()
   if (given === 'onlyWithComputed') {
-    // A service may refuse anything for a moment. It is believed if it still finds the thing, and then refuses again.
+    // A service may refuse anything for a moment. Its refusal counts if it still finds the thing, and then refuses again.
     if ((await ask(settler.unusedId())) === undefined) return found
     given = await askGiven()
   }
   if (given !== undefined) return given
-  // Asked once more: it may have been destroyed since the first question.
+  // Asked once more, because the thing may have been destroyed since the first question.
   return (await ask(settler.unusedId())) === undefined ? found : 'byComputed'
 }
 
-/** The known facts, if its provider cannot look without its computed values. Any other failure says nothing. */
+/** The result for a failure of a provider that cannot look without its computed values. Any other failure proves nothing. */
 function unanswered(thrown: unknown): 'onlyWithComputed' | undefined {
   return thrown instanceof Failure && isForUser(thrown) ? 'onlyWithComputed' : undefined
 }
 
-/** Whether what was found may be what a spec describes: by its identity, or, if there is none, by the properties that cannot change. */
+/** True if the found thing may be the one that a spec describes, by its identity or, without one, by the properties that cannot change. */
 function mayBe(recorded: ValueMap, real: ValueMap, definition: ResourceTypeDefinition | undefined): boolean {
   if (definition === undefined) return true
   const { schema } = definition
@@ -253,7 +253,10 @@ function mayBe(recorded: ValueMap, real: ValueMap, definition: ResourceTypeDefin
   return found.some((identity) => known.includes(identity))
 }
 
-/** Whether two specs may be of one thing: what cannot change is the same, or only spelled differently, which its service may overlook. */
+/**
+ * True if two specs may be of one thing: the properties that cannot change are equal, or only spelled differently, which the service may
+ * ignore.
+ */
 function mayBeBy({ changes, recreate }: SpecDiff): boolean {
   return recreate.every((path) => changes.some((change) => change.path === path && isSpelling(change)))
 }
@@ -272,12 +275,12 @@ async function existing(
   return { kind: 'exists', spec, isStable: stabilised }
 }
 
-/** Whether a provider refuses to look before the user has changed something. */
+/** True if a provider refuses to look before the user has changed something. */
 export function isForUser(failure: Failure): boolean {
   return failure instanceof PluginFailure && failure.pluginErrorCode === 'BAD_INPUT'
 }
 
-/** How a resource really is; `undefined` when its provider does not find it, or cannot tell. */
+/** The real spec of a resource; `undefined` if its provider does not find it, or cannot tell. */
 export async function realSpec(
   resource: ResourceRecord,
   context: Pick<VerdictContext, 'definition' | 'settler'>,
@@ -290,7 +293,7 @@ export async function realSpec(
   }
 }
 
-/** @throws Failure when its provider cannot tell */
+/** @throws Failure when the provider cannot tell */
 export async function externalSpec(
   resource: ResourceRecord,
   { definition, settler }: Pick<VerdictContext, 'definition' | 'settler'>,

@@ -23,11 +23,11 @@ export interface DriftFound {
   /** The state with the real values. */
   readonly state: InstanceState
   readonly drift: ReadonlyMap<string, Drift>
-  /** By id of a resource: why nobody knows how it really is. */
+  /** The reasons why resources could not be read, by id. */
   readonly unread: ReadonlyMap<string, Failure>
-  /** Ids of what was looked for, and exists. */
+  /** Ids of the resources that were looked for and exist. */
   readonly present: ReadonlySet<string>
-  /** By id of a record: the settings with which its thing was found, if it was last seen with others, or nobody knows with which. */
+  /** The settings with which things were found, by id of the record, if they were last seen with other or unknown settings. */
   readonly seenWith: ReadonlyMap<string, string>
 }
 
@@ -35,19 +35,19 @@ export interface DriftQuestion {
   readonly parallelism: number
   /** Ids of resources that need not be read. */
   readonly except: ReadonlySet<string>
-  /** Names of those that are read; absent: all. */
+  /** Names of the resources that are read; `undefined` for all. */
   readonly about: ReadonlySet<string> | undefined
-  /** Ids of what an earlier run began to destroy: only whether it is gone by now counts. */
+  /** Ids of resources that an earlier run began to destroy. Only whether they are gone counts. */
   readonly going: ReadonlySet<string>
-  /** Ids of what survived a failed delete: nobody may rely on it before it has been read. */
+  /** Ids of resources that survived a failed delete, on which nothing may rely before they are read. */
   readonly survivors: ReadonlySet<string>
-  /** Ids of those whose providers have other settings now: whatever is to be done with them, they must be found first. */
+  /** Ids of resources whose providers now have other settings. They must be found before anything is done with them. */
   readonly others: ReadonlySet<string>
 }
 
 /**
- * Asks the providers how resources really are, except those in doubt. If one cannot be read, or it has no provider any more, this is
- * noted, and the others are read all the same.
+ * Asks the providers for the real state of resources, except those in doubt. If a resource cannot be read, or no longer has a provider,
+ * this is noted, and the others are still read.
  *
  * @throws Failure when the run is cancelled
  */
@@ -77,7 +77,7 @@ export async function findDrift(
       const { schema } = definition
       const look = () => settler.calls.externalState(identityOf(record, settler))
       const { clock } = settler.patience
-      // Destroying again is sooner done than waiting until it would be found.
+      // Destroying again is faster than waiting until the thing is found.
       const isEarly = !mustBeRead(record) && unsettledMs(record, definition, clock.now()) > 0
       const asked = isEarly ? look() : lookFor(record, definition, look, settler.patience)
       let spec: ValueMap | undefined
@@ -88,7 +88,7 @@ export async function findDrift(
         if (mustBeRead(record)) unread.set(record.id, thrown)
         return
       }
-      // Only after the call is it known which settings the provider uses.
+      // The settings of the provider are only known after the call.
       const settings = settler.calls.settings.of(record)
       if (spec === undefined && settler.calls.settings.areOther(record, settings)) {
         unread.set(record.id, notFoundWithOthers(record, settler.calls.settings))
@@ -125,12 +125,12 @@ function compare(schema: PropertySchema, record: ResourceRecord, external: Value
   const { spec: recorded, mayHold } = record
   const spec = mergeReality(schema, recorded, external, mayHold)
   const changes = diffReality(schema, recorded, spec)
-  // If it was to be destroyed, it is news that it exists as it was.
+  // If it was to be destroyed, an unchanged resource is news, too.
   if (changes.length === 0 && !hasSurvived(record)) return undefined
   return { kind: 'changed', changes, tracked: changes.some((change) => isTracked(schema, change)), spec } as const
 }
 
-/** A computed property that must stay as it was deployed, though no blueprint gives its value. */
+/** True for a computed property that must stay as deployed, although no blueprint gives its value. */
 function isTracked(schema: PropertySchema, { path }: FieldChange): boolean {
   const name = /^spec\.([^.[]+)/.exec(path)?.[1]
   const attribute = name === undefined ? undefined : schema.attributes?.[name]

@@ -4,14 +4,14 @@ import { defaultDeadlines } from '../defaults.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import { doubtfulSince, existenceOf } from './life-cycle.ts'
 
-/** How many others are looked for, at most. */
+/** The most other resources that are looked for. */
 const mostAsked = 3
 
-/** What is known of how providers find things. */
+/** The known facts about how providers find things. */
 export interface Finding {
-  /** Inputs (`whatIsGiven`) by nothing more than which a provider has been seen to find a thing. */
+  /** Sets of inputs (`whatIsGiven`) by which alone a provider has been seen to find a thing. */
   readonly foundByGiven: Set<string>
-  /** Calls may be at work on any resource, so only those in doubt are looked for. */
+  /** True in a run: calls may be at work on any resource, so only those in doubt are looked for. */
   readonly isInRun?: true
 }
 
@@ -25,15 +25,15 @@ interface Asking {
 }
 
 /**
- * Whether "not found" proves that a denied create has made nothing. It does if the provider has been seen to find other things of the type
- * by nothing but the inputs that this create was given, too, and if the time has passed in which something may still come. A thing that is
- * found by its name says nothing of one that was given no name.
+ * True if "not found" proves that a denied create has made nothing. For this, the provider must have been seen to find other things of the
+ * type by only the inputs that this create has, too, and the time for late effects must have passed. A thing that is found by its name
+ * proves nothing about one without a name.
  */
 export async function findsByWhatIsGiven(record: ResourceRecord, asking: Asking): Promise<boolean> {
   const { definition, now, settler } = asking
   if (definition === undefined) return false
   const given = whatIsGiven(record, definition)
-  // Asked now, since the others may be gone when it counts.
+  // Asked now, because the others may be gone when it counts.
   const isOpen = settler.isInRun !== true && !settler.foundByGiven.has(given)
   if (isOpen && (await isOneFound(record, definition, asking))) settler.foundByGiven.add(given)
   return (
@@ -53,7 +53,7 @@ async function isOneFound(
   return false
 }
 
-/** The type, and the names of what its provider was given, down to the values. */
+/** The type, and the names of all given fields, including inner ones. */
 function whatIsGiven({ type, spec }: ResourceRecord, { schema }: ResourceTypeDefinition): string {
   return JSON.stringify([type, ...namesIn(withoutComputed(schema, spec))])
 }
@@ -68,7 +68,7 @@ function namesIn(given: ValueMap): readonly unknown[] {
     })
 }
 
-/** The fields that one was given, as far as the other was given them, too. */
+/** The given fields of one spec that the other has, too. */
 function inBoth(one: ValueMap, other: ValueMap): ValueMap {
   return valueMap(
     Object.entries(one).flatMap(([name, value]) => {

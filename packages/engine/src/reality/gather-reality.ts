@@ -28,41 +28,41 @@ import { upgradeState } from './upgrade-state.ts'
 
 export interface GatherRequest {
   readonly instance: string
-  /** As loaded; `undefined` when it was never deployed. */
+  /** The loaded state; `undefined` if the instance was never deployed. */
   readonly state: InstanceState | undefined
   readonly blueprint: CheckedBlueprint | undefined
-  /** The operation of the plan that is to be made. */
+  /** The operation of the plan. */
   readonly operation: 'up' | 'destroy' | 'refresh' | 'tasks'
-  /** The plan's open questions to the outside. Some can be asked before all are known. Fails when there can be no plan. */
+  /** The plan's open questions to the outside. Some can be asked before all are known. Fails if there can be no plan. */
   readonly questions: (
     gathered: Gathered,
     askAhead: (questions: readonly DiffQuestion[]) => void,
   ) => Promise<readonly Question[]>
-  /** Values drawn by a saved plan; absent: the recorded ones count. */
+  /** The values that a saved plan has drawn. If absent, the recorded ones count. */
   readonly drawn?: ValueMap
   readonly ports: Ports
   /**
-   * Somebody is changing the instance right now. Then nothing is settled: calls in flight are not in doubt, and the state counts as
-   * it is recorded.
+   * True if somebody is changing the instance right now. Then nothing is settled: calls in flight are not in doubt, and the state counts as
+   * recorded.
    */
   readonly live?: boolean
-  /** Read how resources really are. A `refresh` always does. */
+  /** Read the real state of resources. A `refresh` always does. */
   readonly refresh?: boolean
-  /** The plan will only be looked at: providers are asked what they would compute. */
+  /** The plan is only for viewing, so that providers are asked for the values that they would compute. */
   readonly previews?: boolean
-  /** Asks for the parts that a composed resource would have. Left out: there are no composed types. */
+  /** Asks for the parts that a composed resource would have. Left out if there are no composed types. */
   readonly composing?: (blueprint: CheckedBlueprint, gathered: Gathered) => AskComposed
   /** Adds types that are only asked for later. */
   readonly withLateTypes?: (known: Providers) => Providers
-  /** Names of the resources that are read; absent: all. */
+  /** Names of the resources that are read; absent for all. */
   readonly about?: ReadonlySet<string> | undefined
   /** The user's verdicts on calls in doubt. */
   readonly settle?: UserVerdicts
-  /** How many calls run at a time; 32 when left out. */
+  /** The number of calls that run at a time; 32 if left out. */
   readonly parallelism?: number
   readonly deadlines?: Partial<Deadlines>
   readonly events?: (event: AttemptFailed | DoubtSettled | NotFoundYet) => void
-  /** When aborted, everything is given up. */
+  /** An abort gives everything up. */
   readonly signal?: AbortSignal
 }
 
@@ -126,7 +126,7 @@ function undecidedOf(settling: SettlingResult | undefined): ReadonlySet<string> 
   return new Set(unknown.map(({ resourceId }) => resourceId))
 }
 
-/** Ids of what was found, be it by reading or by settling a call. */
+/** Ids of the resources that were found by reading or by settling a call. */
 function seenIn(settling: SettlingResult | undefined, drift: DriftFound | undefined): ReadonlySet<string> {
   const found = settling?.settled.filter(({ verdict, action }) => verdict === 'exists' && action !== 'delete') ?? []
   return new Set([...(drift?.present ?? []), ...found.map(({ resourceId }) => resourceId)])
@@ -176,13 +176,13 @@ async function realityOf(
   if (state === undefined) return undefined
   const isAsked = refresh === true || operation === 'refresh'
   const first = isAsked || operation !== 'up' ? undefined : readFirst(state, providers)
-  // Not while somebody else is at work, who may be destroying it right now.
+  // Not while another run is at work, which may be destroying it right now.
   const isBegin = blueprint === undefined && operation === 'up' && live !== true
   const going = isBegin ? begunToGo(state, providers) : nothing
   const survivors = operation === 'up' && live !== true ? survivorsIn(state, about) : nothing
   const others = live === true ? nothing : seenWithOthers(state, settler.calls.settings, about)
   if (!isAsked && first === undefined && going.size + survivors.size + others.size === 0) return undefined
-  // A settled resource need not be read: its provider was asked, or the user has looked. With other settings, that does not count.
+  // A settled resource need not be read, because its provider was asked, or the user has looked. With other settings, that does not count.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId)).difference(others)
   const read = isAsked ? undefined : (first ?? nothing)
   const asked = read === undefined ? about : about === undefined ? read : read.intersection(about)
@@ -197,14 +197,15 @@ async function realityOf(
 }
 
 /**
- * Ids of what an earlier run has begun to destroy, if no identity tells it from others. A program may ask for something in its place before
- * anybody knows what it no longer asks for. If it turns out to be gone, it is not destroyed again.
+ * Ids of resources that an earlier run has begun to destroy, and that no identity distinguishes from others. A program may ask for
+ * something in their place before anybody knows what it no longer asks for. If such a resource turns out to be gone, it is not destroyed
+ * again.
  */
 function begunToGo({ resources }: InstanceState, providers: Providers): ReadonlySet<string> {
   const containers = new Set(resources.flatMap(({ options, standsIn }) => standsIn ?? options?.deletedWith ?? []))
   const going = resources.filter((record) => {
     const definition = providers.type(record.type)
-    // Containers are left out: that their members are gone is only known once they are destroyed.
+    // Containers are left out, because their members are only known to be gone once they are destroyed.
     const isFound = definition?.settlement === 'find' && !containers.has(record.name) && !containers.has(record.id)
     return isFound && existenceOf(record) === 'going' && declaredIdentity(definition, record) === undefined
   })
@@ -213,13 +214,13 @@ function begunToGo({ resources }: InstanceState, providers: Providers): Readonly
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** Ids of what a failed delete may have left as it was: if it is wanted again, it is kept, or made anew if it is gone. */
+/** Ids of resources that may have survived a failed delete. A wanted one is kept, or made anew if it is gone. */
 function survivorsIn({ resources }: InstanceState, about: ReadonlySet<string> | undefined): ReadonlySet<string> {
   const found = resources.filter((record) => hasSurvived(record) && about?.has(record.name) !== false)
   return new Set(found.map(({ id }) => id))
 }
 
-/** Names of the resources that must be read before a change to them is planned; `undefined` when there are none. */
+/** Names of the resources that must be read before a change to them is planned; `undefined` if there are none. */
 function readFirst({ resources }: InstanceState, providers: Providers): ReadonlySet<string> | undefined {
   const found = resources.filter(({ type, spec }) => {
     const field = providers.type(type)?.readFirstField
@@ -228,7 +229,7 @@ function readFirst({ resources }: InstanceState, providers: Providers): Readonly
   return found.length === 0 ? undefined : new Set(found.map(({ name }) => name))
 }
 
-/** @param state absent when links are not to be read */
+/** @param state absent if links are not read */
 async function linkRealityOf(
   state: InstanceState | undefined,
   { parallelism = defaultParallelism, about }: GatherRequest,
@@ -259,21 +260,21 @@ async function askOutside(
     ahead.stop()
     if (questions.length === 0) return ahead.forget()
     const answered = answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed, ahead)
-    // The plan will need the hash. Working it out now costs no time, since providers are at work.
+    // The plan will need the hash. Computing it now costs no time, because providers are at work.
     blueprint.hash()
     await answered
     ahead.forget()
   }
 }
 
-/** Whether its provider decides what has to be replaced. */
+/** True if its provider decides about replacements. */
 function isDecided({ definition }: CheckedResource): boolean {
   return definition.replacementBy !== undefined
 }
 
 /**
- * Ids of what creates that were cut short may still make: nothing is found yet, and the time that their types declare has not passed. A
- * call that was answered is over. If no time is declared, it would never be certain that nothing comes, so that does not count.
+ * Ids of resources that interrupted creates may still make: nothing is found yet, and the time that their types declare has not passed. An
+ * answered call is over. A type without a declared time does not count, because nobody could ever be certain.
  */
 function mayStillCome({ settled, state }: SettlingResult, providers: Providers): ReadonlySet<string> {
   const absent = new Set(settled.flatMap(({ verdict, resourceId }) => (verdict === 'absent' ? [resourceId] : [])))

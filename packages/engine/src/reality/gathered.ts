@@ -5,53 +5,53 @@ import type { Answers } from '../providers/answers.ts'
 import type { AsRecorded } from './as-recorded.ts'
 import type { SettledDoubt } from './settle-doubt.ts'
 
-/** Everything that planning needs, beside the blueprint. */
+/** Everything that planning needs besides the blueprint. */
 export interface Gathered {
   readonly instance: string
-  /** With doubts settled, and with the real values of what was read. `undefined` when it was never deployed. */
+  /** The state after settling doubts, with the real values that were read. `undefined` if the instance was never deployed. */
   readonly state: InstanceState | undefined
-  /** What to write for settled doubts; the holder of the lease commits it before a run. May be empty. */
+  /** The changes from settled doubts, which the holder of the lease commits before a run. May be empty. */
   readonly changes: readonly StateChange[]
   readonly settled: readonly SettledDoubt[]
-  /** Ids of resources of which nobody can say whether they were made, not even by repeating the create. */
+  /** Ids of resources whose creation stays in doubt, because not even a repeated create can settle it. */
   readonly undecided: ReadonlySet<string>
-  /** Ids of what is not found but may still come, by what its type says. Absent when nobody has looked. */
+  /** Ids of resources that are not found but may still come, according to their types. Absent if nobody has looked. */
   readonly mayCome?: ReadonlySet<string>
-  /** Inputs by nothing more than which providers have been seen to find things; absent when nobody has looked. */
+  /** Sets of inputs by which alone providers have been seen to find things; absent if nobody has looked. */
   readonly foundByGiven?: ReadonlySet<string>
   readonly providers: Providers
   readonly drift: ReadonlyMap<string, Drift>
-  /** By id of a resource: why its provider could not say how it really is. */
+  /** The reasons why resources could not be read, by id. */
   readonly unread?: ReadonlyMap<string, Failure>
-  /** Ids of what was looked for, and exists. Absent when nobody has looked. */
+  /** Ids of the resources that were looked for and exist. Absent if nobody has looked. */
   readonly present?: ReadonlySet<string>
-  /** By id of a record: the settings with which its thing was found, if it was last seen with others, or nobody knows with which. */
+  /** The settings with which things were found, by id of the record, if they were last seen with other or unknown settings. */
   readonly seenWith?: ReadonlyMap<string, string>
   readonly answers: Answers
-  /** For records that earlier versions of their types have made; absent when there are none. */
+  /** For records of earlier versions of their types; absent if there are none. */
   readonly asRecorded?: AsRecorded
-  /** By id of a link: what has changed outside. Absent when nobody has looked. */
+  /** The drift of links, by id. Absent if nobody has looked. */
   readonly linkDrift?: ReadonlyMap<string, LinkDrift>
 }
 
-/** Changes outside to what a link has made for itself. */
+/** Changes outside to the intermediaries of a link. */
 export interface LinkDrift {
   /** `pass-1 is missing outside` */
   readonly reason: string
-  /** As they really are, without those that are missing. */
+  /** The real intermediaries, without the missing ones. */
   readonly intermediaries: readonly IntermediaryResource[]
-  /** Why they could not be read: then nothing is known. */
+  /** The reason why they could not be read, so that nothing is known. */
   readonly failure?: Failure
 }
 
-/** How a resource really is, if it is not as recorded. */
+/** The difference between a resource and its record. */
 export type Drift =
   | { readonly kind: 'missing' }
-  /** `changes` lead from the recorded to the real values. `tracked`: a deploy must put some of them right, whatever the blueprint says. */
+  /** `changes` lead from the recorded to the real values. `tracked`: a deploy must correct some of them, whatever the blueprint says. */
   | {
       readonly kind: 'changed'
       readonly changes: readonly FieldChange[]
       readonly tracked: boolean
-      /** Changes of things that its plugin made for it, for people: there may be no other changes then. */
+      /** Changes of things that its plugin made for it, in words for people. There may be no other changes. */
       readonly made?: string
     }

@@ -3,20 +3,22 @@ import type { ResourceRecord } from '@slipway/stores'
 
 type Version = Pick<ResourceRecord, 'dependsOn' | 'reads' | 'standsIn' | 'spec' | 'mayHold'>
 
-/** In `standsIn`, in place of the id of a container that did not exist yet, or was in doubt, or if there was none. */
+/** Stands in `standsIn` for a container that did not exist yet or was in doubt, or if there was none. */
 export const somewhere = ''
 
-/** Ids of containers, each once. The last one counts most: a member may come back to a container in which it stood before. */
+/** Ids of containers, each once. The last one counts most, because a member may come back to an earlier container. */
 export function latestLast(before: readonly string[], now: readonly string[]): readonly string[] {
   return [...before.filter((id) => !now.includes(id)), ...now]
 }
 
-/** What a resource may need, stand in and hold if nobody knows which of two versions of it exists, or how much of each. */
+/**
+ * The possible dependencies, containers and secrets of a resource if nobody knows which of two versions of it exists, or how much of each.
+ */
 export function ofEither(
   before: Version,
   wanted: Version,
 ): Pick<ResourceRecord, 'dependsOn' | 'reads' | 'standsIn' | 'mayHold'> {
-  // If it stood in nothing, or was recorded by an older version, nobody knows where it is unless it was moved.
+  // If it had no container, or was recorded by an older version, nobody knows where it is unless it was moved.
   const former = wanted.standsIn === undefined ? [] : [somewhere]
   const standsIn = latestLast(before.standsIn ?? former, wanted.standsIn ?? [])
   const mayHold = secretsIn(before.spec, wanted.spec, before.mayHold ?? [])
@@ -28,7 +30,7 @@ export function ofEither(
   }
 }
 
-/** The record after an update that did not end well: the resource may be as it was before, or as it was wanted. */
+/** The record after an update that did not end well. The resource may be as before, or as wanted. */
 export function halfUpdated(before: ResourceRecord, wanted: ResourceRecord): ResourceRecord {
   const { options: _, ...known } = before
   return { ...known, ...ofEither(before, wanted), ...(wanted.options === undefined ? {} : { options: wanted.options }) }

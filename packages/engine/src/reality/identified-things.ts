@@ -5,23 +5,23 @@ import { existenceOf, mayExist } from './life-cycle.ts'
 import { declaredIdentity, foldedIdentity, identities, idText } from '../spec/identity.ts'
 import { isOnlyRead } from '../spec/only-read.ts'
 
-/** Which records stand for which things outside, by identity. */
+/** The things outside for which records stand, by identity. */
 export class Things {
   readonly #providers: Providers
   readonly #missing: ReadonlySet<string>
-  /** Nearly every identity belongs to one record only. */
+  /** Records by identity. Nearly every identity belongs to only one record. */
   readonly #byIdentity = new Map<string, ResourceRecord[]>()
-  /** By folded identity, where that is not the identity itself. */
+  /** Records by folded identity, if that differs from the identity itself. */
   readonly #bySpelling = new Map<string, ResourceRecord[]>()
 
-  /** @param missing ids of records whose things no longer exist, as their providers said */
+  /** @param missing ids of records whose things no longer exist, according to their providers */
   constructor(records: Iterable<ResourceRecord>, providers: Providers, missing: ReadonlySet<string> = new Set()) {
     this.#providers = providers
     this.#missing = missing
     for (const record of records) this.add(record)
   }
 
-  /** An earlier record with the same id must be removed before. */
+  /** Adds a record. The caller must first remove an earlier record with the same id. */
   add(record: ResourceRecord): void {
     if (!mayExist(record)) return
     for (const identity of this.#identities(record)) addTo(this.#byIdentity, identity, record)
@@ -36,8 +36,8 @@ export class Things {
   }
 
   /**
-   * Another record that is the same thing, by its declared identity, and keeps it alive: it certainly exists, is not being destroyed, and is
-   * not only read.
+   * Another record that has the same declared identity and keeps the thing alive: it certainly exists, is not being destroyed, and is not
+   * only read.
    */
   sameAs(record: ResourceRecord): ResourceRecord | undefined {
     if (this.#byIdentity.size === 0) return undefined
@@ -46,7 +46,10 @@ export class Things {
     return this.#find(identity, record.id, (found) => this.#keepsAlive(found))
   }
 
-  /** Other records that keep their things alive, share its id, and are not told apart by a declared identity: they may be the same thing. */
+  /**
+   * Other records that keep their things alive and share its id, without a declared identity to distinguish them. They may be the same
+   * thing.
+   */
   sharingId(record: ResourceRecord): readonly ResourceRecord[] {
     const definition = this.#providers.type(record.type)
     const id = definition && idText(definition, record)
@@ -55,7 +58,7 @@ export class Things {
     return found.filter((other) => other.id !== record.id && this.#keepsAlive(other))
   }
 
-  /** Other records that keep their things alive, and whose declared identities are only spelled differently: they may be the same thing. */
+  /** Other records that keep their things alive and whose declared identities only differ in spelling. They may be the same thing. */
   alike(record: ResourceRecord): readonly ResourceRecord[] {
     const { own, folded } = this.#spelling(record)
     if (folded === undefined) return []
@@ -72,7 +75,7 @@ export class Things {
     return { own: declaredIdentity(definition, record), folded: foldedIdentity(definition, record) }
   }
 
-  /** A record with this identity, whether its thing exists or may exist, except those with these ids. */
+  /** A record with this identity whose thing exists or may exist, except those with these ids. */
   with(identity: string, ...except: readonly (string | undefined)[]): ResourceRecord | undefined {
     return this.#find(identity, '', ({ id }) => !except.includes(id))
   }

@@ -13,19 +13,19 @@ export type Existence = 'none' | 'doubtful' | 'there' | 'going'
 /** The meaning of a status. */
 interface Stage {
   readonly existence: Existence
-  /** Why it is deployed again although nothing has changed. */
+  /** The reason why it is deployed again although nothing has changed. */
   readonly again?: string
-  /** Its real properties can be compared with the recorded ones: no call was half-way through changing them. */
+  /** Its real properties can be compared with the recorded ones, because no call was half-way through changing them. */
   readonly isComparable?: true
-  /** An update did not end well: nobody knows how much of it was done. */
+  /** An update did not end well, and nobody knows how much of it was done. */
   readonly isHalfUpdated?: true
-  /** It was to be destroyed, and its provider answered that this failed. */
+  /** The provider answered that its destroy failed. */
   readonly hasSurvived?: true
-  /** The call did not end well: the record says why. */
+  /** The call did not end well. The record has the reasons. */
   readonly hasReasons?: true
 }
 
-/** Why something is deployed or deleted again. */
+/** Reasons why a resource is deployed or deleted again. */
 const notStable = 'was not stable yet when the last run ended'
 export const deleteUnfinished = 'last delete did not finish'
 
@@ -55,35 +55,35 @@ export function existenceOf({ status, deployedAt, doubtSince }: ResourceRecord):
   const { existence } = lifeCycle[status]
   if (status !== 'create-failed') return existence
   if (deployedAt !== undefined) return 'there'
-  // A refusal means that nothing was made; any other failure leaves a doubt.
+  // A refusal means that nothing was made. Any other failure leaves a doubt.
   return doubtSince === undefined ? 'none' : 'doubtful'
 }
 
-/** True when there is, or may be, something outside that belongs to this record. */
+/** True if a thing outside exists, or may exist, for this record. */
 export function mayExist(record: ResourceRecord): boolean {
   return existenceOf(record) !== 'none'
 }
 
-/** True when something outside belongs to it, complete or not, even if its destruction has begun. */
+/** True if its thing exists outside, complete or not, even if its destruction has begun. */
 export function certainlyExists(record: ResourceRecord): boolean {
   const existence = existenceOf(record)
   return existence === 'there' || existence === 'going'
 }
 
-/** True when its destruction has begun, and nobody knows how that ended. */
+/** True if its destruction has begun, and nobody knows how that ended. */
 export function isGoing(record: ResourceRecord): boolean {
   return existenceOf(record) === 'going'
 }
 
 /**
- * True for an attempt that may have made something, but is in nobody's way: its provider said that the input was bad, or that a later
- * try may help, and finds nothing.
+ * True for an attempt that may have made something, but blocks nothing: its provider answered that the input was bad, or that a later try
+ * may help, and finds nothing.
  */
 export function isDenied(record: ResourceRecord): boolean {
   return record.denied !== undefined && existenceOf(record) === 'doubtful'
 }
 
-/** True for such an attempt if its plugin has answered that the create failed, and its dialect says that this is an answer. */
+/** True for such an attempt if its plugin has answered that the create failed, and its dialect counts this as an answer. */
 export function isAnswered(record: ResourceRecord): boolean {
   return record.denied === 'answered' && existenceOf(record) === 'doubtful'
 }
@@ -101,32 +101,32 @@ export function hasFailed({ status }: ResourceRecord): boolean {
   return status === 'create-failed'
 }
 
-/** True for a row that has nothing behind it, and keeps a name for a successor while the old one makes room. */
+/** True for a row without a thing, which keeps a name for a successor while the old resource makes room. */
 export function isAbsent({ status }: ResourceRecord): boolean {
   return status === 'absent'
 }
 
 /**
- * True for a record that is forgotten when it is to go, while the thing stays outside. A failed attempt at a successor does not count:
- * nobody asked to keep it.
+ * True for a record that is forgotten when it is to go, while the thing stays outside. A failed attempt at a successor does not count,
+ * because nobody asked to keep it.
  */
 export function isRetained(record: Pick<ResourceRecord, 'removalPolicy' | 'replaced' | 'status'>): boolean {
   const { removalPolicy, replaced, status } = record
   return removalPolicy === 'retain' && !(replaced && lifeCycle[status].existence === 'doubtful')
 }
 
-/** Why a resource must be deployed again even when nothing has changed. */
+/** The reason why a resource must be deployed again although nothing has changed. */
 export function unfinished({ status }: ResourceRecord): string | undefined {
   return lifeCycle[status].again
 }
 
-/** True for a record that can be compared with the real thing: it exists, and no call was half-way through changing it. */
+/** True for a record that can be compared with the real thing, which exists, and which no call was half-way through changing. */
 export function isComparable(record: ResourceRecord): boolean {
   const { isComparable: is = false } = lifeCycle[record.status]
   return is && certainlyExists(record)
 }
 
-/** Why a record goes, other than that nobody wants it: it was replaced, or all that is known of it is an attempt to make it. */
+/** The reason why a leftover record goes: it was replaced, or it is only an attempt to make the resource. */
 export function leftoverReason(record: ResourceRecord): string {
   if (existenceOf(record) === 'doubtful')
     return `perhaps left by ${hasFailed(record) ? 'a failed' : 'an interrupted'} create`
@@ -137,19 +137,19 @@ export function isHalfUpdated({ status }: ResourceRecord): boolean {
   return lifeCycle[status].isHalfUpdated === true
 }
 
-/** True for what must be read before it is used again: a failed delete may have destroyed a part of it, or all. */
+/** True for a resource that must be read before it is used again, because a failed delete may have destroyed a part of it, or all. */
 export function hasSurvived({ status }: Pick<ResourceRecord, 'status'>): boolean {
   return lifeCycle[status].hasSurvived === true
 }
 
-/** True if the last call did not end well, so that the record says why. */
+/** True if the last call did not end well, so that the record has reasons. */
 export function hasReasons({ status }: ResourceRecord): boolean {
   return lifeCycle[status].hasReasons === true
 }
 
 /**
- * Since when a resource is in doubt. A time in the future means that the clock was set back since. It then counts from now: otherwise, the
- * doubt would last as long as the clock was wrong.
+ * The time since which a resource is in doubt. A time in the future means that the clock was set back since. The doubt then counts from
+ * now; otherwise, it would last as long as the clock was wrong.
  */
 export function doubtfulSince({ doubtSince = Infinity }: Pick<ResourceRecord, 'doubtSince'>, now: number): number {
   return Math.min(doubtSince, now)

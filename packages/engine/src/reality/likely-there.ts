@@ -6,11 +6,11 @@ import { existenceOf, isAnswered } from './life-cycle.ts'
 type Doubts = Pick<Gathered, 'undecided' | 'mayCome'>
 
 /**
- * Whether to assume that something nobody wants any more exists and uses what it was given. Not for an attempt that its provider looks for
- * and does not find, or of which a plugin has answered that it failed: what it was given would stay forever. An attempt at a successor of something wanted counts as long as its type says
- * that it may still come.
+ * Whether to assume that an unwanted resource exists and uses its inputs. This is not so for an attempt that its provider looks for and
+ * does not find, or that has failed according to its plugin's answer: its inputs would stay forever. An attempt at a successor of a wanted
+ * resource counts while it may still come according to its type.
  *
- * @param isNameWanted something with its name is wanted
+ * @param isNameWanted a resource with its name is wanted
  */
 export function isLikelyThere(
   record: ResourceRecord,
@@ -23,7 +23,7 @@ export function isLikelyThere(
   return undecided.has(record.id) || (isNameWanted && mayCome?.has(record.id) === true)
 }
 
-/** The same when some resources are wanted: these exist, or will. */
+/** The same, with some wanted resources, which exist or will exist. */
 export function likelyThere(
   { providers, ...doubts }: Pick<Gathered, 'providers'> & Doubts,
   wanted: { has(name: string): boolean },

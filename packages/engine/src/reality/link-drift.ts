@@ -17,9 +17,9 @@ import { noProviderToAsk } from './obstacles.ts'
 import type { Settler } from './doubt-verdict.ts'
 
 /**
- * Asks providers about the real state of what links have made for themselves. Links that are not whole are made again anyway.
+ * Asks providers about the real state of the intermediaries of links. Links that are not whole are made again anyway.
  *
- * @param about names of resources whose links are read; absent: all
+ * @param about names of resources whose links are read; absent for all
  */
 export async function findLinkDrift(
   state: InstanceState,
@@ -73,7 +73,10 @@ export async function findLinkDrift(
   return found
 }
 
-/** A provider that says nothing at all may not be able to tell: everything counts as recorded. If it names some, the others are missing. */
+/**
+ * The drift of one link. A provider with an empty answer may not be able to tell, so everything counts as recorded. If it names some
+ * intermediaries, the others are missing.
+ */
 function driftOf({ intermediaries }: LinkRecord, states: IntermediaryStates): LinkDrift | undefined {
   if (Object.keys(states).length === 0) return undefined
   const reasons: string[] = []

@@ -2,7 +2,7 @@ import type { CurrentLink } from '@slipway/model'
 import type { LinkRecord } from '@slipway/stores'
 import { deleteUnfinished } from './life-cycle.ts'
 
-/** Why a link must be made again although nothing has changed. Phases can be repeated, so nothing needs to be asked first. */
+/** The reason why a link must be made again although nothing has changed. Phases can be repeated, so nothing needs to be asked first. */
 export function unfinishedLink({ status }: LinkRecord): string | undefined {
   switch (status) {
     case 'created':
@@ -23,7 +23,7 @@ export function unfinishedLink({ status }: LinkRecord): string | undefined {
   }
 }
 
-/** What a plugin is told about a link. */
+/** The record of a link as a plugin gets it. */
 export function currentLink({ status, data, intermediaries, failureReasons, deployedAt = 0 }: LinkRecord): CurrentLink {
   return {
     status,

@@ -6,25 +6,25 @@ import { slept } from '../providers/slept.ts'
 import { isHalfUpdated } from './life-cycle.ts'
 import type { NotFoundYet } from './not-found-yet-event.ts'
 
-/** For how long something is looked for that need not be found at once. */
+/** The limits for a search for a resource that need not be found at once. */
 export interface Patience {
   readonly clock: Clock
   readonly deadlines: Pick<Deadlines, 'settle' | 'firstPoll' | 'longestPoll'>
-  /** When aborted, nobody waits any more. */
+  /** An abort ends all waits. */
   readonly stop?: AbortSignal | undefined
-  /** Is told of the first one that is waited for. */
+  /** Gets the event for the first resource that is waited for. */
   readonly tell?: ((event: NotFoundYet) => void) | undefined
-  /** When the first one was waited for: many need not wait one after the other. */
+  /** When the first wait began. All resources share one wait. */
   began?: { readonly now: number; readonly monotonic: number }
 }
 
 /**
- * A resource as it really is; `undefined` when it is missing. If its type says how late a call may take effect (`settlesWithinMs`), what
- * was made or changed less than that ago may not be found yet. It is then looked for until that time has passed. All of them together
- * are waited for at most as long as a `destroy` waits for what may still come.
+ * The real spec of a resource; `undefined` if it is missing. If its type has a time for late effects (`settlesWithinMs`), a resource that
+ * was made or changed less than that ago may not be found yet. It is then looked for until that time has passed. All resources together
+ * wait at most as long as a `destroy` waits for late effects.
  *
  * @param look asks its provider
- * @throws Failure when it is not found, and that still proves nothing
+ * @throws Failure when it is not found, and this still proves nothing
  */
 export async function lookFor(
   record: ResourceRecord,
@@ -34,7 +34,7 @@ export async function lookFor(
 ): Promise<ValueMap | undefined> {
   const { clock, deadlines, stop } = patience
   const leftMs = unsettledMs(record, definition, clock.now(), patience.began?.now)
-  // Monotonic time: nobody waits longer if the clock is set meanwhile.
+  // Monotonic time, so that the wait is no longer if the clock is set meanwhile.
   const settledAt = clock.monotonic() + leftMs
   const first = await look()
   if (first !== undefined || leftMs <= 0) return first
@@ -55,9 +55,9 @@ export async function lookFor(
 }
 
 /**
- * How long "not found" proves nothing. If the clock was set back since the last call, the time counts from now.
+ * The time in milliseconds for which "not found" proves nothing. If the clock was set back since the last call, the time counts from now.
  *
- * @param began when the first of many was waited for
+ * @param began when the first of all waits began
  */
 export function unsettledMs(
   record: ResourceRecord,

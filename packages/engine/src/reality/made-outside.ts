@@ -6,7 +6,7 @@ import { existenceOf } from './life-cycle.ts'
 type Drifts = ReadonlyMap<string, Drift>
 
 /**
- * Things that plugins made for something else and that were changed outside: only their makers can put them right. A thing that was to be
+ * Resources that plugins made for others and that were changed outside. Only their makers can correct them. A resource that was to be
  * destroyed does not count.
  */
 function changedOutside(state: InstanceState | undefined, drift: Drifts): readonly ResourceRecord[] {
@@ -23,7 +23,7 @@ function newsOf({ id, name }: ResourceRecord, drift: Drifts): string {
   return `${name} ${drift.get(id)?.kind === 'missing' ? 'is missing' : 'was changed'} outside`
 }
 
-/** The drift with that of resources whose plugins have made something for them which has changed outside. */
+/** The drift, with that of resources for which plugins have made things that changed outside. */
 export function withMakers(state: InstanceState | undefined, drift: Drifts, providers: Providers): Drifts {
   const changed = changedOutside(state, drift)
   if (changed.length === 0) return drift
@@ -52,7 +52,7 @@ export function withLinkMakers(
   return found.length === 0 ? linkDrift : new Map([...(linkDrift ?? []), ...found])
 }
 
-/** Missing things that plugins had made: their makers make them anew, under the same name. */
+/** Records of missing things that plugins had made. Their makers make them anew, under the same names. */
 export function missingOfMade(
   state: InstanceState | undefined,
   drift: Drifts,
@@ -67,10 +67,7 @@ export function missingOfMade(
   })
 }
 
-/**
- * The resource of the blueprint for which something was made, also by way of something else that was made for that. `undefined`: a link, or
- * nothing that is recorded.
- */
+/** The resource of the blueprint for which a resource was made, directly or not. `undefined` for a link, or if it is not recorded. */
 export function makerOf(
   made: ResourceRecord,
   recordOf: (id: string) => ResourceRecord | undefined,
@@ -84,7 +81,7 @@ export function makerOf(
   return maker?.madeFor === undefined ? maker : undefined
 }
 
-/** A composed resource is asked for its parts in each plan. */
+/** True for a composed resource, which is asked for its parts in each plan. */
 function isComposed({ type }: ResourceRecord, providers: Providers): boolean {
   return providers.type(type)?.isComposed === true
 }

@@ -2,7 +2,7 @@ import type { ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 
-/** True when its type has an id that only exists once it is made, and the record does not have it. */
+/** True if its type has an id that only exists once a thing is made, and the record does not have it. */
 export function missesId(
   { spec }: Pick<ResourceRecord, 'spec'>,
   definition: ResourceTypeDefinition | undefined,
@@ -12,7 +12,7 @@ export function missesId(
   return value === undefined || value === null
 }
 
-/** Whether things of a type are found by an id that only exists once they are made. */
+/** True if things of a type are found by an id that only exists once they are made. */
 export function hasComputedId(
   definition: ResourceTypeDefinition,
 ): definition is ResourceTypeDefinition & { readonly idField: string } {
@@ -20,7 +20,7 @@ export function hasComputedId(
   return idField !== undefined && computedPaths(schema).includes(`spec.${idField}`)
 }
 
-/** True when waiting does not help: its provider can only find it by an id that nobody has recorded, and only a person can tell it. */
+/** True if waiting does not help, because its provider can only find it by an unrecorded id, which only a person can find out. */
 export function isLostWithoutId(
   record: Pick<ResourceRecord, 'spec'>,
   definition: ResourceTypeDefinition | undefined,

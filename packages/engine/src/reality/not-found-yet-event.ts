@@ -1,9 +1,9 @@
-/** The event that tells what is looked for, since it was made or changed a moment ago. Others may be waited for with it. */
+/** The event for a resource that was made or changed a moment ago and is not found yet. The same wait may be for others, too. */
 export interface NotFoundYet {
   readonly type: 'not-found-yet'
   readonly name: string
   readonly resourceType: string
-  /** How long it is looked for at most, in milliseconds. */
+  /** The longest time of the search, in milliseconds. */
   readonly waitMs: number
   /** Unix milliseconds. */
   readonly at: number

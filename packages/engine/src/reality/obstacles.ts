@@ -4,14 +4,14 @@ import { noProviderFor } from '../check/unchecked.ts'
 import type { Providers } from '../providers/providers.ts'
 import { isLostWithoutId } from './missing-id.ts'
 
-/** Why a step cannot run at present: it will fail with this, and its dependents are skipped. */
+/** The reason why a step cannot run at present. The step will fail with it, and its dependents are skipped. */
 export interface Obstacle {
   readonly code: string
   readonly message: string
   readonly hint?: string
-  /** It prevents a replacement, whatever action the step has. */
+  /** True if it prevents a replacement, whatever action the step has. */
   readonly isReplacement?: true
-  /** It was so before the run that is taken back: this is no failure, but what waits for the step is skipped. */
+  /** True if it existed before the run that is rolled back. This is no failure, but dependents of the step are skipped. */
   readonly isAsBefore?: true
 }
 
@@ -20,7 +20,7 @@ export function asFailure({ code, message, hint }: Obstacle): Failure {
 }
 
 /**
- * Nobody can say whether a resource was made, and it must not be made twice.
+ * The obstacle for a create in doubt: nobody knows whether the resource was made, and it must not be made twice.
  *
  * @param asked the name by which the user knows the resource; the record may still have another one
  */
@@ -46,7 +46,7 @@ export function doubtObstacle(
   }
 }
 
-/** For what was already in doubt before the run that is taken back, and still is. */
+/** The obstacle for a resource that was already in doubt before the run that is rolled back, and still is. */
 export function doubtAsBefore(
   { code }: Obstacle,
   record: ResourceRecord,
@@ -58,7 +58,7 @@ export function doubtAsBefore(
   return { code, message: `as before this run, nobody knows whether it was made; ${settle}`, isAsBefore: true }
 }
 
-/** The next step for a call that was given up, if nobody has asked yet whether it took effect. */
+/** The next step after a given-up call, if nobody has asked yet whether it took effect. */
 export function givenUpHint(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
   if (isLostWithoutId(record, definition)) return doubtObstacle(record, definition).hint
   const { id, name, replaced } = record
@@ -68,12 +68,12 @@ export function givenUpHint(record: ResourceRecord, definition: ResourceTypeDefi
   return `${next}; if its provider cannot tell, look for it outside: slipway up ${settle('exists')}, or ${settle('missing')}`
 }
 
-/** A failure that is already known as the reason why a step cannot run. */
+/** A known failure as the reason why a step cannot run. */
 export function asObstacle({ code, message, hint, details }: Failure): Obstacle {
   return { code, message: [message, ...details].join('; '), ...(hint === undefined ? {} : { hint }) }
 }
 
-/** For a resource that is to be retained, although its successor needs its slot. */
+/** The obstacle for a retained resource whose successor needs its slot. */
 export function retainedObstacle({ name, type }: ResourceRecord): Obstacle {
   return {
     code: 'engine/retained-in-the-way',
@@ -85,8 +85,8 @@ export function retainedObstacle({ name, type }: ResourceRecord): Obstacle {
 /**
  * The failure for a protected resource that a run was about to destroy, though its plan did not show it.
  *
- * @param container the name of what it stands in
- * @param isAsked it is still declared as protected, so that lifting the protection alone would not help
+ * @param container the name of its container
+ * @param isAsked the resource is still declared as protected, so that lifting the recorded protection alone would not help
  */
 export function protectedFailure({ name, type }: ResourceRecord, container?: string, isAsked = false): Failure {
   const other = container === undefined ? '' : `, and so does ${container}, which it stands in`
@@ -95,10 +95,10 @@ export function protectedFailure({ name, type }: ResourceRecord, container?: str
   })
 }
 
-/** How a user lifts the protection of something in a blueprint. */
+/** How a user lifts the protection in a blueprint. */
 export const sayingNoMore = 'set "protect: false" where it is declared'
 
-/** How a user lifts the protection that is recorded; without a name, of any resource. */
+/** How a user lifts a recorded protection; without a name, that of any resource. */
 export function unprotecting(name?: string): string {
   return `slipway state unprotect ${name === undefined ? 'NAME' : shellWord(name)}`
 }
@@ -108,13 +108,13 @@ export function toDestroy(isOne: boolean, how: string): string {
   return `${isOne ? 'if it' : 'for each that'} may be destroyed: ${how}`
 }
 
-/** Why something cannot be destroyed, as far as this is known without a call. */
+/** The reason why a resource cannot be destroyed, if it is known without a call. */
 export function removalObstacle(record: ResourceRecord, providers: Providers): Obstacle | undefined {
   const hasProvider = providers.byNamespace.has(namespaceOf(record.type))
   return hasProvider ? configurationObstacle(record, providers) : providerObstacle(record, providers)
 }
 
-/** The configuration with which it was made no longer exists, so it cannot be reached. */
+/** The obstacle for a resource whose configuration no longer exists, so that it cannot be reached. */
 export function configurationObstacle(record: ResourceRecord, providers: Providers): Obstacle | undefined {
   const failure = providers.unconfigured?.(record)
   return failure && asObstacle(failure)
@@ -129,7 +129,7 @@ export function providerObstacle(record: ResourceRecord, providers: Installable)
   }
 }
 
-/** There is no provider that could say how it really is. */
+/** The failure if no provider can read the resource. */
 export function noProviderToAsk(record: ResourceRecord | LinkRecord, providers: Installable): Failure {
   const { name, type } = record
   const message = `${name} cannot be read: ${noProviderFor(type)}`
@@ -142,7 +142,7 @@ export function installHint(record: ResourceRecord | LinkRecord, { howToInstall 
   const { name, pluginId, pluginVersion, pluginDescriptor } = record
   const how = howToInstall?.(record)
   const forget = `or forget it: slipway state rm ${shellWord(name)}`
-  // Nothing installs what the project's own sources define.
+  // Plugins that the project's own sources define cannot be installed.
   if (how !== undefined && filesOfDescriptor(pluginDescriptor) !== undefined) return `${how}; ${forget}`
   const install = `install ${pluginId} (${pluginVersion} made it)${how === undefined ? ',' : `: ${how};`}`
   return `${install} ${forget}`

@@ -3,10 +3,10 @@ import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { SettingsNow } from '../providers/settings-now.ts'
 import { mayExist } from './life-cycle.ts'
 
-/** Code of a failure: a thing was not found, but its provider has other settings than when it was last seen. */
+/** The code of the failure for a thing that was not found, but whose provider has other settings than when it was last seen. */
 export const otherSettings = 'engine/other-settings'
 
-/** Ids of the records whose providers have other settings now: nobody knows whether their things can be found with these. */
+/** Ids of the records whose providers now have other settings, with which their things may not be found. */
 export function seenWithOthers(
   { resources }: InstanceState,
   settings: SettingsNow,
@@ -18,7 +18,10 @@ export function seenWithOthers(
   return new Set(seen.map(({ id }) => id))
 }
 
-/** Another region contains other things: that something is not found there says nothing about what is recorded. */
+/**
+ * The failure for a thing that was not found with other settings. Another region contains other things, so this proves nothing about the
+ * record.
+ */
 export function notFoundWithOthers(record: ResourceRecord, settings: SettingsNow): Failure {
   const { id, name, type, replaced } = record
   const forget = `slipway state rm ${shellWord(replaced ? id : name)}`
@@ -31,7 +34,7 @@ export function notFoundWithOthers(record: ResourceRecord, settings: SettingsNow
   })
 }
 
-/** Something with the same name in another region is another thing. */
+/** The failure for a thing that was found by name with other settings. In another region, the same name means another thing. */
 export function foundByNameWithOthers(record: ResourceRecord, settings: SettingsNow): Failure {
   const { name, type } = record
   return new Failure(
@@ -43,7 +46,7 @@ export function foundByNameWithOthers(record: ResourceRecord, settings: Settings
   )
 }
 
-/** The end of a sentence that begins with what was found: its settings, or its folder, are different now. */
+/** The end of a sentence: the settings or the folder are different now. */
 export function inWords(record: ResourceRecord, settings: SettingsNow): string {
   const where = settings.placeFor(record)
   return where === undefined

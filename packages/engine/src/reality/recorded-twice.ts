@@ -6,24 +6,24 @@ import { existenceOf } from './life-cycle.ts'
 
 interface Around {
   readonly definition: ResourceTypeDefinition
-  /** What else is recorded, or in doubt. */
+  /** The other resources that are recorded, or in doubt. */
   readonly others: Iterable<ResourceRecord>
-  /** The id that the user has given for one in doubt. */
+  /** The user's id for a resource in doubt. */
   readonly toldOf: (record: ResourceRecord) => string | undefined
-  /** True for what was seen with other settings of its provider, and so lies elsewhere. */
+  /** True for a resource that was seen with other settings of its provider, and so is elsewhere. */
   readonly isElsewhere: (record: ResourceRecord) => boolean
 }
 
 /**
- * Refuses an id under which there is a thing that another resource already is: the two would change it back and forth forever. An
- * old generation may be that thing, and so may an attempt in doubt, or a resource that is only read.
+ * Refuses an id whose thing is already another resource, because the two would change it back and forth forever. An old generation, an
+ * attempt in doubt, or a resource that is only read may be the same thing.
  *
- * @param mine the resource as its provider has found it under the id that the user has given
+ * @param mine the resource as its provider has found it under the user's id
  * @throws Failure `engine/already-recorded`
  */
 export function refuseRecordedTwice(mine: ResourceRecord, id: string, around: Around): void {
   const { definition, others, toldOf, isElsewhere } = around
-  // With the id that the user gave: some providers answer the same id for everything that they find.
+  // With the user's id, because some providers answer the same id for everything that they find.
   const found = new Set([declaredIdentity(definition, mine), ...identities(definition, withId(mine, id, definition))])
   for (const other of others) {
     if (other.id === mine.id || other.type !== mine.type || other.replaced) continue
@@ -45,7 +45,7 @@ function isOther({ name, type }: ResourceRecord, other: ResourceRecord, id: stri
   })
 }
 
-/** What gives a record another name. */
+/** The command that renames a record. */
 export function stateMove(from: string, to: string): string {
   return `slipway state mv ${shellWord(from)} ${shellWord(to)}`
 }

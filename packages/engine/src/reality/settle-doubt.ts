@@ -21,11 +21,11 @@ export interface SettledDoubt {
   readonly resourceId: string
   readonly action: Doubt['action']
   /**
-   * `unknown`: still in doubt, and only the user can say. `absent`: it does not exist so far, and is in doubt as long as it may still
-   * come. `repeat`: it will be done again, which does no harm.
+   * `unknown`: still in doubt, and only the user can settle it. `absent`: the resource does not exist so far, and stays in doubt while it
+   * may still come. `repeat`: the call will be made again, which does no harm.
    */
   readonly verdict: Verdict['kind']
-  /** Why nobody knows. */
+  /** The reason why nobody knows. */
   readonly reason?: string
 }
 
@@ -43,20 +43,20 @@ export interface SettleOptions {
   readonly verdicts: UserVerdicts
   readonly parallelism: number
   readonly now: number
-  /** For failures: it says where a resource is declared. */
+  /** Gives the places of declarations for failures. */
   readonly blueprint?: CheckedBlueprint | undefined
 }
 
 interface OpenDoubt extends Doubt {
-  /** Absent when only a record is left, from an earlier attempt to settle it. */
+  /** Absent if only a record is left, from an earlier attempt to settle the doubt. */
   readonly intentId?: string
-  /** The record of the resource; absent when there is only the intent. */
+  /** The record of the resource; absent if there is only the intent. */
   readonly recorded?: ResourceRecord | undefined
 }
 
 /**
- * Finds out what became of the calls that were in flight when an earlier run ended, and of those that could not be settled so
- * far. Writes nothing itself: the changes are for whoever holds the lease.
+ * Settles the calls that were in flight when an earlier run ended, and those that could not be settled so far. It writes nothing itself;
+ * the holder of the lease commits the changes.
  *
  * @throws Failure `engine/nothing-to-settle`, `engine/already-recorded` and others if the user's verdicts cannot be true
  */
@@ -65,7 +65,7 @@ export async function settleDoubt(state: InstanceState, options: SettleOptions):
   const said = saidOf(options.verdicts, doubts)
   const settling = { ...options, verdicts: said }
   if (doubts.length === 0) return { state, changes: [], settled: [], missing: new Set() }
-  // The result of another call in doubt may exist, too, with or without a record.
+  // The thing of another call in doubt may exist, too, with or without a record.
   const others = new Map([...state.resources, ...doubts.map(({ resource }) => resource)].map((one) => [one.id, one]))
   const verdicts: Verdict[] = []
   await concurrently([...doubts.entries()], options.parallelism, async ([index, doubt]) => {
@@ -89,9 +89,7 @@ export async function settleDoubt(state: InstanceState, options: SettleOptions):
   }
 }
 
-/**
- * Forgets everything that stood in something that turns out to be destroyed. Things that only may have stood in it must stand elsewhere.
- */
+/** Forgets all members of containers that turn out to be destroyed. Possible members must then be in another container. */
 function withoutThose(destroyed: readonly OpenDoubt[], { resources }: InstanceState): readonly StateChange[] {
   const gone = new Set(destroyed.flatMap(({ resource }) => goneWith(resource, resources)))
   const left = resources.filter((record) => !gone.has(record))
@@ -102,7 +100,7 @@ function withoutThose(destroyed: readonly OpenDoubt[], { resources }: InstanceSt
   ]
 }
 
-/** Which record has a name, while one doubt after the other is settled. */
+/** The holders of names while one doubt after the other is settled. */
 class Holders {
   readonly #byName = new Map<string, ResourceRecord>()
   readonly #names = new Map<string, string>()
@@ -137,8 +135,8 @@ class Holders {
 }
 
 /**
- * Calls that were cut short, and creates that could not be settled so far. The engines and plugins that worked on these calls are
- * gone: a run first makes sure of that.
+ * Interrupted calls, and creates that could not be settled so far. The engines and plugins that worked on these calls are gone; a run first
+ * makes sure of that.
  */
 function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
   const records = new Map(state.intents.length === 0 ? [] : state.resources.map((record) => [record.id, record]))
@@ -146,7 +144,7 @@ function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
     const recorded = records.get(resource.id)
     // A successor may have got the name since the removal began.
     const current = action === 'delete' ? (recorded ?? resource) : resource
-    // However old an earlier attempt is, this one was under way a moment ago.
+    // However old an earlier attempt is, this call was under way a moment ago.
     return { action, resource: { ...current, doubtSince: now }, intentId: id, recorded, hasFailed: false, begunAt }
   })
   const journaled = new Set(doubts.map(({ resource }) => resource.id))
@@ -158,12 +156,12 @@ function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
   return doubts
 }
 
-/** Stands for every resource in doubt. */
+/** The key for every resource in doubt. */
 const everything = '*'
 
 /**
- * The user's verdict on each doubt, by the id of its resource. A name means the current resource of that name. It means another
- * generation only if that is the only one in doubt.
+ * The user's verdict on each doubt, by the id of its resource. A name means the current resource of that name, or another generation if
+ * only that one is in doubt.
  */
 function saidOf(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): UserVerdicts {
   const said = new Map<string, UserVerdict>()
@@ -192,10 +190,10 @@ function nothingToSettle(key: string, hint: string): Failure {
 }
 
 /**
- * Refuses verdicts on resources when nothing can be settled.
+ * Refuses verdicts on named resources if nothing can be settled.
  *
- * @param why in a few words
- * @throws Failure `engine/nothing-to-settle` when the user has named a resource
+ * @param why the reason, in a few words
+ * @throws Failure `engine/nothing-to-settle` if the user has named a resource
  */
 export function refuseVerdicts(verdicts: UserVerdicts, why: string): void {
   for (const key of verdicts.keys()) if (key !== everything) throw nothingToSettle(key, `${why}: omit --settle`)
@@ -208,7 +206,7 @@ function ambiguous(name: string, doubts: readonly OpenDoubt[]): Failure {
   })
 }
 
-/** Two calls in doubt cannot both have made the same thing. If no resource id tells which one did, neither is believed. */
+/** Two calls in doubt cannot both have made the same thing. If no resource id decides between them, neither counts as its maker. */
 function refuseTwins(
   doubts: readonly OpenDoubt[],
   verdicts: Verdict[],
@@ -266,9 +264,9 @@ function changesFor(
 ): StateChange[] {
   const { resource, recorded, action, intentId } = doubt
   const end: StateChange[] = intentId === undefined ? [] : [{ kind: 'end', intentId }]
-  // If nothing was made, the record from before the call is true again, even one that says that there is nothing.
+  // If nothing was made, the record from before the call is true again, even a record of nothing.
   if (action === 'create' && verdict.kind === 'missing' && (recorded === undefined || !mayExist(recorded))) return end
-  // If the user says that it exists, that counts more than what the call said.
+  // The user's word that it exists counts more than the answer of the call.
   const told = verdicts.has(resource.id) ? { ...doubt, hasFailed: false } : doubt
   const holder = action === 'create' ? holders.get(resource.name) : recorded
   const definition = providers.type(resource.type)
@@ -278,14 +276,14 @@ function changesFor(
   return [...(isNews ? changes : []), ...end]
 }
 
-/** Records that something was found with the present settings. */
+/** Records that a resource was found with the present settings. */
 export function seenNow(change: StateChange, id: string, { calls }: Pick<Settler, 'calls'>): StateChange {
   if (change.kind !== 'resource' || change.resource.id !== id) return change
   const seenWith = calls.settings.of(change.resource)
   return seenWith === undefined ? change : { ...change, resource: { ...change.resource, seenWith } }
 }
 
-/** False when a change says nothing that is not already recorded. */
+/** False if a change contains no news compared with the record. */
 function isOther(change: StateChange, recorded: ResourceRecord | undefined): boolean {
   if (change.kind !== 'resource' || change.resource.id !== recorded?.id) return true
   const { status, replaced, doubtSince, failureReasons } = change.resource

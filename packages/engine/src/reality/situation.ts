@@ -3,44 +3,44 @@ import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 
 /**
- * The fate of a record that a plan or run ends: it `goes`, is `forgotten`, or was to go and is `kept`, since it turned out to be wanted.
+ * The fate of a record that a plan or run ends: it `goes`, is `forgotten`, or was to go and is `kept` because it turned out to be wanted.
  */
 export type Fate = 'goes' | 'forgotten' | 'kept'
 
 /**
  * The records and their fates. A plan answers from the state and its own decisions; a run answers from the present records and the
- * remaining steps. Nothing else decides what may end (plan/guard).
+ * remaining steps. Only these facts decide what may end (plan/guard).
  */
 export interface Situation {
   readonly operation: 'up' | 'destroy' | 'refresh' | 'tasks'
   readonly providers: Providers
   definition(type: string): ResourceTypeDefinition | undefined
   row(id: string): ResourceRecord | undefined
-  /** The record that has this name, or will have it: a successor that is yet to be made has none. */
+  /** The record that has this name, or will have it. A successor that is yet to be made has no record. */
   named(name: string): ResourceRecord | undefined
   /** Whether a resource with this name is wanted. `perhaps`: a program may still ask for it. */
   wanted(name: string): 'yes' | 'no' | 'perhaps'
   /** True for the name of a resource whose condition is false. */
   isAbsent(name: string): boolean
-  /** True when the provider has looked for it, and did not find it. */
+  /** True if the provider has looked for it, and did not find it. */
   isMissing(id: string): boolean
-  /** `undefined` for what stays. */
+  /** The fate of a record; `undefined` if it stays. */
   fateOf(id: string): Fate | undefined
-  /** True for what ends together with another record, without a call of its own. */
+  /** True for a record that ends together with another, without a call of its own. */
   goesWith(id: string, container: string): boolean
-  /** True for what was to end together with a record that is still there. */
+  /** True for a record that was to end together with a container that is still there. */
   hasContainerLeft(id: string): boolean
-  /** Records that read this one, and are not known to read something else by the time it ends: the one that users are told of comes first. */
+  /** Records that read this one, and are not known to read something else by the time it ends. The first one is named to users. */
   readersOf(id: string): Iterable<ResourceRecord>
-  /** The name of a wanted resource that will go on reading a record which something else has replaced. */
+  /** The name of a wanted resource that will still read a replaced record. */
   willRead(id: string): string | undefined
-  /** Records that may stand in this one. */
+  /** Records that may be members of this one. */
   membersOf(container: ResourceRecord): Iterable<ResourceRecord>
   linkOn(id: string): Pick<LinkRecord, 'name'> | undefined
-  /** Another record that stands for the same thing, and keeps that alive. */
+  /** Another record that stands for the same thing, and keeps it alive. */
   sameThing(record: ResourceRecord): ResourceRecord | undefined
-  /** Whether to assume that it exists and uses what it was given. */
+  /** Whether to assume that it exists and uses its inputs. */
   isLikely(record: ResourceRecord): boolean
-  /** The name of something of this type that was to be made, and was not. */
+  /** The name of a resource of this type whose create did not happen. */
   uncreated(type: string): string | undefined
 }

@@ -12,10 +12,10 @@ interface Member {
 type IdOf = (name: string) => string | undefined
 
 /**
- * The containers in which a resource may stand once it has been made or changed. A change may have moved it into what has the name of its
- * container now, or left it where it was.
+ * The possible containers of a resource once it has been made or changed. A change may have moved it into the present holder of its
+ * container's name, or left it where it was.
  *
- * @param current the resource that is changed; absent for a new one
+ * @param current the changed resource; absent for a new one
  * @param idOf the id of the record with a name, if its thing certainly exists
  */
 export function madeIn(
@@ -28,7 +28,7 @@ export function madeIn(
   return { standsIn: latestLast(current?.standsIn ?? [], [idOf(container) ?? somewhere]) }
 }
 
-/** The containers of a resource to which nothing is done: it stays where it was, whatever `deletedWith` says now. */
+/** The containers of a resource to which nothing is done. It stays where it was, whatever `deletedWith` says now. */
 export function keptIn(
   member: Member,
   current: ResourceRecord | undefined,
@@ -47,8 +47,8 @@ function isAsBefore({ options }: Member, current: ResourceRecord | undefined): b
 }
 
 /**
- * Whether a resource certainly stands in another one, and so is gone with it without a call of its own. A recorded id counts more than a
- * name, which something else may have by now.
+ * True if a resource is certainly in another one, and so is gone with it without a call of its own. A recorded id counts more than a name,
+ * which another resource may have by now.
  */
 export function isIn(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
   if (member === undefined || container === undefined) return false
@@ -56,12 +56,12 @@ export function isIn(member: ResourceRecord | undefined, container: ResourceReco
   return known === undefined ? isInByName(member, container) : known.length === 1 && isInById(member, container)
 }
 
-/** Whether it may stand there. For a protected member, this is enough to hold back its container. */
+/** True if it may be a member. For a protected member, this is enough to hold back the container. */
 export function mayBeIn(member: ResourceRecord, container: ResourceRecord): boolean {
   return isInById(member, container) || isInByName(member, container)
 }
 
-/** Whether it stands there by id: where its last change has put it. If that was left half-done, it may also be where it was before. */
+/** True if it is a member by id, according to its last change. After a half-done change, it may also be where it was before. */
 export function isInById(member: ResourceRecord, container: ResourceRecord): boolean {
   const { standsIn: known = [] } = member
   const places = isHalfUpdated(member) ? known : known.slice(-1)
@@ -69,9 +69,9 @@ export function isInById(member: ResourceRecord, container: ResourceRecord): boo
 }
 
 /**
- * Whether it stands in an old generation of its container, and not in the one that has the name now.
+ * True if it is in an old generation of its container, and not in the present holder of the name.
  *
- * @param successor the one that has the name now
+ * @param successor the present holder of the name
  */
 export function isInOlder(member: ResourceRecord, old: ResourceRecord, successor: ResourceRecord | undefined): boolean {
   if (member.standsIn !== undefined) return isInById(member, old)
@@ -82,20 +82,20 @@ function isInLater(member: ResourceRecord, successor: ResourceRecord | undefined
   return successor !== undefined && isLater(member, successor)
 }
 
-/** The id of its container, if there is only one that it can be. */
+/** The id of its container, if only one is possible. */
 export function onlyContainer({ standsIn = [] }: ResourceRecord): string | undefined {
   const [only] = standsIn
   return standsIn.length === 1 && only !== somewhere ? only : undefined
 }
 
-/** True when none of its containers is recorded any more: then it is gone, too. */
+/** True if none of its containers is recorded any more, so that it is gone, too. */
 export function hasNoContainer({ standsIn = [] }: ResourceRecord, isRecorded: (id: string) => boolean): boolean {
   return standsIn.length > 0 && standsIn.every((id) => id !== somewhere && !isRecorded(id))
 }
 
 /**
- * What to record of a member whose container was forgotten but still exists: it stands in the container of that, or in one that nobody
- * knows.
+ * The changes to a member whose container was forgotten but still exists. It is then in the container of that container, or in an unknown
+ * one.
  */
 export function withUnknownContainer(
   record: ResourceRecord,
@@ -106,44 +106,49 @@ export function withUnknownContainer(
   if (!standsIn.some((id) => around.has(id))) return []
   const outerOf = (id: string, passed: readonly string[] = []): readonly string[] =>
     around.get(id)?.flatMap((outer) => (passed.includes(outer) ? [] : outerOf(outer, [...passed, id]))) ?? [id]
-  // The last container is the one in which it stands.
+  // The last container is the present one.
   const containers = standsIn.flatMap((id) => outerOf(id))
   const known = containers.filter((id, index) => containers.lastIndexOf(id) === index)
   return [{ kind: 'resource', resource: { ...record, standsIn: known.length === 0 ? [somewhere] : known } }]
 }
 
-/** By name: something else may have that by now. If the member depends on the container, what it has read tells. */
+/**
+ * True if it is a member by name, which another resource may have by now. If the member depends on the container, the id that it has read
+ * decides.
+ */
 function isInByName(member: ResourceRecord, container: ResourceRecord): boolean {
   const { dependsOn, reads, options } = member
   if (options?.deletedWith !== container.name) return false
   return dependsOn.includes(container.name) ? reads.includes(container.id) : isLater(member, container)
 }
 
-/** Whether a member was deployed after its container was created: what existed before cannot stand in it. */
+/** True if a member was deployed after its container was created. An earlier resource cannot be in it. */
 function isLater({ deployedAt, createdAt }: ResourceRecord, container: ResourceRecord): boolean {
   return (deployedAt ?? createdAt) >= container.createdAt
 }
 
-/** True for what certainly exists, and whose container is known. For an older generation, the name of the container is not enough. */
+/**
+ * True for a resource that certainly exists and whose container is known. For an older generation, the name of the container is not enough.
+ */
 export function isPresent(record: ResourceRecord): boolean {
   return (!record.replaced || record.standsIn !== undefined) && certainlyExists(record)
 }
 
-/** Everything that certainly stands in a container, directly or not: it is gone when the container is. */
+/** All certain members of a container, direct and indirect. They are gone when the container is. */
 export function goneWith(container: ResourceRecord, records: readonly ResourceRecord[]): readonly ResourceRecord[] {
   const members = new Members(records.filter(isPresent))
   const gone = reached([container], (outer) => members.in(outer).filter((member) => isIn(member, outer)))
   return [...gone].filter((member) => member !== container)
 }
 
-/** What to record of a member that has outlived one of its possible containers: it stands in another one. The last one stays recorded. */
+/** The changes to a member that has outlived one of its possible containers and so is in another. The last container stays recorded. */
 export function withoutContainer(record: ResourceRecord, id: string): StateChange[] {
   const { standsIn = [] } = record
   if (!standsIn.includes(id) || standsIn.at(-1) === id) return []
   return [{ kind: 'resource', resource: { ...record, standsIn: standsIn.filter((one) => one !== id) } }]
 }
 
-/** Finds the records that may stand in a container. */
+/** Finds the possible members of a container. */
 export class Members {
   readonly #byId = new Map<string, ResourceRecord[]>()
   readonly #byName = new Map<string, ResourceRecord[]>()
@@ -162,14 +167,14 @@ export class Members {
     return this.#byId.size === 0 && this.#byName.size === 0
   }
 
-  /** The records that may stand in it. */
+  /** The possible members of a container. */
   in(container: ResourceRecord): readonly ResourceRecord[] {
     const found = [...(this.#byId.get(container.id) ?? []), ...(this.#byName.get(container.name) ?? [])]
     return [...new Set(found)].filter((member) => mayBeIn(member, container))
   }
 }
 
-/** Finds the containers in which a record may stand. */
+/** Finds the possible containers of a record. */
 export class Containers {
   readonly #byId: ReadonlyMap<string, ResourceRecord>
   readonly #byName: ReadonlyMap<string, ResourceRecord>
@@ -179,7 +184,7 @@ export class Containers {
     this.#byName = new Map(records.map((record) => [record.name, record]))
   }
 
-  /** The containers in which a resource may stand, from the inside out. */
+  /** The possible containers of a resource, from the inside out. */
   around(record: ResourceRecord): ReadonlySet<ResourceRecord> {
     const seen = new Set([record])
     for (const member of seen) {

@@ -6,8 +6,8 @@ import type { Gathered } from './gathered.ts'
 type Definitions = (type: string) => ResourceTypeDefinition | undefined
 
 /**
- * By type: paths of the computed values that an update or a refresh has ever changed, such as an etag or a time. Two things can differ
- * in all others, and one thing cannot.
+ * The unsteady computed values of types: those that an update or a refresh has ever changed, such as an etag or a time. Two things can
+ * differ in all others, but one thing cannot.
  */
 export class Unsteady {
   readonly #paths: Map<string, Set<string>>
@@ -28,13 +28,13 @@ export class Unsteady {
     }
   }
 
-  /** Whether a value of that type at that path, or of which it is a part, was ever changed. */
+  /** True if the value of a type at a path, or one that contains it, was ever changed. */
   has(type: string, path: string): boolean {
     const known = this.#paths.get(type)
     return known !== undefined && (known.has(path) || known.values().some((each) => path.startsWith(`${each}.`)))
   }
 
-  /** Learns from what is about to be recorded. Returns true if that was news. */
+  /** Learns from changes that are about to be recorded. Returns true if there was news. */
   learn(changes: readonly StateChange[], recorded: (id: string) => ResourceRecord | undefined): boolean {
     let isNews = false
     for (const change of changes) {

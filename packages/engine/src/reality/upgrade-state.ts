@@ -19,13 +19,13 @@ export interface UpgradeOptions {
   readonly providers: Providers
   readonly settler: Settler
   readonly parallelism: number
-  /** Names of the resources that a plan is about; absent: all. */
+  /** Names of the resources that a plan is about; `undefined` for all. */
   readonly about: ReadonlySet<string> | undefined
 }
 
 /**
- * The state, with every resource in the form that the present version of its type has. Only in memory: nothing is written.
- * `undefined` when everything was recorded in that form.
+ * The state, with every resource in the form of the present version of its type. It is only made in memory; nothing is written. `undefined`
+ * if everything was recorded in that form.
  *
  * @throws Failure `engine/recorded-by-newer`, `engine/bad-upgrade`, or the failure of a provider
  */
@@ -112,7 +112,7 @@ function requireFitting(spec: ValueMap, { schema }: ResourceTypeDefinition, { re
   )
 }
 
-/** How to go on: nothing has changed, neither outside nor in the state, so the old plugin still works. */
+/** The hint after a failed upgrade. Nothing has changed outside or in the state, so the old plugin still works. */
 function goBack({ pluginId, pluginVersion }: ResourceRecord): string {
   return `report this to the author of the plugin; until it is fixed, ${pluginId} ${pluginVersion} still works: set plugins.pin in the settings`
 }

@@ -15,7 +15,7 @@ import {
   type Verdict,
 } from './doubt-verdict.ts'
 
-/** What a user has found: `exists:ID` also gives the service's own id, which is the `idField` of the type. */
+/** A user's verdict. `exists:ID` also gives the service's own id, which is the `idField` of the type. */
 export type UserVerdict = 'exists' | 'missing' | `exists:${string}`
 
 interface Context {
@@ -24,18 +24,18 @@ interface Context {
 }
 
 interface Others {
-  /** What else is recorded, or in doubt. */
+  /** The other resources that are recorded, or in doubt. */
   readonly others: Iterable<ResourceRecord>
-  /** What the user says about those, by id. */
+  /** The user's verdicts about them, by id. */
   readonly verdicts: ReadonlyMap<string, UserVerdict>
 }
 
 /**
- * Believes the user that something exists, although its provider does not find it.
+ * The verdict if the user says that a resource exists, even if its provider does not find it.
  *
- * @throws Failure `engine/needs-id` when its provider would not find it later, either: the next change would make it a second
- *   time, and a destroy would leave it behind
- * @throws PluginFailure when its provider says that it cannot look before the user has changed something: nor could it later
+ * @throws Failure `engine/needs-id` when its provider would not find it later, either, so that the next change would make it a second time,
+ *   and a destroy would leave it behind
+ * @throws PluginFailure when its provider cannot look before the user has changed something
  */
 export async function saidToExist({ action, resource }: Doubt, context: Context): Promise<Verdict> {
   const { definition } = context
@@ -43,12 +43,12 @@ export async function saidToExist({ action, resource }: Doubt, context: Context)
   const hasNoId = isCreate && missesId(resource, definition)
   const real = await (isCreate && !hasNoId ? foundOrTold(resource, context) : realSpec(resource, context))
   if (hasNoId && real === undefined) throw needsId(resource, definition)
-  // If its provider does not find it, computed values are missing: the next deploy supplies them.
+  // If its provider does not find it, computed values are missing, and the next deploy supplies them.
   const isWhole = real !== undefined || definition === undefined || computedPaths(definition.schema).length === 0
   return { kind: 'exists', spec: real ?? resource.spec, isStable: true, isWhole }
 }
 
-/** How it really is; what only the user can change is passed on. */
+/** The real spec. A failure that only the user can mend is passed on. */
 async function foundOrTold(resource: ResourceRecord, context: Context): Promise<ValueMap | undefined> {
   const real = externalSpec(resource, context)
   try {
@@ -59,10 +59,10 @@ async function foundOrTold(resource: ResourceRecord, context: Context): Promise<
   }
 }
 
-/** There is nothing under the id that the user has given, or something that has another one. */
+/** The failure if nothing has the user's id, or if the found thing has another id. */
 export class NoSuchId extends Failure {
   readonly resourceName: string
-  /** The id of what is there instead. */
+  /** The id of the found thing. */
   readonly found: string | undefined
 
   constructor(resourceName: string, message: string, found?: string) {
@@ -78,10 +78,10 @@ export class NoSuchId extends Failure {
 }
 
 /**
- * The user knows the id that was not recorded. With it, the provider can find, change and destroy the resource.
+ * The verdict if the user knows the unrecorded id. With it, the provider can find, change and destroy the resource.
  *
- * @throws Failure `engine/no-such-id` when the provider finds nothing under it, `engine/needs-no-id` when the record needs no
- *   id, `engine/already-recorded` when another resource is that thing
+ * @throws Failure `engine/no-such-id` when the provider finds nothing under it, `engine/needs-no-id` when the record needs no id,
+ *   `engine/already-recorded` when another resource is that thing
  */
 export async function existsUnder(
   verdict: `exists:${string}`,
@@ -97,7 +97,7 @@ export async function existsUnder(
       hint: `leave it out: --settle ${resource.id}=exists`,
     })
   const known = { ...resource, spec: valueMap([...Object.entries(resource.spec), [definition.idField, id]]) }
-  // A careless provider may find something under an empty id, which nobody could destroy.
+  // A careless provider may find something under an empty id that could never be destroyed.
   const subject = stateOf(resource, ` under the id "${id}"`)
   const look = { ...identityOf(known, settler), isFirstLook: true } as const
   const real = id === '' ? undefined : await said(subject, settler.calls.externalState(look))
@@ -106,7 +106,7 @@ export async function existsUnder(
   return foundUnder(id, known, real, { definition, settler, others, verdicts })
 }
 
-/** For a type whose provider itself knows what a user means: by a name, a path, a URL. */
+/** The same for a type whose provider finds a thing by the user's name, path or URL. */
 async function foundAs(
   id: string,
   definition: ResourceTypeDefinition,
@@ -120,7 +120,7 @@ async function foundAs(
   return foundUnder(id, resource, real, { definition, settler, others, verdicts })
 }
 
-/** The verdict that the found thing is the resource, unless another record is that thing already. */
+/** The verdict that the found thing is the resource, unless another record already is that thing. */
 function foundUnder(
   id: string,
   resource: ResourceRecord,
@@ -168,7 +168,7 @@ function idIn(verdict: UserVerdict | undefined): string | undefined {
 }
 
 function needsId(resource: ResourceRecord, definition: ResourceTypeDefinition | undefined): Failure {
-  // The hint uses the id: another attempt may be in doubt under the same name.
+  // The hint uses the id, because another attempt may be in doubt under the same name.
   const { id, name, type } = resource
   const field = definition?.idField ?? 'id'
   return new Failure('engine/needs-id', `the provider of ${type} cannot find ${name} without its ${field}`, {

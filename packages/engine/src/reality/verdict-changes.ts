@@ -7,10 +7,10 @@ import type { Doubt, Verdict } from './doubt-verdict.ts'
 
 export interface ChangesContext {
   readonly definition: ResourceTypeDefinition | undefined
-  /** The resource that has the name of the one in doubt: itself, or the one that it was to replace. */
+  /** The holder of the name of the resource in doubt: itself, or the one that it was to replace. */
   readonly holder: ResourceRecord | undefined
   readonly now: number
-  /** True when certainly nobody works on the call any more. */
+  /** True if certainly nobody works on the call any more. */
   readonly isOver: boolean
 }
 
@@ -37,7 +37,7 @@ function createChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext):
       const { doubtSince: _, denied: __, ...known } = resource
       const untold = verdict.isWhole === false ? ({ untold: true } as const) : {}
       const found = { ...known, ...untold, status, spec: verdict.spec, deployedAt: now, updatedAt: now } as const
-      // The next plan decides which of the two becomes the resource: the one that needs less work to be as wanted.
+      // The next plan decides which of the two becomes the resource: the one that needs less work.
       return besideHolder(hasFailed ? found : { ...found, failureReasons: [] }, context)
     }
     case 'absent':
@@ -49,7 +49,7 @@ function createChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext):
 
 function inDoubt({ resource, hasFailed }: Doubt, verdict: Verdict, { now, isOver }: ChangesContext): ResourceRecord {
   const said = verdict.kind === 'unknown' && !hasFailed ? [verdict.reason] : resource.failureReasons
-  // A call that was answered is over. Without the mark, the record would say that nothing was made.
+  // An answered call is over. Without the mark, the record would mean that nothing was made.
   const doubtSince = resource.doubtSince ?? (isOver || hasFailed ? now : undefined)
   return {
     ...resource,
@@ -59,13 +59,13 @@ function inDoubt({ resource, hasFailed }: Doubt, verdict: Verdict, { now, isOver
   }
 }
 
-/** Changes for a record beside the holder of its name, which keeps the name as long as its thing may exist. */
+/** Changes for a record beside the holder of its name, which keeps the name while its thing may exist. */
 export function besideHolder(
   resource: ResourceRecord,
   { holder, now }: Pick<ChangesContext, 'holder' | 'now'>,
 ): StateChange[] {
   const isTaken = holder !== undefined && holder.id !== resource.id && mayExist(holder)
-  // Without a holder, it stays what it was: there may be other attempts with this name.
+  // Without a holder, it stays what it was, because there may be other attempts with this name.
   const replaced = isTaken || (holder === undefined && resource.replaced)
   const gone: StateChange[] =
     holder === undefined || holder.id === resource.id || isTaken ? [] : [{ kind: 'forget', resourceId: holder.id }]
@@ -86,7 +86,7 @@ function updateChanges(resource: ResourceRecord, verdict: Verdict, context: Chan
   const { definition, now, holder } = context
   const previous = halfUpdated(holder ?? resource, resource)
   if (verdict.kind !== 'exists') return [record(previous, now, statusAfter('update', 'cut'), previous.spec)]
-  // After a half-done update, values that the provider does not report may come from that, so another one is never assumed to be done.
+  // After a half-done update, values that the provider does not report may come from it, so that another update never counts as done.
   const isDone =
     definition !== undefined &&
     !isHalfUpdated(holder ?? resource) &&

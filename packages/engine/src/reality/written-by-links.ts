@@ -11,7 +11,7 @@ export interface Written {
   readonly value: Value
 }
 
-/** By name of a resource: what links have written to it. It exists outside, though no blueprint says so. */
+/** The fields that links have written to resources, by name of the resource. They exist outside although no blueprint has them. */
 export function writtenByLinks(links: readonly LinkRecord[]): ReadonlyMap<string, readonly Written[]> {
   const found = new Map<string, Written[]>()
   for (const { a, data, mappings } of links) {
@@ -27,7 +27,7 @@ export function writtenByLinks(links: readonly LinkRecord[]): ReadonlyMap<string
   return found
 }
 
-/** A spec with what links have written to it. Items of lists are left alone. */
+/** A spec with the fields that links have written to it. Items of lists are left alone. */
 export function withWritten(spec: ValueMap, written: readonly Written[]): ValueMap {
   return written.reduce((changed, { path, value }) => setBelow(changed, pathSteps(path), value), spec)
 }
