@@ -1,7 +1,7 @@
 import { PluginFailure } from '@slipway/model'
 import { reasonsOfNeeded } from './failure-reasons.ts'
 
-/** The answer of a plugin. A failure says what was asked for, which plugin was asked by which method, and all its reasons. */
+/** The answer of a plugin. A failure names the subject, the plugin and the method, with all its reasons. */
 export async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -10,7 +10,7 @@ export async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** @param which more about it: ` under the id "a"` */
+/** @param which a further detail: ` under the id "a"` */
 export function stateOf({ name }: { readonly name: string }, which = ''): string {
   return `the external state of ${name}${which}`
 }
@@ -26,7 +26,7 @@ export function aboutSubject(failure: PluginFailure, subject: string): PluginFai
   })
 }
 
-/** The answer that something else needs, such as a step: its failure becomes the reason of that. */
+/** An answer that something else needs, such as a step. Its failure becomes the reason of that step's failure. */
 export async function needed<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

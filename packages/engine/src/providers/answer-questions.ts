@@ -22,8 +22,8 @@ import { atPlace, saidOfDataSource } from './refused-data-source.ts'
 import { withEmpty } from '../spec/untravelled.ts'
 
 /**
- * Answers questions, and keeps the answers: reads data sources after their plugins have validated them, calls functions of providers,
- * and asks what changes need.
+ * Answers questions, and keeps the answers. Reads data sources after their plugins have validated them, calls functions of providers, and
+ * asks providers about changes.
  *
  * @param ahead questions that were asked before all were known
  * @throws PluginFailure of the first one that fails; Failure `engine/refused-data-source` when a plugin refuses a data source
@@ -117,7 +117,7 @@ function diffOfParts({ changed }: Composed): ResourceDiff {
   return { replaceBecause: [], destroyFirst: false, ...(changed.length > 0 && { differs: changed }) }
 }
 
-/** Marks secrets: what the schema calls sensitive, and everything if the question contained a secret. */
+/** Marks secrets: the fields that the schema calls sensitive, or all of them if the question contained a secret. */
 function marked({ definition, exports }: CheckedDataSource, values: ValueMap, knewSecret: boolean): ValueMap {
   const map = valueMap()
   for (const name of Object.keys(exports)) {

@@ -36,23 +36,23 @@ interface FunctionQuestion {
   readonly kind: 'function'
   readonly name: string
   readonly args: readonly Value[]
-  /** Place of the call, or of one of several equal ones. */
+  /** The place of the call, or of one of several equal calls. */
   readonly origin?: Origin
 }
 
-/** Asks whether a resource can change in place from what is recorded to what is wanted. */
+/** Asks whether a resource can change in place from the recorded to the wanted spec. */
 export interface DiffQuestion {
   readonly kind: 'diff'
   readonly request: OfResource<DiffRequest>
 }
 
-/** Asks what a provider would compute for a resource. */
+/** Asks for the values that a provider would compute for a resource. */
 export interface PreviewQuestion {
   readonly kind: 'preview'
   readonly request: OfResource<DeployRequest>
 }
 
-/** Asks policies to remedy what is wanted. */
+/** Asks policies to remedy a wanted resource. */
 interface RemedyQuestion {
   readonly kind: 'remedy'
   readonly resource: AnalyzedResource
@@ -68,7 +68,7 @@ interface DrawnQuestion {
   readonly origin?: Origin
 }
 
-/** Asks what will change in a link. */
+/** Asks for the changes of a link. */
 export interface LinkQuestion {
   readonly kind: 'link'
   /** Name of the link: `orders::table`. */
@@ -80,13 +80,13 @@ export interface DataQuestion extends AskedData {
   readonly kind: 'data'
 }
 
-/** What is answered to questions of each kind. Calls of functions, and drawn values, are kept otherwise. */
+/** The answers to each kind of question. Calls of functions, and drawn values, are kept elsewhere. */
 interface AnswersByKind {
   readonly data: ValueMap
   readonly link: LinkChanges
   readonly diff: ResourceDiff
   readonly remedy: ValueMap
-  /** `unable` when its provider cannot say. */
+  /** `unable` if its provider cannot predict the values. */
   readonly preview: ComputedValues | 'unable'
 }
 
@@ -101,14 +101,14 @@ export class Answers {
   readonly #drawn = new Map<string, Value>()
   readonly #warnings: Diagnostic[]
 
-  /** There are policies that may remedy what is wanted. */
+  /** True if policies may remedy wanted resources. */
   readonly areRemedied: boolean
-  /** The plan will only be looked at, so providers are asked what they would compute. */
+  /** True if the plan is only for viewing, so that providers are asked for the values that they would compute. */
   readonly arePreviewed: boolean
 
   /**
-   * @param recorded what was drawn in an earlier run, by the keys of the calls
-   * @param known what was read before, in the same run
+   * @param recorded values drawn in an earlier run, by the keys of the calls
+   * @param known answers from earlier in the same run
    */
   constructor(recorded: ValueMap = {}, areRemedied = false, arePreviewed = false, known?: DecidedBy) {
     this.functions = new CallMemo(known?.calls)
@@ -122,7 +122,7 @@ export class Answers {
   /** The value drawn for a call, in this run or an earlier one. */
   drawn(key: string): Value | undefined {
     const recorded = this.#recorded[key]
-    // If it cannot be decrypted, it is drawn again.
+    // A value that cannot be decrypted is drawn again.
     const known = isSecret(recorded) && typeof recorded.value === 'string' ? recorded.value : undefined
     return this.#drawn.get(key) ?? known
   }
@@ -131,12 +131,12 @@ export class Answers {
     this.#drawn.set(key, value)
   }
 
-  /** Values drawn in this run, as they are recorded; one may be used as a secret. */
+  /** Values drawn in this run, in the recorded form: as secrets, since one may be used as a secret. */
   newlyDrawn(): ValueMap {
     return valueMap(Array.from(this.#drawn, ([key, value]) => [key, secret(value)] as const))
   }
 
-  /** The answer to a question; `undefined` as long as there is none. */
+  /** The answer to a question; `undefined` if there is none yet. */
   to<Kind extends keyof AnswersByKind>(question: Asked<Kind>): AnswersByKind[Kind] | undefined {
     return this.#kept[question.kind].get(keyOfQuestion(question))
   }
@@ -145,7 +145,7 @@ export class Answers {
     this.#kept[question.kind].set(keyOfQuestion(question), answer)
   }
 
-  /** True as long as no data source was read and no function called. */
+  /** True while no data source was read and no function called. */
   get isEmpty(): boolean {
     return this.#kept.data.size === 0 && this.functions.isEmpty
   }
@@ -165,7 +165,7 @@ export class Answers {
   }
 }
 
-/** Is told what has to be asked, and which drawn values are used. */
+/** Collects questions, and the drawn values that are used. */
 export interface Asking {
   ask(question: Question): void
   use(key: string, drawn: Value): void
@@ -175,12 +175,12 @@ export interface Asking {
 export class Questions implements Asking {
   readonly #open = new Map<string, Question>()
   readonly #used = new Map<string, Value>()
-  /** Names of resources of which it is not known yet how they change. */
+  /** Names of resources whose changes are not known yet. */
   readonly #undecided = new Set<string>()
-  /** Asked since `takeNewDiffs`. */
+  /** The questions since the last `takeNewDiffs`. */
   #new: DiffQuestion[] = []
 
-  /** Values drawn and needed in this pass, as they are recorded. */
+  /** Values drawn and needed in this pass, in the recorded form. */
   get drawn(): ValueMap {
     return valueMap(Array.from(this.#used, ([key, value]) => [key, secret(value)] as const))
   }
@@ -196,14 +196,14 @@ export class Questions implements Asking {
     this.#new.push(question)
   }
 
-  /** The questions that can be asked before the pass is done, each once; they stay open. */
+  /** The questions that can be asked before the pass is done. Each is returned once, and stays open. */
   takeNewDiffs(): readonly DiffQuestion[] {
     const found = this.#new.filter((question) => !isAboutUnknown(question))
     this.#new = []
     return found
   }
 
-  /** False as long as it has to be asked whether a resource is changed, or replaced. */
+  /** False while a question about the change or replacement of a resource is open. */
   isDecided(resourceName: string): boolean {
     return !this.#undecided.has(resourceName)
   }

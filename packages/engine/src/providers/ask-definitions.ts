@@ -7,9 +7,9 @@ import { withLinkTypes } from './ask-link-types.ts'
 type Answer = readonly [namespace: string, definition: ProviderDefinition | undefined]
 
 /**
- * Asks the providers whose types a blueprint uses for the definitions that it needs, side by side. The name of a function does not tell its
- * provider: if none of them has it, all other installed ones are asked. Skips providers that cannot be asked: a plugin that the blueprint
- * does not use must not be in its way.
+ * Asks the providers whose types a blueprint uses for the definitions that it needs, side by side. The name of a function does not name its
+ * provider, so if none of them has the function, all other installed providers are asked. Skips providers that cannot be asked, because a
+ * plugin that the blueprint does not use must not block it.
  */
 export async function askDefinitions(
   blueprint: Blueprint,

@@ -45,7 +45,7 @@ export function providersOf(byNamespace: ReadonlyMap<string, ProviderDefinition>
   const found = new Map<string, ResourceTypeDefinition>()
   return {
     byNamespace,
-    /** Cached, since it is asked many times for each record, and there are more records than types. */
+    /** Cached, because it is called many times for each record, and there are more records than types. */
     type(name: string): ResourceTypeDefinition | undefined {
       const known = found.get(name)
       if (known !== undefined) return known
@@ -69,7 +69,7 @@ function typesByNamespace(
     wanted.set(namespace, types)
     if (type !== undefined) types.add(type)
   }
-  /** There are far more things than types. */
+  /** Wants each type once, because there are far more resources than types. */
   const wantType = (type: string): void => {
     if (!seen.has(type)) want(namespaceOf(type), type)
     seen.add(type)

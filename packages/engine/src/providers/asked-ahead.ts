@@ -4,8 +4,8 @@ import { type DiffQuestion, keyOfQuestion } from './answers.ts'
 import type { ProviderCalls } from './provider-calls.ts'
 
 /**
- * Asks providers while the draft that needs the answers is still being made: they work on the first resources while we work on the
- * others. Answers only become known once the draft is done, so that all of it is made from the same answers.
+ * Asks providers while the draft that needs the answers is still being made. They work on the first resources while we work on the others.
+ * Answers are only used once the draft is done, so that all of it is made from the same answers.
  */
 export class AskedAhead {
   readonly #blueprint: CheckedBlueprint
@@ -15,7 +15,7 @@ export class AskedAhead {
   #free: number
   #hasFailed = false
 
-  /** @param parallelism how many calls run at a time */
+  /** @param parallelism the number of calls that run at a time */
   constructor(blueprint: CheckedBlueprint, calls: Pick<ProviderCalls, 'diff'>, parallelism: number) {
     this.#blueprint = blueprint
     this.#calls = calls
@@ -33,12 +33,15 @@ export class AskedAhead {
     this.#goOn()
   }
 
-  /** Call it when the draft is done: questions that are still waiting are left to whoever needs the answer. */
+  /** Call it when the draft is done. Waiting questions are dropped; the code that needs an answer asks again. */
   stop(): void {
     this.#waiting.clear()
   }
 
-  /** The answer, which may still be on its way; `undefined` when it was not asked. Each answer is given once, so that a failed question can be asked again. */
+  /**
+   * The answer, which may still be on its way; `undefined` if the question was not asked. Each answer is given once, so that a failed
+   * question can be asked again.
+   */
   take(question: DiffQuestion): Promise<ResourceDiff> | undefined {
     const key = keyOfQuestion(question)
     const answer = this.#asked.get(key)
@@ -46,7 +49,7 @@ export class AskedAhead {
     return answer
   }
 
-  /** Forgets all answers: they are of no more use. */
+  /** Forgets all answers, which are no longer useful. */
   forget(): void {
     this.stop()
     this.#asked.clear()

@@ -6,13 +6,13 @@ import { boundedReasons, failureReasons } from './failure-reasons.ts'
 /** The event of a plugin call that failed, and may be retried. `durationMs` is that of this attempt only. */
 export interface AttemptFailed extends FailedAttempt {
   readonly type: 'attempt-failed'
-  /** Absent when there is no further attempt. */
+  /** Absent if there is no further attempt. */
   readonly retryInMs?: number
-  /** How many attempts there are at most. Absent when there is only this one. */
+  /** The most attempts; absent if there is only this one. */
   readonly mostAttempts?: number
 }
 
-/** What was asked for, which plugin was asked, and the name of the method in the documents. */
+/** The subject of a call: a name for people, the plugin, and the name of the method in the documents. */
 export type CallSubject = Pick<FailedAttempt, 'name' | 'pluginId' | 'method'>
 
 /** The time of one attempt. */
@@ -24,7 +24,7 @@ export class TimedAttempt {
 
   /**
    * @param attempt counted from 1
-   * @param most how many there are at most
+   * @param most the most attempts
    */
   constructor(clock: Clock, attempt = 1, most = 1) {
     this.#clock = clock
@@ -37,7 +37,7 @@ export class TimedAttempt {
     return this.#event(subject, failure.pluginErrorCode, failureReasons(failure))
   }
 
-  /** Reports what a plugin refuses like a failed call. `undefined` when there is no error. */
+  /** Reports a plugin's refusal like a failed call; `undefined` if there is no error. */
   refused(subject: CallSubject, found: readonly PluginDiagnostic[]): AttemptFailed | undefined {
     const refusals = found.filter(({ severity }) => severity === 'error').map(({ message }) => message)
     return refusals.length === 0 ? undefined : this.#event(subject, 'BAD_INPUT', boundedReasons(refusals))

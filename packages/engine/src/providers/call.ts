@@ -1,20 +1,20 @@
 import type { CallControl, Provider, ProviderContext, Value, ValueMap } from '@slipway/model'
 import type { RecordedOptions } from '@slipway/stores'
 
-/** A request without what the engine adds to every call. */
+/** A request without the parts that the engine adds to every call. */
 export type Plain<Request> = Omit<Request, 'context'>
 
 /** How a provider is called for a resource. */
 export interface Configured {
-  /** Name of the configuration; absent for the one without a name. */
+  /** The name of the configuration; absent if it has none. */
   readonly configuration?: string | undefined
-  /** Settings that a resource gives it. */
+  /** The settings that another resource gives to the provider. */
   readonly settings?: ValueMap | undefined
-  /** Id of the settings with which it was last seen. */
+  /** The id of the settings with which the resource was last seen. */
   readonly seenWith?: string | undefined
 }
 
-/** A request about a resource: with the options that say how its provider is called. */
+/** A request about a resource, with the options that decide how its provider is called. */
 export type OfResource<Request> = Plain<Request> & {
   readonly options?: (Pick<RecordedOptions, 'provider' | 'timeouts'> & Omit<Configured, 'configuration'>) | undefined
 }
@@ -30,20 +30,20 @@ type Timed =
   | 'callFunction'
   | 'hasStabilised'
 
-/** One call: which plugin is asked for what, and the name of the method in the documents. */
+/** One call of a provider. */
 export interface Call<T> extends Configured {
   readonly namespace: string
-  /** Name of the resource, data source or function, for people. */
+  /** The name of the resource, data source or function, for people. */
   readonly name: string
   readonly method: string
   readonly deadline: Timed
-  /** Milliseconds, instead of the setting for all calls of this kind. */
+  /** A time limit in milliseconds, instead of the setting for all calls of this kind. */
   readonly deadlineMs?: number | undefined
-  /** The plugin's input: its secrets are removed from everything that the plugin says. */
+  /** The plugin's input, whose secrets are removed from all the plugin's failures. */
   readonly given: Value
   readonly make: (provider: Provider, context: ProviderContext, control: CallControl) => Promise<T>
-  /** The answer as long as the settings of the provider are not known. Absent when there can be none. */
+  /** The answer while the settings of the provider are unknown. Absent if there can be none. */
   readonly whileOpen?: () => T
-  /** The part of the answer that is kept during the run. Absent when nothing is kept. */
+  /** The part of the answer that is kept during the run. Absent if nothing is kept. */
   readonly kept?: (answer: T) => unknown
 }

@@ -1,4 +1,4 @@
-/** Does something for every item, at most `limit` at a time. When one fails, it takes no more items, and fails with that failure. */
+/** Does some work for every item, at most `limit` at a time. After a failure, it takes no more items, and fails with it. */
 export async function concurrently<T>(
   items: readonly T[],
   limit: number,

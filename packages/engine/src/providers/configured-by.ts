@@ -4,13 +4,13 @@ import { configuringResource } from '../language/configuring-resource.ts'
 import type { Call, Configured, OfResource } from './call.ts'
 import type { Providers } from './providers.ts'
 
-/** True as long as the settings of a provider are not known, so that it cannot be asked. */
+/** True while the settings of a provider are unknown, so that it cannot be asked. */
 export function isOpen({ configuration, settings }: Configured): boolean {
   if (configuringResource(configuration) === undefined) return false
   return settings === undefined || containsUnknown(settings)
 }
 
-/** The settings in a configuring resource, as expressions see it; `undefined` when nothing is known of it. */
+/** The settings in a configuring resource, as expressions see it; `undefined` if nothing is known about it. */
 export function settingsSeen(view: Value | undefined): ValueMap | undefined {
   const spec = isMap(view) ? view['spec'] : undefined
   return isMap(spec) ? spec : undefined
@@ -34,7 +34,7 @@ export function notConfigured(name: string, configuration: string | undefined, i
   )
 }
 
-/** With which settings the provider of a resource is called. */
+/** The settings with which the provider of a resource is called. */
 export function configuredFor(
   { type, resourceId = '' }: { readonly type: string; readonly resourceId?: string },
   options: OfResource<unknown>['options'],
@@ -59,9 +59,9 @@ export interface Recorded {
 
 /**
  * The settings with which a recorded resource was made: those of the record that it has read. If it is not recorded yet, those of the
- * resource that has the name now.
+ * present holder of the name.
  *
- * @param id of the resource
+ * @param id id of the resource
  * @param by name of the resource that configures its provider
  */
 function recordedSettings(id: string, type: string, by: string, recorded: Recorded): ValueMap | undefined {
@@ -73,7 +73,7 @@ function recordedSettings(id: string, type: string, by: string, recorded: Record
   return (maker ?? recorded.named(by))?.spec
 }
 
-/** The records of a loaded state. Indexed only when asked, which is rare. */
+/** The records of a loaded state. The indexes are made on demand, which is rare. */
 export function recordsIn(
   { resources }: Pick<InstanceState, 'resources'> = { resources: [] },
   providers: Providers,

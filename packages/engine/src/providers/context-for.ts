@@ -2,7 +2,7 @@ import type { ProviderContext } from '@slipway/model'
 import type { ProviderCatalog } from '../ports.ts'
 import type { Call, Configured } from './call.ts'
 
-/** The context of a call. If it is about something that lies in a folder, it has the folder in which that was made. */
+/** The context of a call. For a thing in a folder, it has the folder in which the thing was made. */
 export function contextFor(
   { namespace, configuration, settings, seenWith }: Configured & Pick<Call<never>, 'namespace'>,
   catalog: Pick<ProviderCatalog, 'context' | 'variablesFor'>,

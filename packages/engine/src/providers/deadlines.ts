@@ -1,4 +1,4 @@
-/** How long things may take, in milliseconds. All are settings. */
+/** Time limits in milliseconds. All of them are settings. */
 export interface Deadlines {
   readonly deploy: number
   readonly destroy: number
@@ -8,13 +8,13 @@ export interface Deadlines {
   readonly upgrade: number
   readonly fetch: number
   readonly callFunction: number
-  /** For one question whether a resource has stabilised. */
+  /** The limit for one question whether a resource has stabilised. */
   readonly hasStabilised: number
   /** How long a deployed resource may take to stabilise. */
   readonly stabilise: number
   /** The pause after the first question whether a resource has stabilised. Each further pause is longer. */
   readonly firstPoll: number
   readonly longestPoll: number
-  /** How long a `destroy` waits for what a call in doubt may still make, if its type does not say. */
+  /** The time that a `destroy` waits for the late effect of a call in doubt, if its type gives none. */
   readonly settle: number
 }

@@ -1,24 +1,27 @@
 import { type Failure, PluginFailure } from '@slipway/model'
 
-/** As in docs/reference/wire.md: what a plugin says is limited to this when it arrives, and so is what is recorded. */
+/** The limits of docs/reference/wire.md for the reasons of a plugin when they arrive, and for recorded reasons. */
 const longestReason = 16_384
 const mostReasons = 100
 
-/** Why something failed, as it is recorded: what the plugin gives as reasons, or else the message; bounded. */
+/** The reasons of a failure in the recorded form: the plugin's reasons, or else the message; bounded. */
 export function failureReasons(failure: Failure): readonly string[] {
   return boundedReasons(failure instanceof PluginFailure ? failure.reasons : [failure.message])
 }
 
-/** The same where the failure is told of something else, such as of the step that needs the answer: it says first what failed. */
+/**
+ * The same, if the failure is reported for something else, such as the step that needs the answer. The first reason is the failure's
+ * message.
+ */
 export function reasonsOfNeeded(failure: PluginFailure): readonly string[] {
   const { message } = failure
   return [message, ...failureReasons(failure).filter((reason) => !message.includes(reason))]
 }
 
-/** Reasons as they are recorded, each once: no more of them, and none longer, than a plugin may give. */
+/** Reasons in the recorded form, each once: no more, and none longer, than a plugin may give. */
 export function boundedReasons(given: readonly string[]): readonly string[] {
   const reasons = [...new Set(given)]
-  // A list that has been cut already has one more line, which says so.
+  // A list that was already cut has one more line, which says so.
   if (reasons.length <= mostReasons + 1) return reasons.map(shortened)
   return [...reasons.slice(0, mostReasons).map(shortened), `… and ${reasons.length - mostReasons} more`]
 }

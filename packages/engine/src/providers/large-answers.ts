@@ -1,7 +1,7 @@
-/** Answers with fewer characters than this do not count: there are only as many of them as somebody asked for. */
+/** Answers with fewer characters than this do not count, because there are only as many of them as questions. */
 const largeAnswer = 64 * 1024
 
-/** Bytes of all large answers in one run, which keeps them; answers that are still arriving come on top. */
+/** The most bytes of all large answers in one run, which keeps them. Answers that are still arriving come on top. */
 export const mostOfLargeAnswers = 48 * 1024 * 1024
 
 /** Adds up the large answers of plugins in one run, so that a plugin cannot fill the memory. */
@@ -18,7 +18,7 @@ export class LargeAnswers {
   }
 }
 
-/** As for values of a blueprint: a text counts its characters, a list 16 for each item, a map 64 for each entry. */
+/** The size of a value, as for values of a blueprint: a text counts its characters, a list 16 for each item, a map 64 for each entry. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0

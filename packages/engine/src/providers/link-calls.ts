@@ -25,18 +25,18 @@ import type { Call, Plain } from './call.ts'
 export interface Caller {
   once<T>(call: Call<T>): Promise<T>
   retried<T>(call: Call<T>): Promise<T>
-  /** Calls once, and reports what is refused. */
+  /** Calls once, and reports refusals. */
   validated(call: Call<readonly PluginDiagnostic[]>): Promise<readonly PluginDiagnostic[]>
 }
 
-/** Calls about links. The provider of a link need not be that of either end. */
+/** Calls about links. The provider of a link may be another than those of its ends. */
 export class LinkCalls {
   readonly #catalog: ProviderCatalog
   readonly #clock: Clock
   readonly #caller: Caller
   readonly #namespaceOf: (linkType: string) => string
 
-  /** @param namespaceOfLink tells which provider has the links of a type */
+  /** @param namespaceOfLink the namespace of the provider that has the links of a type */
   constructor(
     { catalog, clock }: Pick<Ports, 'catalog' | 'clock'>,
     caller: Caller,
@@ -73,7 +73,7 @@ export class LinkCalls {
     })
   }
 
-  /** @param onAttempt is told the milliseconds of each attempt that has ended */
+  /** @param onAttempt called with the milliseconds of each attempt that has ended */
   updateResource(
     request: Plain<UpdateLinkedRequest>,
     onAttempt: (durationMs: number) => void = ignore,

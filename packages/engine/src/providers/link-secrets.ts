@@ -12,7 +12,7 @@ import {
 
 type Mark = (said: Value) => Value
 
-/** Marks as secret what a plugin says about a link if it contains a secret that it was given, in whatever spelling. */
+/** Marks the values of a plugin's answer about a link as secret if they contain a given secret, in any spelling. */
 export function marksSecrets(given: readonly Value[]): (said: ValueMap) => ValueMap {
   const mark = markOf(given)
   return (said) => mapEntries(said, mark)

@@ -45,13 +45,13 @@ export interface ProviderCallsOptions {
   readonly deadlines: Deadlines
   /** Called in order, never awaited. */
   readonly events: (event: AttemptFailed) => void
-  /** When aborted, there are no further attempts. */
+  /** After an abort, there are no further attempts. */
   readonly stop?: AbortSignal | undefined
-  /** When aborted, calls in flight are given up at once, and are in doubt. */
+  /** After an abort, calls in flight are given up at once, and are in doubt. */
   readonly cancel?: AbortSignal | undefined
   /** The call of a plugin during which all these calls are made. */
   readonly within?: CallUnderWay | undefined
-  /** The records; left out when there are none, so that no resource configures a provider. */
+  /** The records; left out if there are none, so that no resource configures a provider. */
   readonly recorded?: Recorded | undefined
 }
 
@@ -63,10 +63,10 @@ type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
  */
 export class ProviderCalls {
   readonly links: LinkCalls
-  /** With which settings these calls are made. */
+  /** The settings with which these calls are made. */
   readonly settings: SettingsNow
   readonly #options: ProviderCallsOptions
-  /** Calls to give up when `cancel` is aborted. One listener for all of them, however many are in flight. */
+  /** Calls to give up when `cancel` is aborted. All of them share one listener. */
   readonly #inFlight = new Set<() => void>()
   readonly #largeAnswers = new LargeAnswers()
 
@@ -155,7 +155,7 @@ export class ProviderCalls {
     return { namespace: namespaceOf(type), name, ...configuredFor(request, options, this.#options.recorded) }
   }
 
-  /** A composed resource is nothing outside, so its provider cannot be asked about it. */
+  /** True for a composed resource, which has no thing outside, so that its provider cannot be asked about it. */
   #isComposed({ type }: { readonly type: string }): boolean {
     return this.#options.providers.type(type)?.isComposed === true
   }
@@ -172,7 +172,7 @@ export class ProviderCalls {
       method: 'provider.Resource.Diff',
       deadline: 'diff',
       given: [request.spec, request.current.spec],
-      // Nobody can say yet what it would find.
+      // Nobody knows yet what the provider would find.
       whileOpen: () => ({ replaceBecause: [], destroyFirst: false, differs: [] }),
     } as const
     return this.#notRetried({
@@ -182,7 +182,7 @@ export class ProviderCalls {
     })
   }
 
-  /** Not retried: the requirements do not know it. Empty when the provider cannot say. */
+  /** Not retried: the requirements do not know it. Empty if the provider cannot decide. */
   replacedWith({ options, ...request }: OfResource<ReplacedWithRequest>): Promise<readonly string[]> {
     return this.#notRetried({
       ...this.#about(request, options),
@@ -212,7 +212,7 @@ export class ProviderCalls {
     })
   }
 
-  /** Not retried: the requirements do not know it. `undefined` when the provider cannot say anything before. */
+  /** Not retried: the requirements do not know it. `undefined` if the provider cannot predict anything. */
   preview({ options, ...request }: OfResource<DeployRequest>): Promise<ComputedValues | undefined> {
     return this.#notRetried({
       ...this.#about(request, options),
@@ -267,12 +267,12 @@ export class ProviderCalls {
     return this.#told(call, this.#policy(call.namespace))
   }
 
-  /** For methods that the requirements do not list: even TRANSIENT fails at once. */
+  /** Calls a method that the requirements do not list, so that even TRANSIENT fails at once. */
   #notRetried<T>(call: Call<T>): Promise<T> {
     return this.#told(call, { ...defaultRetryPolicy, maxRetries: 0 })
   }
 
-  /** What a plugin refuses is reported like a failed call: it is also logged, and kept in the history. */
+  /** Reports a plugin's refusal like a failed call, so that it is also logged, and kept in the history. */
   async #validated(call: Call<readonly PluginDiagnostic[]>): Promise<readonly PluginDiagnostic[]> {
     const { ports, events } = this.#options
     const attempt = new TimedAttempt(ports.clock)
@@ -328,7 +328,7 @@ export class ProviderCalls {
     return this.#missing(call, 'engine/no-upgrade', `does not upgrade what is recorded of ${call.name}`)
   }
 
-  /** The plugin does not have a method, although its own definition says so. */
+  /** The failure of a plugin that lacks a method which its own definition promises. */
   #missing({ namespace, method }: CallName, code: string, what: string): PluginFailure {
     const pluginId = this.pluginId(namespace)
     const details = { pluginId, method, pluginErrorCode: 'UNEXPECTED', refused: true } as const
@@ -358,12 +358,12 @@ export class ProviderCalls {
     return await this.#unlessCancelled(call, call.make(provider, context, { ...limits, signal: cancel }))
   }
 
-  /** Id of the plugin that has a namespace; the namespace itself if there is none. */
+  /** The id of the plugin that has a namespace; the namespace itself if there is none. */
   pluginId(namespace: string): string {
     return this.#options.providers.byNamespace.get(namespace)?.pluginId ?? namespace
   }
 
-  /** Does not wait for a plugin that ignores the signal. */
+  /** The answer, without waiting for a plugin that ignores the signal. */
   #unlessCancelled<T>(call: Call<T>, answer: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const giveUp = (): void => reject(this.#cancelled(call, answer))
@@ -372,7 +372,7 @@ export class ProviderCalls {
     })
   }
 
-  /** @param answer the answer that may still come; absent when the call was not made */
+  /** @param answer the answer that may still come; absent if the call was not made */
   #cancelled(call: CallName, answer?: Promise<unknown>): PluginFailure {
     const pluginId = this.pluginId(call.namespace)
     return new PluginFailure('engine/call-cancelled', `the call ${call.method} for ${call.name} was cancelled`, {

@@ -5,15 +5,15 @@ import type { ProvidedLink } from '../check/link-in.ts'
 
 /** The definitions of the providers that blueprint and state use. */
 export interface Providers {
-  /** By namespace; a namespace without provider is missing. */
+  /** Definitions by namespace, without the namespaces that have no provider. */
   readonly byNamespace: ReadonlyMap<string, ProviderDefinition>
   type(name: string): ResourceTypeDefinition | undefined
   link(type: string): ProvidedLink | undefined
-  /** How to get the provider that made something recorded. Absent, or `undefined`: nobody knows. */
+  /** How to get the provider that made a recorded resource. Absent, or `undefined`, if nobody knows. */
   howToInstall?(record: Pick<ResourceRecord, 'type'> & RecordedPlugin): string | undefined
   /**
-   * Why the provider of something recorded cannot be called: the settings, or the version of the plugin, with which it was made are gone.
-   * `undefined` when nothing is known to be in the way. Absent when nobody knows.
+   * The failure if the provider of a recorded resource cannot be called, because the settings, or the plugin version, with which it was
+   * made are gone. `undefined` if there is no known obstacle. Absent if nobody knows.
    */
   unconfigured?(record: Pick<ResourceRecord, 'id' | 'name' | 'type' | 'spec' | 'options'>): Failure | undefined
 }

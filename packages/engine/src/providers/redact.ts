@@ -1,8 +1,8 @@
 import { PluginFailure, secretSpellings, type Value } from '@slipway/model'
 
 /**
- * The failure without the secrets of its request: plugins often quote what they were given, and what they say is
- * recorded. The same object if there is nothing to remove.
+ * The failure without the secrets of its request. Plugins often quote their inputs, and their failures are recorded. The same object if
+ * there is nothing to remove.
  */
 export function redacted(failure: PluginFailure, given: Value): PluginFailure {
   const secrets = secretSpellings(given)

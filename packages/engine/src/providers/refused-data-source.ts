@@ -2,7 +2,7 @@ import { type Diagnostic, Failure, hasErrors, type PluginDiagnostic, PluginFailu
 import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import type { Origin } from '../language/expression.ts'
 
-/** A plugin refuses to read a data source of a blueprint. */
+/** The failure if a plugin refuses to read a data source of a blueprint. */
 class RefusedDataSource extends Failure {
   override readonly name = 'RefusedDataSource'
   readonly diagnostics: readonly Diagnostic[]
@@ -15,7 +15,7 @@ class RefusedDataSource extends Failure {
 }
 
 /**
- * Adds to a failure where the blueprint asks for it.
+ * Adds to a failure the place in the blueprint that asks for the answer.
  *
  * @param what `it is declared`
  */
@@ -38,9 +38,9 @@ export async function atPlace<T>(
 }
 
 /**
- * What a plugin says about a data source, with its place in the blueprint.
+ * A plugin's diagnostics about a data source, with its place in the blueprint.
  *
- * @throws Failure when there is an error in it
+ * @throws Failure when one of them is an error
  */
 export function saidOfDataSource(
   found: readonly PluginDiagnostic[],

@@ -7,13 +7,13 @@ export interface RetryOptions {
   readonly clock: Clock
   /** Uniform in [0, 1). */
   readonly random: () => number
-  /** Ends the wait between attempts; then the last failure counts. */
+  /** Ends the wait between attempts, so that the last failure counts. */
   readonly stop?: AbortSignal | undefined
-  /** Is told of each failed attempt, counted from 1. Without `retryInMs`, there is no further one. */
+  /** Called for each failed attempt, counted from 1. Without `retryInMs`, there is no further attempt. */
   readonly onFailure: (failure: PluginFailure, attempt: number, retryInMs: number | undefined) => void
 }
 
-/** How long to wait before retry `retry`, counted from 1. With jitter: a random time between 0 and that. */
+/** The wait before retry number `retry`, counted from 1, in milliseconds. With jitter, a random time between 0 and that. */
 export function retryDelay(policy: RetryPolicy, retry: number, random: () => number): number {
   // The power may overflow to Infinity, and 0 times that is NaN.
   const growth = Math.min(Math.max(1, policy.factor) ** (retry - 1), Number.MAX_VALUE)
@@ -22,8 +22,7 @@ export function retryDelay(policy: RetryPolicy, retry: number, random: () => num
 }
 
 /**
- * Repeats a call as long as it fails TRANSIENT and the policy allows it. A call in doubt is never repeated: nobody knows
- * whether it has taken effect.
+ * Repeats a call while it fails TRANSIENT and the policy allows it. A call in doubt is never repeated, because it may have taken effect.
  *
  * Only a plugin that speaks the protocol of the deploy engine can say TRANSIENT, as the code in its answer
  * (`protocol/deploy-engine/convert/error.ts`). No status of gRPC counts as TRANSIENT, in neither dialect: see `plugin-calls.ts` there for

@@ -8,7 +8,7 @@ interface Subject extends Pick<ResourceRecord, 'id' | 'type' | 'spec'> {
   readonly options?: OfResource<unknown>['options']
 }
 
-/** The settings of providers in this run, as far as they decide where things are. */
+/** The settings of providers in this run that decide where things are. */
 export class SettingsNow {
   readonly #catalog: ProviderCatalog
   readonly #recorded: Recorded | undefined
@@ -18,7 +18,7 @@ export class SettingsNow {
     this.#recorded = recorded
   }
 
-  /** Id of the settings with which a resource is made, changed, read and destroyed; `undefined` when it does not matter. */
+  /** The id of the settings with which a resource is made, changed, read and destroyed; `undefined` if it does not matter. */
   of(subject: Subject): string | undefined {
     const { id: resourceId, type, options } = subject
     if (options?.provider === undefined) return this.#catalog.settingsId?.(subject)
@@ -26,7 +26,7 @@ export class SettingsNow {
     return this.#catalog.settingsId?.(subject, configuration, settings)
   }
 
-  /** True when a resource was last seen with other settings: then it proves nothing if it is not found now. */
+  /** True if a resource was last seen with other settings, so that "not found" proves nothing. */
   areOther(record: ResourceRecord, now?: string): boolean {
     if (record.seenWith === undefined) return false
     const settings = now ?? this.of(record)

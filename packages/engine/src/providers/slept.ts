@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts'
 
-/** Waits; false when the wait was cut short. */
+/** Waits; false if the wait was interrupted. */
 export async function slept(clock: Clock, ms: number, stop: AbortSignal | undefined): Promise<boolean> {
   try {
     await clock.sleep(ms, stop)
