@@ -61,7 +61,7 @@ export interface Recorded {
  * The settings with which a recorded resource was made: those of the record that it has read. If it is not recorded yet, those of the
  * present holder of the name.
  *
- * @param id id of the resource
+ * @param id of the resource
  * @param by name of the resource that configures its provider
  */
 function recordedSettings(id: string, type: string, by: string, recorded: Recorded): ValueMap | undefined {

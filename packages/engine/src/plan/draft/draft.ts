@@ -196,10 +196,7 @@ export class UpDraft implements Views {
     return this.#selection?.has(name) ?? true
   }
 
-  /**
-   * Shows a resource that this plan is not about as it was recorded. Its identity still counts, because another resource may have been
-   * renamed.
-   */
+  /** Shows a resource that this plan is not about as recorded. Its identity counts, because another resource may have been renamed. */
   #leave(resource: CheckedResource): void {
     const { name, definition } = resource
     const isThere = definition.identity !== undefined && isToBeThere(resource, this.#scope)

@@ -65,7 +65,7 @@ function isReplaced(step: PlanStep): boolean {
   return step.action === 'replace' && isDestroyed(step)
 }
 
-/** @param names names of the resources that a run was about to destroy or replace */
+/** @param names of the resources that a run was about to destroy or replace */
 export function allProtected(instance: string, names: readonly string[], isReplacing = false): Failure {
   const message = `${instance} is protected as a whole, and ${fewOf(names)} would be destroyed${isReplacing ? ' or replaced' : ''}`
   return new Failure('engine/protected', message, {

@@ -13,7 +13,7 @@ export interface Wait {
  * Finds the waits that must be given up so that no circle is left. Waits are kept in order of strength, and among equals by name. A wait
  * that closes a circle with those kept so far is given up.
  *
- * @param names names of the nodes
+ * @param names of the nodes
  * @throws Failure `engine/circle` if a circle has no wait that may be given up
  */
 export function waitsToGiveUp(names: readonly string[], waits: readonly Wait[]): ReadonlySet<Wait> {

@@ -33,10 +33,7 @@ import type { Following } from '../session/session.ts'
 export interface GoalsOptions {
   /** True if nothing is done or recorded. */
   readonly isPreview?: boolean
-  /**
-   * True for the records that may become a requested resource, and that go if nothing asks for them. By default, all records except those
-   * that plugins have made for others.
-   */
+  /** True for records that may become a requested resource, or else go. By default, all except those that plugins made for others. */
   readonly isMine?: (record: ResourceRecord) => boolean
 }
 
@@ -192,8 +189,7 @@ export class Goals {
       const step = { key: name, name, type, wish, changes: [], replaceBecause: [], after, blocked }
       // Whether it would have been replaced can no longer be known. If it exists, this is no create.
       const isThere = current !== undefined && certainlyExists(current)
-      // If the type has an identity, the program may have meant another record. So the step counts as a create, which holds back removals
-      // of its type.
+      // With an identity, another record may be meant. So the step counts as a create, which holds back removals of its type.
       return isThere && resource.definition.identity === undefined
         ? { ...step, action: 'update', current }
         : { ...step, action: 'create', ...optional('current', current) }
@@ -270,8 +266,7 @@ export class Goals {
     const choose = (among: readonly ResourceRecord[]): Promise<Chosen> =>
       this.#questions.run(() => session.values.resolve(() => chooseGeneration(asked, among, news, isRequested)))
     const best = await choose(generations)
-    // The program may still ask, by its present name, for a record that used to have this name. The record becomes this resource only if it
-    // can change in place.
+    // A record that used to have this name may still be asked for by its present name. It is only chosen if it can change in place.
     const isOfOther = otherwise.includes(best.record?.id ?? '')
     const isTaken = isOfOther && best.decision.action !== 'replace'
     const among = isTaken ? generations : generations.filter(({ id }) => !otherwise.includes(id))
@@ -347,10 +342,7 @@ export class Goals {
     return (options?.aliases ?? []).filter((alias) => !this.#session.wants.goals.has(alias))
   }
 
-  /**
-   * A record as it will be after the run. In a preview, a chosen record does not have its name yet. The program says whether an old record
-   * is retained.
-   */
+  /** A record as it will be after the run. In a preview, `replaced` is not recorded yet. The program gives the policy for an old record. */
   #asItWillBe(record: ResourceRecord): ResourceRecord {
     const id = this.#becoming.get(record.name)
     const isReplaced = id === undefined ? record.replaced : record.id !== id
