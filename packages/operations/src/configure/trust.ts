@@ -6,12 +6,14 @@ import type { Slipway } from '../slipway.ts'
 import { typesDefinedIn } from '../plugins/source-plugins.ts'
 import { broughtBy } from '../project/brings.ts'
 import { broughtStack, stacksIn } from '../project/find-stack.ts'
+import { broughtByVariablesIn, instancesWithSettings } from '../project/variables-files.ts'
 import { trustedFoldersOf } from '../trust/folder-trust.ts'
+import { projectFiles } from '../trust/project-files.ts'
 import type { Brought } from '../trust/trust-mode.ts'
 import { isAsItWas, type TrustedFolder } from '../trust/trusted-folders.ts'
 
 export interface NowTrusted extends TrustedFolder {
-  /** What the folder may run from now on. */
+  /** What the folder may run, or read for itself, from now on, whichever instance is meant. */
   readonly brings: readonly Brought[]
 }
 
@@ -33,10 +35,13 @@ export async function trustFolder({ env, cwd }: Slipway, named = '.'): Promise<N
 /** The next command in the folder says what is wrong with its files. */
 async function broughtNow(folder: string, env: NodeJS.ProcessEnv): Promise<readonly Brought[]> {
   try {
-    const { ofProject: settings } = await loadSettings({ directory: folder, env })
+    const instances = [undefined, ...instancesWithSettings(folder)]
+    const settings = await Promise.all(instances.map((instance) => loadSettings({ directory: folder, env, instance })))
+    const things = settings.flatMap(({ ofProject }) => broughtBy({ folder, settings: ofProject, env }).things)
     return [
-      ...broughtBy({ folder, settings, env }).things,
+      ...new Map(things.map((thing) => [JSON.stringify(thing), thing])).values(),
       ...stacksIn(folder).map(broughtStack),
+      ...broughtByVariablesIn(folder, projectFiles({ env }, folder)),
       ...ownResourcesIn(folder),
     ]
   } catch {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { Failure } from '@slipway/model'
+import { trustFolder } from '../configure/trust.ts'
 import type { Slipway } from '../slipway.ts'
 import { findProject, openProject } from './project.ts'
 import { givenVariables, ownVariables } from './variables.ts'
@@ -112,6 +113,23 @@ describe('the values of an instance', () => {
     const own = ownVariables(await openProject(slipway, { instance: 'prod' }, 'looks'))
     const given = givenVariables({ env: { TOKEN: 't' }, cwd, declared: new Set(), own })
     assert.deepEqual([...given.keys()], ['b'])
+  })
+
+  test('are listed with the settings of all instances when a folder is trusted', async (context) => {
+    const cwd = folderWith(context, {
+      'site.blueprint.yaml': '',
+      'site.prod.vars.yaml': 'a: env:TOKEN\n',
+      'other.dev.vars.yaml': 'a: env:TOKEN\n',
+      'slipway.dev.config.yaml': 'plugins: { path: [./plugins] }\n',
+    })
+    const { brings } = await trustFolder(slipwayIn(cwd))
+    assert.deepEqual(
+      brings.map(({ what, place }) => `${what} (${place})`),
+      [
+        'plugin path ./plugins (slipway.dev.config.yaml:1)',
+        'variable a, which points to env:TOKEN (site.prod.vars.yaml)',
+      ],
+    )
   })
 })
 

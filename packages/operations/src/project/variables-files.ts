@@ -85,6 +85,14 @@ export function broughtByVariables(file: string, files: TextFiles): readonly Bro
   }
 }
 
+/** The same for the variables files of all instances of a folder. */
+export function broughtByVariablesIn(directory: string, files: TextFiles): readonly Brought[] {
+  return namesIn(directory)
+    .map((name) => join(directory, name))
+    .filter((file) => instancesOfFile(file).length > 0)
+    .flatMap((file) => broughtByVariables(file, files))
+}
+
 /** Instances, by the bases of their names, that a file with this name can belong to. */
 function ownersOf(name: string, bases: ReadonlySet<string>): ReadonlyMap<string, string> {
   const owners = [...bases].sort().flatMap((base) => {
