@@ -1,8 +1,8 @@
 import type { StageName } from '@slipway/stages'
-import { Failure } from '@slipway/model'
-import { ignore } from '../events.ts'
+import { Failure, type Value } from '@slipway/model'
+import { ignore, type Observer } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
-import { findProject, type ProjectRequest } from '../project/project.ts'
+import { findProject, openStack, type Project, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { throwing } from './run-failed.ts'
 import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
@@ -37,9 +37,24 @@ export function runTasks(slipway: Slipway, request: TasksRunRequest = {}, observ
       throw new Failure('tasks/none-here', `there are no stage tasks for ${project.folders.project}`, {
         hint: 'they lie in tasks/ beside the blueprint, or where the setting tasks says',
       })
-    const { blueprint } = project
-    const variables = blueprint && knownVariables(slipway, { ...project, blueprint }, request)
+    const variables = await variablesOf(slipway, project, request, observe)
     const change = { operation: 'tasks', project, wish: request, observe, ...(variables && { variables }) } as const
     return changeInstance(slipway, { ...change, ...(stage !== undefined && { stage }) })
   })
+}
+
+/** Those that have values; `undefined` for what is neither a blueprint nor a stack. */
+async function variablesOf(
+  slipway: Slipway,
+  project: Project,
+  request: TasksRunRequest,
+  observe: Observer,
+): Promise<ReadonlyMap<string, Value> | undefined> {
+  const { blueprint, stackFile } = project
+  if (blueprint !== undefined) return knownVariables(slipway, { ...project, blueprint }, request)
+  const stack = stackFile && (await openStack(slipway, request))
+  if (stack === undefined) return undefined
+  const { withStackFile } = await import('../programs/stack-file-source.ts')
+  const work = { project: stack, request, observe, isPartial: true }
+  return await withStackFile(slipway, work, (source) => Promise.resolve(source.values))
 }

@@ -13,7 +13,7 @@ export function knownVariables(
 ): ReadonlyMap<string, Value> {
   try {
     const blueprint = readRoot(project)
-    const given = givenVariables({ ...request, env, cwd, ...namesOf(blueprint), own: ownVariables(project, true) })
+    const given = givenVariables({ ...request, env, cwd, ...namesOf(blueprint), own: ownVariables(project) })
     const values = resolveVariables(blueprint, given, new DiagnosticList(blueprint.source), new Unchecked())
     return new Map([...values].filter(([, value]) => !isUnknown(isSecret(value) ? value.value : value)))
   } catch (thrown) {

@@ -56,8 +56,10 @@ interface StackWork {
   readonly project: ProjectOfStack
   readonly request: Omit<BlueprintRequest, 'file'> & { readonly stop?: AbortSignal }
   readonly observe: Observer
-  /** Values of its variables may be missing. */
+  /** What lies elsewhere for its variables may be missing. */
   readonly isLoose?: boolean
+  /** Variables without a value are left out, and nobody is asked for them: the function is not run. */
+  readonly isPartial?: boolean
   /** The values of its variables, where they are not those of the request. */
   readonly known?: ReadonlyMap<string, GivenVariable>
 }
@@ -65,7 +67,7 @@ interface StackWork {
 /** Starts the process of a stack, gives it the values of its variables, and ends it when the work is done. */
 export async function withStackFile<T>(
   slipway: Slipway,
-  { project, request, observe, isLoose, known }: StackWork,
+  { project, request, observe, isLoose, isPartial, known }: StackWork,
   work: (source: StackFileSource) => Promise<T>,
 ): Promise<T> {
   const { file } = project.stackFile
@@ -80,6 +82,7 @@ export async function withStackFile<T>(
       observe,
       own: ownVariables(project, isLoose),
       known,
+      isPartial,
     })
     request.stop?.removeEventListener('abort', onStop)
     request.stop?.throwIfAborted()

@@ -18,6 +18,8 @@ export interface StackVariablesOptions {
   readonly own: OwnVariables | undefined
   /** The values of a saved plan, instead of the request's. */
   readonly known?: ReadonlyMap<string, GivenVariable> | undefined
+  /** Variables without a value are left out: nobody is asked for them. */
+  readonly isPartial?: boolean | undefined
 }
 
 /** What the variables of a stack were given. */
@@ -37,7 +39,7 @@ export interface GivenToStack {
  * @throws Failure `stack-file/unknown-variable`, `stack-file/bad-variable`, `stack-file/missing-variable`
  */
 export async function giveVariables(process: StackProcess, options: StackVariablesOptions): Promise<GivenToStack> {
-  const { slipway, file, request, observe, own, known } = options
+  const { slipway, file, request, observe, own, known, isPartial = false } = options
   const { variables: declared } = await process.loaded()
   const names = new Set(declared.map(({ name }) => name))
   const given =
@@ -62,6 +64,7 @@ export async function giveVariables(process: StackProcess, options: StackVariabl
   )
   if (bad.length > 0)
     throw new Failure('stack-file/bad-variable', `${file} does not take what it is given`, { details: bad })
+  if (isPartial) return { secrets, variables: given, values: valuesIn(checks, declared), protect: undefined }
   const missing = problems.map(({ variable }) => variable)
   const { ask } = request
   if (missing.length > 0 && ask === undefined) throw absent(missing, file)

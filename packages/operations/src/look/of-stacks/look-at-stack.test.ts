@@ -31,3 +31,21 @@ export default stack({ variables: { title } }, () => {})`
     ['missing'],
   )
 })
+
+test('a validation says which value a stack does not take, and why', async (context) => {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-look-at-stack-')))
+  context.after(() => rmSync(cwd, { recursive: true, force: true }))
+  const text = `import { stack } from 'slipway'
+const stage = { '~standard': { version: 1, vendor: 'x', validate: () => ({ issues: [{ message: 'dev or prod' }] }) } }
+export default stack({ variables: { stage } }, () => {})`
+  writeFileSync(join(cwd, 'site.stack.ts'), text)
+  writeFileSync(join(cwd, 'site.qa.vars.yaml'), 'stage: qa\n')
+  const slipway = { env: { ...compiled, HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
+  const { diagnostics } = await validate(slipway)
+  assert.deepEqual(
+    diagnostics.map(({ code, message }) => `${code}: ${message.replaceAll(cwd, '.')}`),
+    [
+      'stack-file/bad-variable: ./site.stack.ts does not take what it is given; stage, which ./site.qa.vars.yaml gives: dev or prod',
+    ],
+  )
+})

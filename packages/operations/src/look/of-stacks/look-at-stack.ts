@@ -97,6 +97,7 @@ function mistakeIn(thrown: unknown, file: string): readonly Diagnostic[] | undef
   const isOfStack =
     thrown instanceof Failure && (thrown.code.startsWith('stack-file/') || thrown.code === 'engine/program-failed')
   if (!isOfStack) return undefined
-  const { code, message, hint } = thrown
-  return [{ code, severity: 'error', message, file, ...(hint !== undefined && { hint }) }]
+  const { code, message, hint, details } = thrown
+  const whole = [message, ...details].join('; ')
+  return [{ code, severity: 'error', message: whole, file, ...(hint !== undefined && { hint }) }]
 }
