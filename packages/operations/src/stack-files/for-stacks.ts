@@ -88,7 +88,7 @@ export const forStacks: Readonly<Record<string, unknown>> = {
 function standIn(name: string): () => never {
   return function unusable(): never {
     throw new TypeError(
-      `${name} of slipway cannot be called in a stack, which only says what is to be: call it in a program of your own, or use s.data and s.reference`,
+      `a stack cannot call ${name}: it only says what should exist. Call ${name} in a program of your own, or use s.data and s.reference here`,
     )
   }
 }
