@@ -44,7 +44,8 @@ export interface PatternSearch {
   readonly groups: number
   /** The numbers of the groups that have names. */
   readonly names: ReadonlyMap<string, number>
-  readonly matches: (text: string, most: number) => readonly PatternMatch[]
+  /** `slow`: one search is linear; many, each of which looks far ahead, are not, and were given up. */
+  readonly matches: (text: string, most: number) => readonly PatternMatch[] | 'slow'
 }
 
 /** As `linearPattern`, for finding what matches. The sentence says why there is none. */
@@ -65,9 +66,12 @@ export function patternSearch(source: string): PatternSearch | string {
   }
 }
 
-function found(matcher: ReturnType<RE2JS['matcher']>, groups: number, most: number): readonly PatternMatch[] {
+function found(matcher: ReturnType<RE2JS['matcher']>, groups: number, most: number): readonly PatternMatch[] | 'slow' {
   const all: PatternMatch[] = []
+  const start = process.cpuUsage()
   while (all.length < most && matcher.find()) {
+    const { user, system } = process.cpuUsage(start)
+    if (user + system > 1000 * longestRun) return 'slow'
     const held = Array.from({ length: groups }, (_, index) => matcher.group(index + 1) ?? undefined)
     all.push({ start: matcher.start(), end: matcher.end(), groups: held })
   }

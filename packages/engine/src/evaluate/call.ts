@@ -162,6 +162,7 @@ class ScopedCaller implements Caller {
   readonly #scope: Scope
   /** An argument was secret, so messages must not quote it. The caller marks the whole result as secret. */
   readonly isSecret: boolean
+  readonly budget
   /** A function that was applied has read a secret of its own: the whole result is secret then, too. */
   hasMetSecret = false
 
@@ -169,6 +170,7 @@ class ScopedCaller implements Caller {
     this.#called = called
     this.#scope = scope
     this.isSecret = isSecretCall
+    this.budget = scope.budget
   }
 
   /** The number of arguments has not been checked: too few are refused, and superfluous ones are not passed on. */

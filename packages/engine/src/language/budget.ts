@@ -67,14 +67,15 @@ export class Budget {
   /** @throws EvaluationFailure `blueprint/too-large`; once it has been thrown, always the same one */
   takeSteps(count = 1): void {
     this.#steps -= count
-    if (this.#steps < 0)
+    // A count that is no number would lift the limit for good.
+    if (!(this.#steps >= 0))
       throw this.#refusal(`working it out takes more than ${this.#allowance.steps / 1_000_000} million steps`)
   }
 
   /** @throws EvaluationFailure as `takeSteps` */
   takeBytes(count: number): void {
     this.#bytes -= count
-    if (this.#bytes < 0)
+    if (!(this.#bytes >= 0))
       throw this.#refusal(`all values together take more than ${this.#allowance.bytes / 1024 / 1024} MB`)
   }
 

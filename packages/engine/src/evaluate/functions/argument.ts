@@ -11,6 +11,7 @@ import {
   type Value,
   type ValueMap,
 } from '@slipway/model'
+import type { Budget } from '../../language/budget.ts'
 
 /**
  * Functions take and give values, or one of two things that exist only while an expression is worked out and can
@@ -63,6 +64,8 @@ export class FunctionValue {
 export interface Caller {
   /** An argument was secret: what a short function is given must be marked, and its result is not. */
   readonly isSecret: boolean
+  /** For work whose price only shows when it is done. */
+  readonly budget: Budget
   /** A function of the language or of a provider, by its name. The answer may be unknown. */
   call(name: string, args: readonly Argument[]): Argument
   apply(given: FunctionValue, args: readonly Argument[]): Argument

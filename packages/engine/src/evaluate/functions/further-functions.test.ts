@@ -40,6 +40,8 @@ describe('results', () => {
     ['range(0)', '[]'],
     ['range(3, 0)', '[3,2,1]'],
     ['range(0, 1, 0.5)', '[0,0.5]'],
+    ['range(9007199254740993, 9007199254740996)', '[9007199254740993,9007199254740994,9007199254740995]'],
+    ['len(range(pow(10, 400), pow(10, 400) - 5, -2))', '3'],
     ['merge({ a = { b = 1 } }, { a = { c = 2 } })', '{"a":{"c":2}}'],
     ['slice([1, 2, 3], 1)', '[2,3]'],
     ['distinct(["1", 1, 1.0, [1], [1], { a = 1, b = 2 }, { b = 2, a = 1 }])', '["1",1,[1],{"a":1,"b":2}]'],
@@ -84,6 +86,8 @@ describe('refused, in words', () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ['range(1, 2, 0)', /range: the step is 0/],
     ['range(100000000)', /more than \d+ characters/],
+    ['range(pow(10, 400), 2 * pow(10, 400))', /more than \d+ characters/],
+    ['range(pow(10, 400), pow(10, 400) + 3, 0.5)', /must be integers/],
     ['setproduct(variables.many, variables.many, variables.many)', /more than \d+ characters/],
     ['slice([1], 0, 2)', /0 to 2 is no part of the list, which has 1 items/],
     ['zipmap(["a"], [])', /1 keys, but 0 values/],
@@ -92,9 +96,12 @@ describe('refused, in words', () => {
     ['regex("(?=a)", "a")', /no expression that Slipway can run/],
     ['regex("b", "a")', /does not match/],
     ['regexreplace("a", "a", "$1")', /"\$1" names no group/],
+    // A slow machine gives up before it has counted them.
+    ['regexreplace(join(map(range(50001), x => "a"), ""), "a", "b")', /matches in more than 50000 places|takes too long/],
     ['pow(10, 100000)', /more than 1000 digits/],
     ['tonumber("ten")', /holds no number/],
     ['timeadd("yesterday", "1h")', /is no time such as/],
+    ['timeadd("2026-02-30T00:00:00Z", "1h")', /is no time such as/],
     ['cidrsubnets("10.0.0.0/30", 1, 1, 1)', /no room for a \/31/],
     ['csvdecode("a,b\n1")', /line 2 has 1 fields, but the first line has 2/],
     ['sort([1, "a"])', /all items are numbers or all are strings/],
@@ -118,6 +125,14 @@ test('a search that looks far ahead from every place ends', () => {
       assert.match(String(thrown), /takes too long|too large/)
     }
   }
+})
+
+test('after some searches that take too long, no more are begun', () => {
+  const budget = new Budget()
+  const search = (): Value => evaluate(parsedExpression('regexall("a", "aa")'), { ...scope, budget })
+  assert.equal(writeJson(search()), '["a","a"]')
+  while (budget.hasTime) budget.takeSlowRun()
+  assert.throws(search, /takes too long/)
 })
 
 test('unknown and secret values keep their marks', () => {

@@ -190,7 +190,7 @@ const mostDigits = 1000
 const tooLong = 10n ** BigInt(mostDigits)
 
 /** A number while safe, a bigint beyond: the only form that an integer has. */
-function shortest(given: Numeric): Numeric {
+export function shortest(given: Numeric): Numeric {
   if (typeof given === 'number') return given
   if (given >= tooLong || given <= -tooLong) throw new FunctionProblem(`the result has more than ${mostDigits} digits`)
   const short = Number(given)

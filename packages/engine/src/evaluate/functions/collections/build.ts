@@ -4,6 +4,7 @@ import { describe, scalarText } from '../../../language/scalar-text.ts'
 import { FunctionProblem, isNone, list, map, number, value } from '../argument.ts'
 import type { Argument } from '../argument.ts'
 import { parameters } from '../core-function.ts'
+import { shortest } from '../numbers.ts'
 import type { PlainFunction } from '../core-function.ts'
 
 /** Functions that make lists and maps out of others. */
@@ -18,7 +19,9 @@ export const collectionFunctions: readonly PlainFunction[] = [
     size: (args) => nodeSize * count(args),
     call: (args) => {
       const { start, step } = bounds(args)
-      return Array.from({ length: count(args) }, (_, index) => start + index * step)
+      return Array.from({ length: count(args) }, (_, index) =>
+        typeof start === 'bigint' ? shortest(start + BigInt(index) * BigInt(step)) : start + index * Number(step),
+      )
     },
   },
   {
@@ -141,17 +144,30 @@ export function ofAll(args: readonly Argument[]): number {
   return args.reduce<number>((sum, each) => sum + sizeOf(value(each)), 0)
 }
 
-function bounds([limit, end, step]: readonly Argument[]): { start: number; end: number; step: number } {
+interface Bounds<T extends number | bigint> {
+  readonly start: T
+  readonly end: T
+  readonly step: T
+}
+
+/** Exact for integers, however large they are. */
+function bounds([limit, end, step]: readonly Argument[]): Bounds<number> | Bounds<bigint> {
   const [from, to] = end === undefined || end === null ? [0, number(limit)] : [number(limit), number(end)]
   const by = step === undefined || step === null ? (from <= to ? 1 : -1) : number(step)
-  const found = { start: Number(from), end: Number(to), step: Number(by) }
-  if (found.step === 0) throw new FunctionProblem('the step is 0')
-  return found
+  if (Number(by) === 0) throw new FunctionProblem('the step is 0')
+  const given = [from, to, by]
+  if (given.every((each) => typeof each === 'number')) return { start: Number(from), end: Number(to), step: Number(by) }
+  if (!given.every((each) => typeof each === 'bigint' || Number.isInteger(each)))
+    throw new FunctionProblem('with an integer of this size, start, end and step must be integers')
+  return { start: BigInt(from), end: BigInt(to), step: BigInt(by) }
 }
 
 function count(args: readonly Argument[]): number {
   const { start, end, step } = bounds(args)
-  return Math.max(0, Math.ceil((end - start) / step))
+  if (typeof start === 'number') return Math.max(0, Math.ceil((Number(end) - start) / Number(step)))
+  const [way, by] = [BigInt(end) - start, BigInt(step)]
+  const isEmpty = way === 0n || way > 0n !== by > 0n
+  return isEmpty ? 0 : Number((way + by - (by > 0n ? 1n : -1n)) / by)
 }
 
 function sliced(items: readonly Value[], start: number, end: Argument | undefined): readonly Value[] {
@@ -160,8 +176,6 @@ function sliced(items: readonly Value[], start: number, end: Argument | undefine
     throw new FunctionProblem(`${start} to ${to} is no part of the list, which has ${items.length} items`)
   return items.slice(start, to)
 }
-
-/** Equal values have equal keys, and only they. */
 
 function zipped(keys: readonly Value[], values: readonly Value[]): ValueMap {
   if (keys.length !== values.length)

@@ -80,6 +80,7 @@ export const setFunctions: readonly PlainFunction[] = [
   },
 ]
 
+/** Equal values have equal keys, and only they. */
 function keyOf(item: Value): string {
   if (isList(item)) return `[${item.map(keyOf).join(',')}]`
   if (isMap(item)) {

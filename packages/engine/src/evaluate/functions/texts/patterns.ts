@@ -1,6 +1,7 @@
 import { valueMap, type Value } from '@slipway/model'
-import { inLimitedTime, patternSearch, type PatternMatch, type PatternSearch } from '@slipway/source'
+import { patternSearch, type PatternMatch, type PatternSearch } from '@slipway/source'
 import { nodeSize } from '../../../language/bounded.ts'
+import type { Budget } from '../../../language/budget.ts'
 import { FunctionProblem, text } from '../argument.ts'
 import type { Argument } from '../argument.ts'
 import { parameters } from '../core-function.ts'
@@ -17,9 +18,9 @@ export const patternFunctions: readonly PlainFunction[] = [
     returns: 'any',
     size: ofText,
     steps: looks,
-    call: ([pattern, whole]) => {
+    call: ([pattern, whole], { budget }) => {
       const search = searchOf(pattern)
-      const [first] = matchesIn(search, text(whole), 1)
+      const [first] = matchesIn(search, text(whole), budget, 1)
       if (first === undefined) throw new FunctionProblem('the text does not match the expression')
       return heldBy(search, first, text(whole))
     },
@@ -32,9 +33,9 @@ export const patternFunctions: readonly PlainFunction[] = [
     returns: 'list',
     size: ofText,
     steps: looks,
-    call: ([pattern, whole]) => {
+    call: ([pattern, whole], { budget }) => {
       const search = searchOf(pattern)
-      return matchesIn(search, text(whole), mostMatches).map((each) => heldBy(search, each, text(whole)))
+      return matchesIn(search, text(whole), budget).map((each) => heldBy(search, each, text(whole)))
     },
   },
   {
@@ -46,13 +47,17 @@ export const patternFunctions: readonly PlainFunction[] = [
     returns: 'string',
     size: ([whole, , replacement]) => text(whole).length + (text(whole).length + 1) * text(replacement).length,
     steps: ([whole, pattern]) => looks([pattern ?? null, whole ?? null]),
-    call: ([whole, pattern, replacement]) => replaced(searchOf(pattern), text(whole), text(replacement)),
+    call: ([whole, pattern, replacement], { budget }) => {
+      const search = searchOf(pattern)
+      return replaced(search, matchesIn(search, text(whole), budget), text(replacement), text(whole))
+    },
   },
 ]
 
-const mostMatches = 100_000
+const mostMatches = 50_000
 const looksPerStep = 5
 const stepsPerCharacter = 100
+const stepsPerMatch = 20
 
 function ofText([, whole]: readonly Argument[]): number {
   return (1 + nodeSize) * text(whole).length
@@ -77,10 +82,15 @@ function searchOf(pattern: Argument | undefined): PatternSearch {
   return search
 }
 
-/** One search is linear; many, each of which looks far ahead, need not be. */
-function matchesIn(search: PatternSearch, whole: string, most: number): readonly PatternMatch[] {
-  const found = inLimitedTime(() => search.matches(whole, most))
-  if (found === 'slow') throw new FunctionProblem('it takes too long; make the expression simpler, or the text shorter')
+/** All that match, or the first ones. Each is paid for, as the search for the next one may look as far ahead as for this one. */
+function matchesIn(search: PatternSearch, whole: string, budget: Budget, first?: number): readonly PatternMatch[] {
+  const found = budget.hasTime ? search.matches(whole, first ?? mostMatches + 1) : 'slow'
+  if (found === 'slow') {
+    budget.takeSlowRun()
+    throw new FunctionProblem('it takes too long; make the expression simpler, or the text shorter')
+  }
+  if (found.length > mostMatches) throw new FunctionProblem(`the text matches in more than ${mostMatches} places`)
+  budget.takeSteps(stepsPerMatch * found.length)
   return found
 }
 
@@ -91,10 +101,15 @@ function heldBy({ groups, names }: PatternSearch, match: PatternMatch, whole: st
   return valueMap(Array.from(names, ([name, index]) => [name, held[index - 1] ?? null] as const))
 }
 
-function replaced(search: PatternSearch, whole: string, replacement: string): string {
+function replaced(
+  search: PatternSearch,
+  matches: readonly PatternMatch[],
+  replacement: string,
+  whole: string,
+): string {
   let result = ''
   let done = 0
-  for (const match of matchesIn(search, whole, mostMatches)) {
+  for (const match of matches) {
     result += whole.slice(done, match.start) + filled(search, match, replacement, whole)
     done = match.end
   }

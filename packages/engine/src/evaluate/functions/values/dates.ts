@@ -43,11 +43,17 @@ const shape = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|([+
 function timeOf(written: string): Time {
   const found = shape.exec(written)
   const milliseconds = found === null ? Number.NaN : Date.parse(written.replace(' ', 'T').toUpperCase())
-  if (found === null || Number.isNaN(milliseconds))
+  if (found === null || Number.isNaN(milliseconds) || !isOnThatDay(written))
     throw new FunctionProblem(`"${written.slice(0, 60)}" is no time such as "2026-01-31T12:00:00Z"`)
   const [, sign, hours = '0', minutes = '0'] = found
   const offset = 60 * Number(hours) + Number(minutes)
   return { milliseconds, offset: sign === '-' ? -offset : offset }
+}
+
+/** The 30th of February would count as a day in March. */
+function isOnThatDay(written: string): boolean {
+  const day = written.slice(0, 10)
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) && written.slice(11, 13) !== '24'
 }
 
 function rfc3339(milliseconds: number): string {
