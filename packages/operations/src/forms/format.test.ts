@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -128,6 +128,24 @@ function meaningOf(file: string, text: string) {
   if (tree === undefined || hasErrors(diagnostics)) return undefined
   return { meaning: canonicalOf(source, tree), words: Array.from(text.matchAll(/~c\d+~/g), ([word]) => word) }
 }
+
+test('a formatted file keeps owner, group and mode, whatever the umask says', (context) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'slipway-format-'))
+  const umask = process.umask(0o077)
+  context.after(() => {
+    process.umask(umask)
+    rmSync(cwd, { recursive: true })
+  })
+  const file = join(cwd, 'a.blueprint.yaml')
+  writeFileSync(file, 'version:   "2025-11-02"\nresources:  {}\n')
+  chmodSync(file, 0o644)
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) chownSync(file, 0, 12345)
+  assert.equal(format({ cwd, env: {} }, {}).isChanged, true)
+  const { mode, gid } = statSync(file)
+  assert.equal(mode & 0o777, 0o644)
+  if (isRoot) assert.equal(gid, 12345)
+})
 
 test('YAML gets one layout, and keeps what a person has decided', () => {
   const yaml = `# About the file.

@@ -1,4 +1,4 @@
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalOf, withoutBlockEnds, withShortOptions, writeLanguage } from '@slipway/engine'
 import { DiagnosticsFailure, Failure, hasErrors } from '@slipway/model'
@@ -112,10 +112,19 @@ function withJoined(comments: Comments, joined: ReadonlyMap<number, readonly num
 function replace(file: string, text: string): void {
   const beside = `${file}.${process.pid}.new`
   try {
-    writeFileSync(beside, text, { mode: statSync(file).mode, flag: 'wx' })
+    const { mode, uid, gid } = statSync(file)
+    writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })
+    // Only root may give a file away: for others it stays their own, and in the group where they are in it.
+    chownSync(beside, process.geteuid?.() === 0 ? uid : -1, mayGiveTo(gid) ? gid : -1)
+    // Whatever the umask says.
+    chmodSync(beside, mode & 0o777)
     renameSync(beside, file)
   } catch (error) {
     rmSync(beside, { force: true })
     throw error
   }
+}
+
+function mayGiveTo(gid: number): boolean {
+  return process.geteuid?.() === 0 || process.getgroups?.().includes(gid) === true
 }
