@@ -286,7 +286,7 @@ import { Output as same, plan } from '@slipway/operations'
     const one = `${both}export default () => ({ isSame: Output === same, isFailed: new Error('x') instanceof RunFailed })`
     assert.deepEqual({ ...(await run({ 'a.stack.ts': one })).exports }, { isSame: true, isFailed: false })
     const { failure } = await run({ 'a.stack.ts': `${both}export default async () => void (await (plan ? up() : 0))` })
-    assert.match(String(failure), /a\.stack\.ts:3:\d+: a stack cannot call up, which only says what is to be/)
+    assert.match(String(failure), /a\.stack\.ts:3:\d+: a stack cannot call up: it only says what should exist/)
   })
 
   test('that are missing are told with the line that imports them, and a package with the command that installs it', async () => {
