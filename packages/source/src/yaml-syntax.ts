@@ -31,6 +31,8 @@ function remedy(text: string, reason: string, offset: number): string {
   if (reason.includes('tab')) return 'indent with spaces'
   if (reason.includes('null byte')) return 'the file holds binary data'
   if (reason.includes('quoted scalar')) return 'close the quotes'
+  const substitution = substitutionHint(text, offset, line)
+  if (substitution !== undefined) return substitution
   if (/[[{,]\s*\S*\$\{/.test(line)) return 'inside [ ] and { } put a value with ${…} into quotes'
   if (reason.includes('missed comma')) return 'put a "," between entries, and a value that contains [ or { into quotes'
   if (/:\s+[@`%]/.test(line)) return `put the value into quotes: it begins with a character that YAML keeps for itself`
@@ -38,6 +40,15 @@ function remedy(text: string, reason: string, offset: number): string {
   if (reason.includes('flow collection') || reason.includes('deficient')) return 'close the bracket, or indent the line'
   if (/^\s*[^\s#:]+\s*$/.test(line)) return 'a ":" is missing after the key'
   return 'look at the indentation of this line and of the one above'
+}
+
+/** What keeps YAML from reading a `${…}` as the text that it is. */
+function substitutionHint(text: string, offset: number, line: string): string | undefined {
+  if (text.startsWith('${', offset - 1)) return 'inside [ ] and { } put a value with ${…} into quotes'
+  if (/:\s+"[^"]*\$\{[^"]*"/.test(line))
+    return String.raw`put the text into single quotes, or write \" for each " inside`
+  const isCutOff = /:\s+([^"'\s].*)?\$\{.*:(\s|$)/.test(line) || /^\s*:\s/.test(line)
+  return isCutOff ? 'put the text with ${…} into single quotes: YAML ends a key at ": "' : undefined
 }
 
 /** The line of an offset; of a very long one only what lies near. */

@@ -102,6 +102,20 @@ describe('refused texts', () => {
     assert.match(diagnostic?.hint ?? '', /contains \[ or \{ into quotes/)
   })
 
+  test('${…} without the quotes that it needs: the remedy is the right quotes', () => {
+    const hint = (text: string): string => readYaml('t.yaml', text).diagnostics[0]?.hint ?? ''
+    for (const text of [
+      'a: ${n > 2 ? "x" : "y"}',
+      'a: b ${n > 2 ? "x" : "y"}',
+      'a: ${n > 2 ? "x": 1}',
+      'a: ${n\n  ? "x"\n  : "y" }',
+    ])
+      assert.match(hint(text), /into single quotes: YAML ends a key/, text)
+    assert.match(hint('a: "${n > 2 ? "x" : "y"}"'), /into single quotes, or write \\" for each/)
+    for (const text of ['a: { b: ${n} }', 'a: { b: c, d: ${n ? "x" : "y"} }', 'a: [ 1, ${n} ]'])
+      assert.match(hint(text), /inside \[ \] and \{ \} put a value with/, text)
+  })
+
   test('depth, without a stack overflow', () => {
     for (const text of ['['.repeat(100_000), '{a: '.repeat(100_000), '- '.repeat(100_000)]) {
       assert.deepEqual(

@@ -85,6 +85,11 @@ describe('a variable that holds several things', () => {
       complaints(`${net}${page('${variables.net.ports.first}')}`, { net: { cidr: 'a' } }).join('\n'),
       /a list is read by index/,
     )
+    assert.deepEqual(complaints(`${net}${page('${variables.net.cidrs}')}`, { net: { cidr: 'a' } }).length, 1)
+    assert.match(
+      complaints(`${net}${page('${variables.net.ports.length}')}`, { net: { cidr: 'a' } }).join('\n'),
+      /^[^\n]*has no field "length"[^\n]*its length is len\(…\)$/,
+    )
     const each =
       'variables: { names: { type: array, items: { type: string }, default: [b, c] } }\nresources:\n  page: { type: test/file, each: "${variables.names}", spec: { path: "${elem}", content: x } }\n'
     assert.deepEqual([...checked(each).resources.keys()], ['page_0', 'page_1'])
@@ -119,6 +124,33 @@ describe('a variable that holds several things', () => {
     ]
     for (const [variable, pattern] of lines)
       assert.match(complaints(`variables:\n  v: ${variable}\n`).join('\n'), pattern, variable)
+  })
+
+  test('has one complaint for a type that does not exist, and none for what is read of it', () => {
+    const text = `variables:\n  v: { type: object, properties: { a: strng, b: { type: lsit } }, default: { a: x, b: { c: y } } }\n`
+    const found = complaints(`${text}${page('${variables.v.a} ${variables.v.b.c}')}`)
+    assert.equal(found.length, 2, found.join('\n'))
+    for (const said of found) assert.match(said, /properties\.[ab]\.type cannot be/)
+  })
+
+  test('is repeated over, and an item has what the type of the items has', () => {
+    const text = (elem: string): string =>
+      `variables:\n  v: { type: list, items: { type: object, properties: { a: string } }, default: [{ a: x }] }\nresources:\n  page: { type: test/file, each: "\${variables.v}", spec: { path: "\${i}", content: "x \${elem.${elem}}" } }\n`
+    assert.deepEqual(complaints(text('a')), [])
+    assert.match(complaints(text('b')).join('\n'), /^[^\n]*elem has no attribute "b"[^\n]*there are: a$/)
+  })
+
+  test('has the word for a type of HCL or TypeScript', () => {
+    const lines: readonly (readonly [string, RegExp])[] = [
+      ['list(string)', /write "type: list", and "items: string" beside it/],
+      ['map(number)', /write "type: map", and "items: integer" beside it/],
+      ['"string[]"', /write "type: list", and "items: string" beside it/],
+      ['"list(object({a = string}))"', /write "type: list", and "items: object" beside it/],
+    ]
+    for (const [type, pattern] of lines) assert.match(complaints(`variables: { v: { type: ${type} } }`).join(), pattern)
+    const found = complaints('values: { v: { type: list(string), value: "${list(1)}" } }')
+    assert.equal(found.length, 1, found.join('\n'))
+    assert.match(found.join(), /did you mean "array"/)
   })
 
   test('takes numbers from a file as they were written', () => {

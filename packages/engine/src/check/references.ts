@@ -13,7 +13,7 @@ import type { CoreFunction } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import type { DefinitionLookup } from './definitions.ts'
 import { conditionExpressions, dataSourceExpressions, resourceExpressions } from './every-expression.ts'
-import { schemaPathProblem } from '../spec/schema-path.ts'
+import { schemaAt, schemaPathProblem } from '../spec/schema-path.ts'
 
 const kinds = ['variables', 'values', 'resources', 'datasources', 'children'] as const
 type Kind = (typeof kinds)[number]
@@ -144,6 +144,7 @@ class ReferenceCheck {
       case 'index':
         if (!isTemplate)
           this.#error('blueprint/no-each', origin, `"${name}" has a meaning only in a resource with "each"`)
+        else if (to === 'elem') this.#partOfItem(path, origin)
     }
   }
 
@@ -156,6 +157,17 @@ class ReferenceCheck {
       return
     }
     const problem = schemaPathProblem(shape, path, `the variable "${name}"`)
+    if (problem !== undefined) this.#error('blueprint/no-such-part', origin, problem.message, problem.hint)
+  }
+
+  /** What an item of a variable has is known as far as the variable says what is inside. */
+  #partOfItem(path: readonly PathStep[], origin: Origin): void {
+    const each = this.#self?.each
+    if (each?.kind !== 'reference' || each.to !== 'variable') return
+    const { shape } = this.#blueprint.variables.get(each.name) ?? {}
+    const whole = shape && schemaAt(shape, each.path)
+    const item = whole?.items ?? whole?.mapValues
+    const problem = item && schemaPathProblem(item, path, 'elem')
     if (problem !== undefined) this.#error('blueprint/no-such-part', origin, problem.message, problem.hint)
   }
 

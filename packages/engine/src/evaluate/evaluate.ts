@@ -104,7 +104,7 @@ function evaluateReference(reference: ReferenceExpression, scope: Scope): Value 
   scope.budget.takeSteps(path.length)
   switch (to) {
     case 'variable':
-      return follow(scope.variable(name), path, origin, `variables.${name}`)
+      return follow(scope.variable(name, path), path, origin, `variables.${name}`)
     case 'value':
       return follow(scope.value(name, scope), path, origin, valueLabel(name))
     case 'resource':

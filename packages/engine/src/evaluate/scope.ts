@@ -1,12 +1,13 @@
 import { type FunctionDefinition, Unknown, type Value } from '@slipway/model'
 import type { Budget } from '../language/budget.ts'
-import type { Origin } from '../language/expression.ts'
+import type { Origin, PathStep } from '../language/expression.ts'
 
 /** Gives the names in an expression their present values. All names have been checked: each is declared. */
 export interface Scope {
   /** Shared by everything that is evaluated in this scope, and in scopes made from it. */
   readonly budget: Budget
-  variable(name: string): Value
+  /** `path` is what is read of it. */
+  variable(name: string, path: readonly PathStep[]): Value
   /** `from` is the scope that asks: it supplies what the value itself needs. */
   value(name: string, from: Scope): Value
   /** A map with `spec` and `metadata`; unknown, or containing unknowns, for what does not exist yet. */

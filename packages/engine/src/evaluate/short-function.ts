@@ -1,5 +1,5 @@
 import { Unknown, type FunctionDefinition, type Value } from '@slipway/model'
-import type { Expression, Origin } from '../language/expression.ts'
+import type { Expression, Origin, PathStep } from '../language/expression.ts'
 import { FunctionProblem, FunctionValue, marked, stored, unmarked } from './functions/argument.ts'
 import type { Argument } from './functions/argument.ts'
 import type { Scope } from './scope.ts'
@@ -51,8 +51,8 @@ export class ScopeOfParameters implements Scope {
     return value === undefined ? (this.#around.parameter?.(name) ?? new Unknown(name)) : value
   }
 
-  variable(name: string): Value {
-    return this.#around.variable(name)
+  variable(name: string, path: readonly PathStep[]): Value {
+    return this.#around.variable(name, path)
   }
 
   value(name: string, from: Scope): Value {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hasErrors, type Diagnostic, type Mutable, type PropertySchema } from '@slipway/model'
+import { Unknown, hasErrors, type Diagnostic, type Mutable, type PropertySchema } from '@slipway/model'
 import { DiagnosticList } from '@slipway/source'
 import type {
   CheckedBlueprint,
@@ -22,7 +22,7 @@ import { Budget } from '../language/budget.ts'
 import { bareName, childOf } from '../language/child-name.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import type { Scope } from '../evaluate/scope.ts'
-import type { Expression } from '../language/expression.ts'
+import type { Expression, PathStep } from '../language/expression.ts'
 import { coreNamespace } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { optional } from '../language/parse/optional.ts'
@@ -49,7 +49,7 @@ import { findLinks, withLinkOrder } from '../check/links.ts'
 import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
 import { checkDataSourceOptions, checkOptions } from '../check/resource-options.ts'
-import { schemaAt } from '../spec/schema-path.ts'
+import { schemaAt, schemaPathProblem } from '../spec/schema-path.ts'
 import { withVariableTypes } from '../check/variable-types.ts'
 import { resolveVariables } from '../check/variables.ts'
 import type { Unchecked } from '../check/unchecked.ts'
@@ -156,7 +156,17 @@ class BlueprintCheck {
   }
 
   #scopeOf(known: Parameters<typeof scopeOf>[0]): Scope {
-    return scopeOf(known, { ...unknownSources(), isFixed: true }, this.#budget)
+    const scope = scopeOf(known, { ...unknownSources(), isFixed: true }, this.#budget)
+    return {
+      ...scope,
+      // What a variable does not have has been reported. Were it none, what needs it would be reported as missing, too.
+      variable: (name, path) => (this.#hasPart(name, path) ? scope.variable(name, path) : new Unknown(name)),
+    }
+  }
+
+  #hasPart(variable: string, path: readonly PathStep[]): boolean {
+    const { shape } = this.#written.variables.get(variable) ?? {}
+    return shape === undefined || schemaPathProblem(shape, path, variable) === undefined
   }
 
   /** Mistakes within one text are reported once, with the names of that text. */

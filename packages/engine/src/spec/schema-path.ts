@@ -30,7 +30,7 @@ function stepProblem(schema: PropertySchema, step: PathStep, root: string): Sche
   }
   if (schema.type === 'map') return undefined
   if (schema.type !== 'object') {
-    const hint = schema.type === 'array' ? 'a list is read by index: [0]' : undefined
+    const hint = partHint(schema, step)
     return {
       message: `${root} has no field "${step}" there: it is of the type ${schema.type}`,
       ...(hint === undefined ? {} : { hint }),
@@ -41,6 +41,11 @@ function stepProblem(schema: PropertySchema, step: PathStep, root: string): Sche
   const names = Object.keys(attributes)
   const hint = didYouMean(step, names) ?? `there are: ${names.join(', ')}`
   return { message: `${root} has no attribute "${step}"`, hint }
+}
+
+function partHint({ type }: PropertySchema, step: string): string | undefined {
+  if (step === 'length' && (type === 'array' || type === 'string')) return 'its length is len(…)'
+  return type === 'array' ? 'a list is read by index: [0]' : undefined
 }
 
 /** The schema of a part; `undefined` when the schema leaves it open. */

@@ -2,6 +2,7 @@ import { limits } from '../limits.ts'
 import { exactInteger } from '../number.ts'
 import type { Argument, Expression, ObjectEntry } from './expression.ts'
 import {
+  dotHint,
   indexHint,
   loopHint,
   methodHint,
@@ -204,7 +205,7 @@ export class ExpressionParser {
       if (scanner.take('.')) {
         const step = scanner.name()
         if (step === undefined)
-          return scanner.unexpected('a name is expected after the "."', signHint(scanner.text, scanner.at - 1))
+          return scanner.unexpected('a name is expected after the "."', dotHint(scanner.text, scanner.at))
         if (scanner.next === '(' && step.endsWith('-')) scanner.at--
         else if (scanner.next === '(') scanner.unexpected(`nothing like this follows .${step}`, methodHint(step))
       } else if (scanner.take('[')) {

@@ -116,10 +116,29 @@ export function signHint(text: string, at: number): string | undefined {
   if (next === ':') return 'choose with condition ? a : b'
   if (next === '&' || next === '|') return `write ${next}${next}`
   if (next === '`') return 'text stands in double quotes, and ${…} is read in it: "${a}-${b}"'
-  if (next === '-' || /[\w)\]]-[ \t]*$/.test(text.slice(Math.max(0, at - 80), at)))
-    return 'a - that subtracts has a blank on both sides: a - b'
-  return undefined
+  if (next === '[') return 'a part of what is worked out is element(list, index) or lookup(map, key)'
+  const [, method] = /^\.(\w{1,40})\(/.exec(text.slice(at, at + 50)) ?? []
+  if (method !== undefined) return methodHint(method)
+  const before = text.slice(Math.max(0, at - 80), at)
+  if (next === '>' && before.endsWith('<')) return '!= compares'
+  if (next === '-' || /[\w)\]]-[ \t]*$/.test(before)) return 'a - that subtracts has a blank on both sides: a - b'
+  return wordHint(before, text.slice(at, at + 10))
 }
+
+/** The hint for an operator that is a word in other languages, before or after the place where nothing fits. */
+function wordHint(before: string, after: string): string | undefined {
+  const [word = ''] = /^(?:and|or|in|is)\b/.exec(after) ?? /\b(?:not|if)(?=\s+$)/.exec(before) ?? []
+  return /^\w/.test(after) ? words.get(word) : undefined
+}
+
+const words: ReadonlyMap<string, string> = new Map([
+  ['and', 'write &&'],
+  ['or', 'write ||'],
+  ['not', 'write !a'],
+  ['is', '== compares'],
+  ['in', 'write contains(list, a)'],
+  ['if', 'choose with condition ? a : b'],
+])
 
 /** Methods of JavaScript, and the call that does the same; `a` stands for what the method is called on. */
 const methods: ReadonlyMap<string, string> = new Map([
@@ -171,6 +190,7 @@ export function methodHint(name: string): string {
 
 /** The hint for an index that is no number and no text, such as `[*]`. */
 export function indexHint(text: string, at: number): string | undefined {
+  if (text[at] === '-') return 'from the end, it is element(list, -1)'
   if (text[at] === '*') return 'write map(list, x => x.name) for a part of each item'
   return /^[A-Za-z_]/.test(text[at] ?? '') ? 'write element(list, index) or lookup(map, key)' : undefined
 }
@@ -183,4 +203,10 @@ export function loopHint(text: string, at: number): string | undefined {
   loop.lastIndex = at
   if (!loop.test(text)) return undefined
   return 'there are no loops: write map(list, x => …) or filter(list, x => …), and for a map zipmap(keys, values)'
+}
+
+/** The hint for what is no name after a dot, such as `.0` and `.*`. */
+export function dotHint(text: string, at: number): string | undefined {
+  if (text[at] === '*') return indexHint(text, at)
+  return /\d/.test(text[at] ?? '') ? 'a list is read by index: [0]' : signHint(text, at - 1)
 }

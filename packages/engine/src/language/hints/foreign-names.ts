@@ -13,6 +13,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['path.root', here],
   ['path.cwd', 'write cwd()'],
   ['process.*', environment],
+  ['env.*', environment],
   ['undefined', 'for no value, write none'],
   ['null', 'for no value, write none'],
   ['nil', 'for no value, write none'],

@@ -94,6 +94,28 @@ describe('what is no operator is told by what does the same', () => {
       'x => x',
       '"}" is expected after this, and here there is "=" | a short function such as x => x.id is an argument of map, filter, flatmap, reduce or sort',
     ],
+    [
+      'a[-1]',
+      '"]" is expected after the index or the name in quotes, and here there is "-" | from the end, it is element(list, -1)',
+    ],
+    ['a.b.0', 'a name is expected after the ".", and here there is "0" | a list is read by index: [0]'],
+    [
+      'a.*.id',
+      'a name is expected after the ".", and here there is "*" | write map(list, x => x.name) for a part of each item',
+    ],
+    [
+      '[1].map(x => x)',
+      '"}" is expected after this, and here there is "." | there are no methods: write map(a, x => …)',
+    ],
+    [
+      '(a)[0]',
+      '"}" is expected after this, and here there is "[" | a part of what is worked out is element(list, index) or lookup(map, key)',
+    ],
+    ['a and b', '"}" is expected after this, and here there is "a" | write &&'],
+    ['not a', '"}" is expected after this, and here there is "a" | write !a'],
+    ['if a then b', '"}" is expected after this, and here there is "a" | choose with condition ? a : b'],
+    ['a in b', '"}" is expected after this, and here there is "i" | write contains(list, a)'],
+    ['a <> b', 'a name, a call, or a value is expected, and here there is ">" | != compares'],
     ['map(a, x => x-1)', 'there is no parameter "x-1" | did you mean x - 1?'],
     ['map(a, (x, x) => x)', 'two parameters are called "x" | give each a name of its own'],
     ['map(a, values => 1)', 'a parameter cannot be called "values" | choose another name: x => …'],

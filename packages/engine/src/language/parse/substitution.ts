@@ -1,4 +1,5 @@
 import {
+  dotHint,
   indexHint,
   loopHint,
   methodHint,
@@ -326,7 +327,8 @@ export class SubstitutionParser {
   /** `.name`, `["name"]`, `[3]`, or `[]`, which is the first item. */
   #step(): PathStep {
     if (this.#lexer.take('.')) {
-      const name = this.#lexer.name() ?? this.#lexer.unexpected('a name is expected after the "."')
+      const { text, at } = this.#lexer
+      const name = this.#lexer.name() ?? this.#lexer.unexpected('a name is expected after the "."', dotHint(text, at))
       if (this.#endsInSign(name)) return name.slice(0, -1)
       if (this.#lexer.peek() === '(') this.#lexer.unexpected(`nothing like this follows .${name}`, methodHint(name))
       return name

@@ -6,7 +6,7 @@ import { fitVariable } from '../fit-variable.ts'
 import { readDefaultOf, readInside, readVariableType, refuseAllowed } from '../shape/read-shape.ts'
 import { expressionOf } from './expression-of.ts'
 import { optional } from './optional.ts'
-import { reportUnknownType } from './reported-type.ts'
+import { meantTypes, reportUnknownType } from './reported-type.ts'
 import { Section, isBroken, isEmpty, wrongShape } from './section.ts'
 
 /** `custom`: a type of a provider, which gives its values later. */
@@ -73,12 +73,20 @@ export function readValue(entry: MapEntry, diagnostics: DiagnosticList): ValueDe
     node === undefined
       ? { kind: 'literal', value: new Unknown(`values.${entry.key}`), origin }
       : expressionOf(node, diagnostics)
-  return { name: entry.key, origin, type: type ?? seemingType(expression), secret: section.flag('secret'), expression }
+  const meant = type ?? meantType(section) ?? seemingType(expression)
+  return { name: entry.key, origin, type: meant, secret: section.flag('secret'), expression }
 }
 
 /** True for the word `none` of the blueprint language: nothing, on purpose. */
 function isNone(node: TreeNode): boolean {
   return node.kind === 'scalar' && node.value === null && node.text === 'none'
+}
+
+/** The type that a word of another language means, if it can only mean one. */
+function meantType(section: Section): ValueType | undefined {
+  const node = section.get('type')?.value
+  const [meant, other] = node?.kind === 'scalar' ? meantTypes(node.text, valueTypes) : []
+  return other === undefined ? meant : undefined
 }
 
 /** The type that was most likely meant, so that a missing or wrong one is not reported twice. */

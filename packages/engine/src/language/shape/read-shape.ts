@@ -78,10 +78,9 @@ function readProperties(section: Section, node: TreeNode): PropertySchema {
     wrongShape(node, path, 'a map from names to types', section.diagnostics)
     return { type: 'map' }
   }
-  const read = node.entries.flatMap(({ key, value }) => {
-    const shape = readShape(value, `${path}.${key}`, section)
-    return shape === undefined ? [] : [[key, shape] as const]
-  })
+  const read = node.entries.map(
+    ({ key, value }) => [key, readShape(value, `${path}.${key}`, section) ?? leftOpen] as const,
+  )
   return {
     type: 'object',
     attributes: Object.fromEntries(read.map(([key, { schema }]) => [key, schema])),
@@ -95,6 +94,9 @@ interface ReadShape {
   readonly schema: PropertySchema
   readonly mayBeLeftOut: boolean
 }
+
+/** A part whose type has been refused. It may be anything, so nothing else is said of it; it may have been meant as a secret. */
+const leftOpen: ReadShape = { schema: { type: 'union', sensitive: true }, mayBeLeftOut: true }
 
 /** A type inside: a word, or a map with its own `type`. */
 function readShape(node: TreeNode, path: string, parent: Section): ReadShape | undefined {
