@@ -3,16 +3,22 @@ import type { InstanceState } from '@slipway/stores'
 import type { Change } from './change.ts'
 
 /**
- * A guess, before anything is compared: an `up` of a file that is older than its last successful deployment has most
+ * A guess, before anything is compared: an `up` of files that are older than their last successful deployment has most
  * likely nothing to do, and starting plugins for it would be in vain. When the guess is wrong they start a little later.
  */
-export function probablyIdle({ operation, project, wish, saved }: Change, state: InstanceState | undefined): boolean {
+export function probablyIdle(
+  { operation, project, wish, saved, program }: Change,
+  state: InstanceState | undefined,
+): boolean {
   if (operation !== 'up' || saved !== undefined || state?.instance.status !== 'deployed' || state.intents.length > 0) {
     return false
   }
-  if (asksForMore(wish) || project.blueprint === undefined) return false
+  const { file } = project.blueprint ?? {}
+  const files = program?.files ?? (file === undefined ? [] : [file])
+  if (asksForMore(wish) || files.length === 0) return false
+  const { updatedAt } = state.instance
   // A file that is not there: reading it says what is wrong with it.
-  return changedAt(project.blueprint.file, Infinity) < state.instance.updatedAt
+  return files.every((each) => changedAt(each, Infinity) < updatedAt)
 }
 
 function asksForMore({ variables = {}, variableFiles = [], replace = [], refresh }: Change['wish']): boolean {

@@ -10,6 +10,8 @@ export interface ProgramSource {
   readonly blueprint: CheckedBlueprint
   /** Of its variables, where it has any that are known here. */
   readonly values?: ReadonlyMap<string, Value>
+  /** Absolute: the files that it is made of; absent where nobody can tell. */
+  readonly files?: readonly string[]
   /** Begins what takes its time and needs nothing else, while the state is looked at; whoever needs it gets the failure. */
   begin(engine: EnginePart): void
   /** The facts that its runs start from, with everything that may be asked for late. */

@@ -37,6 +37,10 @@ export class StackFileSource implements ProgramSource {
     this.blueprint = emptyBlueprint(file, protect)
   }
 
+  get files(): readonly string[] {
+    return this.#process.files
+  }
+
   begin(engine: EnginePart): void {
     for (const secret of this.#secrets) engine.learn(secret)
   }

@@ -59,6 +59,8 @@ export class StackProcess {
   readonly #ended: Promise<void>
   /** Whether it protects all of its instance, with the values that it was given last; a text: why that cannot be known. */
   protect: boolean | string | undefined
+  /** The files that it has loaded until now. */
+  readonly files: string[] = []
   #run: HeardStack | undefined
   #exit: { readonly code: number; readonly place: CallPlace | undefined } | undefined
   /** Why nothing can be asked of it any more. */
@@ -156,6 +158,7 @@ export class StackProcess {
       case 'loaded':
         return this.#loaded.resolve(message)
       case 'module':
+        this.files.push(message.file)
         return this.#options.onRead?.(message.file)
       case 'not-loaded':
         return this.#fail(notLoaded(this.#options.file, message))
