@@ -43,6 +43,11 @@ test('there is one of everything', () => {
   }
 })
 
+test('processes beside the program bring no language along: they start for each command', () => {
+  for (const bundle of ['stack.cjs', 'resources.cjs'])
+    assert.doesNotMatch(readFileSync(join(dist, bundle), 'latin1'), /YAMLException|RE2JS/, bundle)
+})
+
 test('a read-only command starts without deploying code, and a deployment of a blueprint or stack without the rest', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-bundles-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
