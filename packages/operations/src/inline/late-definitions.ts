@@ -1,5 +1,5 @@
 import { linkIn, type ProviderCatalog, type Providers, withLinkTypes } from '@slipway/engine'
-import { namespaceOf, type ProviderDefinition } from '@slipway/model'
+import { namespaceOf, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
 
 /** The definitions of types from their providers, more with each that a program asks for. */
 export class LateDefinitions {
@@ -19,10 +19,7 @@ export class LateDefinitions {
     const known = this.#byNamespace
     return {
       byNamespace: known,
-      type: (name) => {
-        const types = known.get(namespaceOf(name))?.resourceTypes
-        return types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined
-      },
+      type: (name) => this.#type(name),
       link: (type) => linkIn(known, type) ?? this.#known.link(type),
       unconfigured: (record) => this.#known.unconfigured?.(record),
     }
@@ -34,7 +31,7 @@ export class LateDefinitions {
 
   /** A type is about to be asked for: once for each, however often. A type that nobody has stays unknown. */
   async use(type: string): Promise<void> {
-    if (this.providers.type(type) !== undefined) return
+    if (this.#type(type) !== undefined) return
     const known = this.#asked.get(type)
     if (known !== undefined) return await known
     const asked = this.#define(type)
@@ -50,6 +47,11 @@ export class LateDefinitions {
       if (before === undefined || linkTypes === undefined) continue
       this.#byNamespace.set(namespace, { ...before, linkTypes: { ...before.linkTypes, ...linkTypes } })
     }
+  }
+
+  #type(name: string): ResourceTypeDefinition | undefined {
+    const types = this.#byNamespace.get(namespaceOf(name))?.resourceTypes
+    return types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined
   }
 
   async #define(type: string): Promise<void> {

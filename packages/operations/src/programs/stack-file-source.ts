@@ -76,6 +76,8 @@ export async function withStackFile<T>(
 ): Promise<T> {
   const { file } = project.stackFile
   const process = startStack(slipway, project, observe)
+  // What its run needs is loaded while Node starts for it.
+  void import('@slipway/engine/run')
   const onStop = (): void => process.kill()
   request.stop?.addEventListener('abort', onStop)
   try {
