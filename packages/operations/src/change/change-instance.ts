@@ -93,7 +93,7 @@ class ChangeRun {
     const state = operation === 'tasks' ? withoutResources(loadedState) : loadedState
     if (operation === 'up') this.#restore = await openRestore(this.#engine.store, state)
     tellLeftAlone(state, observe)
-    if (operation === 'up' && state === undefined) await tellNeighbours(this.#engine.store, project, observe)
+    if (deploysAnew(operation) && state === undefined) await tellNeighbours(this.#engine.store, project, observe)
     if (!deploysAnew(operation) && state === undefined) {
       refuseVerdicts(wish.settle ?? new Map(), `there is no ${instance}`)
       return this.#ended({ outcome: 'nothing-there', operation, instance })

@@ -13,6 +13,18 @@ test('a run in which something has failed does not say that nothing changed', ()
   assert.equal(said({ ...failed, counts: {} }), 'up of site failed: nothing changed (5 ms)')
 })
 
+test('a run that changed only the protection of an instance does not say that nothing changed', () => {
+  const plan = { operation: 'up', instance: 'prod', steps: [] as Plan['steps'] } as Plan
+  const said = (protect: boolean, result: Partial<RunResult>): string => {
+    const ended = { outcome: 'succeeded', counts: {}, failures: [], reasons: [], ...result } as unknown as RunResult
+    return summaryText({ plan: { ...plan, protect }, result: ended, durationMs: 5 }, { color: false })
+  }
+  assert.equal(said(false, {}), 'prod is up: no longer protected (5 ms)\n')
+  assert.equal(said(true, { counts: { create: 1 } }), 'prod is up: 1 created, now protected (5 ms)\n')
+  // It may not have come to that.
+  assert.match(said(false, { outcome: 'failed' }), /^up of prod failed: nothing changed/)
+})
+
 test('a plugin’s text of several lines stands below its subject', () => {
   const plan = { operation: 'up', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const why = { name: 'web', type: 'acme/site', code: 'x/y', reasons: ['no\nreally', 'why'], hint: 'one\ntwo' }

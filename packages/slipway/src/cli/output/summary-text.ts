@@ -47,6 +47,8 @@ export function summaryText(
   // A step that failed may have changed something, so nobody says then that nothing has.
   const failed = result.counts['failed'] ?? 0
   if (failed > 0) done.push(`${failed} failed`)
+  if (result.outcome === 'succeeded' && plan.protect !== undefined)
+    done.push(plan.protect ? 'now protected' : 'no longer protected')
   const did = done.length === 0 ? 'nothing changed' : done.join(', ')
   const time = durationText(durationMs)
   if (result.outcome === 'succeeded') {
