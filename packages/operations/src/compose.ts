@@ -44,30 +44,30 @@ export interface ComposeOptions {
   readonly settings: Settings
   readonly folders: Folders
   readonly trust: FolderTrust
-  /** Reads what the project brings. */
+  /** Reads the brought files. */
   readonly files: ProjectFiles
-  /** Whether the command may change state: one that only looks makes no file. */
+  /** Whether the command may change state. A read-only command creates no file. */
   readonly access: 'read' | 'write'
   /** Namespaces of the providers that start before the state is opened. */
   readonly early?: ReadonlySet<string> | undefined
-  /** The project is this program. */
+  /** Present if the project is a program. */
   readonly program?: ProgramFile | undefined
   readonly blueprint?: BlueprintFile | undefined
-  /** What the configuration of its stack says. */
+  /** Reads the configuration of its stack. */
   readonly told?: (() => Promise<ProgramConfig>) | undefined
-  /** A line that a program has printed. */
+  /** Called with each line that a program prints. */
   readonly onPrinted?: (line: string) => void
-  /** News of plugins that a person should see. */
+  /** Called with news about plugins that the user should see. */
   readonly onPluginTrouble: (message: string) => void
 }
 
-/** An engine for one command, as an agent of its parts. */
+/** An engine for one command, and the agent that runs its parts. */
 export interface OneShotEngine {
   readonly agent: Agent
   readonly engine: EnginePart
 }
 
-/** Puts the engine together: the only place where engine, host and store meet. */
+/** Assembles the engine. Only here do engine, host and store meet. */
 export async function composeEngine(options: ComposeOptions): Promise<OneShotEngine> {
   const { slipway, settings, folders, trust, files, access, early, onPluginTrouble: tell, program, told } = options
   const { env, cwd, inMemory } = slipway
@@ -118,7 +118,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   return { agent: agentOf(engine, catalog, early), engine }
 }
 
-/** The plugins of the engine. Their output and events are reported without secrets. */
+/** The plugins of the engine. Their output and events are redacted. */
 function pluginsOf(
   options: ComposeOptions,
   { gateway, runId, redactor }: { readonly gateway: GatewayPort; readonly runId: string; readonly redactor: Redactor },
@@ -159,7 +159,7 @@ function exportsOf(slipway: Slipway, folders: Folders, store: StorePart): Export
 
 type SharedParts = Pick<ComponentPartsOptions, 'plugins' | 'store' | 'redactor' | 'policies' | 'knownSettings'>
 
-/** Most commands meet no component of a plugin. */
+/** Loads component support on demand: most commands need none. */
 function componentsOnDemand(
   options: SharedParts & Pick<ComponentPartsOptions, 'settings' | 'folder' | 'tell'>,
 ): (catalog: CatalogPart) => Promise<Components> {
@@ -177,16 +177,16 @@ function agentOf(engine: EnginePart, catalog: CatalogPart, early: ComposeOptions
   return new Agent(
     allPlugins(engine, ...(early !== undefined && early.size > 0 ? [new EarlyLaunch(catalog, early)] : [])),
     version(slipwayVersion),
-    // A run decides itself what a signal means.
+    // A run handles signals itself.
     quitSignals(),
-    // Launching has limits of its own: attempts times deadline.
+    // Launches have their own limit: attempts times deadline.
     startTimeout(24 * 3_600_000),
     stopTimeout(60_000),
     concurrent(4),
   )
 }
 
-/** Missing plugins are installed, where that is allowed. */
+/** Installs missing plugins, where that is allowed. */
 function onDemand({ onPluginTrouble: tell, ...options }: ComposeOptions): MissingPlugins {
   return whenMissed(async () => {
     const { OnDemand } = await import('./installing/on-demand.ts')
@@ -194,7 +194,7 @@ function onDemand({ onPluginTrouble: tell, ...options }: ComposeOptions): Missin
   })
 }
 
-/** Blueprints do without all that programs need. */
+/** Loads program support on demand: blueprints need none. */
 async function programsOf(parts: CatalogParts): Promise<ProgramCatalog> {
   const [{ programCatalog }, { viewOfPrograms }] = await Promise.all([
     import('./programs/program-catalog.ts'),
@@ -218,7 +218,7 @@ const troubles: ReadonlySet<string> = new Set([
   'notice',
 ])
 
-/** What plugins of a program find in their environment, as Pulumi puts it there. */
+/** The environment variables that Pulumi sets for a program's plugins. */
 function variablesOf({ project, directory, described }: ProgramFile): Readonly<Record<string, string>> {
   const options = Object.entries(described.runtime.options).map(([name, value]) => [
     `PULUMI_RUNTIME_${name.toUpperCase()}`,

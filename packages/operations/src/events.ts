@@ -5,37 +5,37 @@ import type { Diagnostic, PolicyViolation } from '@slipway/model'
 import type { DamagedRecord, LockHolder } from '@slipway/stores'
 import type { ChangeResult, RunEnd } from './change/change-request.ts'
 
-/** The events of an operation, as they happen. Secrets in values are marked; text is without those that are known. */
+/** The events of an operation, in order. Secrets in values are marked; texts have known secrets removed. */
 export type OperationEvent =
   | RunEvent
   | TaskEvent
   | News
-  /** All that was asked for is read. From here on a signal to stop leaves things in order. */
+  /** The request is read. From here on, a signal to stop ends the operation cleanly. */
   | { readonly type: 'started' }
-  /** The plan, before it is agreed to; `tasks` when there are stage tasks. */
+  /** The plan before its approval; with `tasks` if there are stage tasks. */
   | { readonly type: 'plan'; readonly plan: Plan; readonly tasks?: PlannedTasks }
-  /** A run failed, and is now taken back. How that ended follows with the end. */
+  /** A run failed and is now rolled back. The event `ended` has the result of the rollback. */
   | { readonly type: 'failed'; readonly result: RunEnd }
-  /** How a change ended; what was started for it is still being put away. */
+  /** The result of a change. Its plugins and its state are still closing. */
   | { readonly type: 'ended'; readonly result: ChangeResult }
 
-/** News for a person, beside how a run goes. */
+/** News for the user, besides the progress of a run. */
 export type News =
-  /** A sentence, of plugins in trouble for instance. */
+  /** A sentence, for example about a plugin in trouble. */
   | { readonly type: 'notice'; readonly message: string }
-  /** Something that a program says, or a plugin about its resources. */
+  /** A message of a program, or of a plugin about its resources. */
   | { readonly type: 'program-message'; readonly level: ProgramMessage['level']; readonly message: string }
-  /** A secret variable is in the request itself. */
+  /** The request itself contains the value of a secret variable. */
   | { readonly type: 'secret-written-out'; readonly name: string }
-  /** A resource is against a policy; see `PolicyViolation`. */
+  /** A resource violates a policy; see `PolicyViolation`. */
   | ({ readonly type: 'policy-violation' } & PolicyViolation)
-  /** Oddities of a blueprint, a resource or a stage task that keep nothing from going on. */
+  /** Warnings about a blueprint, a resource or a stage task. The operation continues. */
   | { readonly type: 'warnings'; readonly diagnostics: readonly Diagnostic[] }
-  /** Somebody else changes the instance, and the request says that it waits. */
+  /** Another run holds the instance, and the request says to wait. */
   | { readonly type: 'waiting'; readonly holder: LockHolder }
-  /** Somebody else changes the instance while it is looked at: only what is recorded so far can be told. */
+  /** Another run changes the instance while this operation reads it, so only the records so far are visible. */
   | { readonly type: 'held'; readonly instance: string; readonly holder: LockHolder }
-  /** Records that are left as they are, because their secrets do not open. */
+  /** Records that stay as they are because their secrets do not open. */
   | { readonly type: 'left-alone'; readonly records: readonly DamagedRecord[] }
 
 const news: ReadonlySet<string> = new Set<News['type']>([
@@ -62,24 +62,24 @@ export interface PlannedTask {
   readonly type: string
   /** Absent when no node has its role. */
   readonly node?: string
-  /** Why it will not run. */
+  /** The reason why it will not run. */
   readonly skipped?: string
 }
 
 /** The stage tasks around a plan. */
 export interface PlannedTasks {
-  /** In order. */
+  /** In execution order. */
   readonly tasks: readonly PlannedTask[]
-  /** How their order differs from the one of the last deployment, in words. */
+  /** Sentences about differences from the task order of the last deployment. */
   readonly taskOrderChanges: readonly string[]
-  /** The last deployment did not end well: its tasks may have to go on, even where no resource has. */
+  /** The last deployment failed: its tasks may have to continue even if no resource changes. */
   readonly tasksUnfinished: boolean
 }
 
-/** Called in order, never awaited. An error thrown in it is a mistake of the caller, and may end up anywhere. */
+/** Called in order, never awaited. It must not throw: the error may surface anywhere. */
 export type Observer = (event: OperationEvent) => void
 
-/** For commands that only look: tells of each failed attempt, because waiting takes time. */
+/** For read-only commands: reports each failed attempt, because retries take time. */
 export function attemptsTo(observe: Observer): (event: RunEvent) => void {
   return (event) => {
     if (event.type === 'attempt-failed') observe(event)

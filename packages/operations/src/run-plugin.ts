@@ -20,19 +20,21 @@ import type { Slipway } from './slipway.ts'
 import { envForOthers } from './store/shared-state.ts'
 
 export interface RunPluginRequest extends ProjectRequest {
-  /** As its dialect calls it: `tool`. */
+  /** The kind in the dialect's terms: `tool`. */
   readonly kind: string
   /** `lint`, or `lint@1.2.0`. */
   readonly name: string
   readonly args: readonly string[]
-  /** What the plugin asks its engine to say. */
+  /** Called with messages that the plugin asks the engine to show. */
   readonly say: (message: string) => void
   readonly passOn: PassOn
-  /** Takes what a plugin prints that its language plugin runs; resolves when there is room for more. Others have our terminal. */
+  /**
+   * Receives the output of a plugin that its language plugin runs. Resolves once there is room for more. Other plugins share our terminal.
+   */
   readonly print: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => Promise<void>
 }
 
-/** Runs an installed plugin as a command, with the terminal of ours. Resolves to its exit code. */
+/** Runs an installed plugin as a command in our terminal. Resolves to its exit code. */
 export async function runPlugin(slipway: Slipway, request: RunPluginRequest): Promise<number> {
   const { settings, folders, trust } = await findProject(slipway, request, 'runs')
   const { plugins } = findPlugins({ slipway, settings, folders, trust })
@@ -50,10 +52,10 @@ export async function runPlugin(slipway: Slipway, request: RunPluginRequest): Pr
   return await runInFront({ plugin, start, environment, cwd, say, passOn })
 }
 
-/** Bytes that a plugin may say at once. */
+/** Maximum size of one message, in bytes. */
 const mostOfMessage = 4 << 20
 
-/** The language plugin runs below a host of its own, as in every other command. */
+/** Runs the plugin through its language plugin, which gets its own host as in any other command. */
 async function runByLanguage(
   places: Omit<PluginPlaces, 'trust'>,
   { args, say, passOn, print }: RunPluginRequest,
@@ -75,7 +77,7 @@ async function runByLanguage(
   })
 }
 
-/** What each kind of plugin is called in a descriptor, Pulumi calls it, too. */
+/** Suggests an install command. Descriptors use Pulumi's names for the kinds of plugins. */
 function howToGet(kind: string, name: string): string {
   const isKind = pulumiKinds.some((each) => each === kind)
   const list = 'slipway plugin list shows what is installed'

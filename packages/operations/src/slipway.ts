@@ -1,27 +1,26 @@
 import type { InMemory } from './in-memory.ts'
 import type { AgreeToTrust, TrustMode } from './trust/trust-mode.ts'
 
-/** The world around an operation. Made once by whoever calls; nothing here asks the process. */
+/** The environment of an operation. The caller makes it once; operations never read the process. */
 export interface Slipway {
   readonly env: NodeJS.ProcessEnv
-  /** Absolute: where relative paths of requests start, and a blueprint is looked for that nobody names. */
+  /** Absolute. Relative paths in requests start here, as does the search for an unnamed blueprint. */
   readonly cwd: string
-  /** The plugin root with the plugins that come with Slipway, see `corePluginRoot`; absent: there are none. */
+  /** The plugin root with the bundled plugins, see `corePluginRoot`. Absent: no bundled plugins. */
   readonly ownPlugins?: string
-  /** Which folders may run code of their own (default: `all`). A request may say otherwise. */
+  /** The folders that may run their own code (default: `all`). A request can override it. */
   readonly trust?: TrustMode
-  /** The person who is asked before a folder is trusted; true: it is trusted. Absent: nobody can be asked. */
+  /** Asks the user before a folder is trusted. True: trust without asking. Absent: no user can be asked. */
   readonly agreeToTrust?: AgreeToTrust
   /**
-   * Plugins that something needs and that are not there may be installed on the way: who is asked before, or true: it is agreed.
-   * Without `agree` nobody can be asked. Aborting `stop` ends the downloads; what was downloaded is kept. Absent: nothing is installed.
+   * Allows operations to install missing plugins. `agree` asks the user first; true: install without asking; absent: no user can be asked.
    */
   readonly onDemand?: { readonly agree?: AgreeToInstall | undefined; readonly stop?: AbortSignal }
-  /** Absent: what is deployed is there for real. */
+  /** Absent: deployments are real. */
   readonly inMemory?: InMemory
 }
 
-/** What a user is asked before plugins are installed. */
+/** A question to the user before plugins are installed. */
 export interface InstallQuestion {
   /** Descriptors. */
   readonly plugins: readonly string[]

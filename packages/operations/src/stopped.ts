@@ -1,8 +1,8 @@
 import { Failure } from '@slipway/model'
 
-/** An operation was told to stop before it had a result. `cause`: what failed besides; absent: nothing did. */
+/** Thrown when an operation is stopped before it has a result. `cause`: another failure, if any. */
 export class Stopped extends Error {
-  /** Of the abort signal. */
+  /** The reason of the abort signal. */
   readonly reason: unknown
 
   constructor(reason: unknown, cause?: unknown) {
@@ -11,7 +11,7 @@ export class Stopped extends Error {
   }
 }
 
-/** Codes of work that was given up because it was told to. */
+/** Failure codes of stopped work. */
 const givenUp: ReadonlySet<string> = new Set([
   'agent/start-cancelled',
   'engine/call-cancelled',
@@ -20,7 +20,7 @@ const givenUp: ReadonlySet<string> = new Set([
   'protocol/cancelled',
 ])
 
-/** Does the work; when it fails after `stop` was given, it was stopped. */
+/** Does the work. A failure after `stop` becomes `Stopped`. */
 export async function stoppable<T>(stop: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -29,7 +29,7 @@ export async function stoppable<T>(stop: AbortSignal | undefined, work: () => Pr
   }
 }
 
-/** Work that a stop cuts short fails in many ways, which are no news; any other failure is still told. */
+/** Makes a `Stopped`. Failures that only result from the stop are dropped; any other becomes its cause. */
 export function stoppedBy({ reason }: AbortSignal, error: unknown): Stopped {
   return new Stopped(reason, isOf(reason, error) ? undefined : error)
 }

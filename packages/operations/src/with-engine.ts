@@ -10,27 +10,27 @@ import type { Slipway } from './slipway.ts'
 import { tellLeftOut } from './trust/tell-left-out.ts'
 
 export interface EngineUse {
-  /** An operation that only looks makes no file. */
+  /** A read-only operation creates no file. */
   readonly access: 'read' | 'write'
   readonly observe: Observer
-  /** Namespaces of the providers that start before the state is opened. Left out: none. */
+  /** Namespaces of providers to start before the state is opened. Default: none. */
   readonly early?: ReadonlySet<string>
 }
 
-/** All that an engine needs of a project. */
+/** The parts of a project that an engine needs. */
 type EnginePlace = Pick<Project, 'settings' | 'folders' | 'files' | 'trust' | 'program' | 'told'> &
   Partial<Pick<Project, 'blueprint'>>
 
-/** Runs the work with an engine that is started for it; whatever happens, everything that was started is stopped again. */
+/** Starts an engine, runs the work, and always stops everything again. */
 export async function withEngine<T>(
   slipway: Slipway,
   { settings, folders, files, trust, program, told, blueprint }: EnginePlace,
   { access, observe, early }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
-  // A process that makes a folder there would try for ever.
+  // On such a path, creating a folder would retry forever.
   refuseImpossible(folders.state)
-  // Plugins may start before the state is opened, and what they need is made beside it.
+  // Plugins may start before the state is opened, and create their files beside it.
   if (access === 'write') refuseUnsafe(folders.state)
   checkStatePlace({ settings, folders, files }, access, observe)
   tellLeftOut({ trust, settings }, observe)
@@ -61,7 +61,7 @@ export async function withEngine<T>(
   return result
 }
 
-/** For operations that only look. */
+/** Like `withEngine`, for operations that only look. */
 export function lookWithEngine<T>(
   slipway: Slipway,
   project: EnginePlace,
@@ -72,8 +72,7 @@ export function lookWithEngine<T>(
 }
 
 /**
- * For work that changes nothing yet: told to stop, it is not worth waiting for a plugin, not even for one that is being
- * launched and never registers.
+ * For work that changes nothing yet. After a stop, it does not wait for plugins, not even for one that is launching and never registers.
  */
 export async function endingPlugins<T>(
   engine: EnginePart,

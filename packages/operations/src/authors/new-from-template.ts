@@ -9,14 +9,14 @@ import type { NewProject } from './new-project.ts'
 export interface FromTemplateRequest {
   /** A folder, `./NAME`, or a git repository, `git+https://HOST/REPOSITORY[@REF][#FOLDER]`. */
   readonly template: string
-  /** To be made. One that is there already must be empty. */
+  /** The folder to create. An existing folder must be empty. */
   readonly folder: string
   readonly signal: AbortSignal
 }
 
 /**
- * Makes a copy of somebody's template. Nothing of it is run: neither hooks of its repository nor scripts of its packages. Its author may be
- * a stranger, so the folder is not trusted.
+ * Copies a template without running any of it, neither hooks of its repository nor scripts of its packages. The folder is not trusted,
+ * because its author may be a stranger.
  *
  * @throws Failure `cli/folder-not-empty`, `install/bad-descriptor`, `install/bad-folder`, `install/unreachable`
  */
@@ -37,7 +37,7 @@ export async function newFromTemplate(
   return { folder, files: filesBelow(folder) }
 }
 
-/** Fetches beside the folder, so that what an error leaves behind is seen, and in the folder is all of the template or nothing. */
+/** Fetches into a folder beside the target. Leftovers of an error are visible there, and the target gets the whole template or nothing. */
 async function copyInto(folder: string, bring: (draft: string, meanwhile: string) => Promise<void>): Promise<void> {
   const staging = mkdtempSync(join(dirname(folder), '.slipway-new-'))
   try {
@@ -49,14 +49,14 @@ async function copyInto(folder: string, bring: (draft: string, meanwhile: string
   }
 }
 
-/** What git itself takes, and what people copy out of a browser. */
+/** Accepts addresses that git accepts and addresses copied from a browser. */
 function gitAddress(template: string): string {
   if (/^(?:https?|ssh):\/\//.test(template)) return `git+${template}`
   const [, host, path] = /^git@([\w.-]+):([^\s:]+)$/.exec(template) ?? []
   return host === undefined ? template : `git+ssh://git@${host}/${path}`
 }
 
-/** A folder that is copied into itself would never end. */
+/** Refuses to copy a folder into itself, which would never end. */
 function refuseInside({ form }: Descriptor, folder: string): void {
   if (form.form !== 'path') return
   const real = realFolder(form.path)

@@ -11,15 +11,15 @@ import { makeEmptyFolder } from './empty-folder.ts'
 import { npmInstall } from './run-tool.ts'
 
 export interface NewPluginRequest {
-  /** To be made. One that is there already must be empty. */
+  /** The folder to create. An existing folder must be empty. */
   readonly folder: string
   /** `acme/notes`. Default: `my/` and the name of the folder. */
   readonly id?: string | undefined
-  /** Whether npm fetches what the plugin needs. Default: true. */
+  /** Whether npm installs the plugin's dependencies. Default: true. */
   readonly install?: boolean
-  /** Told what npm prints. */
+  /** Called with npm's output. */
   readonly onOutput?: (text: string) => void
-  /** Told when the files are there, before npm is started. */
+  /** Called once the files exist, before npm starts. */
   readonly onWritten?: (plugin: NewPlugin) => void
 }
 
@@ -32,8 +32,8 @@ export interface NewPlugin {
 }
 
 /**
- * Makes a folder with a provider in TypeScript: code, tests, build, an example of its use. The folder is trusted: what it
- * runs comes from Slipway's own template.
+ * Makes a folder with a provider in TypeScript: code, tests, build and an example. The folder is trusted, since all its code comes from
+ * Slipway's own template.
  *
  * @throws Failure `cli/bad-plugin-id`, `cli/folder-not-empty`, `cli/tool-failed`
  */
@@ -74,7 +74,7 @@ function writeFiles(folder: string, id: PluginId, env: Slipway['env']): readonly
   return [...files.keys()].sort()
 }
 
-/** The example is `acme/notes`, and has the type `notes/note`. */
+/** Replaces the template's id `acme/notes` and its type `notes/note`. */
 function renamed(name: string, text: string, id: PluginId): string {
   if (name === 'LICENSE') return text
   const named = text
@@ -92,7 +92,7 @@ interface Manifest {
 /**
  * A plugin is built into one file, so only its author needs its dependencies. Users install the plugin and nothing else.
  *
- * @param text of the package.json, as the build has left it
+ * @param text the package.json from our build
  */
 function manifestText(text: string, folder: string, env: Slipway['env']): string {
   const { nodes, ...manifest } = JSON.parse(text) as Manifest

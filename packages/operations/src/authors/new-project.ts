@@ -8,20 +8,20 @@ import { trustedFoldersOf } from '../trust/folder-trust.ts'
 import { makeEmptyFolder } from './empty-folder.ts'
 import { npmInstall } from './run-tool.ts'
 
-/** What `newProject` has templates for. A plugin is made by `newPlugin`. */
+/** The templates of `newProject`. `newPlugin` makes a plugin. */
 export const projectKinds = ['stack', 'blueprint', 'app'] as const
 
 export type ProjectKind = (typeof projectKinds)[number]
 
 export interface NewProjectRequest {
   readonly kind: ProjectKind
-  /** To be made. One that is there already must be empty. */
+  /** The folder to create. An existing folder must be empty. */
   readonly folder: string
-  /** Whether npm fetches what the project needs. Default: true. */
+  /** Whether npm installs the project's dependencies. Default: true. */
   readonly install?: boolean
-  /** Told what npm prints. */
+  /** Called with npm's output. */
   readonly onOutput?: (text: string) => void
-  /** Told when the files are there, before npm is started. */
+  /** Called once the files exist, before npm starts. */
   readonly onWritten?: (project: NewProject) => void
 }
 
@@ -33,8 +33,8 @@ export interface NewProject {
 }
 
 /**
- * Makes a folder with a stack, a blueprint or an app that is checked, tested and deployed as it stands. The folder is trusted: what
- * it runs comes from Slipway's own template.
+ * Makes a folder with a stack, a blueprint or an app that passes checks and tests and can be deployed unchanged. The folder is trusted,
+ * since all its code comes from Slipway's own template.
  *
  * @throws Failure `cli/folder-not-empty`, `cli/tool-failed`, `cli/not-built`
  */
@@ -64,7 +64,7 @@ function writeFiles(template: string, folder: string, env: Slipway['env']): read
   return [...files.keys()].sort()
 }
 
-/** Of the folder, as far as npm allows it. */
+/** The folder's name, adapted to npm's rules. */
 function packageName(folder: string): string {
   const name = basename(folder)
     .toLowerCase()
@@ -75,11 +75,11 @@ function packageName(folder: string): string {
 
 interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>
-  /** Builds of Node, which the build has noted down. */
+  /** The Node packages and versions recorded by our build. */
   readonly nodes: Readonly<Record<string, string>>
 }
 
-/** @param text of the package.json, as the build has left it */
+/** @param text the package.json from our build */
 function manifestText(text: string, folder: string, env: Slipway['env']): string {
   const { nodes, ...manifest } = JSON.parse(text) as Manifest
   const devDependencies = {

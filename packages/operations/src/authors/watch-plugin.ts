@@ -8,23 +8,23 @@ import type { Slipway } from '../slipway.ts'
 import { runTool } from './run-tool.ts'
 
 export interface WatchRequest extends TestRequest {
-  /** What makes the plugin of its sources, for `sh`. Default: `npm run build`, where a package.json has that. */
+  /** The build command, for `sh`. Default: `npm run build` if the package.json has that script. */
   readonly build?: string | undefined
-  /** Ends the watch; a round that is under way is finished. */
+  /** Ends the watch; a running round finishes. */
   readonly signal: AbortSignal
   readonly onRound: (round: WatchRound) => void
 }
 
-/** What happens in a round, one after the other: built, unless nothing has to be, then tested. */
+/** The events of a round in order: a build if necessary, then the tests. */
 export type WatchRound =
   | { readonly kind: 'building'; readonly command: string; readonly changed: readonly string[] }
-  /** `changed` is empty when it was told with the build already. */
+  /** `changed` is empty if the `building` event already listed the files. */
   | { readonly kind: 'testing'; readonly changed: readonly string[] }
   | { readonly kind: 'tested'; readonly report: PluginReport }
-  /** The build failed, or there is nothing to run. The next change may put it right. */
+  /** The build failed, or there is nothing to run. The next change may fix it. */
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-/** Builds and tests a plugin now, and anew whenever a file of its project changes. Resolves when the signal comes. */
+/** Builds and tests a plugin now and whenever a file of its project changes. Resolves when the signal aborts. */
 export async function watchPlugin(slipway: Slipway, request: WatchRequest): Promise<void> {
   const path = resolve(slipway.cwd, request.path)
   const project = projectOf(path)
@@ -42,7 +42,7 @@ export async function watchPlugin(slipway: Slipway, request: WatchRequest): Prom
       request.onRound({ kind: 'failed', failure: thrown })
     }
   }
-  // First, so that what is changed during the first round is not missed.
+  // Watch first, to catch changes during the first round.
   const changes = await changesBelow(project, {
     output: command === undefined ? undefined : path,
     signal: request.signal,
@@ -59,7 +59,7 @@ function projectOf(path: string): string {
   return dirname(path)
 }
 
-/** A file that is a source itself runs as it is. */
+/** The default build command; `undefined` for a source file, which runs as it is. */
 function buildOf(project: string, path: string): string | undefined {
   if (extname(path) !== '') return undefined
   try {

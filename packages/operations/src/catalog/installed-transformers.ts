@@ -19,7 +19,7 @@ interface Options {
   readonly settings: Settings
   readonly folders: Folders
   readonly redactor: Redactor
-  /** Where warnings about settings go. */
+  /** Receives warnings about settings. */
   readonly tell: (message: string) => void
 }
 
@@ -31,8 +31,8 @@ interface Found {
 type Answer = Found | { readonly failure: unknown }
 
 /**
- * The installed transformers by the names that blueprints have for them. Only a plugin itself says its name, so those whose
- * definitions are not in the cache are started when a name is looked for.
+ * The installed transformers, by their names in blueprints. Only a plugin itself knows its name, so a lookup starts plugins whose
+ * definitions are not in the cache.
  */
 export class InstalledTransformers implements TransformerCatalog {
   readonly #plugins: PluginsPart
@@ -50,7 +50,7 @@ export class InstalledTransformers implements TransformerCatalog {
     return (await this.#all()).flatMap((one) => ('definition' in one ? [one.definition.transformName] : []))
   }
 
-  /** Enough about a transformer that may not be launched to show its types. */
+  /** The cached definition of a transformer that may not be launched, to show its types. */
   async definedAsCached(name: string): Promise<TransformerDefinition | undefined> {
     const found = await this.#named(name)
     return found === undefined || this.#plugins.mayLaunch(found.plugin) ? undefined : found.definition
@@ -78,7 +78,7 @@ export class InstalledTransformers implements TransformerCatalog {
     return context
   }
 
-  /** One that cannot be asked is in the way only when it may be the one that is looked for. */
+  /** A transformer that cannot be asked fails the lookup only if it may be the wanted one. */
   async #named(name: string): Promise<Found | undefined> {
     const all = await this.#all()
     const [found, other] = all.filter((one) => 'definition' in one && one.definition.transformName === name) as Found[]
@@ -88,7 +88,7 @@ export class InstalledTransformers implements TransformerCatalog {
     }
     const silent = all.find((one) => 'failure' in one)
     if (found === undefined && silent !== undefined && 'failure' in silent) throw silent.failure
-    // Only a plugin itself says its name: one that may not be launched may be the one that is looked for.
+    // Only a plugin itself knows its name: one that may not be launched may be the wanted one.
     const refusal =
       found === undefined
         ? refusalOfKind('transformer', this.#plugins.discovery.problems, `it may be the transformer for "${name}"`)
@@ -152,7 +152,7 @@ export class InstalledTransformers implements TransformerCatalog {
   }
 }
 
-/** True when the definition holds all that is asked for, as far as the transformer has it. */
+/** True if the definition contains all requested types that the transformer has. */
 function answers(
   {
     abstractResourceTypeNames: names,

@@ -19,26 +19,26 @@ export interface ProviderClientsOptions {
   readonly configured: ConfiguredProviders
   readonly policies: Policies
   readonly redactor: Redactor
-  /** What methods of components are called with. */
+  /** Calls methods of components. */
   readonly components: () => Promise<Components>
 }
 
-/** The providers whose plugins run: each is started when somebody asks for it, and once. */
+/** The providers of running plugins. Each plugin starts once, at the first request. */
 export class ProviderClients {
   readonly #options: ProviderClientsOptions
-  /** By namespace; with the name of a configuration behind it, where that has a process of its own. */
+  /** By namespace, plus the name of a configuration that has its own process. */
   readonly #running = new Map<string, Promise<Provider>>()
-  /** The clients themselves, of those that have the settings of the project. */
+  /** The clients of providers with the project's settings. */
   readonly #clients = new Map<string, Provider>()
   readonly #processes = new ConfiguredProcesses()
-  /** Of the specs of all resource types that were defined. */
+  /** Spec schemas of all defined resource types. */
   readonly #schemas = new Map<string, PropertySchema>()
 
   constructor(options: ProviderClientsOptions) {
     this.#options = options
   }
 
-  /** Has clients know the types of a provider. */
+  /** Registers the types of a provider for the clients. */
   define({ resourceTypes }: ProviderDefinition): void {
     for (const { type, schema } of Object.values(resourceTypes)) this.#schemas.set(type, schema)
   }
@@ -47,25 +47,25 @@ export class ProviderClients {
     return this.#client(namespace, this.#options.configured.ownProcess(namespace, configuration))
   }
 
-  /** The provider of a namespace with settings that a resource gives it. */
+  /** The provider of a namespace, configured by a resource. */
   async ofSettings(namespace: string, configuration: string | undefined, settings: ValueMap): Promise<Provider> {
     const process = this.#processes.name(configuration ?? '', settings)
     const own = this.#options.configured.ownProcess(namespace, process)
     return await this.#client(namespace, own, `the spec of ${configuration ?? namespace}`)
   }
 
-  /** True for one that takes care itself of which settings lead where. */
+  /** True for a provider that has itself confirmed that its settings still lead to the same things. */
   isVouchedFor(namespace: string, configuration: string | undefined): boolean {
     const key = this.#options.configured.keyOf(namespace, configuration)
     return this.#clients.get(key)?.configured?.()?.isVouchedFor === true
   }
 
-  /** Their present configurations, to be recorded. */
+  /** The present configurations, for the record. */
   recorded(): ValueMap {
     return recordedConfigurations(this.#clients, this.#options.plugins.served)
   }
 
-  /** What a change of the settings of a resource that configures a provider makes anew. */
+  /** Names of changed settings that require a replacement of the resource that configures the provider. */
   async compared(
     namespace: string,
     name: string,
@@ -86,8 +86,8 @@ export class ProviderClients {
   }
 
   /**
-   * @param own the name of a configuration that has a process of its own
-   * @param settingsAt of a resource, with which its configuration is recorded
+   * @param own the name of a configuration with its own process
+   * @param settingsAt the resource that gives the settings; they are recorded with that resource
    */
   #client(namespace: string, own: string | undefined, settingsAt?: string): Promise<Provider> {
     const key = processKey(namespace, own)

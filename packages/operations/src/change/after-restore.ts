@@ -14,27 +14,27 @@ import type { MayExistQuestion } from './change-request.ts'
 import { agreed, type Agree } from '../state/change-state.ts'
 
 /**
- * The mark that the last restore of the state left, until an instance has had one whole `up`: things made after the backup are in no
- * record, and no refresh finds them.
+ * The mark of the state's last restore, until the instance has had one whole `up`. Things made after the backup have no record, and no
+ * refresh finds them.
  */
 export async function openRestore(store: StateStore, state: InstanceState | undefined): Promise<string | undefined> {
   const restored = await store.restored()
   return restored === '' || state?.instance.wholeSince === restored ? undefined : restored
 }
 
-/** What a plan was made from, and what asks about it. */
+/** A plan, its basis, and the engine for questions about it. */
 export interface AboutPlan {
   readonly plan: Plan
   readonly gathered: Gathered
   readonly engine: EnginePart
-  /** By name: what the blueprint or the program asks for. */
+  /** The wanted resources by name. */
   readonly wanted: ReadonlyMap<string, CheckedResource>
   readonly stop: AbortSignal
 }
 
 /**
- * Names each resource that a plan makes, and that may be there: its provider is asked where the type says what identifies its things, and
- * what it surely does not find is not named.
+ * Reports each resource that a plan makes but that may exist already. Asks the provider if the type declares an identity, and skips things
+ * that it definitely does not find.
  */
 export async function tellMayExist(about: AboutPlan, observe: Observer): Promise<Omit<MayExistQuestion, 'instance'>> {
   const answers = (await asked(about, observe)).filter(({ kind }) => kind !== 'absent')
@@ -73,10 +73,10 @@ function named({ name, importId }: WhetherThere): string {
 }
 
 /**
- * Nothing is made before somebody has said that he has looked.
+ * Makes nothing before the user confirms having checked.
  *
- * @returns false where he says no
- * @throws Failure `state/may-exist` where nobody can be asked
+ * @returns false if the user declines
+ * @throws Failure `state/may-exist` if no user can be asked
  */
 export async function mayCreate(
   agree: Agree<MayExistQuestion> | undefined,
@@ -99,7 +99,7 @@ export async function mayCreate(
   )
 }
 
-/** From now on the records of the instance are whole again. */
+/** Notes that the records of the instance are complete again. */
 export async function noteWhole(store: StateStore, lease: Lease, restore: string): Promise<void> {
   const state = await store.load(lease.instance)
   if (state === undefined) return

@@ -42,10 +42,10 @@ import { tellUncalledHooks } from './program/uncalled-hooks.ts'
 import { previewOf } from '../programs/preview.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 
-/** `up`, `destroy`, `refresh` and `tasks run`: lock, plan, ask, run. */
+/** Runs `up`, `destroy`, `refresh` or `tasks run`: lock, plan, ask, run. */
 export async function changeInstance(slipway: Slipway, change: Change): Promise<ChangeResult> {
   const { operation, project, wish, observe, saved } = change
-  // Better said before anything is started than after a plan that took its time.
+  // Fail before anything starts, not after a slow plan.
   if (wish.approve === undefined && operation !== 'refresh' && saved === undefined) throw needsYes(operation)
   observe({ type: 'started' })
   return withEngine(slipway, project, { access: 'write', observe, early: launchedEarly(change) }, (engine) =>
@@ -59,12 +59,12 @@ class ChangeRun {
   readonly #change: Change
   readonly #engine: EnginePart
   readonly #runId: string
-  /** Somebody else has taken the instance. */
+  /** Aborts when another run has taken the instance. */
   readonly #lost = new AbortController()
   readonly #undertaking: Undertaking
   readonly #stop: AbortSignal
   readonly #cancel: AbortSignal
-  /** A backup was put back, and the instance has had no whole `up` since. */
+  /** The mark of a restored backup, if the instance has had no whole `up` since the restore. */
   #restore: string | undefined
 
   constructor(slipway: Slipway, change: Change, engine: EnginePart) {
@@ -81,10 +81,10 @@ class ChangeRun {
   async run(): Promise<ChangeResult> {
     const { operation, project, loaded, program, wish, observe } = this.#change
     await ensurePlugins(this.#engine, { blueprint: loaded?.blueprint, program: project.program })
-    // A destroyed resource most likely exists and needs its provider; others may need no call.
+    // A destroy most likely calls its providers; other operations may need no call.
     const launched = this.#engine.prelaunch(loaded?.blueprint, undefined, operation !== 'destroy')
     program?.begin(this.#engine)
-    // While they start, the lock is taken, the state read and the blueprint checked.
+    // The providers start while this run takes the lock, reads the state and checks the blueprint.
     await launched
     const instance = await whichInstance(this.#engine.store, project, deploysAnew(operation) ? 'new' : 'known')
     const lease = await this.#acquire(instance)
@@ -123,8 +123,8 @@ class ChangeRun {
   }
 
   /**
-   * A program says what it wants while it runs. Where somebody has to agree, or policies have, it runs once more before, and nothing is
-   * done. So it does for a saved plan: what is another program already then leaves the state as it is, and the plan good.
+   * A program states its goals while it runs. If the user or policies must approve them, it first runs once without any effect. A saved
+   * plan also gets this dry run: if the program has changed, the state stays as it is and the plan stays valid.
    */
   async #runProgram(
     source: ProgramSource,
@@ -219,7 +219,7 @@ class ChangeRun {
     return { ...prepared, plan: saved.plan }
   }
 
-  /** A saved plan is carried out on what it was made from, or not at all. */
+  /** Refuses a saved plan if its basis has changed. */
   async #refuseStale(
     gathered: Gathered,
     state: InstanceState | undefined,
@@ -230,12 +230,12 @@ class ChangeRun {
     refuseOtherSettings(saved.settings, gathered.providers, this.#engine.catalog)
     this.#engine.refuseStale(saved.plan, gathered.state, blueprint)
     const { state: now } = await this.#engine.store.seals()
-    // A plan that was made before there was a state knows of none.
+    // A plan made before the first state has an empty state id.
     const isOther = saved.state !== '' && saved.state !== now
     if (isOther || saved.mark !== markOf(state)) throw otherState(gathered.instance)
   }
 
-  /** Tasks stand around deployments alone. */
+  /** Only deployments have stage tasks. */
   async #stages(
     plan: Plan,
     state: InstanceState | undefined,
@@ -305,7 +305,7 @@ class ChangeRun {
     return result
   }
 
-  /** A program whose hooks are to be called runs around what is done. */
+  /** Runs the work inside the program, if its hooks should be called. */
   async #withHooks(prepared: Prepared, work: () => Promise<RunResult>): Promise<RunResult> {
     const { hooked: source, observe } = this.#change
     if (source === undefined) return await work()
@@ -320,7 +320,7 @@ class ChangeRun {
     }
   }
 
-  /** The result of the run, rolled back if the user wants that. A user who has stopped a run wants nothing more to happen. */
+  /** The result of the run, after a rollback if the user wants one. After a stop by the user nothing more happens. */
   async #rolledBack(gathered: Prepared['gathered'], result: ChangeResult, lease: Lease): Promise<ChangeResult> {
     const { wish, observe } = this.#change
     if (wish.rollback !== true || !('run' in result) || result.outcome !== 'failed' || this.#stop.aborted) return result
@@ -338,13 +338,13 @@ class ChangeRun {
     return !hasWork(plan) && gathered.changes.length === 0 && !this.#isLeftDeployed(prepared)
   }
 
-  /** An instance that consists of stage tasks alone has nothing to destroy, and is to be gone all the same. */
+  /** True if a destroy has no resources to destroy but the instance must go, such as one with only stage tasks. */
   #isLeftDeployed({ plan, gathered }: Prepared): boolean {
     const { instance, resources = [] } = gathered.state ?? {}
     return plan.operation === 'destroy' && resources.length === 0 && instance?.status === 'deployed'
   }
 
-  /** Of policies about all resources together, now that everything is known of them. */
+  /** Violations of policies about all resources together, now that all outputs are known. */
   async #violationsNow(instance: string): Promise<readonly PolicyViolation[]> {
     const { policies } = this.#engine
     if (!policies.areThere || this.#change.operation !== 'up') return []
@@ -378,17 +378,17 @@ class ChangeRun {
   }
 }
 
-/** A user who names a part has not asked for the rest. */
+/** False if the user named only a part. */
 function isWhole({ targets = [], exclude = [] }: Change['wish']): boolean {
   return targets.length + exclude.length === 0
 }
 
-/** True for what may be the first that is ever done for an instance. */
+/** True for an operation that may be the first one of an instance. */
 function deploysAnew(operation: Plan['operation']): boolean {
   return operation === 'up' || operation === 'tasks'
 }
 
-/** Tasks alone are no reason to look after a resource, nor to settle what became of a call. */
+/** The state for a run of tasks alone, which neither changes resources nor settles calls in doubt. */
 function withoutResources(state: InstanceState | undefined): InstanceState | undefined {
   return state && { ...state, resources: [], intents: [], links: [], children: [] }
 }

@@ -9,87 +9,91 @@ import type { TrustMode } from '../trust/trust-mode.ts'
 
 /** The scope of a plan. */
 export interface PlanWish {
-  /** Only these resources, and what they need; none: all. */
+  /** Only these resources and their dependencies. Empty: all resources. */
   readonly targets?: readonly string[]
-  /** All but these resources, and what cannot be without them; not beside `targets`. */
+  /** All resources except these and their dependents; not together with `targets`. */
   readonly exclude?: readonly string[]
-  /** Ask every resource first how it really is. */
+  /** Read the real state of every resource first. */
   readonly refresh?: boolean
-  /** A person's verdicts, by resource, on calls that nobody else can tell about. */
+  /** The user's verdicts on calls in doubt that no provider can settle, by resource. */
   readonly settle?: UserVerdicts
-  /** Start nothing new, finish and save what runs. */
+  /** Aborting it starts nothing new; running calls finish and are saved. */
   readonly stop?: AbortSignal
 }
 
-/** Whether to make what may be there already, because a backup was put back that does not know of it. */
+/** Asks whether to make things that may exist already, because a restored backup does not know about them. */
 export interface MayExistQuestion {
   readonly instance: string
-  /** Names of resources that may exist already, those included that do. */
+  /** Names of resources that may exist already, including those in `there`. */
   readonly creates: readonly string[]
   /** Names of resources that their providers have found. */
   readonly there: readonly string[]
 }
 
 export interface ChangeWish extends PlanWish {
-  /** True, or who is asked once the plan is known; absent: what has to be approved fails with `cli/needs-yes`. */
+  /** True, or a function that asks the user once the plan is known. Absent: a plan that needs approval fails with `cli/needs-yes`. */
   readonly approve?: true | ((plan: Plan) => Promise<boolean>) | undefined
-  /** After a restore: true, or who is asked whether to make what may exist already; absent: that fails with `state/may-exist`. */
+  /**
+   * After a restore: true, or a function that asks whether to make things that may exist already. Absent: such a plan fails with
+   * `state/may-exist`.
+   */
   readonly afterRestore?: true | ((question: MayExistQuestion) => Promise<boolean>) | undefined
-  /** How long to wait while somebody else changes the instance. Default: not at all. */
+  /** How long to wait for another run to release the instance. Default: not at all. */
   readonly waitMs?: number
-  /** Give up what runs. The next run asks the plugins what became of it. */
+  /** Aborting it abandons running calls. The next run asks the plugins about their outcome. */
   readonly cancel?: AbortSignal
-  /** False: a run that failed is returned as a result. Default: it is thrown, as a `RunFailed`. */
+  /** False: returns a failed run as a result. Default: throws `RunFailed`. */
   readonly throws?: boolean
 }
 
 export interface UpRequest extends BlueprintRequest, ChangeWish, InstanceWish {
-  /** Make these resources anew. */
+  /** Replace these resources. */
   readonly replace?: readonly string[]
-  /** When the run fails, go back to what was there before, as far as that can be had again. */
+  /** If the run fails, restore the previous resources where possible. */
   readonly rollback?: boolean
   /**
-   * Resources of a program that do not need the failed one are made all the same; the run fails in the end. A blueprint always works so.
+   * After a failure, still make resources of a program that do not depend on the failed one; the run fails in the end. A blueprint always
+   * works this way.
    */
   readonly continueOnError?: boolean
 }
 
-/** A program that is a function: it says what the instance is to have. */
+/** A program that is a function. It asks for the resources of the instance. */
 export interface InlineRequest {
   readonly program: InlineProgram
-  /** Its name: what belongs to the program is known by it. */
+  /** The name of the instance. Resources of the program are recorded under it. */
   readonly instance: string
-  /** Stronger than the environment and all files. */
+  /** These settings override the environment and all files. */
   readonly settings?: readonly GivenSetting[]
-  /** Which folders may run code of their own. Default: as the caller says. */
+  /** Decides which folders may run their own code. Default: the caller's mode. */
   readonly trust?: TrustMode | undefined
 }
 
 export type InlineUpRequest = InlineRequest &
   ChangeWish &
   Pick<UpRequest, 'replace' | 'rollback'> & {
-    /** A file with a plan of the program, which is not asked about again: the run ends before it does anything else. */
+    /** A file with an approved plan of the program. If the run would do anything else, it ends first. */
     readonly plan?: string
   }
 
 export interface DestroyWish {
-  /** Run the program of the instance, so that its hooks are called; nothing else that it asks for is done. */
+  /** Run the program of the instance to have its hooks called. Its resource requests change nothing. */
   readonly runProgram?: boolean
 }
 
 export type DestroyRequest = ProjectRequest & ChangeWish & DestroyWish & Pick<InstanceWish, 'otherBlueprint'>
 
-/** Nothing has to be approved: what is there is written down, and stays as it is. */
+/** Needs no approval: a refresh only records the real state. */
 export type RefreshRequest = ProjectRequest & Omit<ChangeWish, 'approve' | 'refresh'>
 
 /** The way back after a run that failed. */
 export interface RolledBack {
-  /** `succeeded`: everything is recorded as it was; what was destroyed before is made anew all the same. */
+  /** `succeeded`: all records are as before, although destroyed resources had to be made anew. */
   readonly outcome: RunResult['outcome']
-  /** Absent when there could be none. */
+  /** Absent if no plan could be made. */
   readonly plan?: Plan
   readonly counts: RunResult['counts']
-  /** The differences from before with their reasons, a sentence each. */
+  /** The remaining differences from before, one sentence with a reason each. */
   readonly left: readonly string[]
   readonly durationMs: number
 }
@@ -101,9 +105,9 @@ export interface RunEnd {
   readonly exports: ValueMap
   readonly run: RunResult
   readonly durationMs: number
-  /** Something could not even be looked at, and was left alone. */
+  /** Something could not be read and was left alone. */
   readonly isPartial: boolean
-  /** The way back, when the run has failed and that was asked for. */
+  /** Present if the run failed and the request had `rollback`. */
   readonly rollback?: RolledBack
 }
 

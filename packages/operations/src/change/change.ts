@@ -13,17 +13,17 @@ export interface Change {
   readonly operation: Plan['operation']
   readonly project: Project
   readonly wish: ChangeWish & InstanceWish & Pick<UpRequest, 'replace' | 'rollback' | 'variables' | 'variableFiles'>
-  /** Of a `destroy`: runs for the hooks that it has. */
+  /** For `destroy`: a program that runs only for its hooks. */
   readonly hooked?: ProgramSource
   readonly observe: Observer
   /** Absent for operations that work from the state alone. */
   readonly loaded?: LoadedBlueprint
-  /** Of an `up` of a program. */
+  /** For an `up` of a program. */
   readonly program?: ProgramSource
-  /** Of `tasks`: the variables of the instance, as far as they are known. */
+  /** For `tasks`: the known variables of the instance. */
   readonly variables?: ReadonlyMap<string, Value>
-  /** Of `tasks`: this stage alone. */
+  /** For `tasks`: only this stage. */
   readonly stage?: StageName
-  /** A plan that was saved: it is carried out as it is, or refused. */
+  /** A saved plan, to carry out unchanged or refuse. */
   readonly saved?: SavedPlan
 }

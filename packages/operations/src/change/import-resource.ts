@@ -23,9 +23,9 @@ import { withEngine } from '../with-engine.ts'
 export interface ImportRequest extends BlueprintRequest, InstanceWish {
   /** The name of a resource of the blueprint. */
   readonly resource: string
-  /** Under which its provider knows it. */
+  /** The provider's id for the thing. */
   readonly id: string
-  /** How long to wait while somebody else changes the instance. Default: not at all. */
+  /** How long to wait for another run to release the instance. Default: not at all. */
   readonly waitMs?: number
   readonly stop?: AbortSignal
 }
@@ -36,8 +36,8 @@ export interface Imported {
 }
 
 /**
- * Records a thing that is there already as a resource of a blueprint. It is as its provider says; what the blueprint wants
- * otherwise, the next `up` changes.
+ * Records an existing thing as a resource of a blueprint, in the state that its provider reports. The next `up` applies any differences
+ * from the blueprint.
  */
 export function importResource(slipway: Slipway, request: ImportRequest, observe = ignore): Promise<Imported> {
   return stoppable(request.stop, async () => {
@@ -83,7 +83,7 @@ class Import {
       onWaiting: (holder) => observe({ type: 'waiting', holder }),
       onLost: () => undefined,
     })
-    // This is about one thing: what else the blueprint takes in, the next up does.
+    // Import only this thing; the next up does the blueprint's other imports.
     const { imports: _, ...blueprint } = await checkedOrFail(this.#engine, loaded, observe)
     const state = await this.#engine.load(this.#instance)
     const common = {
@@ -100,7 +100,7 @@ class Import {
     const about = { id: ids.next(), now: clock.now(), gathered: { ...before, state } }
     const wanted = step.within === undefined ? blueprint.resources.get(name) : partIn(step.within, state)
     const doubtful = doubtfulRecord(step, spec, wanted ?? {}, about)
-    // As if a create had been cut short, of which the user knows what it has made.
+    // Record it like an interrupted create whose result the user knows.
     const known = withResource(state ?? newState(this.#instance, blueprint.file, ids.next(), clock.now()), doubtful)
     const settle = new Map([[name, `exists:${id}`]] as const)
     const { gathered } = await this.#engine.plan({ ...common, state: known, settle })
@@ -144,7 +144,7 @@ class Import {
   }
 }
 
-/** The parts of a component are only its own once that is recorded. */
+/** The component of a part, which must be recorded already. */
 function partIn(whole: string, state: InstanceState | undefined): Pick<CheckedResource, 'madeFor'> {
   const record = state?.resources.find(({ name, replaced }) => name === whole && !replaced)
   if (record === undefined)
@@ -154,7 +154,7 @@ function partIn(whole: string, state: InstanceState | undefined): Pick<CheckedRe
   return { madeFor: { pluginId: record.pluginId, id: record.id } }
 }
 
-/** Attempts that have certainly made nothing give up the name. */
+/** Forgets attempts that certainly made nothing, to free the name. */
 function madeNothing(name: string, state: InstanceState | undefined): readonly StateChange[] {
   const rows = state?.resources.filter((record) => record.name === name && !mayExist(record)) ?? []
   return rows.map(({ id }) => ({ kind: 'forget', resourceId: id }))

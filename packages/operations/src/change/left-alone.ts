@@ -3,17 +3,17 @@ import { damageText, missingKeys, type InstanceState, type LoadOptions } from '@
 import { isTeamKey } from '@slipway/stores/sealer'
 import type { Observer } from '../events.ts'
 
-/** To take something down, what it is must be known; for what does not open, others can go all the same. */
+/** A destroy needs the records, but skips those that do not open and destroys the others. */
 export function loadOptionsFor(operation: string): LoadOptions {
   return operation === 'destroy' ? { skipSealed: true } : {}
 }
 
-/** A plan changes nothing: who is no recipient of the state makes one with its secrets unknown. */
+/** A plan changes nothing, so a user who is no recipient can make one with unknown secrets. */
 export function loadOptionsToPlan(operation: string): LoadOptions {
   return { ...loadOptionsFor(operation), ...(operation === 'up' && { leaveSealed: true }) }
 }
 
-/** Reports which secrets of a team a plan was made without. */
+/** Reports records whose team secrets the plan could not open. */
 export function tellUnseen(state: InstanceState | undefined, observe: Observer): void {
   if (state === undefined || state.damaged !== undefined || !isUnseen(state)) return
   const { instance, resources, links = [], children = [] } = state
@@ -28,13 +28,13 @@ function isUnseen(record: object): boolean {
   return missingKeys([record]).some(isTeamKey)
 }
 
-/** Reports what a destroy leaves as it is, because secrets do not open. */
+/** Reports records that a destroy leaves alone because their secrets do not open. */
 export function tellLeftAlone(state: InstanceState | undefined, observe: Observer): void {
   const records = state?.damaged ?? []
   if (records.length > 0) observe({ type: 'left-alone', records })
 }
 
-/** A destroy that has left something has not done what it was asked for. */
+/** Fails a destroy that has left records alone. */
 export function refuseWhatIsLeft(state: InstanceState | undefined): void {
   const left = state?.damaged ?? []
   if (state === undefined || left.length === 0) return

@@ -47,13 +47,13 @@ import { tellViolations } from './tell-violations.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
 export interface PlanRequest extends BlueprintRequest, PlanWish, InstanceWish {
-  /** Make these resources anew. */
+  /** Replace these resources. */
   readonly replace?: readonly string[]
-  /** Plans a `destroy` (default: an `up`). */
+  /** Plan a `destroy` (default: an `up`). */
   readonly destroy?: boolean
   /** A file to save the plan in, for `upSaved`. */
   readonly out?: string | undefined
-  /** Save it even where something else is. */
+  /** Overwrite any existing file. */
   readonly force?: boolean
 }
 
@@ -145,7 +145,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
   })
 }
 
-/** Where the plan is to be saved. Better said now that it cannot be than once it is made. */
+/** The file for the plan. Checks now, before planning, that it can be written. */
 function planFile({ cwd }: Slipway, { out, force = false }: Pick<PlanRequest, 'out' | 'force'>): string | undefined {
   if (out === undefined) return undefined
   const path = resolve(cwd, out)
@@ -175,14 +175,14 @@ async function planStack(
   )
 }
 
-/** What a plan of a program is about, and where it is saved. */
+/** The scope of a program's plan, and the file for it. */
 type ProgramPlanRequest = PlanWish &
   InstanceWish &
   Pick<PlanRequest, 'replace' | 'out' | 'force' | 'variableFiles'> & {
     readonly variables?: SavedPlan['variables'] | undefined
   }
 
-/** The program runs, and nothing is done. */
+/** Runs the program without any effect. */
 async function planProgram(
   slipway: Slipway,
   project: Project & { readonly instance: string },
@@ -252,9 +252,9 @@ async function prepare(
   await ensurePlugins(engine, { blueprint: loaded?.blueprint })
   const launched = engine.prelaunch(loaded?.blueprint, undefined, true)
   const instance = await whichInstance(engine.store, project, options.operation === 'up' ? 'new' : 'known')
-  // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
+  // Check for a holder before and after reading the state: open calls are in doubt only if no run was active meanwhile.
   const before = await engine.deps.lease.look(instance)
-  // While they start, the state is read and the blueprint checked.
+  // Read the state and check the blueprint while the providers start.
   await launched
   const state = await engine.load(instance, loadOptionsToPlan(options.operation))
   await checkInstance(engine.store, state, undertaking)
@@ -268,7 +268,7 @@ async function prepare(
   if (state === undefined) await tellNeighbours(engine.store, project, observe)
   if (holder !== undefined) observe({ type: 'held', instance, holder })
   const live = holder !== undefined
-  // A saved plan is carried out later, so it must say nothing that a preview only guesses.
+  // A saved plan is carried out later, so it must not contain guesses of previews.
   const previews = out === undefined
   const events = attemptsTo(observe)
   const isRestored = options.operation === 'up' && (await openRestore(engine.store, state)) !== undefined

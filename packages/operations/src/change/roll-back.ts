@@ -18,7 +18,7 @@ export interface WayBack {
   readonly engine: EnginePart
   readonly instance: string
   readonly lease: Lease
-  /** As it was before the run. */
+  /** The state before the run. */
   readonly before: InstanceState | undefined
   readonly providers: Providers
   /** The plan of the run, and its result. */
@@ -29,7 +29,7 @@ export interface WayBack {
   readonly observe: Observer
 }
 
-/** Goes back to what was recorded before a run, by a plan like any other. Never fails: what cannot be had again is in the answer. */
+/** Restores the recorded state before a run with an ordinary plan. Never fails: the answer lists what could not be restored. */
 export async function rollBack(way: WayBack): Promise<RolledBack> {
   const startedAt = performance.now()
   const durationMs = (): number => performance.now() - startedAt
@@ -45,7 +45,7 @@ export async function rollBack(way: WayBack): Promise<RolledBack> {
 async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
   const { engine, instance, lease, providers, stop, cancel, observe } = way
   const { changes, before, lost } = takenBack({ ...way, state: await engine.load(instance) })
-  // Where there is no way back nothing is recorded otherwise either.
+  // This may throw. Do it before the commit, so a failed rollback leaves the records alone.
   const blueprint = blueprintFromState(before, providers)
   if (changes.length > 0) await engine.store.commit(lease, changes)
   const state = await engine.load(instance)
@@ -95,7 +95,7 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
 
 type Skipped = RunEvent & { readonly type: 'step-skipped' }
 
-/** What the way back could not do because something else failed. */
+/** A sentence about a step that the rollback skipped after another failure. */
 function skippedText(step: Skipped): string {
   const { name, resourceType, because } = step
   return `${name} (${resourceType}) ${isThere(step) ? 'stays' : 'is not as it was'}: ${because}`
@@ -105,7 +105,7 @@ function isThere({ action }: Skipped): boolean {
   return action === 'delete' || action === 'forget'
 }
 
-/** Records of before that are no more: what they stood for is to be made anew. */
+/** Earlier records that are gone: their things must be made anew. */
 function remade(before: InstanceState | undefined, state: InstanceState | undefined): readonly ResourceRecord[] {
   const left = new Set(state?.resources.map(({ id }) => id))
   return (before?.resources ?? []).filter(
@@ -113,7 +113,7 @@ function remade(before: InstanceState | undefined, state: InstanceState | undefi
   )
 }
 
-/** After a destroy that did not end well, nobody knows the result before somebody looks. */
+/** After a failed destroy, only a look outside shows the result. */
 function isHalfGone(record: ResourceRecord): boolean {
   return hasSurvived(record) || existenceOf(record) === 'going'
 }
@@ -124,7 +124,9 @@ function remadeText({ name, type }: ResourceRecord, now: InstanceState | undefin
   return `${name} (${type}) was destroyed ${how}: ${end}, and what it held is gone`
 }
 
-/** Resources that the run made for one that was there before: only the plugin that asked for them knows whether they are still needed. */
+/**
+ * Resources that the run made for an earlier resource. They stay: only the plugin that requested them knows whether they are still needed.
+ */
 function partsLeft(before: InstanceState | undefined, now: InstanceState | undefined): readonly string[] {
   const known = new Map(before?.resources.map((record) => [record.id, record.name]))
   return (now?.resources ?? []).flatMap(({ id, name, type, madeFor }) => {
@@ -137,7 +139,7 @@ function takenInAndLost({ name, type }: ResourceRecord): string {
   return `${name} (${type}) was imported by the run, and destroyed: what it held is gone`
 }
 
-/** Something that the run may have made, of which nobody knows. */
+/** Sentences about things that the run may have made but nobody can confirm. */
 function stays({ steps }: Plan): readonly string[] {
   return steps.flatMap(({ action, name, type, reason }) =>
     action === 'none' && reason !== undefined ? [`${name} (${type}) stays: ${reason}`] : [],

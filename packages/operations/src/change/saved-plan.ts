@@ -17,7 +17,7 @@ import type { ChangeResult, InlineUpRequest, UpRequest } from './change-request.
 import { readPlan, type SavedPlan } from './saved-plan/saved-plan-content.ts'
 
 /**
- * A plan that `plan` has saved in a file: neither state nor blueprint is read, so it may be stale.
+ * Reads a plan saved by `plan`. Reads neither state nor blueprint, so the plan may be stale.
  *
  * @throws Failure `cli/bad-plan-file`, `state/wrong-key`
  */
@@ -25,10 +25,10 @@ export function savedPlan(slipway: Slipway, file: string): Promise<SavedPlan> {
   return readPlan(resolve(slipway.cwd, file), sealerOf(slipway.env))
 }
 
-/** Whoever has saved the plan of a function gives the function again. */
+/** The request for a saved plan. For the plan of a function it must contain that function again. */
 export type SavedUpRequest = Omit<UpRequest, 'approve'> & Partial<Pick<InlineUpRequest, 'program'>>
 
-/** Carries out what was saved, with the variables of then, or does nothing at all. It was approved when it was saved. */
+/** Carries out a saved plan with its own variables, or does nothing. Saving it was the approval. */
 export function upSaved(
   slipway: Slipway,
   planFile: string,
@@ -53,7 +53,7 @@ export function upSaved(
   })
 }
 
-/** A program runs again, and ends before it does anything that the plan does not show. */
+/** Runs the program again, but ends it before any change that the plan does not show. */
 async function upProgramSaved(
   slipway: Slipway,
   saved: SavedPlan,
@@ -85,7 +85,7 @@ function otherKind(what: string, why: string): Failure {
   return new Failure('cli/other-plan', `the saved plan is for something else: ${what} ${why}`)
 }
 
-/** A saved plan brings its own variables, targets and instance: who asks for others must not get those in silence. */
+/** Refuses variables, targets or an instance that differ from those in the saved plan, rather than silently ignoring them. */
 function refuseOtherwise(
   { plan, options: planned, variables }: SavedPlan,
   request: Omit<UpRequest, 'approve'>,
@@ -108,7 +108,7 @@ function refuseOtherwise(
   })
 }
 
-/** `8` from a flag and 8 from a file are the same. */
+/** A comparable text: `8` from a flag equals 8 from a file. */
 function written(given: GivenVariable | undefined): string | undefined {
   const { value, text = value } = given ?? {}
   return typeof text === 'string' ? text : JSON.stringify(text)

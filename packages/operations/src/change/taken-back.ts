@@ -3,9 +3,9 @@ import { importIdsIn } from './saved-plan/import-ids.ts'
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 
 interface Run {
-  /** As it was recorded before. */
+  /** The records before the run. */
   readonly before: InstanceState | undefined
-  /** As it is recorded now. */
+  /** The present records. */
   readonly state: InstanceState | undefined
   /** The plan of the run. */
   readonly plan: Plan
@@ -14,8 +14,8 @@ interface Run {
 }
 
 /**
- * Changes that a run only recorded, and that need no call to go back: forgotten resources that stayed outside are known again, imported
- * ones are nobody's again, ownership is as it was, and a replaced resource that was not destroyed is the resource again.
+ * Reverts changes that a run only recorded, without any call. Forgotten resources that still exist get their records back. Imported
+ * resources are unmanaged again. Ownership is restored. A replaced resource that was not destroyed becomes the current one again.
  */
 export function takenBack({ before, state, plan, done, providers }: Run) {
   const { leftOutside = [], takenIn = [] } = done
@@ -31,7 +31,7 @@ export function takenBack({ before, state, plan, done, providers }: Run) {
   const gone = outside.size === 0 ? outside : goneWithOthers(known, ({ id }) => !now.has(id) && !outside.has(id))
   const forgotten = leftOutside.flatMap(({ id }) => (now.has(id) || gone.has(id) ? [] : (known.get(id) ?? [])))
   const flipped = [...known.values()].filter(isFlipped)
-  // Its successor may be what was wanted before, too, with what was ignored then.
+  // Its successor may also match the earlier goal, apart from differences that were ignored then.
   const replaced = [...known.values()].flatMap((record) => {
     const left = record.replaced ? undefined : now.get(record.id)
     return left?.replaced === true && existenceOf(left) === 'there' ? [asBefore(left, record)] : []
@@ -48,13 +48,13 @@ export function takenBack({ before, state, plan, done, providers }: Run) {
   return { changes, before: before && { ...before, resources }, lost }
 }
 
-/** The resource of the name that it had: that, too, may have been given to something else. */
+/** The record under its earlier name, which another resource may have taken since. */
 function asBefore(left: ResourceRecord, { name, formerNames }: ResourceRecord): ResourceRecord {
   const { formerNames: _, ...known } = left
   return { ...known, name, ...(formerNames !== undefined && { formerNames }), replaced: false }
 }
 
-/** Ids of what has stood in something that was destroyed: it is gone, also where it was to be left outside. */
+/** Ids of resources inside a destroyed container: these are gone, even if the run only forgot them. */
 function goneWithOthers(
   known: ReadonlyMap<string, ResourceRecord>,
   isDestroyed: (record: ResourceRecord) => boolean,
@@ -63,7 +63,7 @@ function goneWithOthers(
   return new Set(records.filter(isDestroyed).flatMap((one) => goneWith(one, records).map(({ id }) => id)))
 }
 
-/** The children that these are of, and that the run has forgotten with them. */
+/** The children of these records that the run has also forgotten. */
 function childrenOf(
   records: readonly ResourceRecord[],
   before: InstanceState | undefined,
@@ -76,7 +76,7 @@ function childrenOf(
   )
 }
 
-/** A resource that has taken the name since then gives it up. */
+/** Makes a newer resource of the same name give up the name. */
 function aside({ id, name, replaced }: ResourceRecord, now: ReadonlyMap<string, ResourceRecord>): StateChange[] {
   if (replaced) return []
   const others = [...now.values()].filter((other) => other.name === name && other.id !== id && !other.replaced)

@@ -3,27 +3,27 @@ import { PlannedCompositions } from '@slipway/engine/run'
 import type { Provider, ProviderDefinition, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
-/** Components of plugins in blueprints, and their parts. The code is loaded only where there are any. */
+/** Components of plugins in blueprints, and their parts. Their code is loaded only if a blueprint has some. */
 export interface Components {
-  /** Of types of parts. */
+  /** The definition of the given types of parts. */
   define(types: readonly string[]): ProviderDefinition
-  /** Of all parts. */
+  /** The provider of all parts. */
   provider(): Provider
-  /** The definitions of types, with those of parts, also of types that are asked for late. */
+  /** The providers together with those of parts, including types that are asked for late. */
   withLateTypes(known: Providers): Providers
-  /** Takes the providers of recorded parts: what they have made is changed and destroyed as they were configured. */
+  /** Registers the providers of recorded parts, whose recorded configuration is used to change and destroy them. */
   knowRecorded(records: readonly ResourceRecord[]): void
   readonly compose: Compose
   /**
-   * Calls a method of a component. `undefined`: it is no such method.
+   * Calls a method of a component; `undefined` if there is no such method.
    *
-   * @param name as expressions have it
-   * @param tokens of all functions of the plugin
+   * @param name the function's name in expressions
+   * @param tokens the tokens of all functions of the plugin
    */
   call(name: string, tokens: readonly string[], given: ValueMap): Promise<ValueMap | undefined>
 }
 
-/** True for what has something that is made of others. */
+/** True if any resource is composed of others. */
 export function isComposed(blueprint: CheckedBlueprint | undefined): boolean {
   return blueprint?.resources.values().some(({ definition }) => definition.isComposed === true) === true
 }
@@ -34,7 +34,7 @@ interface Composing {
   readonly joined: (plan: Plan) => Plan
 }
 
-/** For a plan that shows, too, of which others something is made. */
+/** For a plan that also shows the parts of components. */
 export function composing(
   components: Components,
   { blueprint, signal: stop, ports, parallelism, deadlines, options: { replace = [] } }: GatherRequest,
@@ -46,5 +46,5 @@ export function composing(
   return { asking, joined: (plan) => compositions.joined(plan, blueprint) }
 }
 
-/** For any other plan. */
+/** For a plan without components. */
 export const asItIs: Composing = { asking: {}, joined: (plan) => plan }

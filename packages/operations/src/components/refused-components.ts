@@ -3,7 +3,7 @@ import { type Diagnostic, Failure, DiagnosticsFailure, diagnosticsOf } from '@sl
 
 type Asking = Pick<GatherRequest, 'composing'>
 
-/** Components whose parts cannot be had as they are wanted: told with everything else that is wrong, not instead of it. */
+/** Collects components that their plugins refused, to report them together with all other mistakes. */
 export class RefusedComponents {
   readonly #blueprint: CheckedBlueprint | undefined
   readonly #signal: AbortSignal
@@ -15,7 +15,7 @@ export class RefusedComponents {
     this.#signal = signal
   }
 
-  /** Goes on as if nothing were known of what is refused: no such plan is shown to anybody. */
+  /** Continues as if a refused component were unknown. Such a plan is never shown. */
   keeping<A extends Asking>(asking: A): A {
     const { composing } = asking
     if (composing === undefined) return asking
@@ -34,7 +34,7 @@ export class RefusedComponents {
     return { ...asking, composing: keeping }
   }
 
-  /** @throws Failure that says all that was refused, and what else is wrong */
+  /** @throws Failure with all refusals and all other mistakes */
   async toldBeside<T>(work: () => Promise<T>): Promise<T> {
     let others: readonly Diagnostic[] = []
     try {
@@ -42,7 +42,7 @@ export class RefusedComponents {
       if (this.#failures.size === 0) return made
     } catch (thrown) {
       if (this.#failures.size === 0 || this.#signal.aborted) throw thrown
-      // Other problems may only follow from what the refused components did not tell.
+      // Other problems may result from the missing answers of refused components.
       others = diagnosticsOf(thrown) ?? []
     }
     const [[, first] = []] = this.#failures

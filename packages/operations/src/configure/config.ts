@@ -27,9 +27,9 @@ export interface NamedConfig extends ConfigValue {
 }
 
 /**
- * The configuration of a stack, sorted by key, what the project says for all stacks included.
+ * The configuration of a stack, sorted by key, including the project's values for all stacks.
  *
- * @param isOpened false: what is sealed stays so, which needs no passphrase; the value of a secret is none then
+ * @param isOpened false: secrets stay sealed and have no value, which needs no passphrase
  */
 export async function listConfig(
   slipway: Slipway,
@@ -41,21 +41,21 @@ export async function listConfig(
   return named(await valuesOf(slipway, place, stack, isOpened))
 }
 
-/** Which value, or which part of one. */
+/** The key of a value, or of a part of one. */
 export interface ConfigKey {
   readonly key: string
   /** `key` is a path: `net.hosts[0]`. */
   readonly isPath?: boolean
 }
 
-/** One value of it. Fails with `stack/no-config` where there is none. */
+/** One value of a stack's configuration. Fails with `stack/no-config` if there is none. */
 export async function getConfig(slipway: Slipway, request: StackRequest, asked: ConfigKey): Promise<NamedConfig> {
   const place = await placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
   const { key, steps } = pathOf(asked)
   const full = fullKey(place.project.name, key)
   const sealed = await valuesOf(slipway, place, stack, false)
-  // Asking for a value that is not secret needs no passphrase.
+  // A plain value needs no passphrase.
   const values = sealed.get(full)?.secret === true ? await valuesOf(slipway, place, stack, true) : sealed
   const found = values.get(full)
   const value = valueAt(found?.value, steps)
@@ -69,13 +69,13 @@ export interface SetConfig extends ConfigKey {
 }
 
 /**
- * Says one value of a stack, in its file, which is made if need be. Answers with the full key and the stack. Fails with `stack/unknown`
- * for the name of a stack that is not there: it is more likely mistyped than new.
+ * Sets one value in a stack's file, creating the file if necessary. Returns the full key and the stack. Fails with `stack/unknown` for an
+ * unknown stack: its name is more likely mistyped than new.
  */
 export async function setConfig(slipway: Slipway, request: StackRequest, asked: SetConfig) {
   const place = await placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
-  // Two that write at once would each write what the other one has not.
+  // Without turns, two concurrent writes would lose one value.
   return await inTurn(place.folders.state, place.project.name, () => writeConfig(slipway, place, stack, asked))
 }
 
@@ -105,7 +105,7 @@ async function writeConfig(slipway: Slipway, { project, sealer }: StackPlace, st
   return { key: shownPath(full, asked), stack, file: file.file }
 }
 
-/** Takes one value out of the file of a stack. Fails with `stack/no-config` where there is none. */
+/** Removes one value from a stack's file. Fails with `stack/no-config` if there is none. */
 export async function removeConfig(slipway: Slipway, request: StackRequest, asked: ConfigKey) {
   const place = await placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
@@ -131,12 +131,12 @@ function pathOf({ key, isPath = false }: ConfigKey): ConfigPath {
   return isPath ? configPath(key) : { key, steps: [] }
 }
 
-/** With all that lies below the key. */
+/** The full key, including the path below it. */
 function shownPath(full: string, { key, isPath = false }: ConfigKey): string {
   return isPath ? `${full}${key.slice(configPath(key).key.length)}` : full
 }
 
-/** A value as it stands in the file, with what is sealed in it. */
+/** A value as written in the file, with secrets still sealed. */
 function recorded({ config }: StackFile, full: string): Value | undefined {
   const entry = config.get(full)
   return entry && treeToValue(entry.value)

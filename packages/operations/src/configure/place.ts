@@ -10,14 +10,14 @@ import { pulumiProjectIn } from '@slipway/programs/stacks/pulumi-project'
 import { projectFiles } from '../trust/project-files.ts'
 import { type StackPlace, whichStack } from '@slipway/programs/stacks/which-stack'
 
-/** Which program is meant, and which stack of it. */
+/** Names a program and one of its stacks. */
 export interface StackRequest {
-  /** With a Pulumi.yaml; absent: the one that the caller is in. */
+  /** The folder with the Pulumi.yaml. Absent: the one around the caller's working directory. */
   readonly folder?: string | undefined
   readonly stack?: string | undefined
 }
 
-/** @throws Failure `stack/no-project` where the folder has no program */
+/** @throws Failure `stack/no-project` if the folder has no program */
 export async function placeOf(slipway: Slipway, { folder }: StackRequest): Promise<StackPlace> {
   const { env, cwd } = slipway
   const directory = folder === undefined ? projectFolderAbove(cwd) : resolve(cwd, folder)
@@ -34,7 +34,7 @@ export async function placeOf(slipway: Slipway, { folder }: StackRequest): Promi
   })
 }
 
-/** The stack that a request is about; one that nobody has heard of only where it may be made. */
+/** The stack of a request. An unknown stack is accepted only if `mayMake`. */
 export function stackMeant(
   place: StackPlace,
   { env }: Slipway,

@@ -8,13 +8,13 @@ import { plainName, selectedStack, selectStack } from '@slipway/programs/stacks/
 import { agreed, changeState, type StateChangeRequest } from '../state/change-state.ts'
 import { placeOf } from './place.ts'
 
-/** Whether a stack may be removed, with what goes then. */
+/** Asks whether to remove a stack, and lists the losses. */
 export interface RemoveQuestion {
   readonly stack: string
   readonly instance: string
-  /** How many resources are forgotten, though they may still exist. */
+  /** The number of resources that are forgotten but may still exist. */
   readonly resources: number
-  /** The file with its configuration, if that goes, too. */
+  /** The configuration file, if it is removed, too. */
   readonly file: string | undefined
 }
 
@@ -22,17 +22,17 @@ export type RemovedStack = RemoveQuestion & { readonly outcome: 'removed' | 'dec
 
 export interface RemoveStackRequest extends Pick<StateChangeRequest<RemoveQuestion>, 'agree' | 'waitMs'> {
   readonly folder?: string | undefined
-  /** Also one of which there are resources: they are forgotten. */
+  /** Remove a stack even if it has resources, which are forgotten. */
   readonly force?: boolean
-  /** Its file stays. */
+  /** Keep the stack's file. */
   readonly keepConfig?: boolean
 }
 
 /**
- * Removes a stack: its history, its file, and the choice of it. Nothing is destroyed.
+ * Removes a stack with its history, its file and its selection. Destroys nothing.
  *
- * Fails with `stack/has-resources` where there is something of it, unless that may be forgotten; with `stack/unknown` where there is none, and
- * `stack/other-project` for one of another project.
+ * Fails with `stack/has-resources` if the stack has resources and `force` is not set, with `stack/unknown` if there is no such stack, and
+ * with `stack/other-project` for a stack of another project.
  */
 export async function removeStack(
   slipway: Slipway,
@@ -57,7 +57,7 @@ export async function removeStack(
   })
 }
 
-/** Of all that may be there outside: what was begun and what cannot be read, too. */
+/** Names of all things that may exist outside, including open calls and unreadable records. */
 async function namesLeft({ resources, intents, damaged = [] }: InstanceState): Promise<readonly string[]> {
   const { builtInNamespace } = await import('@slipway/programs')
   const recorded = [...resources, ...intents.map(({ resource }) => resource)]
@@ -65,7 +65,7 @@ async function namesLeft({ resources, intents, damaged = [] }: InstanceState): P
   return [...new Set([...outside.map(({ name }) => name), ...damaged.map(({ kind, name, id }) => name ?? id ?? kind)])]
 }
 
-/** Names in one sentence. */
+/** Maximum number of names in a message. */
 const mostNames = 5
 
 function hasResources(instance: string, stack: string, names: readonly string[]): Failure {

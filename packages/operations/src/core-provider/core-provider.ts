@@ -21,11 +21,11 @@ import { isFile, templateText } from './template-file.ts'
 
 const pluginId = 'slipway/core'
 
-/** Bytes that a function brings from outside: what one value may have, in base 64. */
+/** Maximum size that a function reads from outside, in bytes: the limit of one value in base64. */
 export const mostOfValue = 8 * 1024 * 1024
 
 export interface CoreOptions {
-  /** Absolute: where Slipway was called, and where relative paths of `file` start. */
+  /** The absolute working directory, the base of relative paths in `file`. */
   readonly cwd: string
   readonly folder: string
   readonly now?: () => number
@@ -34,7 +34,7 @@ export interface CoreOptions {
 }
 
 /**
- * The provider `core`, in this process: all functions of the language, of which it answers those that need the outside, and the
+ * The provider `core`, in this process. It defines all functions of the language, answers those that need the outside, and reads the
  * exports of other instances.
  */
 export class CoreProvider implements Provider {
@@ -72,7 +72,7 @@ export class CoreProvider implements Provider {
     return await asProvider('provider.DataSource.Fetch', exportedElsewhere(request, this.#options.exportsOf))
   }
 
-  /** @throws Failure when there is nothing to be had */
+  /** @throws Failure if the value is unavailable */
   async answer(
     name: string,
     [argument = null, from = null]: readonly Value[],
@@ -101,7 +101,7 @@ export class CoreProvider implements Provider {
   }
 }
 
-/** It fails as a provider does. */
+/** Turns a failure into a provider's. */
 async function asProvider<T>(method: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -123,7 +123,7 @@ function nothingElsewhere(): Promise<never> {
   return Promise.reject(new TypeError('nobody has said how exports of others are read'))
 }
 
-/** Nobody asks: a blueprint with such a type was refused. */
+/** Never called: a blueprint with such a type is refused earlier. */
 function hasNoTypes(): Promise<never> {
   return Promise.reject(new TypeError('the provider core has functions and a data source, but no resources'))
 }

@@ -13,10 +13,10 @@ import {
 import { didYouMean } from '@slipway/source'
 import { missingKeys } from '@slipway/stores'
 
-/** What another deployment exports: of this project, or of one that lies elsewhere on this machine. */
+/** The exports of another deployment, of this project or of another one on this machine. */
 export type ExportsOf = (wanted: {
   readonly instance: string
-  /** As it is written: a folder or a blueprint, relative to the project. */
+  /** As written: a folder or a blueprint, relative to the project. */
   readonly project: string | undefined
 }) => Promise<ValueMap>
 
@@ -38,7 +38,7 @@ export const exportsType: DataSourceTypeDefinition = {
   },
 }
 
-/** @throws Failure when there is no such instance, or it does not export what is wanted as it is wanted */
+/** @throws Failure if there is no such instance, or if its export is missing or has another type */
 export async function exportedElsewhere(
   { filters, exports }: Pick<FetchRequest, 'filters' | 'exports'>,
   exportsOf: ExportsOf,
@@ -63,7 +63,7 @@ export async function exportedElsewhere(
           },
         )
       const isType = typeOf(value)
-      // A program takes it as it is.
+      // A program accepts any type.
       const isAny = type === 'any'
       if (isType !== undefined && !isAny && isType !== type && !(isType === 'integer' && type === 'float'))
         throw new Failure(
@@ -85,7 +85,7 @@ function notExported(instance: string, name: string, names: readonly string[]): 
   })
 }
 
-/** The value that the filters ask for in a field, when it is one text. A field with several values is refused: the last one does not win. */
+/** The single text that the filters give for a field. Refuses a field with several values: the last one does not win. */
 function searched(filters: readonly DataSourceFilter[], field: string): string | undefined {
   const [search, ...more] = filters.filter((filter) => filter.field === field).flatMap((filter) => filter.search)
   if (more.length > 0)
@@ -96,7 +96,7 @@ function searched(filters: readonly DataSourceFilter[], field: string): string |
   return typeof plain === 'string' ? plain : undefined
 }
 
-/** As the exports of a data source call it; none has no type. */
+/** The type name for a data source's exports; `undefined` for null, which has no type. */
 function typeOf(value: Value): string | undefined {
   const plain = isSecret(value) ? value.value : value
   if (plain === null) return undefined

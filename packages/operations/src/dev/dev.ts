@@ -15,7 +15,7 @@ import { processLogs, processSources } from './process-sources.ts'
 
 export type DevRound =
   | { readonly kind: 'changed'; readonly files: readonly string[] }
-  /** `fresh`: keys of what the plan before did not have like this. `restart`: processes that would be started anew. */
+  /** `fresh`: keys of steps that the previous plan lacked or had otherwise. `restart`: processes that would restart. */
   | {
       readonly kind: 'planned'
       readonly plan: Plan
@@ -28,21 +28,18 @@ export type DevRound =
   | { readonly kind: 'log'; readonly name: string; readonly line: string }
 
 export interface DevRequest extends Omit<UpRequest, 'approve' | 'throws'> {
-  /** Apply each plan that has work, without being asked. */
+  /** Apply each plan that has work, without asking. */
   readonly yes: boolean
-  /** Ends the watch; what runs is finished. */
+  /** Ends the watch; a running round finishes. */
   readonly stop: AbortSignal
   readonly onRound: (round: DevRound) => void
-  /** What happens while something is planned or applied. */
+  /** The observer of each stage. */
   readonly observe: (stage: 'planning' | 'applying') => Observer
-  /** Gives a function that applies the last plan: for a key that a person presses. */
+  /** Receives a function that applies the last plan, for example on a key press. */
   readonly onReady?: (apply: () => void) => void
 }
 
-/**
- * Plans a stack or a blueprint now, and anew whenever a file changes that it has loaded, and applies the plan when it is told to. Resolves
- * when it is stopped.
- */
+/** Plans a stack or a blueprint now and whenever a loaded file changes. Applies the plan on request. Resolves once it is stopped. */
 export async function dev(slipway: Slipway, request: DevRequest): Promise<void> {
   const loop = new DevLoop(slipway, request)
   try {
@@ -52,7 +49,7 @@ export async function dev(slipway: Slipway, request: DevRequest): Promise<void> 
   }
 }
 
-/** What people write stacks and blueprints in. */
+/** Extensions of stacks and blueprints. */
 const writtenFiles = /\.(?:[cm]?[jt]s|ya?ml|jsonc?|bp|blueprint)$/
 
 class DevLoop {
@@ -60,9 +57,9 @@ class DevLoop {
   readonly #request: DevRequest
   readonly #folder: string
   readonly #logs: FollowedLogs
-  /** Absolute: what the last plan has read, and where it failed, what those before have read. */
+  /** Absolute paths that the last plan has read. If that plan failed, also those of earlier plans. */
   #read: ReadonlySet<string> = new Set()
-  /** The last plan failed: a file that it did not get to, or that was missing, may put it right. */
+  /** The last plan failed: a change of an unread or missing file may fix it. */
   #isFailed = false
   #plan: Plan | undefined
   #sources: ReadonlyMap<string, ReadonlySet<string>> = new Map()
@@ -80,7 +77,7 @@ class DevLoop {
 
   async run(): Promise<void> {
     const { stop, onReady } = this.#request
-    // First, so that what is saved during the first round is not missed.
+    // Watch first, to catch changes during the first round.
     const changes = await changesBelow(this.#folder, { output: undefined, signal: stop, quietMs: 30 })
     const iterator = changes[Symbol.asyncIterator]()
     onReady?.(() => this.#asked.resolve('apply'))
@@ -110,7 +107,7 @@ class DevLoop {
     return this.#read.has(file) || (this.#isFailed && writtenFiles.test(file)) || this.#startedWith([file]).size > 0
   }
 
-  /** Names of processes that are started with one of these files. */
+  /** Names of processes that use one of these files. */
   #startedWith(files: readonly string[]): ReadonlySet<string> {
     const found = Array.from(this.#sources).filter(([, sources]) => files.some((file) => sources.has(file)))
     return new Set(found.map(([name]) => name))
@@ -169,7 +166,7 @@ class DevLoop {
     this.#logs.follow(processLogs(after), (name) => !before.has(name))
   }
 
-  /** A mistake is told, and the watch goes on. */
+  /** Reports a mistake and continues to watch. */
   async #tolerant(work: () => Promise<void>): Promise<void> {
     try {
       await work()

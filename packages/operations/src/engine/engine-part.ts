@@ -59,7 +59,7 @@ import { halfRenamed } from '@slipway/programs/stacks/which-stack'
 import { systemClock } from '../ports/system-ports.ts'
 import { tolerantCatalog } from '../catalog/tolerant-catalog.ts'
 
-/** The engine with all that it needs from outside: what commands are made of. */
+/** The engine with everything that it needs from outside. Commands are built on it. */
 export class EnginePart implements Plugin {
   readonly name = 'engine'
   readonly deps: Pick<EngineParts, 'store' | 'catalog' | 'lease'>
@@ -92,22 +92,22 @@ export class EnginePart implements Plugin {
 
   init(): void {}
 
-  /** Nobody calls plugins any more: they end while the state is put away. */
+  /** No command calls plugins any more, so they stop while the state closes. */
   close(): void {
     this.plugins.beginStop()
   }
 
-  /** Has every secret in the value taken out of what is not ours. */
+  /** Redacts every secret in the value from foreign output. */
   learn(value: Value): void {
     this.#parts.redactor.learn(value)
   }
 
-  /** A text without the secrets that are known by now. */
+  /** The text without the secrets learned so far. */
   redact(text: string): string {
     return this.#parts.redactor.redact(text)
   }
 
-  /** The providers of the program, where the project is one. */
+  /** The providers of the program, if the project is a program. */
   get programs(): ProgramCatalog | undefined {
     return this.#parts.programs
   }
@@ -131,15 +131,15 @@ export class EnginePart implements Plugin {
     return state
   }
 
-  /** Has providers know how they were configured before, from the first call on. */
+  /** Gives providers their earlier configurations, from the first call on. */
   recall(state: InstanceState | undefined, operation: Plan['operation']): void {
     if (state !== undefined) this.catalog.recallConfigurations(state.instance, operation !== 'up')
   }
 
   /**
-   * Starts the providers of a blueprint and a state, side by side with whatever comes next. Resolves when their processes are started.
+   * Starts the providers of a blueprint and a state in parallel with the next phase. Resolves once their processes have started.
    *
-   * @param isIdle most likely nothing is to be done, or it is not known yet: only those start that are asked all the same
+   * @param isIdle the run probably has nothing to do, or nobody knows yet: starts only providers that are called anyway
    */
   async prelaunch(blueprint: Blueprint | undefined, state: InstanceState | undefined, isIdle = false): Promise<void> {
     // Each provider of a program has a process of its own.
@@ -147,9 +147,9 @@ export class EnginePart implements Plugin {
   }
 
   /**
-   * Has a blueprint transformed, and checks it against the definitions of its providers, which are started where the cache does not know
-   * them. Reads the data that decides how many resources there are. With `unchecked` nothing is read, and it does without missing values,
-   * providers and transformers, and notes them there.
+   * Transforms a blueprint and checks it against the definitions of its providers. Starts a provider if the cache lacks its definition.
+   * Reads the data that decides the number of resources. With `unchecked`, reads nothing, tolerates missing values, providers and
+   * transformers, and notes them there.
    */
   async check(
     blueprint: Blueprint,
@@ -175,13 +175,13 @@ export class EnginePart implements Plugin {
     return result
   }
 
-  /** A blueprint as it is deployed as an instance: with tags that tell both, where the settings want that. */
+  /** The blueprint with tags for the instance and the blueprint, if the settings enable tagging. */
   tagged<B extends CheckedBlueprint | undefined>(blueprint: B, instance: string): B | CheckedBlueprint {
     const tags = blueprint && this.tagsOf(instance, blueprint.file)
     return tags === undefined || blueprint === undefined ? blueprint : taggedBlueprint(blueprint, tags)
   }
 
-  /** The tags of what is deployed as an instance; `undefined` where the settings want none. */
+  /** The tags of an instance's resources; `undefined` if tagging is off. */
   tagsOf(instance: string, file: string): Tags | undefined {
     const { settings } = this.#parts
     if (!settings.flag('tagging', 'enabled')) return undefined
@@ -189,7 +189,7 @@ export class EnginePart implements Plugin {
     return { [`${prefix}instance`]: instance, [`${prefix}blueprint`]: basename(file) }
   }
 
-  /** Reads the outside and works out what to do. Changes nothing. The caller holds the lock, or has asked who does. */
+  /** Reads the outside and makes a plan. Changes nothing. The caller holds the lock, or has checked who holds it. */
   async plan(request: PlanRequest): Promise<Prepared> {
     const refused = new RefusedComponents(request.blueprint, request.signal)
     return await refused.toldBeside(() => this.#plan(request, refused))
@@ -244,7 +244,7 @@ export class EnginePart implements Plugin {
     const makings = { instance, newId: () => ids.next(), now: clock.now(), known: importIds ?? new Map() }
     const importing = importingState(pending, blueprint, { plan, gathered: { ...gathered, state } }, makings)
     const settle = new Map([...(asked.settle ?? []), ...importing.settle])
-    // That it is there the user has said, and the plan says it again.
+    // The user has already said that the resource exists, and the plan repeats it.
     const events: GatherRequest['events'] = (event) => {
       if (event.type !== 'doubt-settled' || !pending.has(event.name)) asked.events?.(event)
     }
@@ -257,7 +257,7 @@ export class EnginePart implements Plugin {
     return { plan: withImported(planOf(again), pending, blueprint, importing), gathered: again }
   }
 
-  /** What a run of a program starts from: what is there. Nobody knows yet what the program wants. */
+  /** Gathers the existing resources for a run of a program. The program's goals are not known yet. */
   async lookForProgram({ instance, state, refresh, live, settle, ...rest }: LookRequest): Promise<Gathered> {
     if (state !== undefined) this.catalog.recall(state.instance, false)
     const { parallelism, callDeadlines: deadlines } = this
@@ -283,8 +283,8 @@ export class EnginePart implements Plugin {
   }
 
   /**
-   * Writes into the history that plugins have kept an operation from beginning, also the first one of its instance. Their
-   * reasons are not lost with the output.
+   * Records in the history that plugins prevented an operation from starting, even the first one of an instance. The output may be lost;
+   * the reasons are not.
    */
   async recordFailure(lease: Lease, { operation, startedAt, failure }: FailedStart): Promise<void> {
     const reasons = pluginReasons(failure)
@@ -297,19 +297,19 @@ export class EnginePart implements Plugin {
     ])
   }
 
-  /** The policies that a plan is against. */
+  /** The policy violations of a plan. */
   async violationsOf(plan: Plan): Promise<readonly PolicyViolation[]> {
     return await this.policies.violationsOf(plan, this.parallelism)
   }
 
-  /** With the policies of the run, which are known once the plugins are. */
+  /** The ports with the policies of the run, known once plugins are discovered. */
   #portsOfRun(): Ports {
     const { policies } = this
     if (!policies.areThere) return this.ports
     return { ...this.ports, remedied: (resource: AnalyzedResource) => policies.remedied(resource) }
   }
 
-  /** The plugins of Pulumi check what they are given themselves. */
+  /** The ports for a program; Pulumi plugins check their own inputs. */
   #portsOfProgram(
     { instance, providers }: Gathered,
     signal: AbortSignal | undefined,
@@ -329,13 +329,13 @@ export class EnginePart implements Plugin {
     }
   }
 
-  /** How the providers of a plan are called. */
+  /** The options for calls to the providers of a plan. */
   callOptions(providers: Gathered['providers'], events: EventSink, signal?: AbortSignal): ProviderCallsOptions {
     const { ports, callDeadlines: deadlines } = this
     return { ports, providers, deadlines, events, stop: signal, cancel: signal }
   }
 
-  /** Failures while a plan is made are kept for the history of the run. */
+  /** Keeps failures during planning for the history of the run. */
   #noting(events: EventSink = () => undefined): EventSink {
     return this.logging((event) => {
       if (event.type === 'attempt-failed') this.#attempts.note(event)
@@ -343,7 +343,7 @@ export class EnginePart implements Plugin {
     })
   }
 
-  /** Calls of plugins that fail stand in the plugin's own log, too, where its author looks. */
+  /** Also writes failed plugin calls to the plugin's own log, where its author looks. */
   logging(events: EventSink = () => undefined): EventSink {
     return (event) => {
       if (event.type === 'attempt-failed') this.plugins.note(event.pluginId, attemptText(event))
@@ -361,12 +361,12 @@ export class EnginePart implements Plugin {
     return await askPlugins({ plan, blueprint, calls, parallelism: this.parallelism, signal })
   }
 
-  /** Fails with `engine/stale-plan` when the plan was made from something else than what there is now. */
+  /** Fails with `engine/stale-plan` if the plan was made from another state or blueprint than the current one. */
   refuseStale(plan: Plan, state: InstanceState | undefined, blueprint: CheckedBlueprint | undefined): void {
     refuseStale(plan, state, blueprint)
   }
 
-  /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
+  /** Carries out a plan. The result contains the failures; see `runPlan` of the engine. */
   async run({ runId, notes, onWarnings, ...request }: RunRequest): Promise<RunResult> {
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)

@@ -14,7 +14,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { StorePart } from '../store/store-part.ts'
 
 export interface EngineParts {
-  /** Of the run that the engine is for; its plugins are recorded under it. */
+  /** The id of the engine's run; its plugins are recorded under it. */
   readonly runId: string
   readonly ids: Ports['ids']
   readonly store: StorePart
@@ -23,20 +23,20 @@ export interface EngineParts {
   readonly transformers: InstalledTransformers
   readonly policies: Policies
   readonly seen: SeenSettings
-  /** Answers what the language itself reads outside. */
+  /** Answers the language's own reads of the outside. */
   readonly core: Pick<CoreProvider, 'answer'>
-  /** What components of plugins are made with; it takes time to load. */
+  /** Makes components of plugins; slow to load. */
   readonly components: () => Promise<Components>
-  /** Where plugins ask for things while something is deployed. */
+  /** Accepts requests of plugins during a deployment. */
   readonly desk: OpenDesk
-  /** Absolute, of the project. */
+  /** The absolute folder of the project. */
   readonly folder: string
   readonly lease: InstanceLock
   readonly redactor: Redactor
   readonly settings: Settings
-  /** Where the children come from that transformers add. */
+  /** The sources of children that transformers add. */
   readonly childSources: () => Promise<ChildSources>
-  /** Of a project that is a program. */
+  /** Present if the project is a program. */
   readonly programs?: ProgramCatalog
   readonly env: NodeJS.ProcessEnv
 }

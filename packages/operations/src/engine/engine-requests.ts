@@ -20,14 +20,14 @@ export interface PlanRequest {
   readonly blueprint: CheckedBlueprint | undefined
   readonly options: PlanOptions
   readonly refresh?: boolean
-  /** The plan is only looked at: providers are asked what they would compute. */
+  /** The plan is only for viewing: ask providers to preview computed values. */
   readonly previews?: boolean
-  /** Somebody else is at work on the instance: what is in flight there is not in doubt, and is not settled. */
+  /** Another run works on the instance: its open calls are not in doubt and stay unsettled. */
   readonly live?: boolean
   readonly settle?: UserVerdicts
-  /** Drawn by a saved plan. */
+  /** Values drawn by a saved plan. */
   readonly drawn?: ValueMap
-  /** Ids that a saved plan has given to the records of what it takes in, by name. */
+  /** Record ids that a saved plan assigned to its imports, by name. */
   readonly importIds?: ReadonlyMap<string, string>
   readonly events?: EventSink
   readonly signal: AbortSignal
@@ -39,9 +39,9 @@ export type LookRequest = Pick<PlanRequest, 'instance' | 'state' | 'refresh' | '
 export interface Prepared {
   readonly plan: Plan
   readonly gathered: Gathered
-  /** The plugins' remarks about the resources; none of them is an error. */
+  /** Warnings of plugins about the resources; no errors. */
   readonly warnings: readonly Diagnostic[]
-  /** The policies that it is against; see `tellViolations`. */
+  /** The policy violations of the plan; see `tellViolations`. */
   readonly violations: readonly PolicyViolation[]
 }
 
@@ -50,14 +50,14 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   readonly lease: Lease
   readonly runId: string
   readonly events: EventSink
-  /** Start nothing new, finish what runs. */
+  /** Aborting it starts nothing new; running calls finish. */
   readonly stop: AbortSignal
-  /** Give up what runs. */
+  /** Aborting it abandons running calls. */
   readonly cancel: AbortSignal
-  /** Says what is wanted while the run goes on. */
+  /** A program that states its goals during the run. */
   readonly program?: Program
   readonly onWarnings?: TellWarnings
-  /** The files that gave an `up` its variables, as they are recorded. */
+  /** The variables files of an `up`, as recorded. */
   readonly variableFiles?: readonly string[]
   /** The work around the steps, and its part of the history. */
   readonly around?: AroundSteps

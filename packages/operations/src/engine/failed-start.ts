@@ -1,14 +1,14 @@
 import { boundedReasons, type Plan, reasonsOfNeeded } from '@slipway/engine'
 import { type Failure, PluginFailure, diagnosticsOf } from '@slipway/model'
 
-/** An operation that came to nothing before anything was changed. */
+/** An operation that failed before any change. */
 export interface FailedStart {
   readonly operation: Plan['operation']
   readonly startedAt: number
   readonly failure: Failure
 }
 
-/** Of diagnostics by which plugins refuse what a blueprint wants of them. */
+/** Codes of diagnostics with which plugins refuse a blueprint. */
 const refusals: ReadonlySet<string> = new Set([
   'cli/refused-by-plugin',
   'engine/refused-data-source',
@@ -17,8 +17,8 @@ const refusals: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Why a plugin has kept an operation from beginning: each reason in full, with whom it is from. `undefined` when it was no plugin;
- * what is wrong with a blueprint alone is told, and kept by nobody.
+ * The full reasons why plugins prevented an operation, each with its plugin. `undefined` if no plugin was involved: mistakes of a blueprint
+ * alone are reported but not recorded.
  */
 export function pluginReasons(failure: Failure): readonly string[] | undefined {
   if (failure instanceof PluginFailure) return reasonsOfNeeded(failure)

@@ -29,11 +29,11 @@ import { namedFailure } from './named-failure.ts'
 export interface GatewayParts {
   readonly catalog: ProviderCatalog
   readonly settings: Settings
-  /** Of the run that deploys now; `undefined` while none does. */
+  /** The desk of the present deployment; `undefined` outside a deployment. */
   readonly desk: () => PluginDesk | undefined
 }
 
-/** The requests that plugins may make of the engine: here host, catalog and run meet for them. */
+/** Handles the requests of plugins to the engine. Connects host, catalog and run. */
 export class PluginGateway {
   readonly #parts: GatewayParts
   readonly #functions: Functions
@@ -46,7 +46,7 @@ export class PluginGateway {
   readonly of = (caller: Caller): Gateway => new CallersGateway(caller, this.#functions, this.#parts)
 }
 
-/** The gateway as one call of one plugin has it. */
+/** The gateway for one call of one plugin. */
 class CallersGateway implements Gateway {
   readonly #caller: Caller
   readonly #functions: Functions
@@ -123,7 +123,7 @@ class CallersGateway implements Gateway {
     return { call: this.#caller.call, signal, deadlineMs }
   }
 
-  /** Ends with the asking, with the call in which it is asked, and when the time is over: whatever hangs, this does not. */
+  /** Limits the work to the request, the surrounding call and a deadline, so that it never hangs. */
   async #within<T>(
     key: 'gatewayMs' | 'gatewayStableMs' | 'lockMs',
     { signal: asked }: CallLimits = {},
@@ -161,7 +161,7 @@ function notInCall(pluginId: string, what: string): Failure {
   })
 }
 
-/** A failure of the other plugin, in the words of who has asked it. */
+/** Renames a failure of the other plugin for the plugin that asked. */
 async function named<T>(work: Promise<T>, { type }: { readonly type: string }): Promise<T> {
   try {
     return await work
@@ -170,7 +170,7 @@ async function named<T>(work: Promise<T>, { type }: { readonly type: string }): 
   }
 }
 
-/** A plugin sees the secrets of its own types, and of no others. */
+/** Removes secrets: a plugin sees only those of its own types. */
 function withoutSecrets(found: RecordedResource): RecordedResource {
   const { metadata: _, ...current } = found.current
   return { ...found, current: { ...current, spec: publicPart(current.spec) } }

@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url'
 import type { Diagnostic, Position } from '@slipway/model'
 import { readOptionalText } from '@slipway/source/files'
 
-/** Where a program calls us. */
+/** The place of a call in a program. */
 export interface CallPlace {
   readonly file: string
   readonly line: number
   readonly column: number
 }
 
-/** @param called our function that the program has called; `undefined` where the engine of JavaScript does not say */
+/** @param called our function that the program called; the result is `undefined` if JavaScript does not reveal the place */
 export function placeOfCall(called: (...args: never[]) => unknown): CallPlace | undefined {
   const [, first = ''] = callersOf(called).split('\n')
   const [, path = '', line, column] = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(first) ?? []
@@ -18,10 +18,10 @@ export function placeOfCall(called: (...args: never[]) => unknown): CallPlace | 
   return { file: lastFile.file, line: Number(line), column: Number(column) }
 }
 
-/** Of the last call: a program calls us a thousand times from one file. */
+/** The file of the last call: a program may call us a thousand times from one file. */
 let lastFile: { readonly path: string; readonly file: string } | undefined
 
-/** One frame, since each costs: a program of a thousand resources spent half of its time on ten frames for each of them. */
+/** Captures a single frame: with ten frames per call, a program of a thousand resources spent half its time here. */
 function callersOf(called: (...args: never[]) => unknown): string {
   const holder: { stack?: string } = {}
   const { stackTraceLimit } = Error
@@ -34,14 +34,14 @@ function callersOf(called: (...args: never[]) => unknown): string {
   }
 }
 
-/** The beginning of a message that has the place: `FILE:LINE:COLUMN: `. */
+/** The beginning of a message with the place: */
 export function atPlace(place: CallPlace | undefined): string {
   return place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
 }
 
 /**
- * With its offset in the text, for whoever shows the line. Of a file that cannot be read it is 0: the process of a stack can name any, also a
- * named pipe.
+ * The place with its offset in the text, for display of the line. The offset is 0 for an unreadable file: a stack's process may name any
+ * file, even a pipe.
  */
 export function positionOf({ file, line, column }: CallPlace): Position {
   const text = readOptionalText(file, { isOnDisk: true })
@@ -50,7 +50,7 @@ export function positionOf({ file, line, column }: CallPlace): Position {
   return { line, column, offset: before.reduce((length, each) => length + each.length + 1, column - 1) }
 }
 
-/** A diagnostic with the line of the program that it is about. */
+/** A diagnostic with its place in the program. */
 export function atCall(diagnostic: Diagnostic, place: CallPlace | undefined): Diagnostic {
   if (place === undefined) return diagnostic
   const start = positionOf(place)

@@ -2,21 +2,21 @@ import { type Value, valueMap } from '@slipway/model'
 import { formatPath } from '@slipway/engine'
 import { Later, type Listener, listenerOf, type Resolved, resolvedOf } from './later.ts'
 
-/** What a program has given, copied at once: whatever it does with its objects afterwards. */
+/** A copy of a value from a program, independent of later changes to its objects. */
 export type Captured =
   | { readonly kind: 'known'; readonly value: Value }
   | { readonly kind: 'output'; readonly output: Later }
   | { readonly kind: 'list'; readonly items: readonly Captured[] }
   | { readonly kind: 'map'; readonly entries: readonly (readonly [string, Captured])[] }
 
-/** Deeper things hold themselves, as good as surely. */
+/** Anything deeper almost certainly contains itself. */
 const deepest = 200
 
 /**
- * Takes what a program has given.
+ * Copies a value from a program.
  *
- * @param root how the whole is called in messages: `the spec of page`
- * @throws TypeError for what no resource can be given, with its place
+ * @param root the name of the whole value in messages:
+ * @throws TypeError for a value that no resource can have, with its path
  */
 export function capture(given: unknown, root: string, path: readonly (string | number)[] = []): Captured {
   if (path.length > deepest)
@@ -35,7 +35,7 @@ export function capture(given: unknown, root: string, path: readonly (string | n
 }
 
 /**
- * What must be known at once.
+ * The value, which must be known already.
  *
  * @throws TypeError for an output
  */
@@ -52,7 +52,7 @@ export function knownNow(captured: Captured, what: string): Value {
   }
 }
 
-/** All of it, once every output in it is there. Fails when one of them does. */
+/** The whole value, once every output in it is known. Fails if any output fails. */
 export async function settled(captured: Captured): Promise<Resolved> {
   const needs = new Set<string>()
   return { value: await valueOf(captured, needs), needs }
@@ -76,7 +76,7 @@ async function valueOf(captured: Captured, needs: Set<string>): Promise<Value> {
   }
 }
 
-/** The listener to the outputs in it. */
+/** The listener of the outputs in the value. */
 export function listenerIn(captured: Captured): Listener | undefined {
   switch (captured.kind) {
     case 'known':

@@ -2,7 +2,7 @@ import type { KnownCall, Listener } from './later.ts'
 
 interface Hearing {
   readonly listener: Listener
-  /** What all of it follows from. */
+  /** The call at the start of the chain. */
   readonly from: KnownCall
 }
 
@@ -19,7 +19,7 @@ export class HeardPromise<T> extends Promise<T> {
   #hearing: Hearing | undefined
   #isTaken = false
 
-  /** Hears of the failure of a promise. */
+  /** Wraps a promise and reports its failure to the listener. */
   static of<T>(work: Promise<T>, hearing: Hearing): HeardPromise<T> {
     const promise = new HeardPromise<T>((resolve) => resolve(work))
     promise.#hear(hearing)

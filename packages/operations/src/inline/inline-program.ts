@@ -14,25 +14,25 @@ import type {
 } from './resource-types.ts'
 
 /**
- * Asks for the resources of an instance, one after the other, while earlier ones are made. Resources that it no longer asks for go when it
- * ends well; when it fails, nothing goes. An object that it returns is exported.
+ * Asks for the resources of an instance one after the other, while earlier ones are made. When the program ends well, resources that it no
+ * longer asks for are destroyed. When it fails, nothing is destroyed. An object that it returns is exported.
  */
 export type InlineProgram = (stack: ProgramStack) => unknown
 
-/** What a program speaks to. */
+/** The interface of a program to its stack. */
 export interface ProgramStack {
-  /** Of the deployment. */
+  /** The name of the instance. */
   readonly instance: string
-  /** A plan is made: nothing is done, and what only doing it would tell is unknown. */
+  /** True while a plan is made: nothing changes, and values that only a deployment can provide are unknown. */
   readonly isPlan: boolean
   /**
-   * Asks for a resource. It is made as soon as all that it is given is known; nothing waits that need not.
+   * Asks for a resource. It is made as soon as its inputs are known.
    *
-   * @param name its name in the instance; each once
-   * @param type of any plugin that is installed: `local/file`, `aws:s3/bucket:Bucket`; or one of the project's own sources, as
+   * @param name unique in the instance
+   * @param type of any installed plugin: `local/file`, `aws:s3/bucket:Bucket`; or of one of the project's own sources, as
    *   `defineResource` gives it
-   * @param spec what a blueprint writes under `spec`; outputs of others stand where their values are to be
-   * @throws TypeError for what no resource can be given, for a name that was asked for before. An objection of its plugin fails the
+   * @param spec what a blueprint writes under `spec`; outputs of other resources may stand in place of values
+   * @throws TypeError for a value that no resource can have, or for a name that was asked for before. An error of its plugin fails the
    *   program.
    */
   resource<const Type extends string | DefinedType>(
@@ -41,9 +41,9 @@ export interface ProgramStack {
     ...rest: SpecOf<GivenTo<Type>>
   ): ProgramResource<GotFrom<Type>>
   /**
-   * Reads a data source of any plugin that is installed, once what its filter is made of is known.
+   * Reads a data source of any installed plugin, once the values in its filter are known.
    *
-   * @param filter by field: a value that it is to equal, or `{ operator: '>', search: 3 }`
+   * @param filter by field: the value to match, or `{ operator: '>', search: 3 }`
    */
   data<const Type extends string>(type: Type, filter?: FilterOf<Type>): Reading<GotFromSource<Type>>
   /** Calls a function of a plugin, `acme::slug`, or of the language, `trimprefix`, once its arguments are known. */
@@ -52,7 +52,7 @@ export interface ProgramStack {
     ...args: Name extends keyof PluginFunctions ? ArgumentsOf<PluginFunctions[Name]> : readonly Input<Plain>[]
   ): Output<Name extends keyof PluginFunctions ? ResultOf<PluginFunctions[Name]> : Plain>
   /**
-   * What another instance exports, as its last run has recorded it: `s.reference<StackExports<typeof import('./db.stack.ts')>>('db')`.
+   * The exports of another instance, as its last run recorded them:
    *
    * @param options `project`: a folder or a blueprint of another project on this machine, relative to this one
    */
@@ -60,12 +60,12 @@ export interface ProgramStack {
     instance: string,
     options?: { readonly project?: string },
   ): Reading<Exports>
-  /** This stack, in which names begin with `NAME.`: for a component, which is a function that asks for several resources. */
+  /** This stack with the prefix `NAME.` for names. Use it for a component, which is a function that asks for several resources. */
   scope(name: string): ProgramStack
   /**
-   * Another stack as a part of this one: its resources are called `NAME/…`. What it returns can be used here.
+   * Includes another stack in this one. Its resources are called `NAME/…`. This stack can use its result.
    *
-   * @param inputs what its variables are. One that is not known yet reaches it as an output.
+   * @param inputs the values of its variables. An unknown value reaches it as an output.
    */
   child<Returns>(
     name: string,
@@ -73,20 +73,20 @@ export interface ProgramStack {
     inputs?: Readonly<Record<string, unknown>>,
   ): Reading<Known<Returns>>
   /**
-   * Checks something once all is done: a warning if it does not hold, as `checks` of a blueprint.
+   * Checks a condition at the end of the run and warns if it is false, like `checks` in a blueprint.
    *
-   * @param condition true or false, or a function that gives that. The function is called at the end, so what only it reads is read then.
-   * @param message what the warning says
+   * @param condition true or false, or a function that gives that. The function is called at the end, and its reads happen then.
+   * @param message the text of the warning
    */
   check(name: string, condition: Checked | (() => Checked | Promise<Checked>), message?: Input<string>): void
-  /** Exports a value, as a blueprint does under `exports`. The last value of a name counts. */
+  /** Exports a value, like `exports` in a blueprint. The last value of a name wins. */
   export(name: string, value: Input<Plain>): void
 }
 
-/** True or false, or known later. */
+/** A condition, now or later. */
 type Checked = boolean | Output<boolean>
 
-/** A spec can be left out where nothing has to be given. */
+/** The spec is optional if the type has no required fields. */
 type SpecOf<Given> =
   // oxlint-disable-next-line typescript/no-generated-empty-object-type -- it is the object that gives nothing
   Record<never, never> extends Given
@@ -131,27 +131,27 @@ type ResultOf<Call> = Call extends (...args: never[]) => infer Result ? Result :
 export interface ProgramResource<Gets = GotFrom<string>> {
   readonly name: string
   readonly type: string
-  /** A field of its spec, as it is once it is made: `path`, `endpoint.port`, `addresses[0]`. */
+  /** A field of the finished resource: */
   readonly output: OutputOf<Gets>
   /** The same fields, each by its name: `page.out.path`, `page.out.endpoint.port`. */
   readonly out: Fields<Gets>
 }
 
-/** A resource, or the name of one, that was asked for before. */
+/** A resource that the program has already asked for, or its name. */
 export type Named = string | Pick<ProgramResource<never>, 'name'>
 
 /** The options of a resource; see `metadata` in the reference of blueprints. */
 export interface InlineOptions extends Omit<WrittenOptions, 'deletedWith'> {
-  /** Made after these, and destroyed before them. Values in its spec count without being named here. */
+  /** Make it after these and destroy it before them. Values in the spec are dependencies already. */
   readonly dependsOn?: readonly Named[]
-  /** `retain`: it stays when nobody asks for it any more. */
+  /** `retain`: keep the resource when the program no longer asks for it. */
   readonly removalPolicy?: 'delete' | 'retain'
-  /** It goes with this one, without a call of its own. */
+  /** The container that destroys this resource along with itself, without a separate call. */
   readonly deletedWith?: Named
   readonly displayName?: Input<string>
   readonly description?: Input<string>
   readonly labels?: Readonly<Record<string, string>>
-  /** Links it to every resource with all these labels, as far as a provider has a link between the two types. */
+  /** Links it to every resource with all these labels, if a provider has */
   readonly linkSelector?: {
     readonly byLabel: Readonly<Record<string, string>>
     readonly exclude?: readonly Named[]

@@ -3,10 +3,10 @@ import type { Clock } from '@slipway/engine'
 import { type Diagnostic, Failure } from '@slipway/model'
 import type { KnownCall } from './later.ts'
 
-/** Milliseconds after which we look whether anything but what follows from `known()` has been going on. */
+/** Milliseconds between checks whether only work that follows from `known()` is still open. */
 const periodMs = 10_000
 
-/** So many periods in a row without anything else, and it counts as never ending. The guide says so: ten minutes. */
+/** After this many such periods in a row, the work counts as never ending. The guide states ten minutes. */
 const mostPeriods = 60
 
 export interface OpenWorkOptions {
@@ -18,9 +18,9 @@ export interface OpenWorkOptions {
 /** Work that a program has begun and that may ask for more when it ends. */
 export class OpenWork {
   readonly #options: OpenWorkOptions
-  /** Resources and outputs: the engine sees to it that they end, or others wait for them. */
+  /** Resources and outputs: the engine ends them, or others wait for them. */
   readonly #asked = new Set<Promise<unknown>>()
-  /** What follows from `known()`, and nobody may see to. */
+  /** Work that follows from `known()` and that nothing else may wait for. */
   readonly #following = new Map<Promise<unknown>, KnownCall>()
   #count = 0
 
@@ -43,9 +43,9 @@ export class OpenWork {
   }
 
   /**
-   * Nothing is open, and what nobody awaits had its turn to ask for more: `output.known().then((id) => stack.resource(…))`.
+   * Resolves once no work is open and unawaited code has had a turn to ask for more:
    *
-   * @throws Failure `programs/still-waiting` when nothing but what follows from `known()` was open for too long
+   * @throws Failure `programs/still-waiting` if for too long only work that follows from `known()` was open
    */
   async ended(): Promise<void> {
     let periods = 0
@@ -61,7 +61,7 @@ export class OpenWork {
     } while (this.#asked.size + this.#following.size > 0)
   }
 
-  /** True when all that follows has ended within a period. */
+  /** True if all following work ended within a period. */
   async #followed(): Promise<boolean> {
     if (this.#following.size === 0) return true
     const { clock, stop } = this.#options

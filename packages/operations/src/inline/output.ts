@@ -15,7 +15,7 @@ import { fieldOf, Later, listenerOf, type Resolved, resolvedOf } from './later.t
 import { partOf } from './path-of-value.ts'
 import { type Plain, plainOf } from './plain.ts'
 
-/** Something that may be known later, or have parts that are. A field that is `undefined` is left out. */
+/** A value that may be known later, or that has such parts. An `undefined` field is left out. */
 export type Input<T> =
   | Output<T>
   | (T extends readonly (infer Item)[]
@@ -34,15 +34,15 @@ export type Known<T> =
         ? { readonly [Key in keyof T]: Known<T[Key]> }
         : T
 
-/** What can stand in a text. */
+/** A value that can be part of a text. */
 type Printed = string | number | bigint | boolean
 
 /**
- * A value that is known once what it comes from is there. It can be given to other resources as it is, or as a part of what they are
- * given; they wait for it, and are known to need what it comes from.
+ * A value that is known once its source exists. Pass it to other resources, alone or inside a larger value: they wait for it and depend on
+ * its source.
  */
 export class Output<T> extends Later {
-  /** Several as one: a list of outputs, an object with some in it. */
+  /** Combines several outputs into one: a list of outputs, or an object that contains some. */
   static all<const Inputs>(inputs: Inputs): Output<Known<Inputs>> {
     const captured = capture(inputs, 'what Output.all is given')
     return new Output<Known<Inputs>>(settled(captured), listenerIn(captured))
@@ -55,7 +55,7 @@ export class Output<T> extends Later {
     )
   }
 
-  /** Never shown, and sealed where it is written. Values made from it are secret, too. */
+  /** Makes a value secret: never shown, and sealed in files. Values derived from it are secret, too. */
   static secret<T extends Plain>(value: T | Output<T>): Output<T> {
     const captured = capture(value, 'the secret')
     const resolved = settled(captured).then(({ value: known, needs }): Resolved => ({
@@ -66,8 +66,8 @@ export class Output<T> extends Later {
   }
 
   /**
-   * What a function makes of it. It is called once, when all of it is known: not at all while a plan is made and something is missing;
-   * its result is then unknown, too. That of a secret is secret. It may give another output, or a promise.
+   * Transforms the value with a function, called once the whole value is known. During a plan with an unknown part the function is not
+   * called, and the result is unknown, too. The result for a secret is secret. The function may return another output or a promise.
    */
   map<U>(change: (value: T) => U | Promise<U>): Output<Known<U>> {
     const resolved = resolvedOf(this).then(async ({ value, needs }): Promise<Resolved> => {
@@ -82,7 +82,7 @@ export class Output<T> extends Later {
     return new Output<Known<U>>(resolved, listenerOf(this), fieldOf(this))
   }
 
-  /** A part of it. */
+  /** A part of the value. */
   get<Key extends keyof NonNullable<T>>(key: Key): Output<NonNullable<T>[Key]> {
     const resolved = resolvedOf(this).then(({ value, needs }): Resolved => ({
       value: partOf(value, [key as string | number]),
@@ -92,8 +92,8 @@ export class Output<T> extends Later {
   }
 
   /**
-   * The value itself, for decisions: `undefined` while a plan is made and it is not known. A secret comes without its mark: what is to
-   * stay one must be made by `map`. Fails when what it comes from cannot be had.
+   * The value itself, for decisions; `undefined` while a plan does not know it. A secret loses its mark here: to keep it, use `map`. Fails
+   * if the source is unavailable.
    */
   known(): Promise<T | undefined> {
     const known = resolvedOf(this).then(({ value }) =>
@@ -107,7 +107,7 @@ export class Output<T> extends Later {
   }
 }
 
-/** The first part that is not known. */
+/** The first unknown part. */
 export function unknownIn(value: Value): Unknown | undefined {
   let found: Unknown | undefined
   someValue(value, (part) => {

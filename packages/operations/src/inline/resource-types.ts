@@ -3,8 +3,8 @@ import type { Plain } from './plain.ts'
 import type { CoreResourceTypes } from './gen/core-resource-types.ts'
 
 /**
- * The known types of resources, so that programs are checked as they are written: the types that come with Slipway, and those that you add.
- * A type that is not listed takes and gives anything.
+ * The known resource types, for checks while you write a program: the types that come with Slipway and the types that you add. A type that
+ * is not listed accepts and returns anything.
  *
  *     declare module '@slipway/operations' {
  *       interface ResourceTypes {
@@ -15,21 +15,21 @@ import type { CoreResourceTypes } from './gen/core-resource-types.ts'
 export interface ResourceTypes extends CoreResourceTypes {}
 
 /**
- * The names of all types that are installed, by namespace: `postgres: 'postgres/database' | 'postgres/role'`. `slipway types` writes
- * them. As soon as one is here, a type that is not is a mistake.
+ * The names of all types that are installed, by namespace: `postgres: 'postgres/database' | 'postgres/role'`. `slipway types` writes them.
+ * Once the list has an entry, any other type is a mistake.
  */
 export interface TypeNames {}
 
 /** The filters and results of data sources: `'aws/vpc': { filters: 'name' | 'tags'; gets: { id: string } }`. */
 export interface DataSourceTypes {}
 
-/** Functions of plugins by the names that they are called by. */
+/** Functions of plugins, by name. */
 export interface PluginFunctions {}
 
 /** A type whose fields are known. */
 export type ListedType = keyof ResourceTypes
 
-/** A type of resources that a plugin in a source file of the project has: what `defineResource` of the SDK gives. */
+/** A resource type that a source file of the project defines: the result of the SDK's `defineResource`. */
 export interface DefinedType {
   readonly type: string
   readonly '~types'?: { readonly given: unknown; readonly gets: unknown }
@@ -37,10 +37,10 @@ export interface DefinedType {
 
 declare const anyType: unique symbol
 
-/** A name of a type that nobody checks: `s.resource('x', type as AnyType, { … })`. */
+/** A type name that is not checked: */
 export type AnyType = string & { readonly [anyType]: true }
 
-/** A type as it may be named: of a wrong name it is what is installed of its namespace. */
+/** A valid type name. For a wrong name, this is the installed types of its namespace, so the error lists them. */
 export type TypeNamed<Type> = Type extends DefinedType | AnyType | ListedType
   ? Type
   : [InstalledName] extends [never]
@@ -56,33 +56,33 @@ type TypesNear<Type> =
     ? TypeNames[Namespace]
     : `${Extract<keyof TypeNames, string>}…`
 
-/** As `namespaceOf` has it: `aws:` of `aws:s3/bucket:Bucket`, `local` of `local/file`. */
+/** Like `namespaceOf`: */
 type NamespaceOf<Type> = Type extends `${infer Name}:${string}`
   ? `${Name}:`
   : Type extends `${infer Name}/${string}`
     ? Name
     : Type
 
-/** Of a type that nobody has described. */
+/** The fields of an undescribed type. */
 export interface Unlisted {
   readonly [field: string]: Plain | undefined
 }
 
-/** What a resource of a type is given. */
+/** The input fields of a type. */
 export type GivenTo<Type> = Type extends DefinedType
   ? NonNullable<Type['~types']>['given']
   : Type extends ListedType
     ? ResourceTypes[Type]['given']
     : Unlisted
 
-/** What a resource of a type has. */
+/** The output fields of a type. */
 export type GotFrom<Type> = Type extends DefinedType
   ? NonNullable<Type['~types']>['gets']
   : Type extends ListedType
     ? ResourceTypes[Type]['gets']
     : Unlisted
 
-/** Where a field lies: `id`, `endpoint.port`, `addresses[0]`. */
+/** The path of a field: `id` */
 export type PathIn<Gets> = keyof Gets & string extends infer Key extends string
   ? Key | `${Key}.${string}` | `${Key}[${number}]${string}`
   : never
@@ -96,17 +96,17 @@ export type FieldAt<Gets, Path extends string> = Path extends keyof Gets
       : Plain
     : Plain
 
-/** Of a type that is known the fields are; of another one the caller says what it expects. */
+/** A known type has typed fields. For an unknown type, the caller states the expected type. */
 export type OutputOf<Gets> = Unlisted extends Gets
   ? <T = Plain>(path: string) => Output<T>
   : <Path extends PathIn<Gets>>(path: Path) => Output<FieldAt<Gets, Path>>
 
-/** Each field by its name: `page.out.health.url`. Fields of other fields are typed when they are looked at. */
+/** Each field by its name: `page.out.health.url`. Nested fields are typed on access. */
 export type Fields<Gets> = {
   readonly [Key in keyof Gets]-?: Field<Exclude<Gets[Key], undefined>>
 }
 
-/** A field, with those that it has itself. One that is called as something of `Output` is had by `get`. */
+/** A field with its nested fields. If a nested field has the name of a member of `Output`, read it with `get`. */
 export type Field<T> = Output<T> & FieldsBelow<NonNullable<T>>
 
 type FieldsBelow<T> = [T] extends [readonly (infer Item)[]]

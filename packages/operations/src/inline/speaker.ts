@@ -9,23 +9,23 @@ export interface StackOptions {
   readonly resources: Resources
   readonly clock: Pick<Clock, 'sleep'>
   readonly warn: (diagnostic: Diagnostic) => void
-  /** Aborted: the program is not waited for any longer. */
+  /** Aborting it ends the wait for the program. */
   readonly stop: AbortSignal
-  /** Whether something is about to go that the program has not asked for. `aliases`: former names of what it has asked for. */
+  /** Whether a resource that the program has not asked for is about to be destroyed. `aliases`: former names of requested resources. */
   readonly isAnythingGoing: (aliases: ReadonlySet<string>) => boolean | Promise<boolean>
-  /** Told the first failure at once. */
+  /** Called with the first failure at once. */
   readonly failed?: (thrown: unknown) => void
 }
 
-/** The side of a program in one run, whether its function is called in this process or in another one. */
+/** A program in one run, whether its function runs in this process or in another one. */
 export interface Speaker {
-  /** Resolves when the program has said all, and all of it is there. */
+  /** Resolves once all requests of the program are made and settled. */
   run(): Promise<void>
-  /** `undefined`: what it comes from is left out, and it stays as it was. */
+  /** The exports. `undefined`: its source is left out, so the export keeps its old value. */
   exports(): Promise<ReadonlyMap<string, Value | undefined>>
-  /** @param deadlineMs how long all of them may take; absent: what only checks read is not read, and they are open */
+  /** @param deadlineMs time limit for all checks. Absent: their own reads do not happen and they stay open */
   checks(deadlineMs?: number): Promise<readonly ToldCheckOutcome[]>
-  /** The first that went wrong, other than that something could not be had. */
+  /** The first failure, other than an unavailable value. */
   readonly failure: { readonly thrown: unknown } | undefined
   endAsking(): void
   /** The whole run is over. */

@@ -16,41 +16,41 @@ import { childOf, type ChildStack, namesIn } from './outside/scope.ts'
 import type { Speaker, StackOptions } from './speaker.ts'
 
 /**
- * Milliseconds without asking after which a program is taken not to ask for what it asked for last time. Enough for a request over the
- * network; only programs wait for it that use `known()`, and only before something goes.
+ * Milliseconds of silence after which Slipway assumes that a program does not repeat its earlier requests. Enough for a request over the
+ * network. Only programs that use `known()` wait, and only before something is destroyed.
  */
 const turnMs = 1000
 
-/** As often as it does ask for something, it gets so many of these at most. */
+/** While a program keeps asking, it gets up to this many such waits. */
 const mostTurns = 10
 
-/** A function that asks for resources, and what it returns: its exports. */
+/** A function that asks for resources and returns its exports. */
 export type StackFunction = (stack: ProgramStack) => unknown
 
-/** Told otherwise, or on purpose. */
+/** True for a failure that is reported elsewhere, or that is intended. */
 function isQuiet(thrown: unknown): boolean {
   return thrown instanceof NotHad || thrown instanceof LeftOut
 }
 
-/** What a program's function is given. */
+/** The argument of a program's function. */
 export class Stack implements ProgramStack, Speaker, Listener {
   readonly instance: string
   readonly isPlan: boolean
   readonly #resources: Resources
   readonly #exports = new Map<string, Captured>()
   readonly #open: OpenWork
-  /** The first that went wrong, other than that something could not be had. */
+  /** The first failure, other than an unavailable value. */
   #failure: { readonly thrown: unknown } | undefined
   readonly #checks = new Checks()
-  /** What goes wrong now is the outcome of a check. */
+  /** While true, a failure is the outcome of a check. */
   #isChecking = false
-  /** Nothing more can be asked for. */
+  /** Once true, the program can ask for nothing more. */
   #isOver = false
-  /** The whole run is over: nobody asks any more what the program has failed with. */
+  /** The run is over: the program's failure is no longer read. */
   #hasEnded = false
   readonly #options: StackOptions
   readonly #program: StackFunction
-  /** Former names of what it asks for. */
+  /** Former names of the requested resources. */
   readonly #aliases = new Set<string>()
   #usesKnown = false
 
@@ -63,7 +63,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     this.#resources = options.resources
   }
 
-  // The result has the fields that its type names, which nobody can show here.
+  // The result has the fields of its type, but the compiler cannot verify that here.
   resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never =>
     this.#ask(ownName(name), given, spec, options, placeOfCall(this.resource)) as never
 
@@ -87,7 +87,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
 
   readonly #read: ReadOutside = (question, place) => this.#resources.read(question, place)
 
-  /** The same stack, in which names begin with this. */
+  /** This stack with a prefix for names. */
   #scope(prefix: string): ProgramStack {
     const { full, optionsIn } = namesIn(this.#resources, prefix)
     const resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never =>
@@ -181,7 +181,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
 
   unheard(thrown: unknown): void {
     if (isQuiet(thrown) || this.#isChecking) return
-    // This is as loud as anything that nobody hears.
+    // Throw it like any unhandled failure.
     if (this.#hasEnded) throw thrown
     this.#fail(thrown)
   }
@@ -192,12 +192,12 @@ export class Stack implements ProgramStack, Speaker, Listener {
     this.#options.failed?.(thrown)
   }
 
-  /** Until the program has said all, and all of it is there. */
+  /** Runs the program until all its requests are made and settled. */
   async run(): Promise<void> {
     try {
       for (const [name, value] of returnedExports(await this.#program(this))) this.export(name, value)
     } catch (thrown) {
-      // It has not said all that it wants, also where it only could not have what this run leaves out.
+      // The program broke off before its last request, even if only for a value that this run leaves out.
       if (!(thrown instanceof NotHad)) this.#fail(thrown)
       this.#resources.end()
     }
@@ -209,7 +209,10 @@ export class Stack implements ProgramStack, Speaker, Listener {
     if (missing.size > 0) throw new Error(`${[...missing].join(', ')} could not be made or read`)
   }
 
-  /** Nobody sees what follows a `known()` in a function that is not awaited. It gets a moment before any resource goes for want of it. */
+  /**
+   * Code after a `known()` in a function that is not awaited is invisible to us. Give it a moment before a missing request destroys a
+   * resource.
+   */
   async #lateAsks(): Promise<void> {
     const { stop, clock, isAnythingGoing } = this.#options
     if (!this.#usesKnown) return
@@ -221,7 +224,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     }
   }
 
-  /** An export that comes from something left out is `undefined`: it stays as it was. */
+  /** The exports. An export from a left-out resource is `undefined` and keeps its old value. */
   async exports(): Promise<ReadonlyMap<string, Value | undefined>> {
     const exported = await Promise.all(
       Array.from(this.#exports, async ([name, value]) => {
@@ -236,7 +239,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     return new Map(exported)
   }
 
-  /** What it has failed with by now. */
+  /** The first failure so far. */
   get failure(): { readonly thrown: unknown } | undefined {
     return this.#failure
   }
@@ -251,7 +254,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     this.#hasEnded = true
   }
 
-  /** Fails the run until all of it is over, also where nobody hears it. As long as nothing is destroyed, nothing will be. */
+  /** Fails the run if it is not over, even if the program ignores the error. A failed run destroys nothing. */
   #tooLate(what: string, place: CallPlace | undefined): TypeError {
     const message = `${what} comes too late: the program has ended; await the function that asks for it`
     this.#fail(new TypeError(`${atPlace(place)}${message}`))
@@ -270,14 +273,14 @@ export class Stack implements ProgramStack, Speaker, Listener {
   }
 }
 
-/** What is in a child gets its path from `child` alone. */
+/** Rejects a name with a `/`: only `child` adds that path. */
 function ownName(name: string): string {
   if (typeof name === 'string' && name.includes('/'))
     throw new TypeError(`${JSON.stringify(name)} cannot be a name of a resource: only what is in a child has a / in it`)
   return name
 }
 
-/** A type as a program names it: by its name, or as `defineResource` of the SDK gives it. */
+/** The name of a type, which a program gives as a string or as the result of the SDK's `defineResource`. */
 function typeNamed(given: unknown): unknown {
   return typeof given === 'object' && given !== null && 'type' in given ? given.type : given
 }

@@ -10,19 +10,16 @@ import type {
   Value,
 } from '@slipway/model'
 
-/** Which side of a resource a type is of: what it is given, or what it has. */
+/** The input or the output side of a resource. */
 type Side = 'given' | 'gets'
 
-/** The members of an interface of TypeScript, one for each type of resource: `'local/file': { given: …; gets: … }`. */
+/** The members of a TypeScript interface, one per resource type: */
 export function resourceTypeMembers(definitions: readonly ResourceTypeDefinition[]): string {
   const sorted = definitions.toSorted((a, b) => (a.type < b.type ? -1 : 1))
   return sorted.map((definition) => resourceMember(definition, '  ')).join('\n')
 }
 
-/**
- * A file that tells TypeScript of the types of resources that plugins have, for programs that ask for them: write it beside the program
- * as `resource-types.d.ts`.
- */
+/** The text of a file that declares plugins' resource types to TypeScript. Write it beside the program as `resource-types.d.ts`. */
 export function resourceTypesText(definitions: Iterable<Pick<ProviderDefinition, 'resourceTypes'>>): string {
   const types = Array.from(definitions).flatMap(({ resourceTypes }) => Object.values(resourceTypes))
   const sorted = types.toSorted((a, b) => (a.type < b.type ? -1 : 1))
@@ -112,7 +109,7 @@ function fieldType({ type, items, nullable }: DataSourceFieldSchema): string {
   return nullable === true ? `${one} | null` : one
 }
 
-/** What is said of a thing, as a comment before it. */
+/** The documentation of a type or field, as a comment before it. */
 function docOf(
   about: Partial<Pick<PropertySchema, 'label' | 'description' | 'deprecated' | 'sensitive'>>,
   indent: string,
@@ -166,7 +163,7 @@ function objectOf({ attributes = {}, required = [] }: PropertySchema, side: Side
   return members.length === 0 ? '{}' : `{\n${members.join('\n')}\n${indent}}`
 }
 
-/** Slipway and plugins of Pulumi keep notes of their own in such fields. */
+/** True for fields in which Slipway and Pulumi plugins keep their own notes. */
 function isHidden(name: string): boolean {
   return name.startsWith('__')
 }

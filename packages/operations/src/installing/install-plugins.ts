@@ -14,9 +14,9 @@ import { setupPlugins, type SetupReport } from './setup-plugins.ts'
 
 /** The options that all installing commands share. */
 export interface InstallWish extends ProjectRequest {
-  /** Fails instead of changing the lock file. */
+  /** Fail instead of changing the lock file. */
   readonly frozen?: boolean
-  /** Only from this machine and mirrors of its file system. */
+  /** Install only from this machine and from mirrors in its file system. */
   readonly offline?: boolean
   /** Aborting it ends the downloads; what was downloaded is kept. */
   readonly stop?: AbortSignal | undefined
@@ -24,26 +24,25 @@ export interface InstallWish extends ProjectRequest {
 }
 
 export interface PluginInstallRequest extends InstallWish {
-  /** In any form of the grammar; relative paths start where the caller is. */
+  /** In any form of the grammar. Relative paths start at the caller's working directory. */
   readonly descriptors: readonly string[]
-  /** `provider:acme/sqlite@1.0.0`: what the only descriptor is, where its content does not say it. */
+  /** `provider:acme/sqlite@1.0.0`: the identity of the only descriptor, if its content does not state it. */
   readonly as?: string | undefined
-  /** In just this version, even if a higher one is there. */
+  /** Install exactly this version, even if a higher one is present. */
   readonly exact?: boolean
-  /** They are then present, and not installed. */
+  /** Download the plugins without installing them. */
   readonly downloadOnly?: boolean
 }
 
 export interface Installation {
-  /** In the order in which they were asked for. */
+  /** In the order of the request. */
   readonly outcomes: readonly Outcome[]
   /** The report of the standard installation, if this was the first one. */
   readonly setup?: SetupReport
 }
 
 /**
- * Installs plugins that the caller names. In a folder that is trusted they go into the lock file of its project; in any other this works as
- * outside of all projects.
+ * Installs the named plugins. In a trusted folder, records them in the project's lock file. In any other folder, works as
  *
  * @throws Failure `install/bad-descriptor`, and `cli/…` for a project that cannot be read
  */
@@ -66,11 +65,11 @@ const hour = 3_600_000
 
 export interface Wanted extends InstallWish {
   readonly wanted: readonly Descriptor[]
-  /** The user names them himself: a version that he asks for is chosen anew, whatever the lock file says. */
+  /** The user names the plugins: a version that the user asks for is resolved anew, regardless of the lock file. */
   readonly isAsked?: boolean
-  /** The newest versions that fit, whatever is on disk. */
+  /** Take the newest matching versions, regardless of those on disk. */
   readonly update?: boolean
-  /** Of those, the ones that only the state names: a newer one may stand in for a version that is gone. */
+  /** The part of `wanted` that only the state names. A newer version may replace a version that no longer exists. */
   readonly recorded?: readonly Descriptor[]
   readonly exact?: boolean
   readonly downloadOnly?: boolean
@@ -95,7 +94,7 @@ export async function installWanted(
     stop: request.stop,
   })
   const options = {
-    // A project that asks for a version by number is not served by a higher one.
+    // A project that names a version does not accept a higher one.
     exact: request.exact === true || !isAsked,
     frozen: request.frozen === true,
     downloadOnly: request.downloadOnly === true,
@@ -105,7 +104,7 @@ export async function installWanted(
     ...(lock !== undefined && { lock }),
     ...(request.onStep !== undefined && { observe: request.onStep }),
   }
-  // A version on the command line is chosen anew, whatever the lock file says.
+  // A version on the command line is resolved anew, regardless of the lock file.
   const named = isAsked ? wanted.filter(({ version }) => version !== undefined) : []
   const others = wanted.filter((descriptor) => !named.includes(descriptor))
   const say = (message: string): void => observe({ type: 'notice', message })
@@ -127,7 +126,7 @@ export async function installWanted(
   return { outcomes: ordered, ...(setup !== undefined && { setup }) }
 }
 
-/** The first installation makes the standard one: the default directory, with the core plugins in it. */
+/** The first installation sets up the standard one: */
 function firstSetup({ env, ownPlugins }: Slipway, folders: Folders, observe: Observer): SetupReport | undefined {
   const root = installRootOf({ env, home: folders.home })
   if (!root.isDefault || ownPlugins === undefined || existsSync(root.path)) return undefined

@@ -22,7 +22,7 @@ export interface OnDemandOptions extends Pick<Project, 'settings' | 'folders' | 
 /** Namespaces of types that no plugin serves. */
 const builtIn: ReadonlySet<string> = new Set(['pulumi:', 'slipway'])
 
-/** Installs what a command finds missing, where the project names it and its user agrees; of everything else it says what to run. */
+/** Installs missing plugins that the project names, if the user agrees. For all others it suggests a command. */
 export class OnDemand implements MissingPlugins {
   readonly #options: OnDemandOptions
   #wanted: readonly Wanted[] | undefined
@@ -38,7 +38,7 @@ export class OnDemand implements MissingPlugins {
     const agree = onDemand && (rule === 'always' ? true : onDemand.agree)
     const isAllowed = trust.isTrusted && agree !== undefined && (rule !== 'never' || agree === true)
     this.#wanted ??= await wantedOf(slipway, this.#options).catch((error: unknown) => {
-      // The command reads the project itself later, and tells the mistake with its place.
+      // The command reads the project itself later and reports the mistake with its place.
       if (isAllowed || !(error instanceof Failure)) throw error
       return []
     })
@@ -87,7 +87,7 @@ export class OnDemand implements MissingPlugins {
     return `${installs}, and slipway install all that this project needs${onTheWay}`
   }
 
-  /** Finds the plugin that is meant: the one that the project names, that of the state, or the one of Pulumi that the name itself says. */
+  /** The descriptor of a missing plugin: from the project, from the state, or the Pulumi plugin that the name itself implies. */
   #descriptorFor({ namespace, version, server, recorded }: MissingPlugin): Descriptor | undefined {
     if (builtIn.has(namespace)) return undefined
     const named = this.#namedFor(namespace)
@@ -118,7 +118,7 @@ export class OnDemand implements MissingPlugins {
   }
 }
 
-/** As a person is asked for it: a server of its own is part of what is agreed to. */
+/** The descriptor in the question to the user. A separate server is part of the agreement. */
 function shown(descriptor: Descriptor): string {
   const { server } = descriptor
   return server === undefined ? descriptorText(descriptor) : `${descriptorText(descriptor)} from ${server}`

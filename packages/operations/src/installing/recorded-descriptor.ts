@@ -12,10 +12,10 @@ import type { ResourceRecord } from '@slipway/stores'
 type RecordedPlugin = Pick<ResourceRecord, 'pluginId' | 'pluginVersion' | 'pluginDescriptor'>
 
 /**
- * The descriptor of the plugin that made a recorded resource. Anybody may have written a state: of a record only an id and a version count. A server, a
- * URL, a repository or a path counts only if the lock file of the trusted folder has it, too; `undefined`: it has not.
+ * The descriptor of the plugin that made a recorded resource. Anyone may have written a state, so only the recorded id and version count. A
+ * server, URL, repository or path counts only if the lock file of the trusted folder also has it; otherwise `undefined`.
  *
- * @param byId what the id of the plugin says
+ * @param byId the descriptor derived from the plugin's id
  */
 export function recordedDescriptor(
   { pluginVersion, pluginDescriptor }: RecordedPlugin,
@@ -40,7 +40,7 @@ function readKey(key: string): Descriptor | undefined {
   }
 }
 
-/** By its name alone: it leads to no other place than its registry does. */
+/** True for a descriptor by name alone, which leads only to its registry. */
 export function isFromRegistry({ form, server }: Descriptor): boolean {
   return server === undefined && ['id', 'pulumi', 'terraform', 'npm'].includes(form.form)
 }
@@ -55,12 +55,12 @@ function withVersion(descriptor: Descriptor, version: string): Descriptor {
   }
 }
 
-/** Codes of a version that can no longer be had. */
+/** Codes for an unavailable version. */
 const gone: ReadonlySet<string> = new Set(['install/no-version', 'install/not-found'])
 
 /**
- * For recorded plugins whose version can no longer be had: a newer one that fits, for which `install` is called once more, and which is said.
- * Outcomes come in the order of `wanted`.
+ * Installs a newer matching version of recorded plugins whose version is unavailable. Calls `install` a second time for these and reports
+ * them. Outcomes are in the order of `wanted`.
  */
 export async function elseNewer(
   wanted: readonly Descriptor[],

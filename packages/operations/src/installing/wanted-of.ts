@@ -20,7 +20,7 @@ export type NamingProject = Pick<Project, 'settings' | 'folders' | 'files' | 'tr
   readonly program?: Project['program'] | undefined
 }
 
-/** A plugin that a project names itself, and where it does. */
+/** A plugin that a project names, and the place. */
 export interface Wanted {
   readonly descriptor: Descriptor
   /** `shop.blueprint.yaml:4`, `Pulumi.yaml`, `plugins.pin` in a settings file */
@@ -30,8 +30,8 @@ export interface Wanted {
 }
 
 /**
- * The plugins that a project names itself: `metadata.slipway.plugins` of its blueprint and of the children that it includes, `packages` of its
- * Pulumi.yaml, and `plugins.packages` and `plugins.pin` of its settings. Fails as reading these files does.
+ * The plugins that a project names: in `metadata.slipway.plugins` of its blueprint and included children, in `packages` of its Pulumi.yaml,
+ * and in `plugins.packages` and `plugins.pin` of its settings. Fails if reading these files fails.
  */
 export async function wantedOf(slipway: Slipway, project: NamingProject): Promise<readonly Wanted[]> {
   return wantedIn(project, await blueprintOf(slipway, project))
@@ -48,7 +48,7 @@ export function wantedIn(project: NamingProject, blueprint: Blueprint | undefine
   ]
 }
 
-/** With the children that it includes, as far as they can be read here and now. */
+/** The project's blueprint with its included children, as far as they are readable now. */
 export async function blueprintOf(slipway: Slipway, project: NamingProject): Promise<Blueprint | undefined> {
   const { blueprint } = project
   return blueprint === undefined ? undefined : await readWithChildren(slipway, { ...project, blueprint })
@@ -56,7 +56,7 @@ export async function blueprintOf(slipway: Slipway, project: NamingProject): Pro
 
 function ofBlueprints(blueprint: Blueprint, project: NamingProject): readonly Wanted[] {
   const texts = blueprint.parts?.map((part) => part.blueprint) ?? [blueprint]
-  // A child that is used twice is read once.
+  // A child that is included twice counts once.
   return [...new Set(texts)].flatMap((text) => ofBlueprint(text, project))
 }
 
@@ -70,7 +70,7 @@ function ofBlueprint({ plugins = [], source }: Blueprint, { folders, trust }: Na
     const isKey = isByKey(declaration)
     const written = isKey ? asked.value : `${id.value}@${askedRange(declaration)}`
     const descriptor = placed(place, () => wantedDescriptor(written, cwd))
-    // A server wrote it, and the folder is not its own: it may name what a registry has, and no other place.
+    // A server wrote this text and the folder is not the server's: it may name only plugins from registries.
     if (isFetched && !isFromRegistry(descriptor) && !isLocked(descriptor, folders.project, trust.isTrusted)) return []
     return [isKey ? { descriptor, place, key: id.value } : { descriptor, place }]
   })
@@ -81,7 +81,7 @@ function isLocked(descriptor: Descriptor, folder: string, isTrusted: boolean): b
   return entries.some((entry) => entry.descriptor === descriptorKey(descriptor))
 }
 
-/** Reads a descriptor of a file; the failure says where it is. */
+/** Reads a descriptor in a file. A failure names the place. */
 function placed(place: string, read: () => Descriptor): Descriptor {
   try {
     return read()
@@ -98,18 +98,18 @@ function ofPackages({ program }: NamingProject): readonly Wanted[] {
   const list = program === undefined ? [] : packagesIn(program.described.packages, program.directory)
   return list.map(({ name, descriptor }) => {
     const place = 'packages of Pulumi.yaml'
-    // A repository or a folder does not say which package it has.
+    // A repository or a folder does not reveal its package.
     return descriptor.form.form === 'pulumi' ? { descriptor, place } : { descriptor, place, key: name }
   })
 }
 
-/** Policy packs that are not paths; each is known by its text. */
+/** Policy packs other than paths, keyed by their text. */
 function ofPolicyPacks({ settings, folders }: NamingProject): readonly Wanted[] {
   const texts = settings.list('policyPacks').filter(isUnlikePath)
   return texts.map((key) => ({ descriptor: packDescriptor(key, folders.project), place: 'policyPacks', key }))
 }
 
-/** The plugins that are made to serve packages which are not their own. */
+/** The plugins that serve packages other than their own. */
 function ofServed(settings: Settings): readonly Wanted[] {
   return [...servedPackages(settings)].flatMap(([name, { plugin, isExtension }]) => {
     const descriptor = isExtension ? undefined : descriptorOfId(plugin)
@@ -125,7 +125,7 @@ function ofSetting({ path, value }: Setting): readonly Wanted[] {
   return descriptor === undefined ? [] : [{ descriptor: { ...descriptor, version: value }, place }]
 }
 
-/** For each plugin that a project names: the namespaces that it may have there. Slipway does not speak to those of Terraform yet. */
+/** The possible namespaces of each plugin that a project names. Slipway does not support Terraform plugins yet. */
 export async function namedBy(slipway: Slipway, project: NamingProject): Promise<readonly (readonly string[])[]> {
   const named = (await wantedOf(slipway, project)).filter(
     ({ descriptor, place }) => descriptor.form.form !== 'terraform' && place !== 'policyPacks',
@@ -135,14 +135,14 @@ export async function namedBy(slipway: Slipway, project: NamingProject): Promise
   )
 }
 
-/** Under a key that the project has chosen, or by its own name. */
+/** True if a wanted plugin serves the namespace, under the project's key or its own name. */
 export function isFor({ descriptor, key }: Wanted, namespace: string): boolean {
   return key === undefined
     ? namespaceOfDescriptor(descriptor) === namespace
     : key === namespace || namespacesOf(descriptor, key).includes(namespace)
 }
 
-/** The namespace of the types that it serves, as far as its name says it; the id of one that has no types. */
+/** The namespace of a plugin's types, if its name reveals it; the id for a plugin without types. */
 function namespaceOfDescriptor({ form, as }: Descriptor): string | undefined {
   if (as !== undefined) return parsePluginId(as.id)?.plugin
   if (form.form === 'id') return parsePluginId(form.id)?.plugin

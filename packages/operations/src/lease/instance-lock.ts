@@ -14,19 +14,19 @@ const askAgainEvery = 250
 export interface LeaseRequest {
   readonly instance: string
   readonly runId: string
-  /** For people: `slipway up`. */
+  /** For messages: `slipway up`. */
   readonly command: string
-  /** How long to wait for a holder to go; 0: not at all. */
+  /** How long to wait for a holder to finish; 0: not at all. */
   readonly waitMs: number
   readonly signal: AbortSignal
   readonly onWaiting: (holder: LockHolder) => void
-  /** The run that holds the lock may remove the instance. */
+  /** Present if the lock's holder may remove the instance. */
   readonly mayVanish?: true
-  /** Somebody else has taken the instance: everything must stop. */
+  /** Called when another run has taken the instance: everything must stop. */
   readonly onLost: (reason: unknown) => void
 }
 
-/** The right to write one instance, renewed while it is held and given back at the end. */
+/** The right to write one instance. Renewed while held, returned at the end. */
 export class InstanceLock implements Plugin {
   readonly name = 'lease'
   readonly store: StorePart
@@ -35,7 +35,7 @@ export class InstanceLock implements Plugin {
   #lease: Lease | undefined
   #kept: KeptLease | undefined
 
-  /** `drained` resolves when no plugin of ours may still be at a call that was given up; for who calls none, it is left out. */
+  /** `drained` resolves once no plugin can still be working on an abandoned call. Omit it if the caller calls no plugins. */
   constructor(store: StorePart, records: EngineRecords, drained: () => Promise<void> = () => Promise.resolve()) {
     this.store = store
     this.#records = records
@@ -45,8 +45,8 @@ export class InstanceLock implements Plugin {
   init(): void {}
 
   /**
-   * Takes the lock; kills what engines that are gone, or that have lost it, have left running. Fails with `cli/locked`, and with
-   * `state/unknown-instance` when whoever was waited for has removed the instance, or given it another name: a run would make all of it anew.
+   * Takes the lock. Kills processes left by dead engines or by engines that lost the lock. Fails with `cli/locked`. Fails with
+   * `state/unknown-instance` if the previous holder has removed or renamed the instance, because a run would then make everything anew.
    */
   async acquire(request: LeaseRequest): Promise<Lease> {
     const holder: LockHolder = {
@@ -77,8 +77,8 @@ export class InstanceLock implements Plugin {
   }
 
   /**
-   * The holder of an instance's lock, for a command that plans without it. When there is none, the command may settle what
-   * it finds in doubt: what engines that are gone have left running is ended before this answers.
+   * The holder of an instance's lock, for a command that plans without the lock. Without a holder, first ends processes left by dead
+   * engines, so that the command may settle calls in doubt.
    */
   async look(instance: string): Promise<LockHolder | undefined> {
     const holder = await runningHolder(this.store.store, instance)
@@ -86,7 +86,7 @@ export class InstanceLock implements Plugin {
     return holder
   }
 
-  /** The next holder settles open doubts at once, so the lock is kept until nobody works on them any more. */
+  /** Keeps the lock until no plugin works on an open call, because the next holder settles calls in doubt at once. */
   async close(): Promise<void> {
     if (this.#lease !== undefined) await this.#drained()
     await this.#kept?.close()
@@ -113,7 +113,7 @@ export class InstanceLock implements Plugin {
   }
 }
 
-/** The present holder of the lock; one whose process has ended is none. */
+/** The present holder of the lock. A holder whose process has ended does not count. */
 export async function runningHolder(store: StateStore, instance: string): Promise<LockHolder | undefined> {
   const holder = await store.holder(instance)
   return holder === undefined || isSurelyGone(holder) ? undefined : holder

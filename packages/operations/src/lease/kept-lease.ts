@@ -1,28 +1,28 @@
 import { Failure } from '@slipway/model'
 
-/** Longer than any pause of the machine should be; a holder that is silent for longer has lost the instance. */
+/** Longer than any normal pause of the machine. A holder that is silent for longer has lost the instance. */
 export const leaseMs = 30_000
 const renewEvery = leaseMs / 3
-/** Nothing starts in the last moments, and what runs has ended before the end. */
+/** In the last `lastMs` nothing starts; running calls end `endMs` before the lease does. */
 const lastMs = 2_000
 const endMs = 1_000
-/** A store that is busy or out of reach for a moment has given the lease to nobody. */
+/** Retry soon: a briefly busy or unreachable store has not given the lease away. */
 const againEvery = 1_000
 const tickEvery = 500
-/** A tick that is later than that: the process, or the machine, stood still. */
+/** A tick delayed by more than this means that the process or the machine was suspended. */
 const lateMs = 5_000
 
 export interface LeaseUse {
   readonly renew: () => Promise<void>
-  /** Told once: nothing may start any more. */
+  /** Called once: nothing may start any more. */
   readonly onLost: (reason: unknown) => void
-  /** The lease is all but over, or somebody else's: what still works on a call must not. */
+  /** Ends all running calls, because the lease is almost over or lost. */
   readonly endWork: () => Promise<unknown>
 }
 
 /**
- * Renews a lease as long as it is held, and gives it up in time where that does not go well, also where the store does not answer at all. Times
- * count from before a renewal was asked for, so that it ends here no later than in the store.
+ * Renews a lease while it is held. Gives it up in time if renewal fails or the store does not answer. Times count from before each renewal
+ * request, so that the lease ends here no later than in the store.
  */
 export class KeptLease {
   readonly #use: LeaseUse
@@ -30,7 +30,7 @@ export class KeptLease {
   #renewedAt = performance.now()
   #askedAt = performance.now()
   #tickedAt = performance.now()
-  /** A process that stood still may ask once more: perhaps nobody has taken it. */
+  /** A suspended process may try once more: the lease may still be free. */
   #wokeAt = Number.NEGATIVE_INFINITY
   #isAsking = false
   #trouble: unknown
@@ -42,7 +42,7 @@ export class KeptLease {
     this.#ticks.unref()
   }
 
-  /** Resolves when nothing is renewed, and nothing ended, any more. */
+  /** Stops renewals and resolves once all ending work is done. */
   async close(): Promise<void> {
     clearInterval(this.#ticks)
     this.#ticks = undefined
@@ -89,13 +89,13 @@ export class KeptLease {
     this.#ending = this.#ended(isTaken ? 0 : lastMs - endMs)
   }
 
-  /** Calls that were told to stop have a moment to say what they have done: that may still be recorded. */
+  /** Gives stopped calls a moment to report results, which can still be recorded. */
   async #ended(afterMs: number): Promise<void> {
     if (afterMs > 0)
       await new Promise((resolve) => {
         setTimeout(resolve, afterMs)
       })
-    // The run fails with the loss of the lease in any case.
+    // The run fails with the lost lease anyway.
     await this.#use.endWork().catch(() => undefined)
   }
 }

@@ -9,7 +9,7 @@ import { projectFiles } from '../trust/project-files.ts'
 import type { Slipway } from '../slipway.ts'
 import type { FolderTrust } from '../trust/folder-trust.ts'
 
-/** Bytes of a child that comes from a server. */
+/** Maximum size of a child from a server, in bytes. */
 const mostOfChild = 8 * 1024 * 1024
 
 /** Reads the texts of one kind of source. */
@@ -20,7 +20,7 @@ interface Sources {
   readonly fetch: Fetch
 }
 
-/** What lies at an https address, at most so many bytes of it. */
+/** Fetches an https address, at most `most` bytes. */
 type Fetch = (address: string, most: number) => Promise<Buffer>
 
 /** The kinds of sources by `metadata.sourceType`. */
@@ -30,17 +30,17 @@ const drivers: ReadonlyMap<string, SourceDriver> = new Map([
 ])
 
 export interface ChildSourcesOptions {
-  /** Of the project. */
+  /** The folder of the project. */
   readonly folder: string
   readonly depth: number
-  /** Reads the children that are files (default: as all that the project brings). */
+  /** Reads children that are files (default: like all brought files). */
   readonly files?: TextFiles
   readonly fetch?: Fetch
-  /** A command that only looks fetches nothing for a folder that is not trusted (default: it is). */
+  /** Given for a command that only looks: it fetches nothing for an untrusted folder. Default: trusted. */
   readonly trust?: Pick<FolderTrust, 'isTrusted'>
 }
 
-/** Where children come from: files of this machine, and servers. Each address is read once. */
+/** The sources of children: files of this machine, and servers. Each address is read once. */
 export function childSources(
   slipway: Pick<Slipway, 'cwd' | 'env'>,
   { folder, depth, files = projectFiles(slipway, folder), fetch = fetchResource, trust }: ChildSourcesOptions,
@@ -93,7 +93,7 @@ function driverOf(wanted: WantedChild): SourceDriver {
   )
 }
 
-/** A child that a server has, and not this machine. */
+/** True for a child on a server. */
 export function isAddress(path: string): boolean {
   return /^https?:\/\//i.test(path)
 }
@@ -135,7 +135,7 @@ async function readServer({ path, from, metadata }: WantedChild, { fetch }: Sour
   )
 }
 
-/** `undefined`: the blueprint names none. @throws Failure `cli/child-source` for something else */
+/** The hash in a child's metadata; `undefined` if the blueprint gives none. @throws Failure `cli/child-source` for any other value */
 function hashIn(written: unknown, path: string): string | undefined {
   if (written === undefined) return undefined
   const [, hash] = (typeof written === 'string' && /^(?:sha256:)?([0-9a-f]{64})$/i.exec(written)) || []

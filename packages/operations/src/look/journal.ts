@@ -5,11 +5,11 @@ import type { Slipway } from '../slipway.ts'
 import { withState } from '../state/open-state.ts'
 
 export interface JournalRequest extends ProjectRequest {
-  /** Its id, or the beginning of it. Default: the newest run. */
+  /** The id of the run, or its beginning. Default: the newest run. */
   readonly run?: string | undefined
 }
 
-/** What the state still says of one run, in the order of time. */
+/** The remaining traces of one run in the state, in chronological order. */
 export interface Journal {
   readonly run: RunRecord
   readonly entries: readonly JournalEntry[]
@@ -19,15 +19,15 @@ export interface JournalEntry {
   /** Unix milliseconds. */
   readonly at: number
   readonly kind: 'begun' | 'open' | 'failed-call' | 'recorded' | 'link' | 'task' | 'ended'
-  /** Of the resource, link or task; of the run, what it was. */
+  /** The name of the resource, link or task; for the run itself, its operation. */
   readonly name: string
-  /** What was written down, in words. */
+  /** The entry as a sentence. */
   readonly what: string
 }
 
 /**
- * What was written down of a run: its begin and its end, each failed call, each record as it was last written by it, and calls that
- * have begun and of which nobody knows the end. A record that a later run has written again is told by that one.
+ * The journal of a run: its start and end, failed calls, the records it wrote last, and calls that began with an unknown end. A record that
+ * a later run rewrote appears in that run's journal.
  *
  * @throws Failure `cli/no-such-run`
  */

@@ -11,12 +11,12 @@ import { listState } from '../state/list.ts'
 import { listInstances } from './instances.ts'
 import { resourcesInText, textOfStack, valuesOfVariables, variablesInText } from './of-stacks/names-in-stack.ts'
 
-/** Things with names that a user types. */
+/** The kinds of names that a user types. */
 export type NamedKind = keyof typeof lookUp
 
 /**
- * The names of a kind, for a shell to complete: from the state and the text of the blueprint or stack alone, so no plugin is started;
- * values that a stack allows from the stack, where it is trusted. A source that cannot be read gives no names; nothing fails.
+ * The names of a kind, for shell completion. They come from the state and the text of the blueprint or stack, so no plugin starts; only
+ * values that a stack allows come from running the stack, if it is trusted. An unreadable source gives no names, and nothing fails.
  */
 export async function namesOf(slipway: Slipway, kind: NamedKind, request: ProjectRequest): Promise<readonly string[]> {
   return [...new Set(await lookUp[kind](slipway, request))].toSorted()
@@ -27,7 +27,7 @@ type LookUp = (slipway: Slipway, request: ProjectRequest) => Promise<readonly st
 const lookUp = {
   resource: async (slipway, request) => [
     ...(await orNone(() => recorded(slipway, request))),
-    // Of a template only the items have names that commands take.
+    // Commands accept only the names of a template's items, not of the template itself.
     ...(await declared(slipway, request, ({ resources }) =>
       [...resources.values()].filter(({ each }) => each === undefined).map(({ name }) => name),
     )),
@@ -65,7 +65,7 @@ async function recorded(slipway: Slipway, request: ProjectRequest): Promise<read
   return resources.filter(({ type, status }) => type !== 'link' && status !== 'damaged').map(({ name }) => name)
 }
 
-/** In the text of a stack, which is not run. */
+/** Names in the text of a stack, read without running it. */
 function written(
   slipway: Slipway,
   request: ProjectRequest,
@@ -86,7 +86,7 @@ function declared(
   })
 }
 
-/** A shell that completes is no place to say what is wrong. */
+/** Completion reports no errors. */
 async function orNone(names: () => Promise<readonly string[]>): Promise<readonly string[]> {
   try {
     return await names()

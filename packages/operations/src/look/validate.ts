@@ -25,25 +25,25 @@ export interface Validation {
   /** Absolute. */
   readonly file: string
   /**
-   * Of the blueprint, and of the stage tasks beside it. Without an error among them the blueprint can be deployed, as far as that
-   * can be known without trying; a warning `blueprint/not-checked` says what could not be.
+   * Problems of the blueprint and of the stage tasks beside it. Without an error the blueprint can be deployed, as far as a check without a
+   * trial can say. A warning `blueprint/not-checked` names each unchecked part.
    */
   readonly diagnostics: readonly Diagnostic[]
-  /** Topics that these diagnostics leave out, because something was missing, or because a validation never looks there. */
+  /** Topics that the diagnostics leave out, because something was missing or because validation never covers them. */
   readonly notLookedAt: readonly NotLookedAt[]
 }
 
-/** A request without questions: what is missing is left open. */
+/** A request that asks the user nothing. Missing values stay open. */
 export interface LookRequest extends Omit<BlueprintRequest, 'ask'> {
-  /** Of the file, as an editor has it; absent: as it lies on the disk. */
+  /** The text of the file in an editor. Absent: the text on disk. */
   readonly text?: string
-  /** Also what the public specification does not have is a diagnostic: `blueprint/beyond-specification`. */
+  /** Also report anything outside the public specification: */
   readonly portable?: boolean
 }
 
 /**
- * Everything that can be known to be wrong with a blueprint without deploying it. Values of variables and providers may be
- * missing: what needs them is not checked, and that is said.
+ * Finds all mistakes of a blueprint that show without a deployment. Values of variables and providers may be missing: parts that need them
+ * are not checked, and the result says so.
  */
 export async function validate(slipway: Slipway, request: LookRequest = {}, observe = ignore): Promise<Validation> {
   const stack = await openStack(slipway, request, 'looks')
@@ -70,7 +70,7 @@ export async function validate(slipway: Slipway, request: LookRequest = {}, obse
   return { file, ...found, diagnostics: [...found.diagnostics, ...(await taskDiagnostics(project))] }
 }
 
-/** In each text of a blueprint and its children, once. */
+/** Uses of features beyond the specification. Checks each text of a blueprint and its children once. */
 function usesIn(blueprint: Blueprint): readonly Diagnostic[] {
   const texts = new Map(
     (blueprint.parts ?? [{ blueprint }]).map((part) => [part.blueprint.source.file, part.blueprint]),
@@ -78,7 +78,7 @@ function usesIn(blueprint: Blueprint): readonly Diagnostic[] {
   return [...texts.values()].flatMap(({ source }) => usesBeyondSpecification(source.file, source.text))
 }
 
-/** Nobody is asked for values, whoever calls. */
+/** The request for values, without `ask`: a check never asks the user. */
 function valuesOf({ variables, variableFiles, variableLabel }: LookRequest): VariablesRequest {
   return {
     ...(variables && { variables }),
@@ -87,7 +87,7 @@ function valuesOf({ variables, variableFiles, variableLabel }: LookRequest): Var
   }
 }
 
-/** What only a plan or a deployment meets. */
+/** Topics that only a plan or a deployment can check. */
 function outside(checked: CheckedBlueprint | undefined): readonly NotLookedAt[] {
   const { resources, dataSources } = checked ?? {}
   return [
@@ -99,13 +99,13 @@ function outside(checked: CheckedBlueprint | undefined): readonly NotLookedAt[] 
 }
 
 export interface ResourceGraph {
-  /** In the order of the text. */
+  /** In text order. */
   readonly resources: readonly GraphNode[]
-  /** Each depends on both of its ends. */
+  /** Links; each depends on both its ends. */
   readonly links: readonly GraphNode[]
 }
 
-/** The resources of a blueprint and what they depend on. Does without values and providers as `validate` does. */
+/** The resources of a blueprint and their dependencies. Tolerates missing values and providers, like `validate`. */
 export async function resourceGraph(
   slipway: Slipway,
   request: LookRequest = {},
@@ -132,7 +132,7 @@ export async function resourceGraph(
   }
 }
 
-/** A blueprint that has passed all checks. Fails with what is wrong in it. */
+/** Returns a blueprint that passes all checks. Fails with its diagnostics. */
 export async function check(
   slipway: Slipway,
   request: BlueprintRequest = {},

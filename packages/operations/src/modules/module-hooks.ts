@@ -6,14 +6,14 @@ import { missingModule } from './missing-module.ts'
 import { aliasProblem } from './path-aliases.ts'
 
 export interface ModuleHooks {
-  /** What these names mean in every module, whatever packages are installed: the exports of each, by their names. */
+  /** The exports of each of these specifiers in every module, regardless of installed packages, by export name. */
   readonly provided: ReadonlyMap<string, object>
-  /** Told of each file that is loaded as a module, but for those of installed packages. */
+  /** Called for each file loaded as a module, except those of installed packages. */
   readonly onLoad?: (file: string) => void
 }
 
 const scheme = 'slipway:'
-/** Where the text of a provided module finds what it exports. */
+/** The global under which the text of a provided module finds its exports. */
 const registry = Symbol.for('slipway.provided')
 
 const scriptEndings = ['.ts', '.mts', '.cts']
@@ -24,10 +24,7 @@ const written: readonly (readonly [ending: RegExp, instead: readonly string[]])[
   [/\.cjs$/, ['.cts']],
 ]
 
-/**
- * Has this process load the modules of a user as Slipway promises: files in TypeScript are ES modules whatever the package.json says, and
- * `./lib` and `./lib.js` find `lib.ts`. Node decides about files in JavaScript.
- */
+/** Makes this process load a user's modules as Slipway promises: */
 export function installModuleHooks({ provided, onLoad }: ModuleHooks): void {
   Object.assign(globalThis, { [registry]: provided })
   registerHooks({
@@ -54,7 +51,7 @@ export function installModuleHooks({ provided, onLoad }: ModuleHooks): void {
   })
 }
 
-/** `.cts` says that it is none. In `node_modules` Node takes no TypeScript, and says so. */
+/** True for `.ts` and `.mts`; `.cts` is CommonJS. Node itself refuses TypeScript in `node_modules` with an error. */
 function isModuleOfScripts(url: string): boolean {
   if (!url.startsWith('file:') || url.includes('/node_modules/')) return false
   const { pathname } = new URL(url)
@@ -66,7 +63,7 @@ function textOf(name: string, exports: object): string {
   return `export const { ${names} } = globalThis[Symbol.for('slipway.provided')].get(${JSON.stringify(name)})\n`
 }
 
-/** The file in TypeScript that a relative specifier may mean, where there is no file that it names. */
+/** The TypeScript file for a relative specifier that names no existing file. */
 function scriptFor(specifier: string, parent: string | undefined): string | undefined {
   if (!/^\.{0,2}\//.test(specifier) || parent?.startsWith('file:') !== true) return undefined
   const path = resolve(dirname(fileURLToPath(parent)), specifier)

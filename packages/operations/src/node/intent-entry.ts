@@ -1,20 +1,20 @@
 import { parseManifest } from '@slipway/preparer'
 
-/** What stands in the store for a pod or hook that shall run. */
+/** The store's entry for a scheduled pod or hook. */
 export interface IntentEntry {
-  /** Its text. */
+  /** The text of the manifest. */
   readonly manifest: string
-  /** The id of the resource that has put it there. Absent: by hand, or by a version that did not say. */
+  /** The id of the resource that scheduled it. Absent: scheduled by hand or by an earlier Slipway version. */
   readonly owner?: string | undefined
-  /** That resource, as people know it. */
+  /** The readable name of that resource. */
   readonly by?: string | undefined
-  /** What its successor, which replaces it, is too: its instance and name. */
+  /** The resource's instance and name, which a replacement shares. */
   readonly role?: string | undefined
   /** The predecessor's entry here, which comes back if the successor goes first. Absent once the predecessor has gone. */
   readonly former?: string | undefined
-  /** Another word each time that it is scheduled: what a node said before that is not about this. */
+  /** A new word at each scheduling. Earlier reports of nodes have another word and do not count. */
   readonly turn?: string | undefined
-  /** Another word each time that the same manifest shall be tried again, although it was given up. */
+  /** A new word each time that the same manifest must be retried after a node gave up. */
   readonly again?: string | undefined
 }
 
@@ -22,7 +22,7 @@ export function intentValue({ manifest, owner, by, role, former, turn, again }: 
   return JSON.stringify({ manifest, owner, by, role, former, turn, again })
 }
 
-/** Of a text that is none, what can be read of it: nothing. */
+/** Parses an entry. A text that is no entry gives an empty object. */
 export function parseIntent(value: string): Partial<IntentEntry> {
   try {
     const read = JSON.parse(value) as Record<keyof IntentEntry, unknown> | null

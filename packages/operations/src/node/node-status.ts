@@ -21,17 +21,17 @@ export interface PodStatus {
   readonly node: string
   readonly pod: string
   readonly kind: PodKind
-  /** What became of the last intent. */
+  /** The outcome of the last intent. */
   readonly state: PodState
-  /** The hash of the manifest that runs. */
+  /** The hash of the running manifest. */
   readonly manifest?: string
   readonly pid?: number
   readonly attempts: number
-  /** Of an attempt that is under way. */
+  /** The step of a running attempt. */
   readonly step?: string
   readonly reason?: string
   readonly healthy?: boolean
-  /** Of a hook that is not run any more because it kept failing. */
+  /** True for a hook that no longer runs because it kept failing. */
   readonly suspended?: boolean
 }
 
@@ -40,7 +40,7 @@ export async function nodeStatus(slipway: Slipway, request: NodeRequest): Promis
   return (await lookIntoStore(slipway, request, statusIn)) ?? []
 }
 
-/** The same, of an open store. */
+/** Like `nodeStatus`, for an open store. */
 export async function statusIn(store: KeyValueStore): Promise<readonly PodStatus[]> {
   const [intent, reality] = await Promise.all([store.list(intentRoot), store.list(realityRoot)])
   const wanted = wantedOn(new Map(intent.map(({ key, value }) => [key, value])))
@@ -54,7 +54,7 @@ export async function statusIn(store: KeyValueStore): Promise<readonly PodStatus
   )
 }
 
-/** Hashes of what the nodes run of a pod or hook, and ran before. */
+/** Hashes of the manifests that the nodes run, or ran before, for a pod or hook. */
 export async function ranIn(
   store: KeyValueStore,
   { kind, id }: { readonly kind: PodKind; readonly id: string },
@@ -69,12 +69,12 @@ interface Wanted {
   readonly node: string
   readonly kind: PodKind
   readonly pod: string
-  /** Absent for what cannot be read. */
+  /** `undefined` for an unreadable manifest. */
   readonly hash: string | undefined
   readonly turn: IntentEntry['turn']
 }
 
-/** By node, kind and name; the nodes are those that have registered, or that something is scheduled on. */
+/** By node, kind and name. Covers nodes that have registered and nodes with a schedule. */
 function wantedOn(intent: ReadonlyMap<string, string>): ReadonlyMap<string, Wanted> {
   const nodePattern = new RegExp(`^${intentRoot}nodes/([^/]+)/`)
   const nodes = new Set([...intent.keys()].flatMap((key) => decoded(nodePattern.exec(key)?.[1])))
@@ -95,7 +95,7 @@ function wantedOn(intent: ReadonlyMap<string, string>): ReadonlyMap<string, Want
   return wanted
 }
 
-/** Intent that its node has not seen yet is queued; pods without intent are being removed. */
+/** An intent that the node has not seen yet counts as `queued`, a pod without intent as `removing`. */
 function toldStatus(key: string, value: string, wanted: ReadonlyMap<string, Wanted>): readonly PodStatus[] {
   const read = parseReality(value)
   if (read === undefined) return []
@@ -105,7 +105,7 @@ function toldStatus(key: string, value: string, wanted: ReadonlyMap<string, Want
   const status = { ...reality, kind }
   if (held !== undefined) return [{ ...status, reason: held } as PodStatus]
   if (found === undefined) return [{ ...withoutReason(status), state: 'removing' }]
-  // A preparer that names no turn is of an earlier version.
+  // A preparer of an earlier version reports no turn.
   const isSeen = found.turn === undefined || turn === undefined || found.turn === turn
   if (found.hash === undefined || (found.hash === intent && isSeen)) return [status as PodStatus]
   return [{ ...withoutReason(status), state: 'queued', attempts: 0 }]

@@ -21,11 +21,11 @@ import { withStore } from './with-store.ts'
 import { type SentTask, sentTask } from './sent-task.ts'
 import { silenceText } from './silence.ts'
 
-/** How long a machine may take to come back, when the task has no limit. Seconds. */
+/** The time for a machine to reboot if the task has no limit, in seconds. */
 const rebootSeconds = 600
 const ids = timeSortedIds()
 
-/** Has the preparer of the node of a call run its task. Never rejects. */
+/** Runs a task through the preparer of the call's node. Never rejects. */
 export async function runOnNode(
   slipway: Slipway,
   remote: NodeRequest,
@@ -51,7 +51,7 @@ class RemoteTask {
   readonly #id = ids.next()
   #beats = 0
   #answer: TaskAnswer | undefined
-  /** When the node last said something, or could not be heard. Of the monotonic clock. */
+  /** Time of the node's last answer, or of the last loss of the store. Monotonic clock. */
   #heardAt = performance.now()
   #lost: Loss | undefined
   readonly #files = new Set<string>()
@@ -81,7 +81,7 @@ class RemoteTask {
     } finally {
       this.#call.signal.removeEventListener('abort', onAbort)
       await watch.close()
-      // Where the store is away, the node takes it away: nobody beats any more.
+      // If the store is away, the node removes the task itself once the heartbeats stop.
       await this.#takeAway().catch(() => {})
     }
   }
@@ -106,7 +106,7 @@ class RemoteTask {
     })
   }
 
-  /** Until the node says how it ended, or nothing any more. */
+  /** Waits until the node reports the end or falls silent. */
   async #follow(): Promise<TaskOutcome> {
     let heard: TaskAnswer | undefined
     let cancelledAt: number | undefined
@@ -154,7 +154,7 @@ class RemoteTask {
       }
   }
 
-  /** Why nobody need wait any longer. */
+  /** The reason to stop waiting. */
   #problem(cancelledAt: number | undefined): Promise<string> | string | undefined {
     const now = performance.now()
     if (cancelledAt !== undefined && now - cancelledAt > goneMs)
@@ -182,10 +182,10 @@ class RemoteTask {
   }
 }
 
-/** Of the store, since when; of the monotonic clock. */
+/** A loss of the store. `since` is a time of the monotonic clock. */
 interface Loss {
   readonly since: number
   readonly error: unknown
-  /** A beat has failed, and the next one may not. */
+  /** A heartbeat failed; the next one may succeed. */
   readonly isOfBeat: boolean
 }

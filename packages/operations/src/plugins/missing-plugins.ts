@@ -1,31 +1,30 @@
 import type { ResourceRecord } from '@slipway/stores'
 
-/** Something that needs a plugin which is not there. */
+/** A need for a missing plugin. */
 export interface MissingPlugin {
-  /** `aws`, `random:`; or the id of a plugin that has no types: `pulumi/language-yaml` */
+  /** `aws`, `random:`; or the id of a plugin without types: */
   readonly namespace: string
-  /** Empty: whichever there is. */
+  /** Empty: any version. */
   readonly version: string
-  /** Where it can be had, as far as whoever needs it says so. */
+  /** The server to download it from, if the requester names one. */
   readonly server?: string | undefined
-  /** Of the plugin that made what is recorded. */
+  /** The recorded identity of the plugin that made the resource. */
   readonly recorded?: Pick<ResourceRecord, 'pluginId' | 'pluginVersion' | 'pluginDescriptor'> | undefined
 }
 
-/** Deals with plugins that are needed and not there. */
+/** Handles missing plugins. */
 export interface MissingPlugins {
   /**
-   * Installs what provides these, where the project says which plugins those are and its user agrees. Resolves with true when
-   * something was installed.
+   * Installs the missing plugins if the project names their sources and the user agrees. Resolves to true if anything was installed.
    *
-   * @throws Failure of the installation
+   * @throws Failure from the installation
    */
   install(missing: readonly MissingPlugin[]): Promise<boolean>
-  /** How to get it; `undefined`: nobody knows. `isMistyped`: nothing is guessed. */
+  /** How to install a missing plugin; `undefined` if unknown. With `isMistyped`, nothing is guessed. */
   hint(missing: MissingPlugin, isMistyped: boolean): string | undefined
 }
 
-/** Most commands miss nothing: whatever installs is loaded when something is. */
+/** Loads the installer on first need: most commands miss no plugin. */
 export function whenMissed(load: () => Promise<MissingPlugins>): MissingPlugins {
   let loaded: MissingPlugins | undefined
   return {
@@ -37,10 +36,10 @@ export function whenMissed(load: () => Promise<MissingPlugins>): MissingPlugins 
   }
 }
 
-/** Plugins that are missed at the same moment are one question, and one installation. Milliseconds. */
+/** Time window in which missing plugins become one question and one installation, in milliseconds. */
 const togetherMs = 10
 
-/** Asks once for everything that is missed at about the same time, and never twice for the same. */
+/** Asks once for all plugins missed at about the same time, and never twice for the same plugin. */
 export class MissedTogether {
   readonly #missing: MissingPlugins
   readonly #asked = new Map<string, Promise<boolean>>()
@@ -52,7 +51,7 @@ export class MissedTogether {
     this.#missing = missing
   }
 
-  /** Resolves when it is installed (true), or will not be. Others go on meanwhile. */
+  /** Resolves to true once installed, or to false if not. Others continue meanwhile. */
   install(missing: MissingPlugin): Promise<boolean> {
     const key = `${missing.namespace} ${missing.version}`
     const known = this.#asked.get(key)
@@ -63,7 +62,7 @@ export class MissedTogether {
     return this.#next
   }
 
-  /** One installation after the other: nobody is asked two questions at once. */
+  /** One installation after the other, so that the user gets one question at a time. */
   async #soon(): Promise<boolean> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()

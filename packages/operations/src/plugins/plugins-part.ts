@@ -46,28 +46,28 @@ export interface PluginsOptions extends PluginPlaces {
   readonly runId: string
   readonly redact?: (line: string) => string
   readonly onEvent?: (event: HostEvent) => void
-  /** Is told what programs print that language plugins run. */
+  /** Called with the output of programs that language plugins run. */
   readonly onPrinted?: (printed: Printed) => void
-  /** Of the environment of plugins, beside what they inherit. */
+  /** Environment variables of plugins, in addition to the inherited ones. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Where plugins run; left out: in the folder of the project. */
+  /** Working folder of plugins. Default: the folder of the project. */
   readonly workingFolder?: string
   /** The requests that plugins may make of the engine; none by default. */
   readonly gateway?: GatewayPort
-  /** Absent: what is missing stays so. */
+  /** Installs missing plugins. Absent: they stay missing. */
   readonly missing?: MissingPlugins
 }
 
 interface Installed {
   readonly discovery: Discovery
-  /** Ids of plugins of a folder that is not trusted: what they said before is known, and they are not launched. */
+  /** Ids of plugins of an untrusted folder. Their cached definitions are used, and they are not launched. */
   readonly asCached: ReadonlySet<string>
   readonly namespaces: Namespaces
   readonly packs: PolicyPacks
   readonly host: PluginHost
 }
 
-/** The plugin processes of this engine. Init finds what is installed; nothing runs before somebody asks for it. */
+/** The plugin processes of this engine. Init finds what is installed; no plugin starts before its first use. */
 export class PluginsPart implements Plugin {
   readonly name = 'plugins'
   readonly definitions: DefinitionCache<ProviderDefinition>
@@ -94,14 +94,14 @@ export class PluginsPart implements Plugin {
     return this.#ready().discovery
   }
 
-  /** Of all installed providers, sorted. */
+  /** Namespaces of all installed providers, sorted. */
   namespaces(): readonly string[] {
     return this.#ready().namespaces.names()
   }
 
   /**
-   * The plugin that serves a namespace; `undefined`: none is installed. Fails when several claim it, or when the one that
-   * lies there may not be launched. Warns once of others that it hides.
+   * The plugin that serves a namespace; `undefined`: none is installed. Fails if several plugins claim it, or if its plugin may not be
+   * launched. Warns once about other plugins that it hides.
    */
   pluginFor(namespace: string): InstalledPlugin | undefined {
     this.#addSources(namespace)
@@ -117,7 +117,7 @@ export class PluginsPart implements Plugin {
     return plugin
   }
 
-  /** Has missing plugins installed, where that is allowed. A caller that needs one that is still missing meets its failure. */
+  /** Installs missing plugins, where that is allowed. A plugin that is still missing fails at its first use. */
   async ensure(needed: Iterable<MissingPlugin>): Promise<void> {
     const missed = this.#missed
     if (missed === undefined) return
@@ -126,21 +126,21 @@ export class PluginsPart implements Plugin {
     if (installed.includes(true)) this.#lookAgain()
   }
 
-  /** The source it was installed from, where its id does not say that. */
+  /** The source that the plugin was installed from, unless its id already says so. */
   installedFrom(plugin: InstalledPlugin): Pick<ProviderDefinition, 'pluginDescriptor'> {
     const { slipway, folders, settings } = this.#options
     const store = pluginStore({ env: slipway.env, home: folders.home }, settings)
     return this.#sources.recordedAs(plugin) ?? notInId(plugin.id, recordOfFile(store, plugin.file)?.descriptor)
   }
 
-  /** How to get what is missing; `undefined`: nobody knows. `isMistyped`: nothing is guessed. */
+  /** How to install a missing plugin; `undefined` if unknown. With `isMistyped`, nothing is guessed. */
   howToInstall(wanted: MissingPlugin, isMistyped = false): string | undefined {
     const { folders, missing } = this.#options
     const ofProject = this.#sources.hint(wanted) ?? packageHint(folders.project, wanted.namespace)
     return ofProject ?? missing?.hint(wanted, isMistyped)
   }
 
-  /** The same of a provider, as the engine asks for it. */
+  /** Like `howToInstall`, for a provider of the engine. */
   howToProvide(namespace: string, isMistyped: boolean, recorded?: MissingPlugin['recorded']): string | undefined {
     return this.howToInstall({ namespace, version: '', recorded }, isMistyped)
   }
@@ -160,18 +160,18 @@ export class PluginsPart implements Plugin {
     if (plugin !== undefined) this.#add([plugin], discovery)
   }
 
-  /** Plugins installed since then can be launched from now on. */
+  /** Makes plugins launchable that were installed after the start. */
   #lookAgain(): void {
     const { discovery: before } = this.#ready()
     const found = findPlugins(this.#options)
     const known = new Set(before.plugins.map(({ id }) => id))
     const added = found.plugins.filter(({ id }) => !known.has(id))
-    // A newer version of what runs is one of the others, for who asks for it by its number.
+    // A newer version of a running plugin counts among the others: a user can ask for it by number.
     const others = [...found.others, ...found.plugins.filter(({ id }) => known.has(id))]
     this.#add(added, { ...found, others })
   }
 
-  /** More plugins can be launched from now on. Running ones stay as they are. */
+  /** Makes more plugins launchable. Running plugins stay as they are. */
   #add(added: readonly InstalledPlugin[], found: Omit<Discovery, 'plugins'>): void {
     const { discovery: before, asCached, packs, host } = this.#ready()
     for (const plugin of added) host.add(plugin)
@@ -180,8 +180,8 @@ export class PluginsPart implements Plugin {
   }
 
   /**
-   * The plugin of a namespace in exactly this version; in whatever version it is where it says none, where the settings pin it,
-   * or where none is asked for. `undefined`: that version is not installed.
+   * The plugin of a namespace in exactly this version. Any version will do if the plugin reports none, if the settings pin it, or if
+   * `version` is empty. `undefined`: that version is not installed.
    */
   pluginOfVersion(namespace: string, version: string): InstalledPlugin | undefined {
     const plugin = this.pluginFor(namespace)
@@ -191,7 +191,7 @@ export class PluginsPart implements Plugin {
     return this.#ready().discovery.others.find(({ id, version: each }) => id === plugin.id && each === wanted)
   }
 
-  /** Versions of the plugin of a namespace that are installed, as far as they say which they are. */
+  /** The installed versions of a namespace's plugin, without those that report no version. */
   versionsOf(namespace: string): readonly string[] {
     const id = this.pluginFor(namespace)?.id
     const { plugins, others } = this.#ready().discovery
@@ -199,17 +199,17 @@ export class PluginsPart implements Plugin {
     return [...new Set(all.map(({ version }) => version))].sort()
   }
 
-  /** Packages that plugins serve beside their own. */
+  /** Packages that plugins serve in addition to their own. */
   get served(): ServedPackages {
     return this.#served
   }
 
-  /** The namespace whose settings a namespace has: its own, or that which its package extends. */
+  /** The namespace that provides the settings: the namespace itself, or the one that its package extends. */
   settingsOf(namespace: string): string {
     return settingsNamespace(namespace, this.#served.get(namespace.replace(/:$/, '')))
   }
 
-  /** Takes packages that plugins were made to serve before. The settings' word about a package comes first. */
+  /** Registers packages that plugins served in earlier runs. The settings win over these records. */
   serveAsBefore(recorded: ServedPackages): void {
     const unsaid = new Map([...recorded].filter(([name]) => !this.#served.has(name)))
     if (unsaid.size === 0) return
@@ -223,12 +223,12 @@ export class PluginsPart implements Plugin {
     this.#installed = { discovery, asCached, namespaces: this.#namespacesOf(discovery), packs, host }
   }
 
-  /** False for a plugin of a folder that is not trusted. */
+  /** False for a plugin of an untrusted folder. */
   mayLaunch({ id }: InstalledPlugin): boolean {
     return !this.#ready().asCached.has(id)
   }
 
-  /** The policy packs that resources are held against. */
+  /** The policy packs that check resources. */
   get policyPacks(): readonly PolicyPack[] {
     const { packs, missing } = this.#ready().packs
     const [named] = missing
@@ -254,7 +254,7 @@ export class PluginsPart implements Plugin {
     return this.languageFor(language)
   }
 
-  /** What those find who ask about packages. */
+  /** The routes that answer questions about packages. */
   get packageServices(): readonly Route[] {
     return packageServices({
       start: (wanted) => startPackage(this, wanted),
@@ -272,7 +272,7 @@ export class PluginsPart implements Plugin {
     return await this.host.connect((await this.#language(language)).id)
   }
 
-  /** Has the plugin of a language run a program, to its end; see `runProgram`. Fails with `host/no-language`. */
+  /** Runs a program to its end with the plugin of a language; see `runProgram`. Fails with `host/no-language`. */
   async runProgram(language: string, request: ProgramRequest, stop: AbortSignal): Promise<ProgramEnd> {
     const { channel } = await this.host.connect((await this.#language(language)).id)
     return runProgram(channel, request, stop)
@@ -305,7 +305,7 @@ export class PluginsPart implements Plugin {
     return (await Promise.all(wanted)).includes(true) ? policyPacksOf(this.#options) : found
   }
 
-  /** Resolves when no plugin is left that may still be at a call which was given up. */
+  /** Resolves once no plugin can still be working on an abandoned call. */
   async drained(): Promise<void> {
     await this.#installed?.host.drained()
   }
@@ -315,9 +315,9 @@ export class PluginsPart implements Plugin {
     this.#installed?.host.note(id, text)
   }
 
-  /** Starts what `close` waits for. */
+  /** Starts to stop the plugins; `close` waits for the end. */
   beginStop(): void {
-    // The failure is told when the agent closes.
+    // `close` reports the failure.
     this.#installed?.host.stop().catch(() => undefined)
   }
 
@@ -326,7 +326,7 @@ export class PluginsPart implements Plugin {
     this.#exchanges?.write()
   }
 
-  /** Plugins of a folder that is not trusted, as far as the cache knows what they are: they have run before. */
+  /** Plugins of an untrusted folder that have run before, so the cache has their definitions. */
   async #cachedOfFolder(): Promise<readonly InstalledPlugin[]> {
     const known = withheldPlugins(this.#options).map(async (plugin) => {
       const cache = plugin.kind === 'transformer' ? this.transformerDefinitions : this.definitions
@@ -339,7 +339,7 @@ export class PluginsPart implements Plugin {
     assertAllUsable(problems)
     this.#warn(problems)
     for (const { id } of plugins) this.#warned.add(id)
-    // Plugins that came with Slipway are parts of it, which nobody has installed: they are started when they are used.
+    // Bundled plugins are part of Slipway, not installed by the user. They start when they are used.
     const installed = plugins.filter(({ root }) => root.origin !== 'bundled')
     await this.host.start(installed.map(({ id }) => id))
   }

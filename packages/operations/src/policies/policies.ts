@@ -25,7 +25,7 @@ import { isPackOfUser } from '../plugins/policy-packs.ts'
 import type { PluginsPart } from '../plugins/plugins-part.ts'
 import { providersNamespace } from '../provider-settings/provider-resources.ts'
 
-/** What policies see of a resource, where that is not simply the spec of its record. */
+/** Translates between a recorded resource and the form that policies see. */
 export interface PolicyView {
   of(resource: AnalyzedResource): AnalyzedResource
   /** The record of a resource, with corrected properties. */
@@ -34,33 +34,33 @@ export interface PolicyView {
 
 export interface PoliciesOptions {
   readonly settings: Settings
-  /** Policies quote what they have seen. */
+  /** Learns the secrets that policies see: policies may quote them. */
   readonly redactor: Pick<Redactor, 'learn' | 'redact'>
-  /** What a provider is configured with. */
+  /** The settings of a provider. */
   readonly configOf: (namespace: string, configuration?: string) => ValueMap
 }
 
-/** A pack that runs, and what it is called before it has said a word. */
+/** A running pack. `id` names the pack until it reports its own name. */
 interface RunningPack {
   readonly id: string
   readonly analyzer: Analyzer
 }
 
-/** The policy packs of a run, started when the first resource is held against them. */
+/** The policy packs of a run. They start when the first resource is checked. */
 export class Policies {
   readonly #plugins: PluginsPart
   readonly #options: PoliciesOptions
   #started: Promise<readonly RunningPack[]> | undefined
-  /** Of a program; left out: a blueprint, whose instance is a stack of `slipway`. */
+  /** The project of a program. `undefined` for a blueprint, whose instance is a stack of `slipway`. */
   #project: string | undefined
-  /** By resource: what was said of it when it was asked for. */
+  /** The options that each resource was requested with. */
   readonly #said = new Map<string, AnalyzedOptions>()
-  /** How resources of a program, and parts of components, are told of; left out: as they are recorded. */
+  /** Translates resources of a program and parts of components. `undefined`: policies see the records. */
   view: PolicyView | undefined
   #configured: ConfiguredStack | undefined
-  /** What resources configure providers with, by the names of these. */
+  /** The specs of resources that configure providers, by the names of those resources. */
   readonly #configuring = new Map<string, ValueMap>()
-  /** The corrections, by the names of the resources. */
+  /** The corrections, by resource name. */
   readonly #remedies = new Map<string, readonly PolicyViolation[]>()
 
   constructor(plugins: PluginsPart, options: PoliciesOptions) {
@@ -73,7 +73,7 @@ export class Policies {
     this.view = view
   }
 
-  /** Of the stack of a program, before anything of it is held against them. */
+  /** Sets the configuration of a program's stack. Call it before the first resource is checked. */
   configure(configured: ConfiguredStack): void {
     this.#configured = configured
   }
@@ -82,7 +82,7 @@ export class Policies {
     return this.#plugins.policyPacks.length > 0
   }
 
-  /** A resource as policies correct it, one pack after the other. The plan shows their corrections. */
+  /** The properties of a resource after the corrections of each pack in turn. The plan shows the corrections. */
   async remedied(resource: AnalyzedResource): Promise<ValueMap> {
     const told: PolicyViolation[] = []
     if (resource.options !== undefined) this.#said.set(keyOf(resource), resource.options)
@@ -98,7 +98,10 @@ export class Policies {
     return this.view === undefined ? properties : this.view.withProperties(resource, properties)
   }
 
-  /** The resources that a plan would make, change or leave, each by itself, and all together. Corrections of unchanged ones are no news. */
+  /**
+   * Checks the resources that a plan would make, change or leave, each by itself and all together. Does not report corrections of unchanged
+   * resources.
+   */
   async violationsOf(plan: Plan, parallelism: number): Promise<readonly PolicyViolation[]> {
     if (!this.areThere || plan.operation !== 'up') return []
     const after = plan.steps.filter(({ wish }) => wish?.spec !== undefined)
@@ -113,7 +116,7 @@ export class Policies {
     return [...told, ...(await this.#each(resources, parallelism)), ...(await this.#all(resources))]
   }
 
-  /** All resources together as they are recorded. */
+  /** Checks all recorded resources together. */
   async violationsIn(state: InstanceState | undefined): Promise<readonly PolicyViolation[]> {
     if (!this.areThere || state === undefined) return []
     const { name: instance } = state.instance
@@ -125,9 +128,9 @@ export class Policies {
   }
 
   /**
-   * One resource, with all that is known of it now.
+   * Checks one resource with everything known about it by now.
    *
-   * @param config of its provider
+   * @param config the settings of its provider
    */
   async violationsBy(
     resource: AnalyzedResource,
@@ -160,7 +163,7 @@ export class Policies {
     return this.#clean((await Promise.all(asked)).flat())
   }
 
-  /** With all that policies may want to know, as far as it is known. */
+  /** The resource with everything known that a policy may need. */
   #seen(resource: AnalyzedResource): AnalyzedResource {
     this.#options.redactor.learn(resource.properties)
     if (resource.identity !== undefined) return resource
@@ -168,7 +171,7 @@ export class Policies {
     const seen = { ...resource, options }
     const viewed = this.view?.of(seen) ?? seen
     if ('provider' in viewed && viewed.provider === undefined) return viewed
-    // What configures a provider has none itself.
+    // A resource that configures a provider has no provider itself.
     const isConfiguring = viewed.identity === undefined && viewed.type.startsWith(providersNamespace)
     if (isConfiguring) return { ...viewed, provider: undefined }
     const { provider = this.#providerOf(viewed) } = viewed
@@ -184,7 +187,7 @@ export class Policies {
     return { name: by ?? name ?? 'default', properties }
   }
 
-  /** A failure says which pack it was, and what that was about. */
+  /** Adds the pack and the checked resource to a failure. */
   async #asked<T>(pack: string, name: string | undefined, answer: Promise<T> | T): Promise<T> {
     try {
       return await answer
@@ -234,13 +237,13 @@ export class Policies {
 
 const badConfig = 'cli/bad-policy-config'
 
-/** The same for a resource of a child as the engine has it, and as its plugin knows it. */
+/** The same key for both names of a child's resource: the engine's and the plugin's. */
 function keyOf({ name: resourceName, instance: instanceName }: AnalyzedResource): string {
   const known = asPluginsKnow({ resourceName, instanceName })
   return `${known.instanceName} ${known.resourceName}`
 }
 
-/** As Pulumi has it: SDKs read it there. */
+/** The environment variables of Pulumi, which its SDKs read. */
 function environmentOf({ project, stack, configured }: StackOfPolicies): Readonly<Record<string, string>> {
   const config = configured && {
     PULUMI_CONFIG: JSON.stringify(configured.config),
@@ -256,7 +259,7 @@ function environmentOf({ project, stack, configured }: StackOfPolicies): Readonl
   return { ...named, ...config }
 }
 
-/** Fails when something mandatory is among them. */
+/** Fails if any violation is mandatory. */
 export function assertAllowed(violations: readonly PolicyViolation[], what: string): void {
   const mandatory = violations.filter(({ enforcement }) => enforcement === 'mandatory')
   if (mandatory.length === 0) return
@@ -266,7 +269,7 @@ export function assertAllowed(violations: readonly PolicyViolation[], what: stri
   })
 }
 
-/** Names of what the resource of each step needs, by the key of the step. */
+/** Names of the resources that each step needs, by the key of the step. */
 function namesNeeded({ steps }: Plan): ReadonlyMap<string, readonly string[]> {
   const names = new Map(steps.map(({ key, name }) => [key, name]))
   return new Map(steps.map(({ key, after }) => [key, after.flatMap((other) => names.get(other) ?? [])]))
@@ -285,7 +288,7 @@ function configOf(tree: SettingValue | undefined): Record<string, PolicyConfig> 
 
 const enforcements: ReadonlySet<unknown> = new Set(['advisory', 'mandatory', 'disabled', 'remediate'])
 
-/** `advisory`, or a map with `enforcementLevel` and properties of the policy's own. */
+/** Reads `advisory`, or a map with `enforcementLevel` and the policy's own properties. */
 function policySetting(policy: string, said: SettingValue): PolicySetting {
   const { enforcementLevel, ...own } = typeof said === 'string' ? { enforcementLevel: said } : treeOf(said)
   if (enforcementLevel !== undefined && !enforcements.has(enforcementLevel))

@@ -43,23 +43,23 @@ export interface ComponentPartsOptions extends Omit<CatalogParts, 'program'> {
   readonly catalog: Pick<ProviderCatalog, 'define' | 'context'>
   readonly settings: Settings
   readonly parallelism: number
-  /** Of the project: paths in what plugins ask for start there. */
+  /** The folder of the project. Relative paths in requests of plugins start there. */
   readonly folder: string
-  /** Takes the warnings and errors of a plugin while it makes a component. */
+  /** Receives the warnings and errors of a plugin while it makes a component. */
   readonly tell: (message: string) => void
 }
 
-/** Names that go into URNs of what a blueprint has; see `about` of the protocol. */
+/** The project name in the URNs of a blueprint's resources; see `about` of the protocol. */
 const project = 'slipway'
 
 /**
- * Components of plugins of Pulumi in blueprints. A component speaks to the services of programs, and what it asks for has the providers
- * and the records that a program's resources have.
+ * Components of Pulumi plugins in blueprints. A component calls the same services as a program, and its requests get the same providers and
+ * records as a program's resources.
  */
 export class ComponentParts implements Components {
   readonly #options: ComponentPartsOptions
   readonly #programs: ProgramCatalog
-  /** By the URN of a component: the named configuration of its provider, where it uses one. */
+  /** The named provider configurations of components, by URN of the component. */
   readonly #configurations = new Map<string, string>()
 
   constructor(options: ComponentPartsOptions) {
@@ -111,7 +111,7 @@ export class ComponentParts implements Components {
     return answered(type, () => componentOutputs(urn, schema, spec, outputs, until))
   }
 
-  /** `undefined`: it is no method of a component. */
+  /** Calls a method of a component; `undefined` if there is no such method. */
   async call(name: string, tokens: readonly string[], given: ValueMap): Promise<ValueMap | undefined> {
     const token = tokens.find((each) => functionName(each) === name)
     const call = methodCall(given)
@@ -153,10 +153,10 @@ export class ComponentParts implements Components {
     }
   }
 
-  /** As SDKs read the configuration of a stack: text, or JSON where it is none. */
+  /** Provider settings in the form in which SDKs read a stack's configuration: texts as they are, other values as JSON. */
   async #settings(type: string, configuration: string | undefined) {
     const { catalog, settings, plugins } = this.#options
-    // Of a package that extends another one, parts are at the provider of that.
+    // If the package extends another one, that package's provider serves the parts.
     const own = new Set([namespaceOf(type), plugins.settingsOf(namespaceOf(type))])
     const others = settings.names('providers').filter((name) => name.endsWith(':'))
     const found = await Promise.all(
@@ -179,7 +179,7 @@ export class ComponentParts implements Components {
   }
 }
 
-/** What the blueprint says of a component beside its inputs, in words of plugins. */
+/** The options of a component from the blueprint, in the plugin's terms. */
 function wishesOf(composition: Composition): ComponentWishes {
   const { resource, formerNames, needs, neededFor, deletedWith, instanceName } = composition
   const { protect, ignoreChanges, replaceOnChanges, replaceOrder, timeouts, aliases = [] } = resource.options ?? {}

@@ -3,7 +3,7 @@ import { Failure, isList, isMap, isSecret, isUnknown, type Value, type ValueMap,
 import { type Tree, treeOf, valueOf } from '../stack-files/value-tree.ts'
 import type { RunningProgram } from './program-source.ts'
 
-/** The requests of a program when its plan was shown, as they lie in a saved plan. */
+/** The requests of a program at planning time, in the form of a saved plan. */
 export interface PlannedAsks {
   readonly asks: readonly { readonly name: string; readonly asked: Tree }[]
   /** Names of the links between them. */
@@ -11,24 +11,24 @@ export interface PlannedAsks {
   readonly exports: Tree
 }
 
-/** What a program says when it has said all. */
+/** A program's links and exports at its end. */
 interface Said {
   readonly links: readonly CheckedLink[]
   readonly exports: ValueMap
 }
 
-/** Looks at all that a program says, before the engine hears of it. */
+/** Sees all requests of a program before the engine does. */
 export interface Watch {
   begin(): void
-  /** @throws what fails the program */
+  /** @throws any error, which fails the program */
   asked(resource: CheckedResource): void
-  /** The program has said all. @throws what fails the program: nothing goes then */
+  /** The program has made all its requests. @throws any error, which fails the program so that nothing is destroyed */
   said(said: Said): void
-  /** Why the program had to end. */
+  /** The reason why the program had to end. */
   readonly broken?: Failure | undefined
 }
 
-/** A run of a program that is looked at. */
+/** Wraps a run of a program in a watch. */
 export function watched(run: RunningProgram, watch: Watch): RunningProgram {
   const program: Program = async (want, saying) => {
     let said: Said = { links: [], exports: valueMap() }
@@ -55,7 +55,7 @@ export function watched(run: RunningProgram, watch: Watch): RunningProgram {
   return {
     program: (want, saying) =>
       program(want, saying).catch((thrown: unknown) => {
-        // What it makes of our refusal says less.
+        // The program's own error after our refusal says less.
         throw watch.broken ?? thrown
       }),
     get failure() {
@@ -65,7 +65,7 @@ export function watched(run: RunningProgram, watch: Watch): RunningProgram {
   }
 }
 
-/** Writes down what a program asks for. */
+/** Notes the requests of a program. */
 export class NotedAsks implements Watch {
   #asks = new Map<string, Tree>()
   #said: Said = { links: [], exports: valueMap() }
@@ -89,7 +89,10 @@ export class NotedAsks implements Watch {
   }
 }
 
-/** Holds a program to what was shown: what was not known then may be anything, all else is as it was, or the run ends before it is done. */
+/**
+ * Binds a program to its shown plan. Values that were unknown then may be anything. At any other difference the run ends before it makes
+ * the change.
+ */
 export class BoundAsks implements Watch {
   readonly #planned: ReadonlyMap<string, Value>
   readonly #links: readonly string[]
@@ -108,7 +111,7 @@ export class BoundAsks implements Watch {
   }
 
   asked(resource: CheckedResource): void {
-    // After the first difference, nothing that it asks for belongs to the planned program.
+    // After the first difference, no further request belongs to the planned program.
     if (this.broken !== undefined) throw this.broken
     const { name } = resource
     this.#asked.add(name)

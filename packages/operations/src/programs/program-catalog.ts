@@ -21,11 +21,11 @@ export interface CatalogParts {
   readonly redactor: Redactor
   readonly policies: Policies
   readonly knownSettings: KnownSettings
-  /** What the configuration of the stack says; left out: there is none. */
+  /** Reads the configuration of the stack. Absent: it has none. */
   readonly told?: (() => Promise<ProgramConfig>) | undefined
 }
 
-/** The plugins of a program, and the other stacks that it may read, from what this machine has. */
+/** The catalog of a program: its plugins, and the other stacks on this machine that it may read. */
 export function programCatalog({
   program,
   plugins,
@@ -57,8 +57,8 @@ export function programCatalog({
 }
 
 /**
- * The stack's configuration for a package, where its plugin finds it with Pulumi. Empty when the configuration cannot be opened: whatever
- * needs it fails with the reason.
+ * The stack's configuration for a package, in the environment variables that Pulumi uses. Empty if the configuration does not open: its
+ * later use fails with the reason.
  */
 async function configurationFor(
   pkg: string,
@@ -74,7 +74,7 @@ async function configurationFor(
   return { PULUMI_CONFIG: JSON.stringify(Object.fromEntries(own)) }
 }
 
-/** A stack is called by its name alone, or with its project, or with an organization before that. */
+/** The outputs of a stack, named alone, with its project, or with organization and project. */
 async function outputsOf(
   { store }: StorePart,
   { project }: Pick<ProgramFile, 'project'>,
@@ -91,7 +91,7 @@ async function outputsOf(
   })
 }
 
-/** The run that looks for it may already be recorded itself, so that something is there says nothing of other projects. */
+/** A hint with the known stacks. The present run may itself be recorded, so a non-empty state proves nothing about other projects. */
 function hintFor(instance: string, known: readonly string[]): string {
   const project = instance.slice(0, instance.lastIndexOf('/') + 1)
   const ofProject = known.filter((name) => name.startsWith(project))

@@ -4,30 +4,30 @@ import type { ProgramParts } from '@slipway/engine/run'
 import type { EnginePart } from '../engine/engine-part.ts'
 import type { Observer } from '../events.ts'
 
-/** A source that asks for the resources of an instance bit by bit: a folder with a program, or a function. */
+/** A source that asks for an instance's resources one after the other: a folder with a program, or a function. */
 export interface ProgramSource {
-  /** Stands where a blueprint would: there is no text that the engine reads. */
+  /** Takes the place of a blueprint: the engine has no text to read. */
   readonly blueprint: CheckedBlueprint
-  /** Of its variables, where it has any that are known here. */
+  /** The values of its variables, if known here. */
   readonly values?: ReadonlyMap<string, Value>
   /** Absolute: the files that it is made of; absent where nobody can tell. */
   readonly files?: readonly string[]
   /** Begins what takes its time and needs nothing else, while the state is looked at; whoever needs it gets the failure. */
   begin(engine: EnginePart): void
-  /** The facts that its runs start from, with everything that may be asked for late. */
+  /** The gathered facts for its runs, extended for late requests. */
   starting(gathered: Gathered, engine: EnginePart): Gathered
-  /** A run of it. Before anything is done: what fails later is told as the program's own failure. */
+  /** Starts a run of the source, before anything changes. Later failures count as the program's own. */
   start(options: StartOptions): Promise<RunningProgram>
 }
 
 export interface StartOptions {
   readonly engine: EnginePart
   readonly gathered: Gathered
-  /** Nothing is done. */
+  /** The run changes nothing. */
   readonly dryRun: boolean
   readonly parts: ProgramParts
   readonly stop: AbortSignal
-  /** Aborted: nothing is waited for, not even for hooks of what runs. Without it that is so once `stop` is aborted. */
+  /** Aborting it ends all waiting, even for hooks of running steps. Without it, aborting `stop` does. */
   readonly cancel?: AbortSignal | undefined
   readonly observe: Observer
 }
@@ -35,13 +35,13 @@ export interface StartOptions {
 /** One run of a program. */
 export interface RunningProgram {
   readonly program: Program
-  /** The error that it threw, where that says more than the run does. */
+  /** The error that it threw, if more specific than the run's. */
   readonly failure?: unknown
-  /** Lets it end, and waits until it has. Call it once the engine is done with it, however that was. */
+  /** Lets the program end and waits for it. Always call it once the engine is done with the program. */
   close(): Promise<void>
 }
 
-/** Of what is no blueprint. */
+/** An empty blueprint for a source other than a blueprint. */
 export function emptyBlueprint(file: string, protect?: boolean): CheckedBlueprint {
   const none = new Map<string, never>()
   const parts = { variables: none, values: none, dataSources: none, resources: none, exports: none }

@@ -14,7 +14,7 @@ export interface StackVariablesOptions {
   readonly file: string
   readonly request: Omit<BlueprintRequest, 'file'>
   readonly observe: Observer
-  /** What is written for its instance. */
+  /** The variables file of its instance. */
   readonly own: OwnVariables | undefined
   /** The values of a saved plan, instead of the request's. */
   readonly known?: ReadonlyMap<string, GivenVariable> | undefined
@@ -22,19 +22,19 @@ export interface StackVariablesOptions {
   readonly isPartial?: boolean | undefined
 }
 
-/** What the variables of a stack were given. */
+/** The given variables of a stack. */
 export interface GivenToStack {
-  /** Texts that are secret. */
+  /** Secret texts. */
   readonly secrets: readonly string[]
   readonly variables: ReadonlyMap<string, GivenVariable>
-  /** As its function is given them, where they can be written. */
+  /** The values for the function, without those that cannot be serialised. */
   readonly values: ReadonlyMap<string, Value>
-  /** With them, all of the instance is protected; absent: the stack does not say. */
+  /** Whether these values protect the whole instance; `undefined` if the stack does not say. */
   readonly protect: boolean | undefined
 }
 
 /**
- * Gives a stack the values of its variables, before its function runs. A person is asked for what its schemas do not take as `undefined`.
+ * Gives a stack the values of its variables before its function runs. Asks the user for variables whose schemas do not accept `undefined`.
  *
  * @throws Failure `stack-file/unknown-variable`, `stack-file/bad-variable`, `stack-file/missing-variable`
  */
@@ -110,7 +110,7 @@ function secretsIn(checks: Awaited<ReturnType<StackProcess['check']>>): readonly
   return Object.values(checks).flatMap(({ secret: text }) => (text === undefined ? [] : [text]))
 }
 
-/** A text is tried as it stands, and then as the YAML value that it spells. */
+/** Tries a text as it stands, then as the YAML value that it spells. */
 function triedFor(value: Value): TriedValue {
   if (typeof value !== 'string') return { values: [treeOf(value)] }
   const spelled = spelledBy(value)
@@ -122,7 +122,7 @@ function spelledBy(text: string): Tree | undefined {
   return tree === undefined || diagnostics.length > 0 ? undefined : treeOf(treeToValue(tree))
 }
 
-/** As a person is asked for one of a blueprint. */
+/** The declaration for a prompt, which works as for a blueprint's variable. */
 function declarationOf({ name, isSecret, schema = {} }: ToldVariable): VariableDeclaration {
   const { type, description, enum: allowed } = schema
   return {

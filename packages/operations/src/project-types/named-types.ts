@@ -2,7 +2,7 @@ import type { Range } from '@slipway/model'
 import { scriptFiles } from '@slipway/source/script-files'
 import { scriptStrings, type ScriptString } from '@slipway/source/script-strings'
 
-/** Where a program asks for a type. */
+/** A request for a type in a program. */
 export interface TypeWish {
   readonly type: string
   /** Absolute. */
@@ -10,18 +10,18 @@ export interface TypeWish {
   readonly range: Range
 }
 
-/** What the sources of a project name, as far as it stands in them as text. */
+/** The names in a project's sources, found as string literals. */
 export interface NamedInSources {
-  /** All texts: a type may be kept in a variable before it is asked for. */
+  /** All texts, because a type may pass through a variable first. */
   readonly texts: ReadonlySet<string>
-  /** Types of resources that are asked for where they are named. */
+  /** Resource types named directly in a request. */
   readonly wishes: readonly TypeWish[]
 }
 
 /** Longer texts name no type. */
 const longestName = 300
 
-/** Reads the sources of a folder. None of them is run. */
+/** Reads the sources of a folder without running them. */
 export function namedInSources(folder: string): NamedInSources {
   const texts = new Set<string>()
   const wishes: TypeWish[] = []
@@ -35,7 +35,7 @@ export function namedInSources(folder: string): NamedInSources {
   return { texts, wishes }
 }
 
-/** `s.resource('page', 'local/file', …)`; of `'acme/file' as AnyType` its author wants nothing checked. */
+/** True for a type in `s.resource('page', 'local/file', …)`. With `'acme/file' as AnyType` the author opts out of checks. */
 function isWish({ call, property, value, followedBy }: ScriptString): boolean {
   if (followedBy === 'as') return false
   return call?.name === 'resource' && call.argument === 1 && property === undefined && /[/:]/.test(value)
@@ -44,7 +44,7 @@ function isWish({ call, property, value, followedBy }: ScriptString): boolean {
 function rangeOf(text: string, { offset, value }: ScriptString): Range {
   const before = text.slice(0, offset)
   const start = { line: before.split('\n').length, column: offset - before.lastIndexOf('\n'), offset }
-  // With its quotation marks.
+  // Includes the quotation marks.
   const length = value.length + 2
   return { start, end: { line: start.line, column: start.column + length, offset: offset + length } }
 }

@@ -23,22 +23,22 @@ export interface ProjectTypes {
   /** Absolute. */
   readonly file: string
   readonly text: string
-  /** The file says the same already. */
+  /** True if the file already has this text. */
   readonly isCurrent: boolean
-  /** How many types are installed, and those that the project names. */
+  /** The number of installed types. `named` lists the types that the project uses. */
   readonly installed: number
   readonly named: readonly string[]
-  /** Of these no plugin is there: they keep the lines that they had. */
+  /** Types without an installed plugin. Their old lines stay. */
   readonly kept: readonly string[]
-  /** About names that no installed plugin has. */
+  /** Problems with names that no installed plugin has. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * The types for a project's programs: the names of all that are installed, and all of those that its sources name. Reads the sources and
- * runs none of them. A plugin that the cache does not know is started once.
+ * The TypeScript declarations for a project's programs: the names of all installed types, and full definitions of those that its sources
+ * name. Reads the sources without running them. Starts a plugin once if the cache lacks it.
  *
- * @throws Failure `cli/file-is-there` where another file has the name
+ * @throws Failure `cli/file-is-there` if a different file has the name
  */
 export async function projectTypes(
   slipway: Slipway,
@@ -72,15 +72,18 @@ export async function projectTypes(
 interface Known {
   readonly providers: ReadonlyMap<string, ProviderDefinition>
   readonly named: NamedInSources
-  /** What the file has said before. */
+  /** The previous content of the file. */
   readonly earlier: EnvMembers
-  /** Their types are known without. */
+  /** Core types, known without the file. */
   readonly core: readonly string[]
 }
 
 type Missing = Pick<ProjectTypes, 'kept' | 'diagnostics'>
 
-/** What the installed providers have, with all of what the sources name. One that cannot be asked is left out, and told. */
+/**
+ * The definitions of the installed providers, in full for types that the sources name. Reports and leaves out a provider that cannot be
+ * asked.
+ */
 async function providersNamed(
   { catalog }: EnginePart,
   { texts, wishes }: NamedInSources,
@@ -105,7 +108,7 @@ async function providersNamed(
         }
         const isAll = Object.values(wanted).every((each) => each.length === 0)
         const whole = isAll ? names : await catalog.defineUnconfigured(namespace, wanted)
-        // Of a plugin that may not be launched there is what was asked before.
+        // A plugin that may not be launched has only its cached definitions.
         return [[namespace, whole ?? names] as const]
       } catch (error) {
         observe({ type: 'notice', message: `${namespace} is left out: ${messageOf(error)}` })
@@ -178,7 +181,7 @@ function missingOf({ providers, named: { texts, wishes }, earlier }: Known, howT
 
 type HowToInstall = (namespace: string) => string | undefined
 
-/** The most likely meaning. A type far from every known namespace belongs to a plugin that is not there. */
+/** The nearest known type. A type far from every known namespace belongs to a missing plugin. */
 function nearOf(type: string, names: ReadonlySet<string>, providers: Known['providers']): string | undefined {
   const namespace = namespaceOf(type)
   if (!providers.has(namespace) && nearest(namespace, providers.keys()) === undefined) return undefined

@@ -15,12 +15,12 @@ import type { Brought } from '../trust/trust-mode.ts'
 import { homeOf } from '../home.ts'
 
 /**
- * Settings of a project by their keys, and what they bring; `*` stands for any name. This list is closed. A setting that switches a check
- * off, as `plugins.attach` does, is no setting of a project at all: `ignoredOfProject` in known.ts.
+ * The project settings that bring something, with a word for it; `*` stands for any name. This list is complete. A setting that switches a
+ * check off, like `plugins.attach`, is never a project setting: see `ignoredOfProject` in known.ts.
  */
 const settingsThatBring: readonly (readonly [key: string, what: string])[] = [
   ['plugins.path', 'plugin path'],
-  // They can make an installed plugin fetch another one, and run it.
+  // Such a setting can make an installed plugin fetch and run another one.
   ['plugins.packages.*.*', 'package'],
   ['policyPacks', 'policy pack'],
   ['state.place', 'state that lies elsewhere,'],
@@ -29,28 +29,28 @@ const settingsThatBring: readonly (readonly [key: string, what: string])[] = [
 
 const packageFile = 'package.json'
 
-/** True for a setting that a folder may only make when it is trusted. */
+/** True for a setting that only a trusted folder may make. */
 export function needsTrust({ path, value }: Pick<Setting, 'path' | 'value'>): boolean {
   return wordsFor(path) !== undefined || pointersIn(value).length > 0
 }
 
-/** Where a folder is looked into. */
+/** The folder to examine. */
 export interface LookedInto {
   /** Absolute. */
   readonly folder: string
-  /** What the folder's own settings file says. */
+  /** The settings in the folder's own file. */
   readonly settings: readonly Setting[]
   readonly env: NodeJS.ProcessEnv
 }
 
 interface Brings extends BroughtByFolder {
-  /** Absolute: files that are no settings, and name what is launched. */
+  /** Absolute paths of files other than settings that name programs to launch. */
   readonly namingFiles: readonly { readonly file: string; readonly what: string }[]
 }
 
 /**
- * Everything that a folder brings of its own and that needs trust: the only place that says what does. Empty for a blueprint
- * on plugins that are installed.
+ * Lists everything that a folder brings and that needs trust. No other code decides this. Empty for a blueprint with only installed
+ * plugins.
  */
 export function broughtBy({ folder, settings, env }: LookedInto): Brings {
   const program = projectFileIn(folder)
@@ -71,7 +71,7 @@ export function broughtBy({ folder, settings, env }: LookedInto): Brings {
   return { things, namingFiles, pluginPaths: settings.flatMap(pluginPathsIn), ofPath }
 }
 
-/** A link in place of the state would have the folder's blueprint change, or destroy, what another project has made. */
+/** True if the state is a symbolic link: the folder's blueprint could then change or destroy another project's resources. */
 function hasStateOfAnother(folder: string, env: NodeJS.ProcessEnv): boolean {
   const isNamed = (env['SLIPWAY_STATE'] ?? '') !== ''
   return !isNamed && lstatSync(stateBeside(folder), { throwIfNoEntry: false })?.isSymbolicLink() === true
@@ -82,7 +82,7 @@ function pluginPathsIn({ path, value, base = '' }: Setting): readonly string[] {
   return value.flatMap((each) => (typeof each === 'string' ? [pluginDirectory(base, each)] : []))
 }
 
-/** A folder that cannot be read may hold some. */
+/** True if the folder has tasks. An unreadable folder may have some. */
 function hasTasks(directory: string): boolean {
   try {
     return taskPluginsIn(directory).length > 0
@@ -98,7 +98,7 @@ function broughtBySetting({ path, value, origin: place }: Setting): readonly Bro
   return all.map((what) => ({ what: inOneLine(what), place }))
 }
 
-/** The folder writes no lines of its own into the question whether it is trusted. */
+/** Escapes line breaks, so that a folder cannot add lines of its own to the trust question. */
 export function inOneLine(text: string): string {
   return text.replaceAll('\n', String.raw`\n`)
 }
@@ -110,7 +110,7 @@ function wordsFor(path: readonly string[]): string | undefined {
   })?.[1]
 }
 
-/** `env:NAME` and `file:PATH` anywhere in a value. */
+/** All `env:NAME` and `file:PATH` anywhere in a value. */
 function pointersIn(value: SettingValue): readonly string[] {
   if (typeof value === 'string') return isElsewhere(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []
@@ -124,15 +124,15 @@ function textOf(path: readonly string[], value: SettingValue): string {
 }
 
 /**
- * Directories of the PATH that belong to the folder or its repository, and hold plugins: npm and npx put `node_modules/.bin`
- * there. Absolute, as they stand in the PATH.
+ * Directories in the PATH that belong to the folder or its repository and contain plugins: npm and npx put `node_modules/.bin` there.
+ * Absolute, spelled as in the PATH.
  */
 function ownDirectoriesOfPath(folder: string, env: NodeJS.ProcessEnv): readonly string[] {
   const listed = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
   if (listed.length === 0) return []
   const real = realFolder(folder)
   const home = realFolder(homeOf(env))
-  // A user whose home directory is a repository has installed the plugins in it.
+  // If the home directory is a repository, its plugins are the user's own.
   const own = [repositoryOf(real)?.root ?? real, real].find((root) => !isBelow(home, root))
   if (own === undefined) return []
   return listed.filter((path) => isBelow(realFolder(path), own) && existsSync(path) && holdsPlugins(path))

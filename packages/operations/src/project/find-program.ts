@@ -8,15 +8,15 @@ import type { PulumiProject } from '@slipway/programs/stacks/pulumi-project'
 import { projectFiles } from '../trust/project-files.ts'
 import { findBlueprint } from './find-blueprint.ts'
 
-/** A project may say where its program lies: in a folder, or in a file. */
+/** The location of a program: a project file may name a folder or a file. */
 interface ProgramPlace {
   /** Absolute. */
   readonly folder: string
-  /** In that folder. */
+  /** Relative to `folder`. */
   readonly entry: string
 }
 
-/** A folder with a program in it, and what its project file says. */
+/** A folder with a program, and the content of its project file. */
 export interface ProgramFile {
   /** Absolute. */
   readonly file: string
@@ -25,15 +25,15 @@ export interface ProgramFile {
   readonly project: string
   /** `nodejs` */
   readonly runtime: string
-  /** Where the program itself lies. Relative paths in it start at this folder, and plugins run there. */
+  /** The location of the program itself. Its relative paths start in that folder, and its plugins run there. */
   readonly place: ProgramPlace
-  /** All that the project file says. */
+  /** The content of the project file. */
   readonly described: PulumiProject
 }
 
 /**
- * The program of a folder; `undefined` where there is none, or where there is a blueprint, too. Where none is named it may be that of
- * a folder above, in which the caller is. Fails as `pulumiProjectIn`.
+ * The program of a folder; `undefined` if the folder has none, or also has a blueprint. Without a name, searches the working directory and
+ * the folders above. Fails like `pulumiProjectIn`.
  */
 export async function findProgram(slipway: Slipway, named: string | undefined): Promise<ProgramFile | undefined> {
   const { cwd } = slipway
@@ -54,7 +54,7 @@ function placeOf(directory: string, main: string | undefined): ProgramPlace {
   return isFile ? { folder: dirname(path), entry: basename(path) } : { folder: path, entry: '.' }
 }
 
-/** The nearest folder that has a program or a blueprint, from this one upwards; this one where none has. */
+/** The nearest folder with a program or a blueprint, from `cwd` upwards; `cwd` if there is none. */
 export function projectFolderAbove(cwd: string): string {
   let folder = cwd
   while (projectFileIn(folder) === undefined && !hasBlueprint(folder)) {
@@ -65,7 +65,7 @@ export function projectFolderAbove(cwd: string): string {
   return folder
 }
 
-/** Whether anything in a folder says that it is a project. */
+/** True if anything marks the folder as a project. */
 export function isProjectFolder(directory: string): boolean {
   const says = [...settingsFileNames, 'slipway.lock'].some((name) => existsSync(join(directory, name)))
   return says || projectFileIn(directory) !== undefined || hasBlueprint(directory)

@@ -9,22 +9,22 @@ import { blueprintsIn } from './find-blueprint.ts'
 import { isInstanceName } from './instance-name.ts'
 import { beginningOfStackName, isStackName } from './stack-name.ts'
 
-/** A stack on disk: a TypeScript file whose default export says what an instance is to have. */
+/** A stack on disk: a TypeScript file whose default export defines an instance. */
 export interface StackFile {
   /** Absolute. */
   readonly file: string
-  /** State and settings lie here, and relative paths in it start here. */
+  /** The folder of state and settings, and the base of relative paths in the stack. */
   readonly directory: string
-  /** The instance that it is, as far as it says so: it is read, and not run. */
+  /** The name of the instance, if the file states one. Read without running the file. */
   readonly name: string | undefined
-  /** Found without being named. */
+  /** True if the user did not name the file. */
   readonly isFound: boolean
 }
 
 /**
- * The named stack, or the one of the folder; `undefined` where neither is there.
+ * The named stack, or the folder's only one; `undefined` if there is neither.
  *
- * @throws Failure `cli/several-blueprints` where the folder has several, or something else that can be deployed
+ * @throws Failure `cli/several-blueprints` if the folder has several stacks or another deployable file
  */
 export function findStack(named: string | undefined, cwd: string): StackFile | undefined {
   const path = resolve(cwd, named ?? '.')
@@ -50,12 +50,12 @@ export function stacksIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory).filter(isStackName).sort()
   } catch {
-    // A caller that looks for a blueprint there says so.
+    // The search for a blueprint reports the unreadable folder.
     return []
   }
 }
 
-/** As something that needs trust: only commands that run it ask for that. */
+/** The stack as a brought thing. Only commands that run it need trust. */
 export function broughtStack(file: string): Brought {
   return { what: 'stack', place: basename(file) }
 }
@@ -65,7 +65,7 @@ function stackAt(file: string, isFound: boolean): StackFile {
   return { file, directory, name: nameOf(file), isFound }
 }
 
-/** What `stack({ name: 'site' })` says; the beginning of the file's name; or what the package beside it is called. */
+/** The name in `stack({ name: 'site' })`, else the beginning of the file name, else the name of the package beside it. */
 function nameOf(file: string): string | undefined {
   const said = scriptStrings(readText(file, { what: 'stack' })).find(
     ({ call, property }) => call?.name === 'stack' && call.argument === 0 && property === 'name',
@@ -73,7 +73,7 @@ function nameOf(file: string): string | undefined {
   return said?.value ?? beginningOfStackName(file) ?? nameOfPackage(dirname(file))
 }
 
-/** Without the scope: `site` of `@acme/site`. */
+/** The package name without its scope: `site` for `@acme/site`. */
 function nameOfPackage(directory: string): string | undefined {
   try {
     const text = readOptionalText(join(directory, 'package.json'), { isOnDisk: true }) ?? ''
@@ -85,7 +85,7 @@ function nameOfPackage(directory: string): string | undefined {
   }
 }
 
-/** @throws Failure `stack-file/no-name` for a file that does not say which instance it is: a folder's name is none */
+/** The failure for a file that names no instance. The folder's name does not count. */
 export function noName({ file }: StackFile): Failure {
   return new Failure('stack-file/no-name', `${file} does not say which instance it is`, {
     hint: "write stack({ name: 'site' }, …), call the file site.stack.ts, give the package.json beside it a name, or use --instance NAME",

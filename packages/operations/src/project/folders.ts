@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { StatePlace } from '../store/state-driver.ts'
 import { machineStates, sharedState } from '../store/shared-state.ts'
 
-/** The folders of one project and one user; all paths absolute. */
+/** The folders of a project for one user. All paths are absolute. */
 export interface Folders extends StatePlace {
   /** Relative paths in the blueprint start here, and plugins run here. */
   readonly project: string
@@ -19,11 +19,11 @@ export interface Folders extends StatePlace {
   readonly home: string
 }
 
-/** The setting that says where the state lies; SLIPWAY_STATE is its variable. */
+/** The setting for the place of the state; its variable is SLIPWAY_STATE. */
 export const statePlaceSetting = ['state', 'place'] as const
 
 /**
- * The folders of a project by its settings.
+ * The folders of a project according to its settings.
  *
  * @throws Failure `state/bad-url`, or as {@link foldersOf}
  */
@@ -35,17 +35,17 @@ export async function foldersBy(
   const named = settings.text(...statePlaceSetting) ?? ''
   if (!isDatabaseUrl(named)) return foldersOf(project, env, settings.get(...statePlaceSetting)?.base ?? cwd, named)
   const top = machineStates(env)
-  // Before anything is noted there.
+  // Check before writing anything there.
   refuseKernelFolder('state', top, 'XDG_STATE_HOME')
   const shared = await sharedState(named, env, top)
   return { ...foldersOf(project, env, cwd, shared.machine.path), shared }
 }
 
 /**
- * `.slipway/` beside the project, unless a folder is named.
+ * The folders of a project. The state lies in `.slipway/` beside the project, unless a folder is named.
  *
- * @param base what the name is relative to
- * @throws Failure `cli/no-folder` when state or cache would lie where no folder can be made
+ * @param base the base of a relative name
+ * @throws Failure `cli/no-folder` if no folder can be created for state or cache
  */
 export function foldersOf(
   project: string,
@@ -62,20 +62,20 @@ export function foldersOf(
   return { project, state, logs: join(own, 'logs'), runtime: join(own, 'run'), cache, home }
 }
 
-/** Where each member of a group keeps logs and records of processes in a state that they share, for nobody else. */
+/** The folder in a shared state with each member's private logs and process records. */
 export const membersFolder = 'members'
 
-/** The folder for what one user alone keeps beside a state. */
+/** The folder for one user's private files beside a state. */
 function ownPartOf(state: string): string {
   return groupOfFolder(state) === undefined ? state : join(state, membersFolder, String(process.geteuid?.() ?? 0))
 }
 
-/** Where the state of a project lies, unless somebody says otherwise. */
+/** The default folder of a project's state. */
 export function stateBeside(project: string): string {
   return join(project, '.slipway')
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** The folder itself, or its nearest existing parent. */
 export function existingPart(folder: string): string {
   let path = folder
   while (!existsSync(path) && dirname(path) !== path) path = dirname(path)
@@ -85,7 +85,7 @@ export function existingPart(folder: string): string {
 /** Types of the file systems under /proc and /sys. */
 const kernelTypes: ReadonlySet<number> = new Set([0x9fa0, 0x62656572, 0x64626720, 0x63677270, 0x27e0eb])
 
-/** The kernel's file systems have no room for files; Node tries for ever to make a folder there. */
+/** Refuses the kernel's file systems: they hold no files, and Node would retry forever to create a folder there. */
 function refuseKernelFolder(what: string, folder: string, variable: string): void {
   const part = existingPart(folder)
   if (!kernelTypes.has(statfsSync(part).type)) return

@@ -19,49 +19,49 @@ import { broughtBy, needsTrust } from './brings.ts'
 import type { ProgramConfig } from '@slipway/programs/stacks/stack-config'
 import type { StackKeys } from '@slipway/programs/stacks/stack-secrets'
 
-/** Which project is meant, and which deployment of it. */
+/** Names a project and one of its deployments. */
 export interface ProjectRequest {
   /** A blueprint, or the folder with one; absent: the one blueprint of the folder that the caller is in. */
   readonly file?: string | undefined
   /** `app`, or `app/network`, a child of it. Absent: SLIPWAY_INSTANCE; the name of the file; or else the only one that the state knows. */
   readonly instance?: string | undefined
-  /** Of a program. Absent: the selected one, or the only one. */
+  /** The stack of a program. Absent: the selected stack, or the only one. */
   readonly stack?: string | undefined
-  /** Stronger than the environment and all files. */
+  /** These settings override the environment and all files. */
   readonly settings?: readonly GivenSetting[]
-  /** Which folders may run code of their own. Default: as the caller says. */
+  /** Decides which folders may run their own code. Default: the caller's mode. */
   readonly trust?: TrustMode | undefined
 }
 
 /**
- * What an operation does in the folder of a project: `runs` what the folder brings of its own, or only `looks`. The first needs a
- * folder that is trusted; the second does without what needs trust.
+ * An operation either `runs` code that the project's folder brings, or only `looks`. Running needs a trusted folder; looking does without
+ * the parts that need trust.
  */
 export type FolderUse = 'looks' | 'runs'
 
 /** The subject of an operation, and its folders. */
 export interface Project {
   readonly blueprint: BlueprintFile | undefined
-  /** The stack in its place, where that is meant. */
+  /** Present when the project is a stack file. */
   readonly stackFile?: StackFile
-  /** The program in its place, where the folder has one. */
+  /** Present when the folder has a program. */
   readonly program?: ProgramFile
-  /** What the program is told: worked out once, when it is asked for, as it may take half a second. */
+  /** The configuration of the program. Computed once, on demand, because it may take half a second. */
   readonly told?: () => Promise<ProgramConfig>
-  /** `undefined`: not named; the only one that the state knows is meant. */
+  /** `undefined`: the user named none and means the only instance in the state. */
   readonly instance: string | undefined
-  /** True when the request or SLIPWAY_INSTANCE names it, and not the file. */
+  /** True when the request or SLIPWAY_INSTANCE names the instance; false when its name comes from the file. */
   readonly isInstanceGiven: boolean
-  /** The path of a child of the instance, when that is meant: `network/subnets`. */
+  /** The path of a child of the instance, if the user named a child: `network/subnets`. */
   readonly child?: string
   readonly folders: Folders
   readonly settings: Settings
-  /** Reads what the project brings. */
+  /** Reads the brought files. */
   readonly files: ProjectFiles
   readonly trust: FolderTrust
 }
 
-/** Fails where there is no blueprint, or are several. */
+/** Opens the project of a blueprint. Fails if the folder has no blueprint or several. */
 export async function openProject(
   slipway: Slipway,
   request: ProjectRequest,
@@ -70,7 +70,7 @@ export async function openProject(
   return await projectOf(slipway, request, findBlueprint(request.file, slipway.cwd), use)
 }
 
-/** Of a program that is a function: settings and state are those of the caller's folder. */
+/** Opens the project of an inline program, with the settings and the state of the caller's folder. */
 export async function inlineProject(
   slipway: Slipway,
   request: Pick<ProjectRequest, 'settings' | 'trust'> & { readonly instance: string },
@@ -81,15 +81,15 @@ export async function inlineProject(
   return { blueprint: undefined, instance, isInstanceGiven: true, ...place }
 }
 
-/** Where a project lies, and what of it is meant. */
+/** The folder of a project, and the part of it that the user means. */
 interface Meant {
   readonly directory: string
   readonly instance?: string | undefined
-  /** The blueprint or stack, beside which the variables of the instance may be written. */
+  /** The blueprint or stack. Variables of the instance may lie beside it. */
   readonly file?: string | undefined
 }
 
-/** What follows from where a project lies. Whether its folder is trusted is settled here, before anything of it is used. */
+/** Derives folders, settings and trust from the folder of a project. Settles trust first, before anything in the folder is used. */
 async function placeIn(
   { env, cwd, trust: byDefault, agreeToTrust }: Slipway,
   { settings: given = [], trust: mode = byDefault }: Pick<ProjectRequest, 'settings' | 'trust'>,
@@ -107,17 +107,17 @@ async function placeIn(
   const things = [...brings.things, ...own, ...ofVariables]
   const trust = new FolderTrust(asked, directory, { ...brings, things })
   if (agreeToTrust === true && mode === 'remembered') trust.remember()
-  // Without it, another state than the project's would be looked at.
+  // Without trust, the operation would look at a different state than the project's.
   const namesState = all.ofProject.some(({ path }) => path.join('.') === statePlaceSetting.join('.'))
   if (use === 'runs' || namesState) await trust.demand()
-  // What they name is launched for a blueprint, too, which nobody opens them for.
+  // A blueprint also launches plugins that these files name, but never opens the files.
   if (trust.leftOut.length === 0) for (const one of brings.namingFiles) files.assertOurs(one.file, one.what)
   const settings = trust.leftOut.length === 0 ? all : all.withoutOfProject(needsTrust)
   return { folders: await foldersBy(settings, directory, { env, cwd }), settings, files, trust }
 }
 
 /**
- * For what only needs the state: that can do without a blueprint, unless one is named.
+ * Finds the project of an operation that needs only the state. The folder may lack a blueprint, unless the request names one.
  *
  * @param mayMake the stack of a program need not be there yet
  */
@@ -134,7 +134,7 @@ export async function findProject(
   return await projectOf(slipway, request, blueprintIfAny(slipway, request), use)
 }
 
-/** The project of a folder with a program, to run it; `undefined` where a blueprint is meant. */
+/** Opens the project of a folder with a program, to run it; `undefined` if the user means a blueprint. */
 export async function openProgram(
   slipway: Slipway,
   request: ProjectRequest,
@@ -144,14 +144,14 @@ export async function openProgram(
   return program && (await programProject(slipway, request, program, { use: 'runs', mayMake }))
 }
 
-/** A stack of ours, and the instance that is meant. */
+/** A Slipway stack and its instance. */
 export interface ProjectOfStack extends Project {
   readonly stackFile: StackFile
   readonly instance: string
 }
 
 /**
- * The project of a stack, to run it; `undefined` where none is meant.
+ * Opens the project of a stack, to run it; `undefined` if the user means no stack.
  *
  * @throws Failure `cli/untrusted`, `stack-file/no-name`, `stack/no-project`
  */
@@ -171,7 +171,7 @@ export async function openStack(
   return { ...project, instance }
 }
 
-/** @param isRun it is code that the folder brings */
+/** @param isRun the stack runs as code that the folder brings */
 async function stackProject(
   slipway: Slipway,
   request: ProjectRequest,
@@ -186,7 +186,7 @@ async function stackProject(
   return { blueprint: undefined, stackFile, ...named, ...place }
 }
 
-/** A program and the stack of it that is meant. */
+/** A program and the chosen stack of it. */
 export interface ProjectOfProgram extends Project {
   readonly program: ProgramFile
   readonly instance: string
@@ -194,7 +194,7 @@ export interface ProjectOfProgram extends Project {
   readonly told: () => Promise<ProgramConfig>
 }
 
-/** @param mayMake the run that is to come may be the first of its stack */
+/** @param mayMake the coming run may be the first of its stack */
 async function programProject(
   slipway: Slipway,
   request: ProjectRequest,
@@ -221,7 +221,7 @@ async function programProject(
     blueprint: undefined,
     program,
     instance: `${project}/${stack}`,
-    // The choice of a stack has made sure of that.
+    // `programProject` has already settled the instance when it chose the stack.
     isInstanceGiven: false,
     stack,
     told: () => (told ??= toldTo(described, stack, { env, sealer })),
@@ -247,16 +247,16 @@ async function projectOf<B extends BlueprintFile | undefined>(
   return { blueprint, ...named, ...place }
 }
 
-/** The variable whose value counts where no instance is named. */
+/** Names the instance if the request does not. */
 const instanceVariable = 'SLIPWAY_INSTANCE'
 
-/** The instance that the user names: in the request, or else in the environment. */
+/** The instance named in the request, or else in the environment. */
 function givenInstance({ env }: Slipway, { instance }: ProjectRequest): string | undefined {
   const byDefault = env[instanceVariable] ?? ''
   return instance ?? (byDefault === '' ? undefined : byDefault)
 }
 
-/** @param byFile the instance that the file is, unless another one is named */
+/** @param byFile the name that the file gives the instance, unless the user names another */
 function meantInstance(
   slipway: Slipway,
   request: ProjectRequest,
@@ -268,7 +268,7 @@ function meantInstance(
     : { ...namedInstance(given), isInstanceGiven: true }
 }
 
-/** The stacks of `--stack` are those of programs of Pulumi. */
+/** Only Pulumi programs have stacks for `--stack`. */
 function refuseStackOption(what: string, { stack }: ProjectRequest): void {
   if (stack === undefined) return
   throw new Failure('stack/no-project', `${what} is not a Pulumi program, and has no stack ${stack}`, {
@@ -276,7 +276,7 @@ function refuseStackOption(what: string, { stack }: ProjectRequest): void {
   })
 }
 
-/** For what only needs the state, several are as good as none. */
+/** Operations that need only the state treat several stack files like none. */
 function stackIfAny({ cwd }: Slipway, { file }: ProjectRequest): StackFile | undefined {
   try {
     return findStack(file, cwd)

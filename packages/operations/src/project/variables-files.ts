@@ -14,21 +14,21 @@ import { beginningOfStackName, isStackName } from './stack-name.ts'
 
 const ending = '.vars.yaml'
 
-/** `site` of `site.blueprint.yaml` and `site.stack.ts`, `stack` of `stack.ts`: what the names of its variables files begin with. */
+/** The beginning of the names of a file's variables files: `site` for `site.blueprint.yaml` and `site.stack.ts`, `stack` for `stack.ts`. */
 function baseOf(file: string): string {
   return isStackName(file) ? (beginningOfStackName(file) ?? 'stack') : nameOfBlueprint(file)
 }
 
-/** Where the values of an instance are written, if somebody writes them: `site.prod.vars.yaml` beside `site.blueprint.yaml`. */
+/** The path of an instance's variables file, which need not exist: */
 export function variablesFileOf(file: string, instance: string): string {
   return join(dirname(file), `${baseOf(file)}.${instance}${ending}`)
 }
 
 /**
- * The variables files of a blueprint or stack, absolute, by the instances that they belong to.
+ * The absolute variables files of a blueprint or stack, by instance.
  *
  * @param file absolute
- * @throws Failure `cli/ambiguous-variables` where one could belong to two blueprints, as the names of instances may have dots
+ * @throws Failure `cli/ambiguous-variables` if a file could belong to two blueprints, because instance names may contain dots
  */
 export function variablesFilesOf(file: string): ReadonlyMap<string, string> {
   const directory = dirname(file)
@@ -45,13 +45,13 @@ export function variablesFilesOf(file: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** True where nothing else in the folder can be deployed. */
+/** True if the folder has no other deployable file. */
 export function isAlone(file: string): boolean {
   const directory = dirname(file)
   return [...blueprintsIn(directory), ...stacksIn(directory)].every((name) => name === basename(file))
 }
 
-/** The instances of a folder that have settings of their own: `prod` for `slipway.prod.config.yaml`. */
+/** The instances of a folder with their own settings: */
 export function instancesWithSettings(directory: string): readonly string[] {
   const found = namesIn(directory, '').flatMap((name) => {
     const instance = /^slipway\.(.+)\.config\.[a-z]+$/.exec(name)?.[1]
@@ -61,14 +61,14 @@ export function instancesWithSettings(directory: string): readonly string[] {
   return [...new Set(found)]
 }
 
-/** The instances that a file belongs to by its name, if it is a variables file of a blueprint or stack beside it. */
+/** The instances that a variables file may belong to, judging by its name and the blueprints and stacks beside it. */
 export function instancesOfFile(file: string): readonly string[] {
   const name = basename(file)
   if (!name.endsWith(ending)) return []
   return [...new Set(ownersOf(name, new Set(basesIn(dirname(file)))).values())]
 }
 
-/** What needs trust in the variables file of an instance: values that point to what lies elsewhere on this machine. */
+/** The parts of an instance's variables file that need trust: values that point elsewhere on this machine. */
 export function broughtByVariables(file: string, files: TextFiles): readonly Brought[] {
   if (!existsSync(file)) return []
   try {
@@ -80,7 +80,7 @@ export function broughtByVariables(file: string, files: TextFiles): readonly Bro
       })),
     )
   } catch {
-    // Whoever needs the values says so.
+    // Code that needs the values reports the problem.
     return []
   }
 }
@@ -93,7 +93,7 @@ export function broughtByVariablesIn(directory: string, files: TextFiles): reado
     .flatMap((file) => broughtByVariables(file, files))
 }
 
-/** Instances, by the bases of their names, that a file with this name can belong to. */
+/** The possible owners of a file by its name: instances by base name. */
 function ownersOf(name: string, bases: ReadonlySet<string>): ReadonlyMap<string, string> {
   const owners = [...bases].sort().flatMap((base) => {
     const instance = name.startsWith(`${base}.`) ? name.slice(base.length + 1, -ending.length) : ''
@@ -112,7 +112,7 @@ function namesIn(directory: string, end = ending): readonly string[] {
       .filter((name) => name.endsWith(end))
       .sort()
   } catch {
-    // Where nothing can be listed, nothing is found without a name.
+    // An unreadable folder has no files to find.
     return []
   }
 }

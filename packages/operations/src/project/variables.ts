@@ -11,7 +11,7 @@ import { pointersInGiven, valueWithPointersFound, withPointersFound } from './ne
 import type { Project } from './project.ts'
 import { variablesFileOf, variablesFilesOf } from './variables-files.ts'
 
-/** What may be given for a variable; a list or a map may also be given as text in YAML or JSON. */
+/** A value for a variable. A list or a map may also be a text in YAML or JSON. */
 export type GivenValue =
   | string
   | number
@@ -21,31 +21,31 @@ export type GivenValue =
   | readonly GivenValue[]
   | { readonly [key: string]: GivenValue }
 
-/** The variables that a request gives. */
+/** The variables in a request. */
 export interface VariablesRequest {
-  /** By name. Text such as `env:TOKEN` or `file:token.txt` is what it points to. */
+  /** By name. A text such as `env:TOKEN` or `file:token.txt` stands for the value it points to. */
   readonly variables?: Readonly<Record<string, GivenValue>>
-  /** Files in YAML or JSON; the last one wins, and `variables` over all of them. */
+  /** Files in YAML or JSON. Later files win; `variables` wins over all of them. */
   readonly variableFiles?: readonly string[]
-  /** The name of one of `variables` in messages: `--var port` (default: `variables.port`). */
+  /** Names a variable in messages: */
   readonly variableLabel?: (name: string) => string
 }
 
-/** The file with the values of the instance that is meant, which nobody names. */
+/** The instance's own variables file, read without being named. */
 export interface OwnVariables {
-  /** Absolute; it need not be there. */
+  /** Absolute; need not exist. */
   readonly file: string
   readonly files: TextFiles
-  /** Values that point to what lies elsewhere: `left-out` where the folder is not trusted, `tried` where a value may be missing. */
+  /** How to treat pointers: `left-out` in an untrusted folder, `tried` if values may be missing. */
   readonly pointers: 'followed' | 'tried' | 'left-out'
 }
 
-/** What says which variables belong to an instance. */
+/** The parts of a project that decide which variables belong to an instance. */
 export type VariablesPlace = Pick<Project, 'blueprint' | 'files' | 'trust'> &
   Partial<Pick<Project, 'stackFile' | 'instance'>>
 
 /**
- * What is read for an instance of a project without being named; `undefined` for what has no file.
+ * The variables file of a project's instance; `undefined` for a project without a file.
  *
  * @param isLoose values may be missing
  * @throws Failure `cli/ambiguous-variables`
@@ -54,7 +54,7 @@ export function ownVariables(project: VariablesPlace, isLoose = false): OwnVaria
   const { instance, files, trust } = project
   const file = fileOf(project)
   if (file === undefined || instance === undefined || !isInstanceName(instance)) return undefined
-  // Also where it has none: another blueprint's file is not read for it by mistake.
+  // Check even if the instance has no file of its own: it must not get another blueprint's file by mistake.
   variablesFilesOf(file)
   const pointers = trust.leftOut.length > 0 ? 'left-out' : isLoose ? 'tried' : 'followed'
   return { file: variablesFileOf(file, instance), files, pointers }
@@ -64,18 +64,15 @@ export interface VariableSources extends VariablesRequest {
   readonly own?: OwnVariables | undefined
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
-  /** The variables that the blueprint has: the environment may hold others, for other blueprints. */
+  /** The variables of this blueprint: the environment may have variables for other blueprints, too. */
   readonly declared: ReadonlySet<string>
-  /** Those among them that hold several things: text for them is YAML or JSON. */
+  /** The declared lists and maps: their texts are YAML or JSON. */
   readonly nested?: ReadonlySet<string>
 }
 
 export const variablePrefix = 'SLIPWAY_VAR_'
 
-/**
- * The values given for variables, by name: `variables` before `variableFiles`, those before SLIPWAY_VAR_name, and that before the file of
- * the instance.
- */
+/** The given values by variable name. `variables` wins over `variableFiles`, these over SLIPWAY_VAR_name, and that over the file of */
 export function givenVariables(sources: VariableSources): Map<string, GivenVariable> {
   const { variables = {}, variableFiles = [], env, cwd, declared, nested = new Set() } = sources
   const given = new Map<string, GivenVariable>()
@@ -120,7 +117,7 @@ function labelOf(name: string, { variableLabel = (one) => `variables.${one}` }: 
   return variableLabel(name)
 }
 
-/** True when the request holds the value itself, and does not say where it is to be found. */
+/** True if the request contains the value itself, not a pointer to it. */
 export function isWrittenOut(name: string, given: GivenVariable | undefined, request: VariablesRequest): boolean {
   return given?.from === labelOf(name, request)
 }

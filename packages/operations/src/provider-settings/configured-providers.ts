@@ -14,23 +14,23 @@ export interface ConfiguredProvidersOptions {
   readonly plugins: Pick<PluginsPart, 'namespaces' | 'settingsOf' | 'pluginFor'>
   readonly settings: Settings
   readonly folders: Folders
-  /** Takes secrets out of what plugins say of their failures, those in their own settings too. */
+  /** Redacts secrets in the failures of plugins, including those in the plugins' own settings. */
   readonly redactor: Pick<Redactor, 'learn'>
-  /** Told about dubious settings. */
+  /** Receives warnings about dubious settings. */
   readonly tell: (message: string) => void
-  /** Nothing outside is called: nobody has to have settings for it. */
+  /** No provider is called outside, so none needs settings. */
   readonly isInMemory: boolean
 }
 
-/** The providers that were defined, and what each is configured with. */
+/** The defined providers and their settings. */
 export class ConfiguredProviders {
   readonly #options: ConfiguredProvidersOptions
   readonly #definitions = new Map<string, ProviderDefinition>()
-  /** By namespace, and by name of the configuration. */
+  /** By namespace, then by configuration name. */
   readonly #contexts = new Map<string, Map<string | undefined, ProviderContext>>()
-  /** How they were configured in earlier runs, by key. */
+  /** The configurations of earlier runs, by process key. */
   #before: ReadonlyMap<string, Pick<ProviderContext, 'before' | 'isKept'>> = new Map()
-  /** Takes some time to load, which a command that asks no provider does not pay. */
+  /** Loads slowly, so a command that asks no provider does not load it. */
   #configs: ProviderConfigs | undefined
 
   constructor(options: ConfiguredProvidersOptions) {
@@ -46,25 +46,25 @@ export class ConfiguredProviders {
     return this.#definitions.get(namespace)
   }
 
-  /** The names of its configurations, as far as they can stand in names of files, too. */
+  /** The configuration names of a namespace that are also valid in file names. */
   configurations(namespace: string): readonly string[] {
     const { settings, plugins } = this.#options
     const names = settings.names('configurations', plugins.settingsOf(namespace))
     return names.filter((name) => configurationName.test(name))
   }
 
-  /** The key of the process that serves a namespace with a configuration; what is recorded of its settings has the same. */
+  /** The key of the process that serves a namespace with a configuration. Recorded settings have the same key. */
   keyOf(namespace: string, configuration: string | undefined): string {
     return processKey(namespace, this.ownProcess(namespace, configuration))
   }
 
-  /** The name of a configuration, when that takes a process of its own. */
+  /** The name of the configuration if it needs its own process. */
   ownProcess(namespace: string, configuration: string | undefined): string | undefined {
     if (configuration === undefined) return undefined
     return this.#options.plugins.pluginFor(namespace)?.dialect.isConfiguredOnce === true ? configuration : undefined
   }
 
-  /** What every call to a provider carries. @param settings those that a resource gives it */
+  /** The context of every call to a provider. @param settings from a resource that configures the provider */
   readonly context = (namespace: string, configuration?: string, settings?: ValueMap): ProviderContext => {
     if (ownNamespaces.has(namespace)) return { config: {}, variables: {} }
     if (this.#options.isInMemory) return { config: {}, ...this.#wordsFor(this.#defined(namespace)) }
@@ -82,16 +82,16 @@ export class ConfiguredProviders {
     return { ...context, ...this.#before.get(this.keyOf(namespace, configuration)) }
   }
 
-  /** What a provider is configured with by the settings. */
+  /** The configuration of a provider according to the settings. */
   readonly configOf = (namespace: string, configuration?: string): ProviderContext['config'] =>
     this.context(namespace, configuration).config
 
-  /** Has providers know how they were configured before. @param isKept nothing is to be made or changed */
+  /** Gives providers their earlier configurations. @param isKept the run makes and changes nothing */
   recall(configured: ValueMap | undefined, isKept: boolean): void {
     this.#before = configurationsIn(configured, isKept)
   }
 
-  /** The secrets in the settings that a provider is called with. @param isOwn it is the provider that is called, which must be defined */
+  /** The secrets in the settings of a provider. @param isOwn the call goes to this provider, which must be defined */
   secretsIn(config: ProviderContext['config'], namespace: string, isOwn: boolean): readonly Value[] {
     const definition = isOwn ? this.#defined(namespace) : this.#definitions.get(namespace)
     return (definition && this.#configs?.secretsOf(config, definition)) ?? []
@@ -120,7 +120,7 @@ export class ConfiguredProviders {
     return definition
   }
 
-  /** What every call carries beside the settings of its provider. */
+  /** The parts of a call's context other than the provider's settings. */
   #wordsFor({ pluginId, pluginVersion }: ProviderDefinition): Pick<ProviderContext, 'variables' | 'tagging'> {
     const { settings, folders } = this.#options
     const prefix = settings.text('tagging', 'prefix') ?? ''
@@ -132,12 +132,12 @@ export class ConfiguredProviders {
   }
 }
 
-/** By this processes are known, and what is recorded of their settings. @param own the name of a configuration that has a process of its own */
+/** Identifies a process and its recorded settings. @param own the name of a configuration with its own process */
 export function processKey(namespace: string, own: string | undefined): string {
   return own === undefined ? namespace : `${namespace} ${own}`
 }
 
-/** Of what needs no plugin. */
+/** Namespaces that need no plugin. */
 const ownNamespaces: ReadonlySet<string> = new Set([coreNamespace, partNamespace, providersNamespace])
 
 type ProviderConfigs = typeof import('./provider-config.ts')

@@ -17,23 +17,23 @@ import { fieldOf } from './config-field.ts'
 import { type Place, placeOfValue, placeToValue } from './places.ts'
 
 /**
- * Settings of providers that decide where their things are, by ids. They are recorded with the instance, in plain: a state without secrets
- * needs no key. So what its plugin does not declare as public is recorded as a mark alone, made with a salt of the instance.
+ * The provider settings that decide where things are, by id. They are recorded with the instance in plain text, because a state without
+ * secrets needs no key. A value that its plugin does not declare as public is therefore recorded only as a mark, salted per instance.
  */
 export class KnownSettings {
   #salt = randomBytes(16).toString('base64url')
   #byId: ValueMap = valueMap()
-  /** Ids that were asked for, and what their plugins say of their settings. */
+  /** Ids requested in this run, with the field definitions of their settings. */
   readonly #ofNow = new Map<string, ConfigDefinition['fields']>()
 
-  /** @param recorded of the instance */
+  /** @param recorded the instance's record of these settings */
   recall(recorded: Value | undefined): void {
     if (!isMap(recorded)) return
     const { salt, byId } = recorded
     if (typeof salt === 'string' && isMap(byId)) [this.#salt, this.#byId] = [salt, byId]
   }
 
-  /** @param used ids that records speak of: others, that are not of now, are dropped. Left out: none is */
+  /** @param used ids that records refer to; other ids from earlier runs are dropped. Default: all ids are kept */
   recorded(used?: ReadonlySet<string>): ValueMap {
     const isKept = (id: string): boolean => used === undefined || used.has(id) || this.#ofNow.has(id)
     return valueMap([
@@ -42,13 +42,13 @@ export class KnownSettings {
     ])
   }
 
-  /** @param lies where things lie, of types that lie in a folder */
+  /** @param lies the place, for types whose things lie in a folder */
   id(config: ProviderContext['config'], { fields }: ConfigDefinition, lies?: Place): string {
     const known = Object.entries(config).flatMap(([name, value]): [string, Value][] => {
       if (isTuning(fields, name)) return []
       const isSecret = fieldOf(fields, name)?.secret === true || soundsSecret(name)
       const place = placeIn(value)
-      // A renewed key is for the same account mostly. Where an address points to is told apart all the same.
+      // A renewed key mostly belongs to the same account, so ignore secrets. Still distinguish the targets of secret addresses.
       if (isSecret && place === undefined) return []
       const isPublic = !isSecret && fieldOf(fields, name) !== undefined && typeof value !== 'bigint'
       return [[name, isPublic ? (place ?? value) : [this.#mark(place ?? value)]]]
@@ -61,7 +61,7 @@ export class KnownSettings {
     return id
   }
 
-  /** For a provider of a program: its inputs themselves say which of them are secret. Its plugin does not matter. */
+  /** The id for a provider of a program. Its inputs carry their own secret marks, so no plugin definition is needed. */
   idOfInputs(inputs: ValueMap): string {
     const told = Object.entries(inputs).filter(([name]) => !ofThePlugin.has(name) && !name.startsWith('__'))
     const fields = told.flatMap(([name, value]) => (containsSecret(value) ? [[name, secretField] as const] : []))
@@ -69,32 +69,32 @@ export class KnownSettings {
     return this.id(configOf(valueMap(told)), definition)
   }
 
-  /** Where things are that were seen with these; `undefined`: in no place, or nobody knows. */
+  /** The place of things seen with these settings; `undefined`: no place, or unknown. */
   placeOf(id: string): Place | undefined {
     const settings = this.#byId[id]
     return isMap(settings) ? placeOfValue(settings[placeName]) : undefined
   }
 
-  /** `: region is "us", was "eu"`; of what is not public only the name. */
+  /** The differences for messages: `: region is "us", was "eu"`; only the name for a non-public setting. */
   between(before: string, now: string): string {
     const [olds, news] = [this.#byId[before] ?? null, this.#byId[now] ?? null]
     const words = this.#namesBetween(before, now).map((name) => inWords(name, valueIn(olds, name), valueIn(news, name)))
     return words.length === 0 ? '' : `: ${words.join('; ')}`
   }
 
-  /** True where they differ in nothing but the place of things. */
+  /** True if they differ at most in the place of things. */
   haveOtherPlace(before: string, now: string): boolean {
     const areKnown = isMap(this.#byId[before]) && isMap(this.#byId[now])
     return areKnown && this.#namesBetween(before, now).length === 0
   }
 
-  /** True where they lead to the same things: they differ in nothing, or in what was recorded before its plugin called it tuning. */
+  /** True if they lead to the same things: they are equal, or differ only in settings that their plugin has since declared as tuning. */
   areAlike(before: string, now: string): boolean {
     const places = [before, now].map((id) => valueIn(this.#byId[id] ?? null, placeName) ?? null)
     return this.haveOtherPlace(before, now) && equalValues(places[0] ?? null, places[1] ?? null)
   }
 
-  /** Names of settings that differ, and may decide where things are. */
+  /** Names of differing settings that may decide where things are. */
   #namesBetween(before: string, now: string): readonly string[] {
     const [olds, news] = [this.#byId[before] ?? null, this.#byId[now] ?? null]
     if (!isMap(olds) || !isMap(news)) return []
@@ -110,7 +110,7 @@ export class KnownSettings {
   }
 }
 
-/** No plugin has a setting of that name. */
+/** A reserved key: no plugin has a setting of that name. */
 const placeName = '@place'
 
 function valueIn(settings: Value, name: string): Value | undefined {
@@ -125,7 +125,7 @@ const secretField = { type: 'string', secret: true } as const
 
 const ofThePlugin: ReadonlySet<string> = new Set(['version', 'pluginDownloadURL'])
 
-/** Of an address where it points to, without who goes there; `undefined` for anything else. */
+/** The target of an address, without user and password; `undefined` for any other value. */
 function placeIn(value: Scalar): string | undefined {
   if (typeof value !== 'string' || !/^[a-z][\w+.-]*:\/\//i.test(value) || !URL.canParse(value)) return undefined
   const { protocol, host, pathname } = new URL(value)

@@ -2,45 +2,45 @@ import { type BigIntStats, lstatSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { type ResourceTypeDefinition, type ValueMap, isMap, type Value, valueMap } from '@slipway/model'
 
-/** Where something lies that lies in a folder of a machine. */
+/** The location of a thing in a folder of a machine. */
 export interface Place {
   readonly machine: string
-  /** Absolute, from which its relative paths start; absent: it has none. */
+  /** Absolute base of the thing's relative paths. Absent: the thing has no relative paths. */
   readonly folder?: string
-  /** Tells that very folder from any other that has its path by now, and is the same after it was moved; absent: the system does not say. */
+  /** Identifies the folder even after a move, and tells it from a new folder with the same path. Absent: the system gives no identity. */
   readonly mark?: string
 }
 
 /**
- * The places of things, as seen from where the project lies now. A thing stays in the folder that it was made from: who deploys the same
- * instance from another one has another folder with the same paths in it, and "not found" there says nothing.
+ * The places of things, relative to the project's present folder. A thing stays in the folder that it was made from. If the same instance
+ * is deployed from another folder, the same paths mean other files there, and "not found" proves nothing.
  */
 export class Places {
   readonly #folder: string
   readonly #machine: string
-  /** By folder: mostly all things have the same. */
+  /** By folder; most things share one folder. */
   readonly #marks = new Map<string, string | undefined>()
 
-  /** @param folder absolute, of the project */
+  /** @param folder the absolute folder of the project */
   constructor(folder: string, machine: string) {
     this.#folder = folder
     this.#machine = machine
   }
 
-  /** Of what is made now. */
+  /** The place of a thing that is made now. */
   here(definition: Pick<ResourceTypeDefinition, 'identity'>, spec: ValueMap): Place {
     const paths = (definition.identity?.fields ?? []).map((field) => spec[field])
     const isEverywhere = paths.length > 0 && paths.every((path) => typeof path === 'string' && isAbsolute(path))
     return isEverywhere ? { machine: this.#machine } : this.#at(this.#folder)
   }
 
-  /** All that `here` can come to. */
+  /** All possible results of `here`. */
   possible({ identity }: Pick<ResourceTypeDefinition, 'identity'>): readonly Place[] {
     const here = this.#at(this.#folder)
     return identity === undefined ? [here] : [here, { machine: this.#machine }]
   }
 
-  /** Where a thing is to be looked for that was in a place: there, or where the project has been moved to. */
+  /** Where to look for a thing that was in `before`: there, or in the new folder of a moved project. */
   now(before: Place): Place {
     const { folder, mark } = before
     if (folder === undefined) return { machine: this.#machine }
@@ -50,12 +50,12 @@ export class Places {
     return isThere ? before : here
   }
 
-  /** True where what was in a place is not surely to be found in the one that it is looked for now. */
+  /** True if a thing from `before` is not certain to be in `now`. */
   isOther(before: Place, now: Place): boolean {
     const { folder, mark } = before
     if (mark !== undefined && mark === now.mark) return false
     if (!this.#isMine(before)) return true
-    // A user who makes the folder anew has removed its content; where nobody can tell, a missing folder was moved.
+    // A user who recreates the folder has removed its content. Without a mark, assume that a missing folder was moved.
     return folder !== undefined && folder !== now.folder && (mark !== undefined || this.#isSeen(folder))
   }
 
@@ -78,7 +78,7 @@ export class Places {
   }
 }
 
-/** Inodes are used again, in other moments. */
+/** Inode and birth time: inodes are reused, but at other times. */
 function markOf(folder: string): string | undefined {
   const status = statusOf(folder)
   return status === undefined || status.birthtimeNs === 0n ? undefined : `${status.ino}:${status.birthtimeNs}`
@@ -93,7 +93,6 @@ function statusOf(folder: string): BigIntStats | undefined {
   }
 }
 
-/** As it is recorded. */
 export function placeToValue({ machine, folder, mark }: Place): Value {
   return valueMap([
     ['machine', machine],
@@ -113,7 +112,7 @@ export function placeOfValue(value: Value | undefined): Place | undefined {
   }
 }
 
-/** For people, after the name of what lies there: `last seen in /srv/a on web-1, and this is /srv/b on web-2`. */
+/** A text for messages, after the name of the thing: */
 export function placesText(before: Place | undefined, now: Place): string {
   if (before === undefined)
     return `last seen in a folder that was not recorded, and this is ${now.folder ?? now.machine}`

@@ -14,18 +14,18 @@ import { scalarFromText } from '../settings/read-value.ts'
 import type { SettingValue } from '../settings/known.ts'
 import { type Settings, writtenKey } from '../settings/settings.ts'
 
-/** Whose settings are meant: `providers.aws`, `transformers.celerity`. */
+/** The owner of settings: `providers.aws`, `transformers.celerity`. */
 interface Owner {
   readonly group: 'providers' | 'transformers'
   /** The last part of the plugin's id. */
   readonly name: string
-  /** Of a provider: the name of a further configuration, which has what it does not say from the first. */
+  /** For a provider: the name of an additional configuration, which inherits missing settings from the main one. */
   readonly configuration?: string
 }
 
 type Configured = Pick<ProviderDefinition, 'config'>
 
-/** The settings of a plugin, by the plugin's own rules. Fails with all that is wrong with them. */
+/** The settings of a plugin, checked by the plugin's own rules. Fails with all mistakes. */
 export function pluginConfig(
   owner: Owner,
   { config }: Configured,
@@ -65,12 +65,12 @@ export function pluginConfig(
   return values
 }
 
-/** Where its settings are, the stronger ones last. */
+/** The paths of the owner's settings, strongest last. */
 function placesOf({ group, name, configuration }: Owner): readonly (readonly string[])[] {
   return [[group, name], ...(configuration === undefined ? [] : [['configurations', name, configuration]])]
 }
 
-/** Warns about settings of a plugin of Pulumi that lack its colon, and so are nobody's. */
+/** Warns about settings of a Pulumi plugin without its colon, which have no effect. */
 export function misnamedSettings(
   { name }: Owner,
   settings: Settings,
@@ -82,15 +82,14 @@ export function misnamedSettings(
   return [`warning: nobody reads the settings ${key}: those of the Pulumi plugin ${plain} are called ${right}`]
 }
 
-/** The settings that every plugin of Pulumi has beside those of its schema. */
+/** Settings that every Pulumi plugin has in addition to its schema. */
 const ofEveryPlugin: ReadonlySet<string> = new Set(['version', 'pluginDownloadURL'])
 
-/** Longer lists say nothing. */
+/** Maximum number of names in a message; longer lists do not help. */
 const mostNamed = 10
 
 /**
- * Warns about settings of a plugin of Pulumi that its schema does not have. Plugins may take more than that: one that does not
- * refuses it when it is configured.
+ * Warns about settings that a Pulumi plugin's schema lacks. A plugin may accept more than its schema, or refuse them when it is configured.
  */
 export function unknownSettings(owner: Owner, { config }: Configured, settings: Settings): readonly string[] {
   const plugin = owner.name.slice(0, -1)
@@ -106,7 +105,7 @@ export function unknownSettings(owner: Owner, { config }: Configured, settings: 
   )
 }
 
-/** Warns about secrets on the command line, where everybody can read them. */
+/** Warns about secrets on the command line, where all users of the machine can read them. */
 export function plainSecrets(owner: Owner, { config }: Configured, settings: Settings): readonly string[] {
   return plainSecretsOf(
     settings,

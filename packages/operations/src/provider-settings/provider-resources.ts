@@ -19,15 +19,15 @@ import {
 } from '@slipway/model'
 import { version } from '../version.ts'
 
-/** Of the types whose resources are configurations of providers: `pulumi:providers:kubernetes`. */
+/** The namespace of types whose resources configure providers: */
 export const providersNamespace = 'pulumi:'
 const prefix = `${providersNamespace}providers:`
 
-/** What these types are made with. */
+/** The questions that these types ask about providers. */
 interface Asking {
-  /** Of a provider; `undefined`: it is not installed, or has settings for each of its calls. */
+  /** The definition of a provider; `undefined`: the provider is not installed, or takes settings per call. */
   readonly definition: (namespace: string) => Promise<ProviderDefinition | undefined>
-  /** Names of settings that make a provider one for something else. Fails when the provider refuses the new ones. */
+  /** Names of changed settings that require a replacement of the provider. Fails if the provider refuses the new settings. */
   readonly compared: (
     namespace: string,
     resourceName: string,
@@ -36,7 +36,7 @@ interface Asking {
   ) => Promise<readonly string[]>
 }
 
-/** The configurations of providers that are resources: there is nothing of them but what is recorded. */
+/** Resources that configure providers. They exist only as records. */
 export class ProviderResources implements Provider {
   readonly #asking: Asking
 
@@ -144,7 +144,7 @@ function said(spec: ValueMap): ValueMap {
   return valueMap(Object.entries(spec).filter(([, value]) => value !== null))
 }
 
-/** Settings as they are told with a call: what is no single value as JSON in a text, as SDKs tell it. */
+/** Settings in the form of a call: lists and maps become JSON texts, as SDKs send them. */
 export function configOf(settings: ValueMap): ProviderContext['config'] {
   return Object.fromEntries(
     Object.entries(said(settings)).map(([name, value]): [string, Scalar] => {
@@ -154,11 +154,11 @@ export function configOf(settings: ValueMap): ProviderContext['config'] {
   )
 }
 
-/** Names of processes, one for all that is configured alike. They say nothing of settings, among which are secrets. */
+/** Names of provider processes; equal configurations share one. The names reveal no settings, since these may be secret. */
 export class ConfiguredProcesses {
   readonly #names = new Map<string, string>()
 
-  /** It may stand in names of files. @param configuration as calls have it */
+  /** A process name that is valid in file names. @param configuration its name in calls */
   name(configuration: string, settings: ValueMap): string {
     const sorted = Object.entries(configOf(settings)).toSorted(([a], [b]) => (a < b ? -1 : 1))
     const key = JSON.stringify([configuration, sorted])

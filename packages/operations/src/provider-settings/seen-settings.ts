@@ -16,21 +16,24 @@ type Seen = Pick<ResourceRecord, 'type' | 'spec'> & { readonly seenWith?: string
 export interface SeenSettingsOptions {
   /** Absolute: the folder of the project. */
   readonly folder: string
-  /** The engine keeps its state beside the project. */
+  /** The state lies beside the project. */
   readonly hasStateBeside: boolean
-  /** What this machine is called. */
+  /** The name of this machine. */
   readonly machine: string
   readonly configOf: (namespace: string, configuration: string | undefined) => ProviderContext['config']
 }
 
-/** With which settings of its provider something was seen, and in which folder, by ids; and what that says about where it is. */
+/**
+ * Records, under an id, the provider settings and the folder that a thing was last seen with. From two ids it derives whether the thing may
+ * be elsewhere now.
+ */
 export class SeenSettings {
   readonly known = new KnownSettings()
   readonly #options: SeenSettingsOptions
   readonly #places: Places
   /** By namespace, configuration and place. */
   readonly #ids = new Map<string, string>()
-  /** By type: of what lies in no folder, and whose provider has its default configuration. */
+  /** Ids by type, for types outside folders whose provider has its default configuration. */
   readonly #idsOfTypes = new Map<string, string | undefined>()
   readonly #providers = new Map<string, ProviderDefinition>()
   /** Types whose things lie in a folder. */
@@ -55,15 +58,15 @@ export class SeenSettings {
     this.#idsOfTypes.clear()
   }
 
-  /** @param used ids that records speak of; left out: none is */
+  /** @param used ids that records refer to. Default: none */
   recorded(used?: ReadonlySet<string>): Value {
-    // Before anything is made there: a run that is killed may be the first.
+    // Record the places before the first resource is made: a killed run may be the first one.
     for (const [type, definition] of this.#inFolders)
       for (const place of this.#places.possible(definition)) this.#idAt(namespaceOf(type), undefined, place)
     return this.known.recorded(used)
   }
 
-  /** Of what something is looked for with now; `undefined`: there are no settings, and it is in no folder. */
+  /** The id of the present settings and folder for a resource; `undefined`: it has no settings and lies in no folder. */
   id(resource: Seen, configuration: string | undefined): string | undefined {
     const { type } = resource
     if (configuration !== undefined || this.#inFolders.has(type)) return this.#idOf(resource, configuration)
@@ -87,11 +90,11 @@ export class SeenSettings {
     const places = this.#onlyPlaces(before, now)
     if (places === undefined) return true
     const [was, is] = places
-    // An earlier version did not record the folder. It is this one, unless the state may be shared by several.
+    // An earlier version did not record the folder. Assume this folder, unless several folders may share the state.
     return was === undefined ? this.#mayBeShared() : this.#places.isOther(was, is)
   }
 
-  /** For people: `last seen in /a, and this is /b`; `undefined`: that is not the difference. */
+  /** A text for messages: `last seen in */
   placesBetween(before: string, now: string): string | undefined {
     const places = this.#onlyPlaces(before, now)
     return places && placesText(...places)
@@ -103,11 +106,11 @@ export class SeenSettings {
     return place && this.#places.now(place).folder
   }
 
-  /** @param seenWith of what a call is about */
+  /** @param seenWith of the resource that the call is about */
   variablesFor(seenWith: string): ProviderContext['variables'] | undefined {
     const folder = this.folderOf({ seenWith })
     if (folder === undefined || folder === this.#options.folder) return undefined
-    // Things beside a project here lie beside it there, too; but a state may have moved on its own, or lain elsewhere.
+    // Things beside this project also lie beside the project there. A state may have moved on its own, or have been elsewhere.
     const state = stateBeside(folder)
     return { blueprintDir: folder, ...(this.#options.hasStateBeside && existsSync(state) && { stateDir: state }) }
   }
@@ -118,7 +121,7 @@ export class SeenSettings {
     return !hasStateBeside || lstatSync(stateBeside(folder), { throwIfNoEntry: false })?.isSymbolicLink() === true
   }
 
-  /** Absent where it was: an earlier version has recorded no place. */
+  /** The two places, if they are the only difference. The first is absent if an earlier version recorded no place. */
   #onlyPlaces(before: string, now: string): readonly [Place | undefined, Place] | undefined {
     const is = this.known.placeOf(now)
     return is !== undefined && this.known.haveOtherPlace(before, now) ? [this.known.placeOf(before), is] : undefined

@@ -1,17 +1,17 @@
 import { secretSpellings, type Value } from '@slipway/model'
 
-/** Of the newest secrets. */
+/** Maximum number of remembered forms; the newest ones stay. */
 const mostForms = 50_000
-/** No form is shorter. Fewer letters of a secret tell nothing of it, and are the end of many words. */
+/** Minimum length of a form. Fewer letters reveal nothing about a secret and occur at the end of many words. */
 const shortestBeginning = 4
 
-/** Of a text that was cut because of its length, also between quotes. */
+/** The end of a text cut for length, possibly in quotes. */
 const cutEnd = /\u2026"?$/
 
-/** Takes the secrets of this run out of text that is not ours, such as the logs of plugins. */
+/** Redacts the secrets of this run in foreign text, such as the logs of plugins. */
 export class Redactor {
   readonly #secrets = new Set<string>()
-  /** By their first letters, so that a line is searched for all of them at once. */
+  /** Forms by their first letters, to search a line for all at once. */
   readonly #byStart = new Map<string, Set<string>>()
 
   /** Learns every secret in the value. */
@@ -25,7 +25,7 @@ export class Redactor {
     const end = cut === undefined ? line.length : line.length - cut.length
     let text = ''
     let at = 0
-    // Secrets that overlap go together: the rest of one would tell something of it.
+    // Redact overlapping secrets as one, because the rest of one would reveal something.
     for (const [from, to] of this.#found(line, end, cut !== undefined)) {
       text += `${line.slice(at, from)}(secret)`
       at = to
@@ -67,7 +67,7 @@ export class Redactor {
   }
 }
 
-/** How much of a line, from a place on, is one of them, or was the beginning of one before the line was cut. */
+/** The length of the longest form at a position of the line, or of the beginning of a form that the line's cut truncated. */
 function longest(forms: Iterable<string>, line: string, at: number, cutAt: number | undefined): number {
   let length = 0
   for (const form of forms) {

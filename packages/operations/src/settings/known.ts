@@ -3,7 +3,7 @@ import { defaultPolicy } from '@slipway/host/defaults'
 import { defaultCallDeadlines } from '@slipway/protocol/call-deadlines'
 import { isPointer } from './given-text.ts'
 
-/** The kind of value that a setting takes. `tree`: anything; its user reads it. */
+/** The type of a setting's value. `tree`: any value, interpreted by the code that uses the setting. */
 export type SettingKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'scalar' | 'tree'
 
 export interface KnownSetting {
@@ -14,15 +14,15 @@ export interface KnownSetting {
   readonly choices?: readonly string[]
   readonly minimum?: number
   /**
-   * It switches a check off, so a project must not: `any` value of a project's file is ignored, or these values are. It counts
-   * where the user himself gives it: in his own file, the environment or a flag.
+   * The setting switches off a check, which a project must not do: `any` value in a project's file is ignored, or only these values. It
+   * takes effect if the user sets it in their own file, the environment or a flag.
    */
   readonly ignoredOfProject?: 'any' | readonly SettingValue[]
-  /** A project's file may only make it stricter: a higher number, or a later one of the choices. */
+  /** A project's file may only make the setting stricter: a higher number or a later choice. */
   readonly raisedByProject?: true
-  /** Of the environment, where it is not the one that follows from the key. */
+  /** The environment variable, if not derived from the key. */
   readonly variable?: string
-  /** Of a list: a project's file adds to what the user's own says, and takes nothing from it. */
+  /** A project's file can only add to the user's list. */
   readonly addedByProject?: true
 }
 
@@ -34,15 +34,12 @@ export interface SettingTree {
 
 const minute = 60_000
 
-/** A time that a setting gives in milliseconds. */
+/** A setting for a time in milliseconds. */
 function time(value: number | undefined, summary: string): KnownSetting {
   return { kind: 'integer', minimum: 1, ...(value !== undefined && { default: value }), summary }
 }
 
-/**
- * Every setting by its key; `*` stands for one name that the user chooses. The guide has its table from here
- * (`UPDATE_DOCS=1 npm run test:one -- packages/operations/src/settings/known.test.ts` writes it).
- */
+/** All settings by key; `*` stands for a name that the user chooses. The guide's table is made from this */
 export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   parallelism: {
     kind: 'integer',
@@ -309,10 +306,7 @@ const wildcards = Object.keys(knownSettings)
   .filter((key) => key.includes('*'))
   .map((key) => ({ key, segments: key.split('.') }))
 
-/**
- * The entry of `knownSettings` that a path of names falls under. A name may have dots of its own (a plugin id has), so
- * a path is a list.
- */
+/** The entry of `knownSettings` for a path. A path is a list, because names such as plugin ids may contain dots. */
 export function knownSetting(path: readonly string[]): KnownSetting | undefined {
   const exact = knownSettings[path.join('.')]
   if (exact !== undefined) return exact
@@ -323,7 +317,7 @@ export function knownSetting(path: readonly string[]): KnownSetting | undefined 
   return found === undefined ? undefined : knownSettings[found.key]
 }
 
-/** True when settings lie below the path: `plugins`, `providers.aws`. */
+/** True if there are settings below the path: */
 export function isSettingGroup(path: readonly string[]): boolean {
   return Object.keys(knownSettings).some((key) => {
     const segments = key.split('.')
@@ -345,13 +339,13 @@ function variableFrom(key: string): string {
     .toUpperCase()}`
 }
 
-/** Whether a project's file may not give a setting this value. A pointer may turn out to be any. */
+/** True if a project's file may not give a setting this value. A pointer may resolve to any value. */
 export function isIgnoredOfProject({ ignoredOfProject }: KnownSetting, value: SettingValue): boolean {
   if (ignoredOfProject === undefined) return false
   return ignoredOfProject === 'any' || isPointer(value) || ignoredOfProject.includes(value)
 }
 
-/** Whether a value of a project's file would make a setting weaker than the user has it. */
+/** True if a value in a project's file would weaken the user's setting. */
 export function isWeaker(known: KnownSetting, value: SettingValue, own: SettingValue | undefined): boolean {
   if (known.raisedByProject !== true) return false
   if (isPointer(value)) return true

@@ -14,7 +14,7 @@ export interface GivenSetting {
   /** `plugins.require` */
   readonly key: string
   readonly value: string
-  /** Their name in messages: `--set`, or a flag of its own such as `--parallel`. */
+  /** The source for messages: `--set`, or a separate flag such as `--parallel`. */
   readonly origin?: string
 }
 
@@ -25,9 +25,9 @@ export interface SettingSources {
   /** The command's working directory (default: the directory). */
   readonly cwd?: string
   readonly given?: readonly GivenSetting[]
-  /** Reads the project's file (default: as any user who trusts nobody else). */
+  /** Reads the project's file. Default: with the rules for a user who trusts no other. */
   readonly files?: ProjectFiles
-  /** What `slipway.INSTANCE.config.yaml` says for this instance lies over what the project's file says for all. */
+  /** Settings in this instance's `slipway.INSTANCE.config.yaml` override those in the project's file. */
   readonly instance?: string | undefined
 }
 
@@ -43,7 +43,10 @@ export function settingsFileNamesOf(instance: string): readonly string[] {
   return settingsFileNames.map((name) => name.replace('slipway.', () => `slipway.${instance}.`))
 }
 
-/** Strongest first: given, environment, the project's file for the instance, the one for all, the user's, default. */
+/**
+ * Loads all settings. Strongest first: given, environment, the project's file for the instance, its file for all, the user's file,
+ * defaults.
+ */
 export async function loadSettings(sources: SettingSources): Promise<Settings> {
   const { directory, env, cwd = directory, given = [], files = projectFiles({ env }, directory), instance } = sources
   const ofUser = userConfigDirectory(env)
@@ -74,7 +77,7 @@ function laidOver(below: readonly Setting[], above: readonly Setting[]): readonl
   return [...below.filter(({ path }) => !covered.has(writtenKey(path))), ...above]
 }
 
-/** A project may ask for more checking than the user does, and not for less. */
+/** A project may demand more checking than the user, but not less. */
 function withoutWeaker(
   project: readonly Setting[],
   user: readonly Setting[],
@@ -94,7 +97,7 @@ function ignoredText({ key, origin }: IgnoredSetting, file: string): string {
   return `${origin}: ${key} is ignored, because a project does not switch off what protects you; it counts in ${file}`
 }
 
-/** Reading YAML is not free, so it is loaded only where there is a file. */
+/** Loads the YAML parser only if there is a file. */
 async function fileLayer(
   directory: string,
   names: readonly string[],
@@ -121,7 +124,10 @@ function givenSetting({ key, value, origin = 'the request' }: GivenSetting): Set
   return settingOrFailure(origin, pathOf(key), value)
 }
 
-/** `plugins.pin.celerity/aws`: a name that the user chose comes last and may hold dots; `providers."aws:".region`: or is quoted. */
+/**
+ * Splits a key. A name chosen by the user comes last and may contain dots, as in `plugins.pin.celerity/aws`, or is quoted, as in
+ * `providers."aws:".region`.
+ */
 function pathOf(key: string): readonly string[] {
   if (key.includes('"')) return quotedPath(key)
   const segments = key.split('.')
@@ -132,7 +138,7 @@ function pathOf(key: string): readonly string[] {
   return segments
 }
 
-/** As YAML and the documentation write it. Of what is no such path nothing is known, which is told. */
+/** Splits a key with quoted names, as in YAML and the documentation. Anything else stays one name, which is then reported as unknown. */
 function quotedPath(key: string): readonly string[] {
   const names = /^(?:"[^"]*"|[^".]+)(?:\.(?:"[^"]*"|[^".]+))*$/.test(key) ? key.match(/"[^"]*"|[^".]+/g) : null
   return names?.map((name) => (name.startsWith('"') ? name.slice(1, -1) : name)) ?? [key]

@@ -10,17 +10,17 @@ import {
 } from '@slipway/stores/sealer'
 import { userConfigDirectory } from '../trust/user-folder.ts'
 
-/** The private key of a recipient, for machines that keep no files. */
+/** Holds a recipient's private key, for machines that keep no files. */
 export const privateKeyVariable = 'SLIPWAY_STATE_KEY'
 
 export const passphraseVariable = 'SLIPWAY_PASSPHRASE'
 
-/** By the environment that gives the passphrase: deriving a key takes time and memory on purpose, and a run needs it in several places. */
+/** Sealers by environment. Deriving a key from a passphrase is deliberately slow, and a run needs the key in several places. */
 const ofPassphrase = new WeakMap<NodeJS.ProcessEnv, readonly [passphrase: string, sealer: Sealer]>()
 
 /**
- * Secrets are sealed under the key of the state's team. Where it has none: under the passphrase of the environment, for CI, or else under the
- * user's key file.
+ * The sealer for secrets. It uses the key of the state's team. Without a team it uses the passphrase in the environment, meant for CI, or
+ * else the user's key file.
  */
 export function sealerOf(env: NodeJS.ProcessEnv): Sealer {
   const passphrase = givenPassphrase(env)
@@ -33,8 +33,8 @@ export function sealerOf(env: NodeJS.ProcessEnv): Sealer {
 }
 
 /**
- * For commands that show no secret: opens what a key file or a private key opens, which costs nothing. No key is derived of a passphrase, so
- * its secrets stay sealed.
+ * The sealer for commands that show no secret. It opens secrets with a key file or a private key, which is cheap. It derives no key from a
+ * passphrase, so secrets under one stay sealed.
  */
 export function sealerToLook(env: NodeJS.ProcessEnv): Sealer {
   if (givenPassphrase(env) === undefined) return sealerOf(env)
@@ -42,7 +42,7 @@ export function sealerToLook(env: NodeJS.ProcessEnv): Sealer {
   return sealerWithTeams(sealerWithoutKey(), teamOpener({ configDirectory, given }))
 }
 
-/** Where this user's private keys are. */
+/** The places of this user's private keys. */
 export function pairPlaces(env: NodeJS.ProcessEnv): PairPlaces {
   return {
     configDirectory: userConfigDirectory(env),
@@ -51,7 +51,7 @@ export function pairPlaces(env: NodeJS.ProcessEnv): PairPlaces {
   }
 }
 
-/** The keys among these that are not here. A passphrase counts as the right one: only deriving a key of it would tell. */
+/** The keys that this user lacks. A given passphrase counts as the right one, because only a slow derivation could tell. */
 export function withoutGiven(keys: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
   return givenPassphrase(env) === undefined ? keys : keys.filter((key) => !isPassphraseKey(key))
 }

@@ -4,19 +4,19 @@ import { givenText, isPointer } from './given-text.ts'
 import { knownSetting, knownSettings, type SettingTree, type SettingValue } from './known.ts'
 import { settingFromText } from './read-value.ts'
 
-/** A value and who gave it: `flag --parallel`, `SLIPWAY_PARALLELISM`, `slipway.config.yaml:3`, `default`. */
+/** A value and its origin: */
 export interface Setting {
   readonly path: readonly string[]
-  /** As it was given: `env:AWS_TOKEN` is not what that variable holds. */
+  /** As given: `env:AWS_TOKEN`, not the value of that variable. */
   readonly value: SettingValue
   readonly origin: string
-  /** The directory that a relative path in the value starts from; absent: where the command runs. */
+  /** The base of relative paths in the value. Absent: the working directory of the command. */
   readonly base?: string
 }
 
-/** A setting that a project's file gives, but must not. */
+/** A setting that a project's file sets but may not. */
 export interface IgnoredSetting {
-  /** As it is written: `plugins.allowUnsafePaths`. */
+  /** As written: `plugins.allowUnsafePaths`. */
   readonly key: string
   readonly origin: string
 }
@@ -24,11 +24,11 @@ export interface IgnoredSetting {
 /** The sources of settings. */
 export interface SettingLayers {
   readonly user: readonly Setting[]
-  /** Stronger than the user's. */
+  /** Override the user's. */
   readonly project: readonly Setting[]
-  /** A sentence for each setting that a project may not give, and has given. */
+  /** One sentence per setting that the project sets but may not. */
   readonly ignored?: readonly string[]
-  /** Stronger than both, weakest first. */
+  /** Override both; the weakest layer first. */
   readonly stronger: readonly (readonly Setting[])[]
 }
 
@@ -40,11 +40,11 @@ export interface PointerContext {
 }
 
 /**
- * All settings of a command, each from the strongest source that gives it. One that points to a variable or a file is
- * looked up when it is used: who only wants to see the state needs no tokens.
+ * All settings of a command, each from the strongest source that sets it. A pointer to a variable or a file is resolved on use, so a
+ * command that only shows the state needs no tokens.
  */
 export class Settings {
-  /** The settings in the project's file, also those that something stronger overrides. */
+  /** The settings in the project's file, including overridden ones. */
   readonly ofProject: readonly Setting[]
   readonly #layers: SettingLayers
   readonly #byKey: ReadonlyMap<string, Setting>
@@ -63,12 +63,12 @@ export class Settings {
     this.#byKey = new Map(all.map((setting) => [keyOf(setting.path), setting]))
   }
 
-  /** A setting in the user's own file, even where something stronger overrides it. */
+  /** A setting in the user's file, even if it is overridden. */
   ofUser(...path: readonly string[]): Setting | undefined {
     return this.#layers.user.find((setting) => keyOf(setting.path) === keyOf(path))
   }
 
-  /** A setting of the project on top of the user's own, where that is how it works. */
+  /** Adds the project's list to the user's list, for settings that combine them. */
   #added(setting: Setting): Setting {
     const own = this.ofUser(...setting.path)
     const { value, origin } = setting
@@ -78,18 +78,18 @@ export class Settings {
     return { ...setting, value: [...paths, ...value], origin: `${own.origin} and ${origin}` }
   }
 
-  /** The same as if the project did not say some of what it says. */
+  /** These settings without some of the project's. */
   withoutOfProject(isLeftOut: (setting: Setting) => boolean): Settings {
     const project = this.ofProject.filter((setting) => !isLeftOut(setting))
     return new Settings({ ...this.#layers, project }, this.#pointers)
   }
 
-  /** Every setting that has a value, by key, as it was given. */
+  /** Every setting with a value, sorted by key, as given. */
   all(): readonly Setting[] {
     return [...this.#byKey.values()].sort((a, b) => (keyOf(a.path) < keyOf(b.path) ? -1 : 1))
   }
 
-  /** As it was given. */
+  /** The setting as given, with pointers unresolved. */
   get(...path: readonly string[]): Setting | undefined {
     return this.#byKey.get(keyOf(path))
   }
@@ -123,7 +123,7 @@ export class Settings {
     return Object.fromEntries(found.map((setting) => [setting.path[path.length] as string, this.#lookUp(setting)]))
   }
 
-  /** Names that settings have one level below a path: configurations of `['configurations', 'aws']`. */
+  /** Names of settings one level below a path: */
   names(...path: readonly string[]): readonly string[] {
     const names = [...this.#byKey.values()].flatMap((setting) =>
       path.every((name, index) => setting.path[index] === name) ? (setting.path[path.length] ?? []) : [],
@@ -131,7 +131,7 @@ export class Settings {
     return [...new Set(names)].sort()
   }
 
-  /** Settings of kind `tree`, which somebody else reads: `nodes`, `tasks`. */
+  /** Settings of kind `tree`, which other code interprets: */
   tree(name: string): SettingTree | readonly SettingValue[] | undefined {
     const value = this.get(name)?.value
     return typeof value === 'object' && value !== null ? value : undefined
@@ -142,7 +142,7 @@ export class Settings {
     return setting === undefined ? undefined : this.#lookUp(setting)
   }
 
-  /** The value of a setting. Fails when it points to nothing, or to something that it cannot be. */
+  /** The value of a setting. Fails if its pointer leads to nothing or to an invalid value. */
   #lookUp(setting: Setting): SettingValue {
     const { path, value, origin, base } = setting
     if (!isPointer(value)) return value
@@ -152,7 +152,7 @@ export class Settings {
       const key = writtenKey(path)
       const text = givenText(value, { env, folder: base ?? cwd, about: `${key} (${origin})` })
       const known = knownSetting(path)
-      // Only the provider knows what fits it: the text stays a text.
+      // Only the provider knows the right type, so the text stays a text.
       const read = known === undefined || known.kind === 'scalar' ? { value: text } : settingFromText(known, text)
       if ('problem' in read) throw new Failure('cli/bad-setting', `${origin}: ${key} (${value}) ${read.problem}`)
       found = read.value
@@ -162,12 +162,12 @@ export class Settings {
   }
 }
 
-/** As it is written in a file: `providers."aws:".region`. */
+/** The key as written in a file: `providers */
 export function writtenKey(path: readonly string[]): string {
   return path.map((part) => (/^[\w-]+$/.test(part) ? part : JSON.stringify(part))).join('.')
 }
 
-/** Names may hold dots; the key is for telling settings apart only. */
+/** An unambiguous key, since names may contain dots. */
 function keyOf(path: readonly string[]): string {
   return path.join('\u0000')
 }

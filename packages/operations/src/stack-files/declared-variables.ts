@@ -6,10 +6,10 @@ import type { StandardSchema } from './standard-schema.ts'
 import type { ToldCheck, ToldVariable, TriedValue } from './messages.ts'
 import { treeOf, valueOf } from './value-tree.ts'
 
-/** In the process of a stack: the variables that it declares, and what its function is given for them. */
+/** The declared variables of a stack and their values for its function. Lives in the stack's process. */
 export class DeclaredVariables {
   readonly #declared: StackVariables
-  /** What the function is given. */
+  /** The values for the function. */
   readonly values: Record<string, unknown> = {}
 
   constructor(declared: StackVariables) {
@@ -24,7 +24,7 @@ export class DeclaredVariables {
     }))
   }
 
-  /** Holds what is given against the schemas; what fits is what the function gets. */
+  /** Checks the given values against the schemas. The function gets the accepted values. */
   async check(given: Readonly<Record<string, TriedValue>>): Promise<Readonly<Record<string, ToldCheck>>> {
     const checks = await Promise.all(
       Object.entries(this.#declared).map(async ([name, variable]) => {
@@ -45,7 +45,7 @@ export class DeclaredVariables {
   }
 }
 
-/** A schema may give its function anything: dates, instances of classes. */
+/** The value in serialised form, if possible. A schema may return anything, such as dates or class instances. */
 function writtenOf(name: string, value: unknown): Pick<ToldCheck, 'value'> {
   if (value === undefined) return {}
   try {
@@ -62,7 +62,7 @@ async function firstThatFits(schema: StandardSchema, tried: readonly unknown[]):
   for (const value of tried) {
     const result = await schema['~standard'].validate(value)
     if (result.issues === undefined) return { value: result.value }
-    // The problem of the text itself says most.
+    // The problem of the first candidate, the text itself, is the most helpful.
     problem ??= result.issues
       .slice(0, 5)
       .map(({ message, path = [] }) => {
@@ -74,7 +74,7 @@ async function firstThatFits(schema: StandardSchema, tried: readonly unknown[]):
   return { problem: problem ?? 'it does not fit' }
 }
 
-/** For completion and questions alone, so nothing depends on it. */
+/** Only completion and prompts use it, so a failure does no harm. */
 function jsonSchemaOf(schema: StandardSchema): Record<string, unknown> | undefined {
   try {
     return schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' })

@@ -4,47 +4,47 @@ import type { ToldCheckOutcome } from '../inline/outside/checks.ts'
 import type { LinksTo } from '../inline/links-to.ts'
 import type { Tree } from './value-tree.ts'
 
-/** An error, as the process of a stack tells it. */
+/** An error from the process of a stack. */
 export interface ToldError {
   readonly name: string
   readonly message: string
   readonly stack?: string | undefined
-  /** Where the user's files come in. */
+  /** The first call in the user's files. */
   readonly place?: CallPlace | undefined
-  /** The error of ours that it is: the number that it was given. */
+  /** The number of the host's own error, if the child only passes that error on. */
   readonly ours?: number | undefined
 }
 
-/** A variable, as the module declares it. */
+/** A variable declared by the module. */
 export interface ToldVariable {
   readonly name: string
   readonly isSecret: boolean
   readonly schema?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What was given for a variable: a text from outside is tried as it stands, and then as the YAML value that it spells. */
+/** The candidate values for a variable. A text from outside is tried as it stands, then as the YAML value that it spells. */
 export interface TriedValue {
   readonly values: readonly Tree[]
 }
 
 /** A schema's verdict on a given value. */
 export interface ToldCheck {
-  /** Why it cannot be the value. Absent: it can. */
+  /** The reason for a refusal. Absent: the value is accepted. */
   readonly problem?: string | undefined
-  /** What the function is given; absent: it cannot be written, or there is none. */
+  /** The value for the function. Absent: it cannot be serialised, or there is none. */
   readonly value?: Tree | undefined
-  /** A text that a secret value has: taken out of all that is printed. */
+  /** The text of a secret value, to redact in all output. */
   readonly secret?: string | undefined
 }
 
-/** A spec and what stands beside it, once all of it is known. */
+/** A spec and its other options, once all are known. */
 export interface ToldSpec {
   readonly spec: Tree
   readonly beside: Tree
   readonly needs: readonly string[]
 }
 
-/** What comes from the process of a stack. */
+/** Messages from the process of a stack. */
 export type FromStack =
   | { readonly type: 'loaded'; readonly name?: string | undefined; readonly variables: readonly ToldVariable[] }
   | { readonly type: 'not-loaded'; readonly error: ToldError }
@@ -52,7 +52,7 @@ export type FromStack =
       readonly type: 'checked'
       readonly id: number
       readonly checks: Readonly<Record<string, ToldCheck>>
-      /** Whether all of the instance is protected with these values; a text: why that cannot be known. */
+      /** Whether these values protect the whole instance. A text: the reason why the answer is unknown. */
       readonly protect?: boolean | string | undefined
     }
   | ({
@@ -66,7 +66,7 @@ export type FromStack =
       readonly linkSelector?: LinksTo | undefined
       readonly removalPolicy?: string | undefined
       readonly options: Tree
-      /** Absent: it follows. */
+      /** Absent: it follows in a `spec` message. */
       readonly spec?: ToldSpec | undefined
     })
   /** A module that was loaded. */
@@ -91,15 +91,15 @@ export type FromStack =
   | { readonly type: 'warning'; readonly diagnostic: Diagnostic }
   | { readonly type: 'outcomes'; readonly outcomes: readonly ToldCheckOutcome[] }
   | { readonly type: 'said'; readonly exports: readonly (readonly [string, Tree?])[] }
-  /** The first that went wrong: it goes on all the same with what does not need that. */
+  /** The first failure. The function continues with everything that does not depend on it. */
   | { readonly type: 'failing'; readonly error: ToldError }
-  /** The function is over, and it has failed. */
+  /** The function has ended with a failure. */
   | { readonly type: 'failed'; readonly error: ToldError }
   | { readonly type: 'exiting'; readonly code: number; readonly place?: CallPlace | undefined }
   | { readonly type: 'pong' }
   | { readonly type: 'closing'; readonly open: readonly string[] }
 
-/** What goes to the process of a stack. */
+/** Messages to the process of a stack. */
 export type ToStack =
   | { readonly type: 'check'; readonly id: number; readonly given: Readonly<Record<string, TriedValue>> }
   | { readonly type: 'run'; readonly instance: string; readonly isPlan: boolean }

@@ -3,55 +3,60 @@ import { type Input, type Known, Output } from '../inline/output.ts'
 import type { Plain } from '../inline/plain.ts'
 import { isStandardSchema, type StandardSchema } from './standard-schema.ts'
 
-/** The schema of a variable, marked by `secret`. */
+/** A variable's schema, marked by `secret`. */
 export interface SecretVariable<Schema extends StandardSchema = StandardSchema> {
   readonly secret: Schema
 }
 
-/** The variables of a stack, by their names: schemas of any library that follows Standard Schema. */
+/** The variables of a stack by name, as schemas of any library that follows Standard Schema. */
 export interface StackVariables {
   readonly [name: string]: StandardSchema | SecretVariable
 }
 
 type ValueOf<Schema> = Schema extends StandardSchema<unknown, infer Value> ? Value : never
 
-/** What the function of a stack is given: the values, as their schemas give them; a secret one is an output, so that its mark stays with it. */
+/** The second argument of a stack's function: the values returned by the schemas. A secret is an output, which keeps its mark. */
 export type VariableValues<Variables> = {
   readonly [Name in keyof Variables]: Variables[Name] extends SecretVariable<infer Schema>
     ? Output<ValueOf<Schema>>
     : ValueOf<Variables[Name]>
 }
 
-/** What a stack returns: a value, or an output, for each export. */
+/** The result of a stack: a value or an output for each export. */
 export interface StackReturns {
   readonly [name: string]: Input<Plain>
 }
 
 export interface StackSettings<Variables extends StackVariables> {
-  /** The instance that it is, where neither the file nor the package beside it says so. Write it out: it is read, and not run. */
+  /**
+   * The name of the instance, if neither the file name nor the package beside it gives one. Write a literal: Slipway reads it without
+   * running the code.
+   */
   readonly name?: string
   readonly variables?: Variables
-  /** Nothing of the instance may be destroyed or replaced: always, or as its variables say. Left out: as it was recorded. */
+  /**
+   * Forbids destroying or replacing anything in the instance, always or depending on the variables. Default: the recorded protection stays.
+   */
   readonly protect?: boolean | ((values: VariableValues<Variables>) => boolean)
 }
 
 const mark = Symbol.for('slipway.stack')
 
-/** A stack: what the file exports as its default. */
+/** A stack, the default export of its file. */
 export interface StackDefinition<Returns = unknown> {
   readonly [mark]: 1
   readonly name: string | undefined
   readonly variables: StackVariables
   readonly protect: boolean | ((values: never) => unknown) | undefined
   readonly program: (stack: ProgramStack, values: never) => Returns | Promise<Returns>
-  /** What the function is given as a child of another stack. An output stays one: nobody can hold it against a schema yet. */
+  /** The values for the function when the stack is a child. An output stays an output, since a schema cannot check it yet. */
   readonly inputs: (given: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>
 }
 
-/** A function without variables is a stack, too. */
+/** A stack without variables can be a plain function. */
 export type PlainStack<Returns> = (stack: ProgramStack) => Returns | Promise<Returns>
 
-/** What the stack of a module exports: `StackExports<typeof import('./db.stack.ts')>`. */
+/** The exports of a module's stack: */
 export type StackExports<Module> = Module extends { readonly default: infer Stack }
   ? Stack extends StackDefinition<infer Returns>
     ? Known<Awaited<Returns>>
@@ -61,9 +66,9 @@ export type StackExports<Module> = Module extends { readonly default: infer Stac
   : never
 
 /**
- * Says what an instance is to have: `export default stack({ variables: { … } }, async (s, v) => { … })`.
+ * Defines a stack:
  *
- * @throws TypeError when it is given anything else
+ * @throws TypeError for any other arguments
  */
 export function stack<const Returns extends StackReturns | void>(
   program: (stack: ProgramStack) => Returns | Promise<Returns>,
@@ -101,10 +106,10 @@ function definitionOf({
 }
 
 /**
- * Whether a stack protects all of its instance; `undefined`: it does not say.
+ * Whether a stack protects its whole instance; `undefined` if it does not say.
  *
- * @param values of its variables
- * @returns a text that says why that cannot be known
+ * @param values the values of its variables
+ * @returns a text if the answer is unknown, with the reason
  */
 export async function protectionOf(
   { protect }: Pick<StackDefinition, 'protect'>,
@@ -119,7 +124,7 @@ export async function protectionOf(
   }
 }
 
-/** Marks a variable as a secret: it is asked for without being shown, sealed where it is written, and hidden where it is shown. */
+/** Marks a variable as a secret. A prompt does not echo it, files hold it sealed, and output hides it. */
 export function secret<const Schema extends StandardSchema>(schema: Schema): SecretVariable<Schema> {
   if (!isStandardSchema(schema))
     throw new TypeError(

@@ -19,23 +19,26 @@ export interface StackProcessOptions {
   /** The program that runs it: `dist/stack.cjs`. */
   readonly program: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where Node keeps compiled code. */
+  /** Folder of Node's compile cache. */
   readonly compileCacheDir?: string | undefined
-  /** What it prints, line by line. */
+  /** Called with each line of its output. */
   readonly onLine: (line: string) => void
-  /** Told of the files that it loads. */
+  /** Called for each file that it loads. */
   readonly onRead?: (file: string) => void
-  /** Sentences about it that stop nothing. */
+  /** Called with warnings about the process. */
   readonly onNotice: (sentence: string) => void
 }
 
-/** What a module says of itself once it is loaded. */
+/** The declarations of a loaded module. */
 export interface LoadedStack {
   readonly name?: string | undefined
   readonly variables: readonly ToldVariable[]
 }
 
-/** Handles of our own parent, which mean nothing to it; and what opens the secrets of the state, which no package of the project has to see. */
+/**
+ * Variables that the child does not get: handles of our own parent process, useless to it, and the keys to the state's secrets, which no
+ * package of the project needs.
+ */
 const notHandedOn = new Set([
   'NODE_CHANNEL_FD',
   'NODE_CHANNEL_SERIALIZATION_MODE',
@@ -45,10 +48,10 @@ const notHandedOn = new Set([
   privateKeyVariable,
 ])
 
-/** How long the process has to end when it is told to, before it is killed. */
+/** The time for the process to end on request before it is killed, in milliseconds. */
 const graceMs = 1000
 
-/** The process in which the module of a stack runs. If the module ends or crashes it, this side fails and says so. */
+/** The process that runs a stack's module. If the module ends or crashes the process, calls fail with the reason. */
 export class StackProcess {
   readonly #options: StackProcessOptions
   readonly #child: ChildProcess
@@ -57,13 +60,13 @@ export class StackProcess {
   readonly #loaded = Promise.withResolvers<LoadedStack>()
   readonly #checks = new Map<number, PromiseWithResolvers<Readonly<Record<string, ToldCheck>>>>()
   readonly #ended: Promise<void>
-  /** Whether it protects all of its instance, with the values that it was given last; a text: why that cannot be known. */
+  /** Whether the stack protects its whole instance with the last given values. A text: the reason why the answer is unknown. */
   protect: boolean | string | undefined
   /** The files that it has loaded until now. */
   readonly files: string[] = []
   #run: HeardStack | undefined
   #exit: { readonly code: number; readonly place: CallPlace | undefined } | undefined
-  /** Why nothing can be asked of it any more. */
+  /** The reason why the process accepts no more requests. */
   #over: Failure | undefined
   #isClosing = false
 
@@ -117,7 +120,7 @@ export class StackProcess {
     return run
   }
 
-  /** Ends it, at once if it must. Says what it has left open. */
+  /** Ends the process, by force if necessary. Reports what the module left open. */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#send({ type: 'close' })
@@ -129,7 +132,7 @@ export class StackProcess {
     clearTimeout(late)
   }
 
-  /** Without asking it. */
+  /** Ends the process without asking it. */
   kill(): void {
     this.#isClosing = true
     this.#kill()
@@ -184,7 +187,7 @@ export class StackProcess {
   async #end(): Promise<void> {
     const status = await exitOf(this.#child)
     this.#silence.end()
-    // The guard takes with it what the module has started.
+    // The guard kills all processes that the module started.
     this.#child.stdio[4]?.destroy()
     this.#fail(this.#exitFailure(describeExit(status)))
   }
@@ -231,7 +234,7 @@ function notLoaded(file: string, { error }: FromStack & { readonly type: 'not-lo
 function start({ file, program, env, compileCacheDir, onLine }: StackProcessOptions): ChildProcess {
   const handedOn = Object.entries(env).filter(([name]) => !notHandedOn.has(name))
   const cache = compileCacheDir !== undefined && { NODE_COMPILE_CACHE: compileCacheDir }
-  // As for plugins: the one that Slipway itself was given, then that of the user.
+  // Same order as for plugins: Slipway's own cache folder wins over one from the user's environment.
   const environment = { ...cache, ...Object.fromEntries(handedOn) }
   const { command, args } = guardedGroup(
     [process.execPath, '--disable-warning=ExperimentalWarning', program, file],

@@ -3,7 +3,7 @@ import { atPlace } from '../inline/call-place.ts'
 import { LeftOut, NotHad } from '../inline/resources.ts'
 import { placeInStack } from './place-in-stack.ts'
 
-/** An error of the engine's side, where the function of a stack meets it. Not caught, it goes back as the error that it is. */
+/** An error of the engine inside the function of a stack. If the function does not catch it, the engine gets its original error back. */
 export class EngineError extends Error {
   override readonly name: string
   readonly ours: number
@@ -18,14 +18,14 @@ export class EngineError extends Error {
 const notHad = 'NotHad'
 const leftOut = 'LeftOut'
 
-/** In the process of a stack. */
+/** Recreates an error of the engine in the process of a stack. */
 export function errorFromEngine(told: ToldError, resource: string): Error {
   if (told.name === notHad) return new NotHad(resource)
   if (told.name === leftOut) return new LeftOut(told.message)
   return new EngineError(told)
 }
 
-/** In the process of a stack: an error of its function, or one that has come from the engine. */
+/** Serialises an error in the process of a stack: an error of its function, or one from the engine. */
 export function toldByStack(thrown: unknown): ToldError {
   if (thrown instanceof LeftOut) return { name: leftOut, message: thrown.resource }
   if (thrown instanceof NotHad) return { name: notHad, message: '' }
@@ -43,7 +43,7 @@ function textOf(thrown: unknown): string {
   }
 }
 
-/** The errors of the engine's side that were told to a stack, by their numbers. */
+/** The engine's errors that were sent to a stack, by number. */
 export class OurErrors {
   readonly #known = new Map<number, unknown>()
 
@@ -56,7 +56,7 @@ export class OurErrors {
     return { name, message, ours }
   }
 
-  /** The error that a stack tells. */
+  /** The error that a stack reports. */
   read({ name, message, stack, place, ours }: ToldError): unknown {
     if (name === leftOut) return new LeftOut(message)
     if (name === notHad) return new NotHad(message)

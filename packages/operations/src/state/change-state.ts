@@ -12,11 +12,11 @@ import { findProject, type Project, type ProjectRequest } from '../project/proje
 import { unknownInstance, whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
 
-/** Of operations that change what is recorded, by hand. */
+/** The request of an operation that changes records by hand. */
 export interface StateChangeRequest<Question> extends ProjectRequest {
-  /** True, or who is asked before anything is changed; absent: what must be agreed to fails with `cli/needs-yes`. */
+  /** True, or a function that asks the user before any change. Absent: a change that needs agreement fails with `cli/needs-yes`. */
   readonly agree?: Agree<Question> | undefined
-  /** How long to wait while somebody else changes the instance. Default: not at all. */
+  /** How long to wait for another run to release the instance. Default: not at all. */
   readonly waitMs?: number
 }
 
@@ -28,13 +28,13 @@ export interface LockedState {
   readonly sealer: Sealer
   readonly instance: string
   readonly lease: Lease
-  /** Takes the lock of another one, too, which is given back with the first. */
+  /** Also takes the lock of another instance. Both are released together. */
   readonly lockAlso: (instance: string) => Promise<Lease>
   /** The records, without damaged ones. Fails with `state/unknown-instance`. */
   readonly load: () => Promise<InstanceState>
 }
 
-/** Works on the state by hand, under the lock of the instance. `command`: for whoever meets the lock. */
+/** Changes the state by hand, under the lock of the instance. Other users see `command` as the holder of the lock. */
 export async function changeState<T>(
   slipway: Slipway,
   request: Pick<StateChangeRequest<never>, keyof ProjectRequest | 'waitMs'> & { readonly as?: 'new' },

@@ -31,22 +31,22 @@ import { groupName, userName } from '../trust/account-names.ts'
 import { withWholeState } from './keys/whole-state.ts'
 
 export interface ShareRequest extends ProjectRequest {
-  /** Its name, or its number. */
+  /** The name or number of the group. */
   readonly group: string
 }
 
 export interface Shared extends TrustedGroup {
   /** Absolute: the folder of the state. */
   readonly state: string
-  /** The first folder on the way that the group may not enter. */
+  /** The first folder on the path that the group may not enter. */
   readonly closedAt?: string
   /** A sentence about the file system of the state. */
   readonly warning?: string
 }
 
 /**
- * Lets the members of a group use the state of a folder, and the caller trust what they write there. What one of them alone has to see stays
- * theirs: logs, records of processes, keys.
+ * Lets the members of a group use the state of a folder, and makes the caller trust files they write there. Logs, process records and keys
+ * stay private to each member.
  *
  * @throws Failure `cli/no-such-group`, `state/not-in-group`, `state/network-file-system`, `state/in-database`, `state/unwritable`
  */
@@ -63,7 +63,8 @@ export async function shareState(
   files.assertOwnState([state])
   const open = (): void => changed(state, () => openTo(trusted.gid, state))
   if (!holdsState(state)) open()
-  // Nobody is at work, and what was left running has ended: from then on each member keeps records of processes apart.
+  // Change it under all locks: no run is active, and leftover processes have ended. From then on each member keeps separate process
+  // records.
   else
     await withWholeState(slipway, request, 'slipway state share', async ({ lockAll }) => {
       await lockAll()
@@ -75,10 +76,10 @@ export async function shareState(
 }
 
 /**
- * Keeps the state for its owner again. Files that others have made are copied, so that they are its owner's. What each member has kept there for
- * himself stays.
+ * Makes the state private to its owner again. Copies files of other members, so that they belong to the owner. The members' private folders
+ * stay.
  *
- * @throws Failure `state/not-shared`, `cli/locked` while somebody uses the state, or as {@link shareState}
+ * @throws Failure `state/not-shared`, `cli/locked` during a run, or like {@link shareState}
  */
 export async function unshareState(slipway: Slipway, { group: named, ...request }: ShareRequest): Promise<Shared> {
   const { folders } = await folderToShare(slipway, request)
@@ -94,7 +95,7 @@ export async function unshareState(slipway: Slipway, { group: named, ...request 
       },
     )
   const close = (): void => changed(state, () => chmodSync(state, 0o700))
-  // Nobody is at work, and from then on nobody else gets in.
+  // Close it under all locks: no run is active, and from then on no other member gets in.
   await withWholeState(slipway, request, 'slipway state share --remove', async ({ lockAll }) => {
     await lockAll()
     close()
@@ -107,7 +108,7 @@ export async function unshareState(slipway: Slipway, { group: named, ...request 
   return { ...forgetGroup(slipway, named), state }
 }
 
-/** The folder of the state comes last: until then nobody else gets in. */
+/** Opens the state's folder last: until then no other member gets in. */
 function openTo(gid: number, state: string): void {
   prepareDirectory(state)
   for (const file of filesIn(state)) {
@@ -117,7 +118,7 @@ function openTo(gid: number, state: string): void {
   const members = join(state, membersFolder)
   mkdirSync(members, { recursive: true, mode: 0o700 })
   chownSync(members, -1, gid)
-  // Sticky, or one member could take the folder of another away.
+  // Sticky, or one member could remove the folder of another.
   chmodSync(members, groupFolderMode | 0o1000)
   chownSync(state, -1, gid)
   chmodSync(state, groupFolderMode)
@@ -148,7 +149,7 @@ function refuseStranger({ gid, group }: TrustedGroup): void {
   )
 }
 
-/** Those beside the database, too: copies from before an upgrade. */
+/** All files of the folder, including copies made before upgrades. */
 function filesIn(directory: string): readonly string[] {
   return readdirSync(directory)
     .map((name) => join(directory, name))
@@ -165,7 +166,7 @@ function makeOwn(file: string): void {
   chmodSync(file, 0o600)
 }
 
-/** The first folder on the way, from the outermost, that a member of the group may not enter. */
+/** The outermost folder on the path that a member of the group may not enter. */
 function closedTo(gid: number, directory: string): string | undefined {
   const above = dirname(directory)
   const outer = above === directory ? undefined : closedTo(gid, above)

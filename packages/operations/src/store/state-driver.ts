@@ -5,15 +5,15 @@ import { sqliteStore } from '@slipway/stores/sqlite'
 import type { SharedPlace } from '@slipway/stores/postgres'
 import { isSurelyGone } from './surely-gone.ts'
 
-/** Where a state lies. */
+/** The place of a state. */
 export interface StatePlace {
-  /** Absolute: the folder of the state; of one in a database, what belongs to this machine. */
+  /** The absolute folder of the state. For a state in a database, the folder of this machine's part. */
   readonly state: string
   /** Absent: the state lies in its folder. */
   readonly shared?: SharedPlace
 }
 
-/** The store of a state, not open yet: the only place that decides which driver it is. */
+/** The store of a state, not open yet. Only this function chooses the driver. */
 export async function stateDriver(
   { state: directory, shared }: StatePlace,
   { access, sealer }: { readonly access: 'read' | 'write'; readonly sealer: Sealer },
@@ -23,20 +23,20 @@ export async function stateDriver(
   return postgresStore({ ...shared, access, sealer })
 }
 
-/** Whether nobody can have recorded anything: then it need not be opened. */
+/** True if the state certainly has no records, so it need not be opened. */
 export function isSurelyEmpty({ state, shared }: StatePlace): boolean {
   return shared === undefined && !existsSync(state)
 }
 
-/** For people. */
+/** The place as a text for messages. */
 export function statePlaceText({ state, shared }: StatePlace): string {
   return shared?.address.text ?? state
 }
 
 /**
- * The folder of a state, for what is done to its files.
+ * The folder of a state, for work on its files.
  *
- * @param command for people: `slipway state backup`
+ * @param command for messages: `slipway state backup`
  * @throws Failure `state/in-database`
  */
 export function folderOfState({ state, shared }: StatePlace, command: string): string {

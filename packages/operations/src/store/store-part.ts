@@ -9,13 +9,13 @@ export interface StoreOptions {
   readonly place: StatePlace
   readonly access: 'read' | 'write'
   readonly sealer: Sealer
-  /** Tell whose files count as the user's. */
+  /** Decides whether files count as the user's own. */
   readonly files: ProjectFiles
-  /** In the place of a driver's. */
+  /** Replaces the driver's store. */
   readonly store?: StateStore | undefined
 }
 
-/** The state store, open for as long as the agent runs. */
+/** The state store, open while the agent runs. */
 export class StorePart implements Plugin {
   readonly name = 'store'
   readonly #access: StoreOptions['access']
@@ -32,29 +32,29 @@ export class StorePart implements Plugin {
     this.#driver = async () => store ?? (await stateDriver(place, { access, sealer }))
   }
 
-  /** Fails when it could not be opened. */
+  /** The open store. Fails if it could not be opened. */
   get store(): StateStore {
     if (this.#refusal !== undefined) throw this.#refusal
     if (this.#store === undefined) throw new Error('the state is not open')
     return this.#store
   }
 
-  /** No property: the agent looks for plugins in those, and to ask the sealer for its key id is to make the key. */
+  /** Not a property: the agent searches properties for plugins, and reading the sealer's key id would create the key. */
   get sealer(): Sealer {
     return this.#sealer
   }
 
   /**
-   * Reads the key, or makes it, before anything is done: if that fails only when a secret comes back, calls are under way.
+   * Reads or creates the key before anything changes. Otherwise the failure would come only with the first secret, while calls are running.
    *
-   * @throws Failure `state/key-unwritable`, or `state/wrong-key` for who is no recipient of the state
+   * @throws Failure `state/key-unwritable`, or `state/wrong-key` if the user is no recipient of the state
    */
   async readyKey(): Promise<void> {
     const sealer = await this.store.sealer()
     sealer.seal('', { purpose: 'mark', state: '', instance: '', record: '', path: [] })
   }
 
-  /** A command that only looks at a blueprint needs no state: why it cannot be read is told to whoever asks for it. */
+  /** Opens the store. A failure surfaces only at its first use, because a command that only reads a blueprint needs no state. */
   async init(): Promise<void> {
     try {
       this.#assertOurs()

@@ -43,7 +43,7 @@ import { readOrder } from './read-order.ts'
 import { taskInput, type TaskValues } from './task-input.ts'
 
 export interface DeploymentTasksOptions {
-  /** Of the blueprint. */
+  /** The folder of the blueprint. */
   readonly project: string
   readonly settings: Settings
   readonly env: NodeJS.ProcessEnv
@@ -55,14 +55,14 @@ export interface StageSession {
   readonly store: StateStore
   readonly lease: Lease
   readonly runId: string
-  /** As loaded before the run: what earlier runs did. */
+  /** The task records of earlier runs, as loaded before this run. */
   readonly records: readonly TaskRecord[]
   /** The newest run before this one. */
   readonly lastRun: RunRecord | undefined
   readonly deployed: Deployed
   readonly onEvent: TaskEventSink
   readonly clock: Clock
-  /** What the tasks of the stage are told. */
+  /** The values for the tasks of the stage. */
   readonly values: TaskValues
   readonly stop: AbortSignal
   readonly cancel: AbortSignal
@@ -71,11 +71,11 @@ export interface StageSession {
 /** The stage tasks around one deployment. */
 export class DeploymentTasks {
   readonly tasks: readonly OrderedTask[]
-  /** Nothing that would keep them from running. */
+  /** Problems that do not prevent the tasks from running. */
   readonly warnings: readonly Diagnostic[]
   readonly #nodes: readonly StageNode[]
   readonly #runner: TaskRunner
-  /** Those whose conditions are false. */
+  /** Tasks whose conditions are false. */
   #unwanted: ReadonlySet<StageTask> = new Set()
 
   private constructor(
@@ -90,7 +90,7 @@ export class DeploymentTasks {
     this.#runner = runner
   }
 
-  /** Reads the plugins beside the blueprint and those of the settings. Fails with all that is wrong with them. */
+  /** Reads the task plugins beside the blueprint and those in the settings. Fails with all their mistakes. */
   static load({ project, settings, env, files }: DeploymentTasksOptions): DeploymentTasks {
     const { tasks, types, diagnostics } = readOrder(taskDirectories(project, settings), files)
     if (hasErrors(diagnostics)) throw new DiagnosticsFailure(diagnostics)
@@ -100,9 +100,9 @@ export class DeploymentTasks {
   }
 
   /**
-   * Finds out which tasks are wanted.
+   * Evaluates the conditions of the tasks.
    *
-   * @param variables of the instance
+   * @param variables the variables of the instance
    * @throws Failure `tasks/bad-condition`
    */
   async decide(variables: TaskValues['variables'], folder: string): Promise<void> {
@@ -111,12 +111,12 @@ export class DeploymentTasks {
     this.#unwanted = await unwantedTasks(this.tasks, variables, folder)
   }
 
-  /** For the notes of the run, so that a later plan can tell what has changed. */
+  /** The task order for the run's notes, for comparison in a later plan. */
   get notes(): Value {
     return orderToNotes(recordedOrder(this.tasks))
   }
 
-  /** How the order differs from the one that a run used; empty when it used none. */
+  /** Sentences about differences from the order of an earlier run; empty if that run had none. */
   changesSince(run: RunRecord | undefined): readonly string[] {
     const before = orderFromNotes(run?.notes)
     return before === undefined ? [] : diffOrders(before, recordedOrder(this.tasks)).map(renderOrderChange)
@@ -134,7 +134,7 @@ export class DeploymentTasks {
     return plannedCalls(tasks, this.#nodes, resumption, this.#unwanted).map(plannedTask)
   }
 
-  /** Each task on each of its nodes. */
+  /** One mark per task and node. */
   marks(): readonly TaskMark[] {
     return this.tasks.flatMap((ordered) =>
       matchingNodes(ordered.task.roles, this.#nodes).map((node): TaskMark => [
@@ -144,7 +144,7 @@ export class DeploymentTasks {
     )
   }
 
-  /** Runs one stage; a resumed deployment leaves out what it has finished. */
+  /** Runs one stage. A resumed deployment skips finished tasks. */
   async run(stage: StageName, session: StageSession): Promise<StageResult & { readonly tasks: readonly TaskResult[] }> {
     const ended = new Map<string, TaskRecord>()
     const { store, lease, runId, records, lastRun, deployed, onEvent, clock, values, stop, cancel } = session
@@ -170,7 +170,7 @@ export class DeploymentTasks {
   }
 }
 
-/** Further facts that decide what a task may do. */
+/** Options of a task that also belong in its mark. */
 function manner({ task: { failOnError, rerun } }: OrderedTask): string {
   return `${failOnError ? '' : ' may fail'}${rerun ? ' is run again' : ''}`
 }

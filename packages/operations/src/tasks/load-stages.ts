@@ -11,35 +11,36 @@ import type { Project } from '../project/project.ts'
 import type { DeploymentTasks, StageSession } from './deployment-tasks.ts'
 import { mayHaveTasks } from './may-have-tasks.ts'
 
-/** The stage tasks of a deployment: what its plan says of them, and what it runs around its steps. */
+/** The stage tasks of a deployment, for its plan and for its run. */
 export interface Stages {
-  /** The order that is used, for the notes of the run. */
+  /** The task order, for the run's notes. */
   readonly notes: Value
   readonly planned: PlannedTasks
-  /** The tasks in order, so that a saved plan runs nothing else. */
+  /** The tasks in order; a saved plan runs only these. */
   readonly marks: readonly TaskMark[]
   around(run: Pick<StageSession, 'lease' | 'runId' | 'stop' | 'cancel'>, observe: Observer): AroundSteps
 }
 
-/** How far back the history is searched for the last deployment; refreshes and imports lie in between. */
+/** Number of runs to search for the last deployment. Refreshes and imports may lie in between. */
 const searchedRuns = 50
 
 interface HowStages {
   readonly anew?: boolean
   readonly isOfProgram?: boolean
   readonly stages?: readonly StageName[]
-  /** Of the instance, as far as they are known. */
+  /** The known variables of the instance. */
   readonly variables?: ReadonlyMap<string, Value> | undefined
-  /** Takes secrets out of what a task prints that was given some. Left out: they stay. */
+  /** Redacts secrets in the output of tasks that get some. Absent: secrets stay visible. */
   readonly secrets?: { learn(value: Value): void; redact(text: string): string } | undefined
 }
 
 /**
- * The stage tasks of a project; `undefined` when it has none, as most have: then nothing is loaded that reads them.
- * Fails with all that is wrong with them; warnings are told.
+ * The stage tasks of a project; `undefined` when it has none, as for most; their reader is then not loaded. Fails with all their mistakes
+ * and reports their warnings.
  *
- * @param plan of what is done between them
- * @param how `anew`: what an earlier run has finished is not left out; `isOfProgram`: what is wanted now may be anything; `stages`: those alone (default: both); see `HowStages`
+ * @param plan the plan between the stages
+ * @param how `anew`: also run tasks that an earlier run has finished; `isOfProgram`: the goals are not known yet; `stages`: only these
+ * (default: both); see `HowStages`
  */
 export async function loadStages(
   env: NodeJS.ProcessEnv,
@@ -98,7 +99,7 @@ export async function loadStages(
   }
 }
 
-/** Tells of an event whether it is about a task that is given secrets. */
+/** Returns a test whether an event is about a task with secrets. */
 function toldSecrets({ tasks }: DeploymentTasks): (event: TaskOnNode) => boolean {
   const keys = new Set(tasks.flatMap(({ task }) => (task.secrets === undefined ? [] : [`${task.plugin}/${task.key}`])))
   return ({ plugin, task }) => keys.has(`${plugin}/${task}`)
@@ -107,13 +108,13 @@ function toldSecrets({ tasks }: DeploymentTasks): (event: TaskOnNode) => boolean
 function deployedBy(plan: Plan, state: InstanceState | undefined, isOfProgram: boolean): Deployed {
   const changes = (state?.resources ?? []).map(({ updatedAt }) => updatedAt)
   return {
-    // What a program wants now may be anything.
+    // A program's goals are not known yet.
     isSame: !isOfProgram && (state?.instance.blueprintHash ?? '') === plan.blueprintHash,
     changedAt: changesResources(plan) ? Infinity : changes.reduce((latest, at) => Math.max(latest, at), 0),
   }
 }
 
-/** Another export, or another name, is no other resource. */
+/** True if a step changes a resource. A new export or name does not count. */
 function changesResources({ steps, links = [] }: Plan): boolean {
   return (
     links.some(({ action }) => action !== 'none') ||

@@ -1,19 +1,19 @@
 import { isList, isMap, isSecret, isUnknown, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { parametersText } from '@slipway/stages/local'
 
-/** The values that a stage task can be told. */
+/** The values that a stage task can get. */
 export interface TaskValues {
   readonly instance: string
-  /** By name; without those that nobody knows. */
+  /** By name, without unknown ones. */
   readonly variables: ReadonlyMap<string, Value>
-  /** Before a deployment, those of the last one. */
+  /** Before a deployment, the exports of the last one. */
   readonly exports: ValueMap
 }
 
 /**
- * What a stage task reads where SLIPWAY_TASK_INPUT says: `{instance, variables, exports}` as JSON.
+ * The content of the file that SLIPWAY_TASK_INPUT names for a stage task:
  *
- * @param secrets names of variables and exports that the task is given although they are secret
+ * @param secrets names of secret variables and exports that the task may see
  */
 export function taskInput({ instance, variables, exports }: TaskValues, secrets: readonly string[] = []): string {
   const told = new Set(secrets)
@@ -27,7 +27,7 @@ export function taskInput({ instance, variables, exports }: TaskValues, secrets:
   return `${parametersText({ instance, variables: known(variables), exports: known(Object.entries(exports)) })}\n`
 }
 
-/** `undefined` for what is not known, or secret and not asked for, wholly or in part: half a value is no value. */
+/** The plain value; `undefined` if any part is unknown, or secret and not requested. A partial value would be wrong. */
 function plainOf(value: Value, isTold: boolean): Value | undefined {
   if (isSecret(value)) return isTold ? plainOf(value.value, isTold) : undefined
   if (isUnknown(value)) return undefined

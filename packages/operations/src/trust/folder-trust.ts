@@ -11,16 +11,16 @@ export interface TrustWorld {
   readonly agreeToTrust?: AgreeToTrust
 }
 
-/** All that needs trust in a folder. */
+/** Everything in a folder that needs trust. */
 export interface BroughtByFolder {
   readonly things: readonly Brought[]
-  /** Absolute: directories of plugins among them. */
+  /** Absolute directories of plugins among `things`. */
   readonly pluginPaths: readonly string[]
-  /** Entries that are also in the PATH, as they stand there. */
+  /** The entries that are also in the PATH, spelled as there. */
   readonly ofPath: readonly string[]
 }
 
-/** Whether a folder may run what it brings, worked out once when the folder is opened. */
+/** The trust in a folder: decides whether the folder may run brought code. Evaluated once per opened folder. */
 export class FolderTrust {
   /** Absolute. */
   readonly folder: string
@@ -35,7 +35,7 @@ export class FolderTrust {
     this.#brings = brings
   }
 
-  /** What the folder brings and may not use. Empty where it is trusted, or brings nothing, as most do. */
+  /** Brought things that the folder may not use. Empty if the folder is trusted or, like most, brings nothing. */
   get leftOut(): readonly Brought[] {
     const { things } = this.#brings
     return things.length === 0 || this.isTrusted ? [] : things
@@ -46,12 +46,12 @@ export class FolderTrust {
     return this.leftOut.length === 0 ? { pluginPaths: [], ofPath: [] } : this.#brings
   }
 
-  /** A command that trusts no folder, such as an editor's: whether its user has trusted this one does not matter. */
+  /** True for a command that trusts no folder, such as an editor's, even if the user has trusted this one. */
   get isOutOfQuestion(): boolean {
     return this.#slipway.trust === 'none'
   }
 
-  /** Also asked of folders that bring nothing: some things are only done for those that the user trusts. */
+  /** Whether the user trusts the folder. Matters even for a folder that brings nothing, because some features need a trusted folder. */
   get isTrusted(): boolean {
     this.#isTrusted ??=
       this.#slipway.trust !== 'none' && (isForAll(this.#slipway) || isTrusted(this.#slipway, this.folder))
@@ -59,7 +59,7 @@ export class FolderTrust {
   }
 
   /**
-   * For what runs what the folder brings: asks where that is needed and somebody can be asked.
+   * Call it before running brought code. Asks the user for trust if necessary and possible.
    *
    * @throws Failure `cli/untrusted`
    */
@@ -73,7 +73,7 @@ export class FolderTrust {
     this.remember()
   }
 
-  /** Asks for trust in the folder for something that it does not bring to run, where somebody can be asked. `isTrusted` has the answer. */
+  /** Asks for trust in the folder on behalf of other things than those it runs, if the user can be asked. `isTrusted` has the answer. */
   async offer(brings: readonly Brought[]): Promise<void> {
     const { trust, agreeToTrust: agree, env } = this.#slipway
     if (trust === 'none') return
@@ -83,23 +83,23 @@ export class FolderTrust {
     if (this.isTrusted) trustedFoldersOf(env).addIfPossible(this.folder)
   }
 
-  /** Remembers a yes that was given for what the folder brings. */
+  /** Remembers the user's yes to the brought things. */
   remember(): void {
     if (this.#brings.things.length > 0) trustedFoldersOf(this.#slipway.env).addIfPossible(this.folder)
   }
 }
 
-/** The default: whoever calls these functions runs in his own folders. */
+/** True by default: callers of these functions run in their own folders. */
 function isForAll({ trust = 'all' }: Pick<TrustWorld, 'trust'>): boolean {
   return trust === 'all'
 }
 
-/** True where the user has said so: for this folder, with `--trust`, or by SLIPWAY_TRUST. */
+/** True if the user trusts it: for this folder */
 function isTrusted({ env, agreeToTrust }: Pick<TrustWorld, 'env' | 'agreeToTrust'>, folder: string): boolean {
   return agreeToTrust === true || isTrustedByVariable(env) || trustedFoldersOf(env).covering(folder) !== undefined
 }
 
-/** The folder whose owner's files count as the user's own: the one that covers this folder, if he has trusted one. */
+/** The trusted folder that covers this folder. Files of its owner count as the user's own. */
 export function ownFolderFor(
   slipway: TrustWorld,
   folder: string,
@@ -125,7 +125,7 @@ function untrusted(folder: string, brings: readonly Brought[]): Failure {
   })
 }
 
-/** One sentence about what a command leaves out. */
+/** A sentence that names the things a command leaves out. */
 export function leftOutText({ folder, leftOut }: Pick<FolderTrust, 'folder' | 'leftOut'>): string {
   const [{ what, place } = { what: '', place: '' }, ...more] = leftOut
   const others = more.length === 0 ? '' : ` and ${more.length} more`

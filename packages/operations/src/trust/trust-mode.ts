@@ -1,26 +1,26 @@
-/** Something in a folder that runs code of the folder, or leads elsewhere what belongs to its user. */
+/** Something in a folder that runs the folder's code, or that redirects the user's data elsewhere. */
 export interface Brought {
-  /** For people: `plugin path ./plugins`. */
+  /** For messages: `plugin path ./plugins`. */
   readonly what: string
-  /** For people: `slipway.config.yaml:3`. */
+  /** For messages: `slipway.config.yaml:3`. */
   readonly place: string
 }
 
 /**
- * Which folders may run code of their own.
+ * Decides which folders may run their own code.
  *
- * - `all`: every folder, as for a program of the user's own, which runs in his folders
- * - `remembered`: those that the user has trusted
+ * - `all`: every folder, for a user's own program in the user's own folders
+ * - `remembered`: folders that the user has trusted
  * - `none`: no folder
  */
 export type TrustMode = 'all' | 'remembered' | 'none'
 
-/** What a user is asked before a folder is trusted. */
+/** A question to the user before a folder is trusted. */
 export interface TrustQuestion {
   /** Absolute. */
   readonly folder: string
   readonly brings: readonly Brought[]
 }
 
-/** True: the folder is trusted from now on; or who is asked for that. */
+/** True: trust the folder from now on. A function asks the user. */
 export type AgreeToTrust = true | ((question: TrustQuestion) => Promise<boolean>)

@@ -7,19 +7,19 @@ import { realFolder } from '../reading/real-folder.ts'
 import { readOptionalText } from '@slipway/source/files'
 import { repositoryOf } from './repository.ts'
 
-/** A folder that its user has trusted, as it was then. A folder that differs in any of this is another one. */
+/** A folder as it was when its user trusted it. If any field differs, it is a different folder. */
 export interface TrustedFolder {
   /** Absolute, without links. */
   readonly folder: string
-  /** The id of the user that it belongs to. */
+  /** The id of its owner. */
   readonly owner: number
   /** The URL of its repository's remote; or, without one, `DEVICE:INODE` of the folder. */
   readonly repository: string
 }
 
 /**
- * The folders that a user has trusted: one file for each in the user's configuration, so that two commands at once lose nothing. Files that
- * others could have written there do not count.
+ * The folders that a user has trusted, one file each in the user's configuration, so that concurrent commands lose nothing. Files that
+ * other users could have written do not count.
  */
 export class TrustedFolders {
   readonly #directory: string
@@ -30,7 +30,7 @@ export class TrustedFolders {
     this.#directory = join(config, 'trusted')
   }
 
-  /** All of them, sorted by path. */
+  /** All trusted folders, sorted by path. */
   list(): readonly TrustedFolder[] {
     return namesIn(this.#directory)
       .flatMap((name) => this.#read(join(this.#directory, name)) ?? [])
@@ -49,7 +49,7 @@ export class TrustedFolders {
     }
   }
 
-  /** @throws Failure `cli/unwritable-file` when the user's configuration cannot be written */
+  /** @throws Failure `cli/unwritable-file` if the user's configuration is unwritable */
   add(path: string): TrustedFolder {
     const trusted = asItIs(realFolder(path))
     const file = this.#fileOf(trusted.folder)
@@ -72,7 +72,7 @@ export class TrustedFolders {
     return trusted
   }
 
-  /** The same for what was said in passing: who cannot write it down is asked again the next time. */
+  /** Like `add`, but ignores an unwritable configuration: the next command asks again. */
   addIfPossible(path: string): void {
     try {
       if (this.covering(path) === undefined) this.add(path)
@@ -81,7 +81,7 @@ export class TrustedFolders {
     }
   }
 
-  /** False when this folder itself was not trusted. It may be gone by now. */
+  /** Removes a folder, which may no longer exist. Returns false if this folder itself was not trusted. */
   remove(path: string): boolean {
     const file = this.#fileOf(realFolder(path))
     const isKnown = statSync(file, { throwIfNoEntry: false }) !== undefined
@@ -100,7 +100,7 @@ export class TrustedFolders {
   }
 }
 
-/** True as long as the folder, its owner and its repository are those that were trusted. */
+/** True while the folder, its owner and its repository are the trusted ones. */
 export function isAsItWas(trusted: TrustedFolder): boolean {
   try {
     const now = asItIs(trusted.folder)
@@ -115,7 +115,7 @@ function asItIs(folder: string): TrustedFolder {
   return { folder, owner: Number(uid), repository: repositoryOf(folder)?.remote ?? `${dev}:${ino}` }
 }
 
-/** What is the same for all folders of a repository; `undefined` outside of one. */
+/** Identifies the repository of a folder; `undefined` outside a repository. */
 function remoteOf(folder: string): string | undefined {
   const repository = repositoryOf(folder)
   return repository?.remote ?? repository?.root

@@ -13,7 +13,7 @@ import {
 import { Failure, type ValueMap, valueMap, DiagnosticsFailure } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 
-/** Ids under which providers know what is there already, by name of the resource that it is to be: what is not recorded yet. */
+/** The unrecorded imports of a blueprint: provider ids by resource name. */
 export function pendingImports(
   blueprint: CheckedBlueprint | undefined,
   state: InstanceState | undefined,
@@ -23,9 +23,9 @@ export function pendingImports(
 }
 
 /**
- * A resource that is there already, as if its create had been cut short.
+ * The record of an existing thing, made like that of an interrupted create.
  *
- * @throws Failure `engine/needs-no-id` when nothing of its type has an id that could be told
+ * @throws Failure `engine/needs-no-id` if its type has no ids
  */
 export function doubtfulRecord(
   step: Pick<PlanStep, 'name' | 'type'>,
@@ -49,7 +49,7 @@ function notById(name: string, type: string): Failure {
   )
 }
 
-/** The second gathering and plan start from this, once the existing things are known. */
+/** The basis of the second gathering and plan, once the existing things are known. */
 export interface ImportingState {
   readonly state: InstanceState
   readonly settle: UserVerdicts
@@ -61,11 +61,11 @@ interface Makings {
   readonly instance: string
   readonly newId: () => string
   readonly now: number
-  /** Ids that a saved plan has given to the records. */
+  /** Record ids from a saved plan. */
   readonly known: ReadonlyMap<string, string>
 }
 
-/** The state with what a plan is to take in, each as a call in doubt of which it is known what it has made. */
+/** The state with the plan's imports, each as a call in doubt with a known result. */
 export function importingState(
   pending: ReadonlyMap<string, string>,
   blueprint: CheckedBlueprint,
@@ -91,7 +91,7 @@ export function importingState(
   }
 }
 
-/** @throws Failure `engine/no-such-id` when a provider does not find what a plan is to take in */
+/** @throws Failure `engine/no-such-id` if a provider does not find an import */
 export function withImported(
   plan: Plan,
   pending: ReadonlyMap<string, string>,
@@ -116,7 +116,7 @@ export function withImported(
   }
 }
 
-/** Failures while existing things were looked for, in the words of the person who wrote their ids. */
+/** Rephrases a failed search for an existing thing in terms of the user's import. */
 export function inWordsOfImports(thrown: unknown, pending: ReadonlyMap<string, string>, blueprint: CheckedBlueprint) {
   const isOurs = thrown instanceof NoSuchId && pending.has(thrown.resourceName)
   return isOurs ? notThere(thrown.resourceName, pending, blueprint, thrown.found) : thrown

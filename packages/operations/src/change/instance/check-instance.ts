@@ -5,24 +5,24 @@ import type { InstanceWish } from './instance-wish.ts'
 import { refuseOtherFile } from './other-file.ts'
 import { refuseFilesOfAnother, variableFilesOf } from './other-variables.ts'
 
-/** What is to be done for an instance. */
+/** The planned work on an instance. */
 export interface Undertaking {
   readonly operation: Plan['operation']
   readonly project: Project
   readonly wish: InstanceWish & { readonly variableFiles?: readonly string[] | undefined }
-  /** The working directory of the command: relative names of files start there. */
+  /** The working directory of the command, the base of relative file names. */
   readonly cwd: string
-  /** A plan that was saved is carried out: what is asked here was asked when it was made, and it has the values themselves. */
+  /** True for a saved plan: it was checked when it was made, and it contains the values themselves. */
   readonly isSaved?: boolean
 }
 
-/** The files that an `up` records as those that gave the instance its values. */
+/** The variables files that an `up` records for the instance. */
 export function filesToRecord({ operation, project, wish, cwd, isSaved = false }: Undertaking): readonly string[] {
   return operation === 'up' && !isSaved ? variableFilesOf(project, wish, cwd) : []
 }
 
 /**
- * Refuses what looks like a mistake now that it is known how the instance was deployed last.
+ * Refuses a likely mistake, judged by the last deployment of the instance.
  *
  * @throws Failure `cli/other-blueprint`, `cli/other-variables`
  */

@@ -1,19 +1,19 @@
-/** Whether an instance may be made that nobody has deployed yet. */
+/** Asks whether to make a new instance. */
 export interface NewInstanceQuestion {
   readonly instance: string
-  /** The instance whose name is most like it; absent: none is. */
+  /** The instance with the most similar name. Absent: no name is similar. */
   readonly nearest?: string
 }
 
-/** What a user has said about an instance that Slipway would otherwise refuse, because it looks like a mistake. */
+/** The user's permissions for an instance that Slipway would otherwise refuse as a likely mistake. */
 export interface InstanceWish {
   /**
-   * The instance may be new, although its blueprint has variables files and none for it: true, or who is asked. Absent: that fails with
-   * `cli/new-instance`.
+   * Allow a new instance although its blueprint has variables files but none for it: true, or a function that asks the user. Absent: such
+   * an instance fails with `cli/new-instance`.
    */
   readonly create?: boolean | ((question: NewInstanceQuestion) => Promise<boolean>) | undefined
-  /** Take variables files that belong to another instance. Absent: that fails with `cli/other-variables`. */
+  /** Accept variables files of another instance. Absent: they fail with `cli/other-variables`. */
   readonly otherVariables?: boolean | undefined
-  /** Go on with an instance that was deployed from another file of the folder. Absent: that fails with `cli/other-blueprint`. */
+  /** Accept an instance that was deployed from another file of the folder. Absent: it fails with `cli/other-blueprint`. */
   readonly otherBlueprint?: boolean | undefined
 }

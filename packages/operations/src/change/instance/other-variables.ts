@@ -14,8 +14,8 @@ interface Given extends InstanceWish {
 type FilesOf = Pick<Project, 'blueprint' | 'stackFile' | 'folders' | 'instance'>
 
 /**
- * The files of a project that give an instance its variables, relative to the folder of the project: its own one, and those that are named.
- * Pipes and files outside the project are left out: another run cannot tell them again.
+ * The variables files of an instance, its own and the named ones, relative to the project's folder. Leaves out pipes and files outside the
+ * project, because a later run cannot recognise them.
  */
 export function variableFilesOf(project: FilesOf, { variableFiles = [] }: Given, cwd: string): readonly string[] {
   const file = fileOf(project)
@@ -43,7 +43,7 @@ export function refuseFileOfAnother(project: FilesOf, given: Given, cwd: string)
 }
 
 /**
- * Refuses files that were given for another instance when it was deployed last, where this one was deployed with files of its own.
+ * Refuses variables files from another instance's last deployment, if this instance was deployed with its own files.
  *
  * @throws Failure `cli/other-variables`
  */
@@ -85,14 +85,14 @@ function namesInProject(
   return [...new Set(files.flatMap((file) => nameInProject(project, resolve(cwd, file)) ?? []))]
 }
 
-/** As it stands in the state, with `/` on every system; `undefined` for a pipe, and for what lies outside the project. */
+/** The recorded name of a file, with `/` on every system; `undefined` for a pipe or a file outside the project. */
 function nameInProject({ folders }: Pick<Project, 'folders'>, file: string): string | undefined {
   try {
     if (!statSync(file).isFile()) return undefined
     const name = relative(realpathSync(folders.project), realpathSync(file))
     return isAbsolute(name) || name === '..' || name.startsWith(`..${sep}`) ? undefined : name.replaceAll(sep, '/')
   } catch {
-    // Whoever reads it says what is wrong with it.
+    // Reading the file reports the problem.
     return undefined
   }
 }

@@ -7,17 +7,17 @@ import { realFolder } from '../../reading/real-folder.ts'
 import { isSavedPlan } from '../../reading/saved-plan.ts'
 
 /**
- * Puts a saved plan where `--out` says: whole or not at all, for the user alone to read. Replaces a file only when it is a saved plan, or
- * empty, or when the user says so; never follows a link.
+ * Writes a saved plan to the path of `--out`, atomically and readable only for the user. Replaces a file only if it is a saved plan or
+ * empty, or if the user forces it. Never follows a link.
  *
- * @throws Failure `cli/not-a-plan` when something else is there; `cli/unwritable-file`
+ * @throws Failure `cli/not-a-plan` if another file is there; `cli/unwritable-file`
  */
 export function writePlanFile(path: string, text: string, force: boolean): void {
   const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}`)
   try {
     const isFree = checkPlanFile(path, force)
     writeNew(temporary, text)
-    // A name that was free must still be; what has just been looked at is replaced.
+    // A free name must still be free; an existing file was checked just now and is replaced.
     if (isFree) linkSync(temporary, path)
     else renameSync(temporary, path)
   } catch (error) {
@@ -29,7 +29,7 @@ export function writePlanFile(path: string, text: string, force: boolean): void 
 }
 
 /**
- * Looks whether a plan may be saved there. True when nothing is there.
+ * Checks that a plan may be saved to the path. Returns true if the path is free.
  *
  * @throws Failure `cli/not-a-plan`, `cli/unwritable-file`
  */
@@ -54,8 +54,8 @@ export function checkPlanFile(path: string, force: boolean): boolean {
 }
 
 /**
- * Files beside a state are Slipway's own, the state itself among them: there, only a plan or an empty file is replaced, even if the user
- * says otherwise, and no name that SQLite looks for is taken. It may be the state of another project.
+ * Protects the files of a state, even another project's. In a state's folder, replaces only a plan or an empty file, even if the user
+ * forces it, and takes no name that SQLite uses.
  */
 function refuseFilesOfState(path: string, isHarmless: () => boolean): void {
   const folder = realFolder(dirname(path))
@@ -64,7 +64,7 @@ function refuseFilesOfState(path: string, isHarmless: () => boolean): void {
     throw other(path, 'lies in the folder of a state', 'name another file')
 }
 
-/** True for the folder of a state, and for those in it: logs, and what tells a later run which processes are left. */
+/** True for the folder of a state and for its subfolders, which hold logs and notes about running processes. */
 function isOfState(folder: string): boolean {
   let inner = ''
   for (let at = folder; ; [inner, at] = [basename(at), dirname(at)]) {
@@ -74,10 +74,10 @@ function isOfState(folder: string): boolean {
   }
 }
 
-/** Where the folder of the state has another name, and may be that of the project. */
+/** Subfolders to recognise if the state's folder has another name and may be the project's. */
 const ownFolders: ReadonlySet<string> = new Set(['logs', 'run', 'stacks'])
 
-/** Better said before a plan is made than after. */
+/** Fails before planning if the folder is missing. */
 function refuseWithoutFolder(path: string): void {
   try {
     lstatSync(dirname(path))

@@ -3,11 +3,11 @@ import { Failure, type ValueMap } from '@slipway/model'
 import type { CatalogPart } from '../../catalog/catalog-part.ts'
 import { KnownSettings } from '../../provider-settings/known-settings.ts'
 
-/** The settings of providers, as far as they decide where things are, that a plan was made with; without secrets. */
+/** A plan's provider settings that decide where things are, without secrets. */
 export interface PlannedSettings {
-  /** By provider, with the name of a configuration behind it: `aws`, `aws us`. */
+  /** By provider, with the name of a configuration if any: `aws`, `aws us`. */
   readonly ids: Readonly<Record<string, string>>
-  /** The values from which the ids were made. */
+  /** The values behind the ids. */
   readonly known: ValueMap
 }
 
@@ -20,7 +20,7 @@ export function plannedSettings(providers: Gathered['providers'], catalog: Catal
 }
 
 /**
- * With other settings a plan would be carried out somewhere else.
+ * Refuses changed settings, with which the plan would act elsewhere.
  *
  * @throws Failure `engine/stale-plan`
  */
@@ -53,7 +53,7 @@ function idsOf({ byNamespace }: Gathered['providers'], catalog: Catalog, known: 
   return Object.fromEntries(ids.flat())
 }
 
-/** A configuration that is wrong is told to who uses it. */
+/** The id; `undefined` for an invalid configuration, which fails at its use. */
 function idOf(work: () => string): string | undefined {
   try {
     return work()

@@ -11,27 +11,27 @@ import { writePlanFile } from './plan-file.ts'
 import type { PlannedSettings } from './planned-settings.ts'
 import type { savedPlanShape, sealedShape } from './saved-plan-shape.ts'
 
-/** A plan with what is needed to carry it out as it is: the same variables, the same options. */
+/** A plan together with the variables and options needed to carry it out unchanged. */
 export interface SavedPlan {
   readonly plan: Plan
   readonly options: PlanOptions
   readonly variables: ReadonlyMap<string, GivenVariable>
-  /** As they were planned, to be shown with the plan; absent without stage tasks. */
+  /** The planned stage tasks, shown with the plan. Absent without stage tasks. */
   readonly tasks?: PlannedTasks
-  /** What the tasks run; nothing else may run. */
+  /** Marks of the planned tasks; no other task may run. */
   readonly taskMarks: readonly TaskMark[]
   readonly settings: PlannedSettings
-  /** Of a stack: what it asked for. It asks for the same again, or ends. */
+  /** The requests of a stack. When the plan is carried out, the stack must make the same requests or the run ends. */
   readonly asks?: PlannedAsks
-  /** Of what was recorded of the instance when it was made. */
+  /** Mark of the instance's records at planning time. */
   readonly mark: string
-  /** Id of the state that it was made from; empty where there was none yet. */
+  /** Id of the state that the plan was made from; empty if there was no state yet. */
   readonly state: string
 }
 
 /**
- * How it lies in the file, its first field first. The variables are sealed, whichever of them are secret, and with them what the rest comes
- * to. All that is sealed is bound to the plan's id, state and instance: what the plan creates has no record yet.
+ * The layout of the file; the first field comes first. The variables are sealed whether secret or not, together with everything derived
+ * from them. Every sealed text is bound to the plan's id, state and instance, because resources that the plan creates have no record yet.
  */
 interface PlanFile {
   readonly slipway: 'saved-plan'
@@ -42,7 +42,7 @@ interface PlanFile {
   readonly options: PlanOptions
   /** {@link Sealed} as JSON, sealed. */
   readonly sealed: string
-  /** Text of the engine's own making. */
+  /** The plan as text, written by the engine. */
   readonly plan: string
 }
 
@@ -56,7 +56,7 @@ interface Sealed {
   readonly asks?: PlannedAsks | undefined
 }
 
-/** `force`: whatever is there now. */
+/** @param force overwrites an existing file */
 export function savePlan(
   path: string,
   force: boolean,
@@ -111,7 +111,7 @@ export async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan>
   }
 }
 
-/** A text that does not open here was changed, or was sealed for something else. */
+/** Treats a text that does not open as changed, or as sealed for another place. */
 function unsealed(path: string, open: () => string): string {
   try {
     return open()
@@ -125,7 +125,7 @@ function changed(path: string): Failure {
   return notAPlan(path, 'it was changed after it was made')
 }
 
-/** The file's content, as far as its shape tells; a shape leaves values as they are. */
+/** The file's content, checked only for its shape; values stay unchecked. */
 function shaped<Shape extends typeof savedPlanShape | typeof sealedShape>(
   path: string,
   shape: Shape,

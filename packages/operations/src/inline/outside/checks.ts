@@ -12,13 +12,13 @@ export interface ToldCheckOutcome extends Pick<PlannedCheck, 'outcome' | 'messag
 
 interface Around {
   readonly clock: Pick<Clock, 'sleep'>
-  /** Aborted: nothing more is waited for. */
+  /** Aborting it ends all waiting. */
   readonly stop: AbortSignal
 }
 
 interface Declared {
   readonly name: string
-  /** A function is called once the steps are done: what it reads is read then. */
+  /** A function is called after the steps, and its reads happen then. */
   readonly condition: Captured | (() => unknown)
   readonly message: Captured
   readonly place: CallPlace | undefined
@@ -26,11 +26,11 @@ interface Declared {
 
 type Verdict = Pick<ToldCheckOutcome, 'outcome' | 'message' | 'until'>
 
-/** The checks of a program: what should hold of everything that exists. One that does not hold is a warning. */
+/** The checks of a program on the final result. A failed check is a warning. */
 export class Checks {
   readonly #all = new Map<string, Declared>()
 
-  /** @throws TypeError for what cannot be a condition, and for a name that another one has */
+  /** @throws TypeError for an invalid condition, and for a duplicate name */
   add(name: string, condition: unknown, message: unknown, place: CallPlace | undefined): void {
     if (typeof name !== 'string' || name === '')
       throw new TypeError(
@@ -46,7 +46,7 @@ export class Checks {
     })
   }
 
-  /** @param deadlineMs how long all may take; absent: functions are not called yet, and their outcomes are open */
+  /** @param deadlineMs time limit for all checks. Absent: functions are not called yet and their outcomes stay open */
   async outcomes({ clock, stop }: Around, deadlineMs?: number) {
     const over = new AbortController()
     const late = clock.sleep(deadlineMs ?? 0, AbortSignal.any([over.signal, stop])).then(
@@ -72,7 +72,7 @@ export class Checks {
   }
 }
 
-/** A check that cannot be evaluated is not met. */
+/** The verdict on a check. A check that cannot be evaluated is unmet. */
 async function verdictOn({ name, condition, message }: Declared): Promise<Verdict> {
   try {
     const given =

@@ -1,21 +1,21 @@
 import type { Value } from '@slipway/model'
 import type { CallPlace } from '../call-place.ts'
 
-/** What a program reads from outside, beside its resources. All that it is made of is known. */
+/** A question of a program to the outside, apart from its resources. All its parts are known. */
 export type Question =
   | {
       readonly kind: 'data'
       readonly type: string
-      /** By field; what a field is compared with is the value, or a map with an `operator` and what is searched. */
+      /** By field: the value to match, or a map with `operator` and `search`. */
       readonly filter: Value
-      /** Of a type that only knows its fields when it is asked: those that are wanted. */
+      /** The wanted fields, for a type that learns its fields only from the request. */
       readonly fields: readonly string[]
     }
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Value[] }
 
 /**
- * Answers a question; the same question has the same answer as long as a command runs.
+ * Answers a question. The same question gets the same answer during one command.
  *
- * @param place where the program asks it
+ * @param place the place of the question in the program
  */
 export type ReadOutside = (question: Question, place: CallPlace | undefined) => Promise<Value>

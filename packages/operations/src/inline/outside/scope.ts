@@ -9,7 +9,7 @@ import { pathSteps } from '@slipway/engine'
 import { didYouMean } from '@slipway/source'
 import { withFields, type WithFields } from './readings.ts'
 
-/** What a child is made of: a stack, or a function. */
+/** The source of a child: a stack or a function. */
 export type ChildStack =
   | ((stack: never) => unknown)
   | {
@@ -17,12 +17,12 @@ export type ChildStack =
       readonly inputs: (given: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>
     }
 
-/** Names within a scope, as the whole stack has them: `db.role` in a component, `net/subnet` in a child. */
+/** Translates names within a scope to names of the whole stack: */
 export function namesIn(whole: { has(name: string): boolean }, prefix: string) {
   const full = (name: string): string => `${prefix}${name}`
-  /** A name means one of the scope first. */
+  /** A name refers to the scope first. */
   const named = (other: Named): Named => (typeof other === 'string' && whole.has(full(other)) ? full(other) : other)
-  /** What a link leaves out may be asked for later: nobody knows yet whether one of the scope is meant. */
+  /** An excluded resource may be requested later, so keep both meanings of its name. */
   const eitherOf = (other: Named): readonly Named[] => (typeof other === 'string' ? [other, full(other)] : [other])
   const optionsIn = ({ dependsOn, deletedWith, aliases, linkSelector, ...options }: InlineOptions): InlineOptions => ({
     ...options,

@@ -11,7 +11,7 @@ import { pluginIdOf } from '../plugin-id-of.ts'
 import { isCalled } from '../update-plugins.ts'
 
 export interface NamedRequest extends ProjectRequest {
-  /** Ids or descriptors, each also with `@version`; or their ends: `random`. Empty: all. */
+  /** Ids or descriptors, optionally with `@version`, or their last parts: `random`. Empty: all. */
   readonly names?: readonly string[]
   readonly offline?: boolean
   readonly stop?: AbortSignal | undefined
@@ -20,11 +20,11 @@ export interface NamedRequest extends ProjectRequest {
 interface Installing {
   readonly project: Project
   readonly installer: ComposedInstaller
-  /** All plugins of this machine, whoever has placed them. */
+  /** Finds all plugins of this machine, whatever their origin. */
   readonly find: () => Discovery
 }
 
-/** Opens the installer for a command that looks at what is installed, or changes it. */
+/** Opens the installer for a command that shows or changes installed plugins. */
 export async function installing(slipway: Slipway, request: NamedRequest): Promise<Installing> {
   const project = await findProject(slipway, request, 'looks', true)
   const { settings, folders, trust } = project
@@ -36,20 +36,21 @@ export async function installing(slipway: Slipway, request: NamedRequest): Promi
   }
 }
 
-/** Compares each file of the installed plugins with what it was when it was installed. */
+/** Compares each file of the installed plugins with its content at installation. */
 export async function verifyPlugins(slipway: Slipway, request: NamedRequest = {}): Promise<readonly ListedInstall[]> {
   const { installer, project, find } = await installing(slipway, request)
   const places = placesOfLevels({ env: slipway.env, home: project.folders.home }, project.settings)
   return named(await installer.list(), request.names ?? [], find).map((each) => asKnown(each, places))
 }
 
-/** With the level that this machine knows, whatever the record says. */
+/** Replaces the recorded trust level with the one that this machine knows. */
 function asKnown(listed: ListedInstall, places: Parameters<typeof knownLevel>[1]): ListedInstall {
   return { ...listed, record: { ...listed.record, level: knownLevel(listed.record, places) } }
 }
 
 /**
- * Takes plugins away that Slipway has installed, or begun to install. Lock files stay as they are: a project that needs one has it installed again.
+ * Removes plugins that Slipway has installed or begun to install. Lock files stay unchanged: a project that needs a removed plugin installs
+ * it again.
  *
  * @throws Failure `install/no-such-plugin`, `install/still-needed`
  */
@@ -63,17 +64,17 @@ export async function removePlugins(slipway: Slipway, request: NamedRequest): Pr
 }
 
 export interface PruneRequest extends ProjectRequest {
-  /** Only says what would go. */
+  /** Only list what would be removed. */
   readonly isTrial?: boolean
 }
 
-/** Removes what was downloaded and nothing that is installed needs any more. */
+/** Removes downloads that no installed plugin needs any more. */
 export async function prunePlugins(slipway: Slipway, request: PruneRequest = {}): Promise<readonly Pruned[]> {
   const { installer } = await installing(slipway, request)
   return await installer.prune({ isTrial: request.isTrial === true })
 }
 
-/** The plugins with these names. Fails where a name has none. */
+/** The plugins with these names. Fails if a name matches none. */
 export function named(
   all: readonly ListedInstall[],
   names: readonly string[],

@@ -11,7 +11,7 @@ import { tellLeftOut } from '../../trust/tell-left-out.ts'
 import { outsideOfResources, untrusted } from '../not-looked-at.ts'
 import type { GraphNode } from '../recorded-parts.ts'
 
-/** Everything that can be known to be wrong with a stack without deploying it. */
+/** Finds all mistakes of a stack that show without a deployment. */
 export async function validateStack(
   slipway: Slipway,
   project: ProjectOfStack,
@@ -39,7 +39,7 @@ export async function validateStack(
   }
 }
 
-/** The resources of a stack, and what they depend on. @throws DiagnosticsFailure with what is wrong with it */
+/** The resources of a stack and their dependencies. @throws DiagnosticsFailure with the mistakes of the stack */
 export async function graphOfStack(
   slipway: Slipway,
   project: ProjectOfStack,
@@ -56,7 +56,7 @@ export async function graphOfStack(
   }))
 }
 
-/** A plan as if nothing were there yet: what is deployed has no say. */
+/** Makes a plan as if nothing were deployed yet. */
 function planAnew(
   slipway: Slipway,
   project: ProjectOfStack,
@@ -82,7 +82,7 @@ function planAnew(
   )
 }
 
-/** As for a blueprint whose variables have no value. */
+/** The same warning as for a blueprint with missing variables. */
 function notChecked({ message, hint }: Failure): Diagnostic {
   return {
     code: 'blueprint/not-checked',
@@ -92,7 +92,7 @@ function notChecked({ message, hint }: Failure): Diagnostic {
   }
 }
 
-/** What the module or its function has failed with. */
+/** The failure of the module or its function as diagnostics. */
 function mistakeIn(thrown: unknown, file: string): readonly Diagnostic[] | undefined {
   const isOfStack =
     thrown instanceof Failure && (thrown.code.startsWith('stack-file/') || thrown.code === 'engine/program-failed')

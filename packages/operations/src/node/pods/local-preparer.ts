@@ -4,7 +4,7 @@ import type { Slipway } from '../../slipway.ts'
 import { layoutOf, nodeOf, type NodeRequest } from '../node-request.ts'
 import { runNode } from '../run-node.ts'
 
-/** A preparer in this process, for as long as somebody needs one and no other is in the root. Its pods go on. */
+/** A preparer in this process, while a call needs one and the root has no other. Its pods keep running afterwards. */
 export class LocalPreparer {
   readonly #slipway: Slipway
   readonly #request: NodeRequest
@@ -19,7 +19,7 @@ export class LocalPreparer {
     this.#onEvent = onEvent
   }
 
-  /** Does the work with a preparer in the root, ours or another one. */
+  /** Does the work while the root has a preparer, ours or another one. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     this.#users++
     try {
@@ -31,18 +31,18 @@ export class LocalPreparer {
     }
   }
 
-  /** Whether the preparer knows what is scheduled; `undefined`: it is not in this process. */
+  /** Whether the preparer has read the schedule; `undefined` if it is not in this process. */
   get hasHeard(): boolean | undefined {
     return this.#run && this.#run.preparer?.hasFollowed === true
   }
 
-  /** Whether it has nothing of it, and is to have nothing; `undefined`: it is not in this process. */
+  /** Whether the preparer has none of the pod and none is scheduled; `undefined` if it is not in this process. */
   isRidOf(kind: PodKind, id: string): boolean | undefined {
     return this.#run && this.#run.preparer?.isRidOf(kind, id) === true
   }
 
   /**
-   * Sees that there is a preparer in the root: another one may have ended.
+   * Ensures that the root has a preparer, since another one may have ended.
    *
    * @throws Failure `node/name-taken`
    */
@@ -64,7 +64,7 @@ export class LocalPreparer {
       let refusal: Failure | undefined
       const failed = (error: unknown): void => {
         refusal = nameTakenIn(error)
-        // Another one may have been faster: whoever waits looks again.
+        // Another preparer may have been faster: the waiting calls check again.
         if (refusal === undefined) this.#onEvent({ pod: '', message: messageOf(error) })
       }
       const ended = runNode(this.#slipway, request, observer)
@@ -91,7 +91,7 @@ export class LocalPreparer {
   }
 }
 
-/** Looking again would not help. */
+/** Finds a `node/name-taken` failure, for which retries would not help. */
 function nameTakenIn(error: unknown): Failure | undefined {
   if (error instanceof Failure && error.code === 'node/name-taken') return error
   return error instanceof Error && error.cause !== undefined ? nameTakenIn(error.cause) : undefined

@@ -2,26 +2,26 @@ import { Failure } from '@slipway/model'
 import type { Manifest, PodKind } from '@slipway/preparer'
 import { hashIn, parseIntent } from '../intent-entry.ts'
 
-/** A resource of a blueprint that schedules something. */
+/** A resource of a blueprint that schedules pods or hooks. */
 export interface Owner {
   readonly id: string
-  /** As people know it: `web of the instance production in /srv/shop`. */
+  /** The readable name: */
   readonly name: string
-  /** Its instance and name: what replaces it has the same. */
+  /** Its instance and name, which a replacement shares. */
   readonly role: string
 }
 
 /** The record of a pod's last deployment. */
 export interface KnownPod {
-  /** Of its manifest. */
+  /** The hash of its manifest. */
   readonly hash?: string | undefined
   /** Empty: the node of the root. */
   readonly nodes: readonly string[]
 }
 
 /**
- * Whose an entry is, as its owner sees it. `by-hand`: nobody's name stands there, as after `slipway node schedule`, and as earlier
- * versions wrote all hooks.
+ * The holder of an entry from an owner's point of view. `by-hand`: the entry names no owner, as after `slipway node schedule` and for all
+ * hooks of earlier versions.
  */
 export type Whose = 'nobody' | 'own' | 'by-hand' | 'another'
 
@@ -32,12 +32,12 @@ export function whose(value: string | undefined, owner: Owner | undefined): Whos
   return id === owner?.id ? 'own' : 'another'
 }
 
-/** Whether one of the two is to replace the other. */
+/** True if one of the two replaces the other. */
 export function isRelated(value: string, owner: Owner): boolean {
   return parseIntent(value).role === owner.role
 }
 
-/** Nobody's name stands there, and no turn: so wrote a version that said neither, for whomever. */
+/** True for an entry without owner and turn, written by an earlier Slipway version. */
 export function isOfEarlierVersion(value: string): boolean {
   const { owner, turn } = parseIntent(value)
   return owner === undefined && turn === undefined
@@ -50,16 +50,16 @@ export interface TakenPlace {
   /** Absent: every node. */
   readonly node?: string | undefined
   readonly value: string
-  /** It has come back in place of what was to replace it. */
+  /** The entry came back after its replacement was removed. */
   readonly isBack?: boolean
 }
 
-/** A pod with exactly this manifest, put there by hand, is meant to be taken over. */
+/** True if an entry has exactly this manifest. If scheduled by hand, it is meant to be taken over. */
 export function isSame(value: string, { hash }: Pick<Manifest, 'hash'>): boolean {
   return hashIn(value) === hash
 }
 
-/** Somebody else has scheduled a pod or hook of that name there. Nothing was written. */
+/** The failure for a place that another owner holds. Nothing was written. */
 export function taken({ kind, id, node, value }: TakenPlace): Failure {
   const { owner, by } = parseIntent(value)
   const where = node === undefined ? 'on every node' : `on ${node}`

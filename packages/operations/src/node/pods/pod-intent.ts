@@ -4,12 +4,12 @@ import { everywhere, type Manifest, type PodKind } from '@slipway/preparer'
 import { hashIn, intentValue, parseIntent } from '../intent-entry.ts'
 import { isOfEarlierVersion, isRelated, isSame, type Owner, taken, type TakenPlace, whose } from './pod-claim.ts'
 
-/** A key that a pod or hook of one owner has, or is to have. */
+/** A key that an owner's pod or hook has or will get. */
 export interface Place {
   readonly key: string
   /** Absent: every node. */
   readonly node?: string | undefined
-  /** By what is recorded, the owner had it here: an entry without a name is its own, changed by hand perhaps. */
+  /** The record says that the owner had an entry here. An entry without an owner is then the owner's, perhaps changed by hand. */
   readonly isKnown: boolean
 }
 
@@ -17,15 +17,15 @@ interface Claimant {
   readonly kind: PodKind
   readonly id: string
   readonly owner: Owner
-  /** Of the manifest that was recorded last. */
+  /** The hash of the last recorded manifest. */
   readonly knownHash: string | undefined
-  /** Hashes of what its nodes run, and ran before. */
+  /** Hashes of the manifests that the nodes run or ran before. */
   readonly ran?: ReadonlySet<string> | undefined
 }
 
 type Entries = ReadonlyMap<string, string | undefined>
 
-/** The pods and hooks that one owner has scheduled in the store. Entries of other owners are neither changed nor removed. */
+/** Schedules the pods and hooks of one owner in the store. Never changes or removes entries of other owners. */
 export class PodIntent {
   readonly #store: KeyValueStore
   readonly #claimant: Claimant
@@ -45,7 +45,9 @@ export class PodIntent {
     return is === 'own' || (is === 'by-hand' && isKnown)
   }
 
-  /** The present entry, and the one for every node where that counts, if the manifest may replace them. @throws Failure `node/taken` */
+  /**
+   * The present entries, including the one for every node where it matters, if the manifest may replace them. @throws Failure `node/taken`
+   */
   async free(places: readonly Place[], manifest: Manifest): Promise<Entries> {
     const entries = new Map(await this.at(places))
     for (const place of places) {
@@ -62,9 +64,9 @@ export class PodIntent {
   }
 
   /**
-   * Puts the manifest there, unless it is somebody else's meanwhile.
+   * Writes the manifest to the places, unless another owner has taken one meanwhile.
    *
-   * @param isLost whether it was given up there, so that the same manifest is to be tried again
+   * @param isLost whether the node gave up on the pod, which makes it retry the same manifest
    * @throws Failure `node/taken`
    */
   async put(
@@ -83,7 +85,7 @@ export class PodIntent {
     }
   }
 
-  /** Answers with what stays, since it is somebody else's, or of what replaces it or was to be replaced by it. */
+  /** Removes this owner's entries. Returns the entries that stay: those of other owners, and those that replace this owner's. */
   async takeAway(places: readonly Place[]): Promise<readonly TakenPlace[]> {
     for (;;) {
       const entries = await this.at(places)
@@ -103,28 +105,28 @@ export class PodIntent {
     }
   }
 
-  /** What is left of an entry without this owner. */
+  /** The rest of an entry without this owner. */
   #without(value: string): string | undefined {
     const { manifest = '', former, ...rest } = parseIntent(value)
     if (this.#isOwnValue(value)) return former
     if (this.#isRecorded(value)) return undefined
     if (former === undefined) return value
-    // Its successor has it: nothing of this owner is to come back any more.
+    // A successor holds the entry. Keep this owner's manifest from coming back.
     const left = this.#without(former)
     return left === former ? value : intentValue({ manifest, ...rest, former: left })
   }
 
-  /** What an earlier version has scheduled, which wrote no name beside it. */
+  /** True for an entry of an earlier Slipway version, which wrote no owner. */
   #isRecorded(value: string): boolean {
     const { knownHash, ran } = this.#claimant
     if (knownHash === undefined || !this.#isByHand(value)) return false
     const hash = hashIn(value)
-    // A rollback, too: of the two, one ran before the other.
+    // Covers a rollback: one of the two manifests ran before the other.
     const isRolledBack = isOfEarlierVersion(value) && ran?.has(knownHash) === true && ran.has(hash ?? '')
     return hash === knownHash || isRolledBack
   }
 
-  /** By hand, just this manifest: it is to be taken over. */
+  /** True for an entry made by hand with exactly this manifest. The owner may take it over. */
   #isMeant(value: string, manifest: Manifest): boolean {
     return this.#isByHand(value) && isSame(value, manifest)
   }
@@ -137,7 +139,10 @@ export class PodIntent {
     return whose(value, this.#claimant.owner) === 'by-hand'
   }
 
-  /** A pod that is scheduled for every node would get another program on this one. Answers with the keys that must stay free. */
+  /**
+   * Refuses a pod that is scheduled for every node, because this entry would override it on this node. Returns the keys that must stay
+   * free.
+   */
   async #refuseEverywhere(place: Place): Promise<readonly string[]> {
     const { kind, id } = this.#claimant
     if (kind === 'hook' || place.isKnown) return []
@@ -151,7 +156,7 @@ export class PodIntent {
     const { owner } = this.#claimant
     const isRepeated = before !== undefined && hashIn(before) === hash
     const known = isRepeated ? parseIntent(before).again : undefined
-    // A replacement starts it anew.
+    // A replacement restarts the pod.
     const isAnew = isLost || whose(before, owner) === 'another'
     const again = isRepeated && isAnew ? randomUUID() : known
     const { id, name, role } = owner
@@ -166,14 +171,14 @@ export class PodIntent {
     })
   }
 
-  /** The entry that comes back with its predecessor, if this one goes before the predecessor. */
+  /** The predecessor's entry, which returns if this pod is removed first. */
   #formerOf(before: string | undefined): string | undefined {
     const { owner } = this.#claimant
     const is = whose(before, owner)
     if (before === undefined || is === 'by-hand') return undefined
     const { former } = parseIntent(before)
     if (is === 'own') return former
-    // The predecessor itself is wanted again.
+    // The predecessor itself is scheduled again.
     return former !== undefined && whose(former, owner) === 'own' ? undefined : before
   }
 

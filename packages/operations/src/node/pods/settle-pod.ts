@@ -13,39 +13,38 @@ import { isOfEarlierVersion, isRelated, type KnownPod, type Owner, whose } from 
 import { type Place, PodIntent } from './pod-intent.ts'
 import { keyOf, refuseHook } from '../schedule.ts'
 
-/** A pod or hook, and where it is to be. */
+/** A pod or hook, and the nodes that should run it. */
 export interface PlacedPod {
   readonly kind: PodKind
   readonly id: string
-  /** Empty: the node of the root. Of a hook it means nothing: it is on every node. */
+  /** Empty: the node of the root. Ignored for a hook, which runs on every node. */
   readonly nodes: readonly string[]
-  /** Written beside what is scheduled, so that it is found again wherever that was, and nobody else takes it over. */
+  /** Recorded with the manifest: it identifies the entry on any node, and keeps other owners from taking it over. */
   readonly owner: Owner
-  /** Absent: it was not deployed yet. */
+  /** Absent: the pod was not deployed yet. */
   readonly known?: KnownPod | undefined
 }
 
-/** How a pod or hook is, as its nodes last said. */
+/** The state of a pod or hook, as its nodes last reported it. */
 export interface FoundPod {
-  /** `running`, if it runs wherever it is to run. */
+  /** `running` if it runs on all its nodes. */
   readonly state: string
-  /** Of what is scheduled: another one than was recorded, if one of the nodes has another one. */
+  /** The hash of the scheduled manifest. If any node has a hash that differs from the recorded one, that hash. */
   readonly hash?: string
-  /** On the first node. */
+  /** The process on the first node. */
   readonly pid?: number
 }
 
 export interface Settling {
   readonly signal: AbortSignal
-  /** How long what is scheduled may take to run, or to be gone, in milliseconds. */
+  /** The time limit for a pod to run, or to be gone, in milliseconds. */
   readonly timeoutMs: number
-  /** What is new. */
   readonly onNews: (message: string) => void
 }
 
 /**
- * Pods by what shall be: each call ends when it is so. The node of the root gets a preparer for that long, if it has none; a store
- * without a root is that of others.
+ * Starts and removes pods. Each call ends once the wanted state is reached. If the node of the root has no preparer, it gets one for the
+ * duration of the call. A store without a root belongs to others.
  */
 export class NodePods {
   readonly #slipway: Slipway
@@ -59,18 +58,18 @@ export class NodePods {
   }
 
   /**
-   * Schedules the manifest, and waits until it runs and, where it has a status, is healthy, on all of its nodes: at once on those that
-   * have none of it yet, and then on one after the other of those that run another version, so that a bad one goes no further. Answers
-   * in the order of the nodes.
+   * Schedules the manifest, and waits until the pod runs on all its nodes and, where it has a status, is healthy. Nodes that have none of
+   * the pod get it at once. Nodes that run another version get it one after the other, so a bad version spreads no further. Returns the
+   * statuses in the order of the nodes.
    *
-   * @throws Failure `node/not-running`; `node/taken` when it is somebody else's
+   * @throws Failure `node/not-running`; `node/taken` when the pod belongs to another owner
    */
   async run(pod: PlacedPod, manifest: Manifest, settling: Settling): Promise<readonly PodStatus[]> {
     if (pod.kind === 'pod') refuseHook(manifest)
     const ends = performance.now() + settling.timeoutMs
     return this.#settle(pod, async (store) => {
       const intent = this.#intent(store, pod)
-      // All of them first: where one is somebody else's, nothing is written.
+      // Check all places first: if one belongs to another owner, nothing is written.
       const before = await intent.free(this.#places(pod), manifest)
       const runOn = async (nodes: readonly string[]): Promise<readonly PodStatus[]> => {
         const part = { ...pod, nodes }
@@ -101,7 +100,7 @@ export class NodePods {
     })
   }
 
-  /** Nodes that the pod is scheduled on for its owner, also by an attempt that has failed. */
+  /** Nodes that the owner has scheduled the pod on, including those of a failed attempt. */
   async scheduledOn(pod: Pick<PlacedPod, 'id' | 'owner'>): Promise<readonly string[]> {
     return withStore(this.#slipway, this.#request, (store) => this.#scheduledIn(store, pod))
   }
@@ -115,7 +114,7 @@ export class NodePods {
     })
   }
 
-  /** An entry that somebody else has put in its place stays, and so does one for every node. @throws Failure `node/not-removed` */
+  /** Removes the pod. Leaves an entry by which another owner has replaced it, and an entry for every node. */
   async remove(pod: PlacedPod, settling: Settling): Promise<void> {
     const ends = performance.now() + settling.timeoutMs
     await this.#settle(pod, async (store) => {
@@ -131,10 +130,10 @@ export class NodePods {
       if (gone.length === 0) return
       const isElsewhere = pod.kind === 'pod' && (await store.get(`${everywhere}${pod.id}`)) !== undefined
       if (isElsewhere) settling.onNews(staysText(pod, undefined, undefined))
-      // Of what is scheduled for every node, another version comes in its place.
+      // If the pod is also scheduled for every node, that version takes its place.
       const isGone = ({ state }: PodStatus): boolean => isElsewhere && !underWay.has(state)
       const part = { ...pod, nodes: gone.flatMap(({ node }) => node ?? []) }
-      // A node that has said nothing of it yet may just have begun.
+      // A node that has not reported the pod yet may just have begun with it.
       const quietAt = performance.now() + (isUnheard ? unheardMs : 0)
       const isQuiet = (): boolean =>
         (this.#isHere(part) ? this.#local.isRidOf(pod.kind, pod.id) : undefined) ?? performance.now() >= quietAt
@@ -143,7 +142,7 @@ export class NodePods {
     })
   }
 
-  /** Waits until what was to be replaced runs again. If it does not, that is no reason to keep its replacement. */
+  /** Waits until the replaced pod runs again. If it does not run, the replacement goes all the same. */
   async #untilBack(
     store: KeyValueStore,
     pod: PlacedPod,
@@ -162,7 +161,7 @@ export class NodePods {
     )
   }
 
-  /** Until the preparer of this process knows what is scheduled, so that it also hears of what is not any more. */
+  /** Waits until the preparer of this process has read the schedule, so it also notices removals. */
   async #untilHeard({ signal, ends }: Pick<Settling, 'signal'> & { readonly ends: number }): Promise<void> {
     while (this.#local.hasHeard === false && performance.now() < ends) {
       await sleep(pollMs, undefined, { signal })
@@ -170,7 +169,7 @@ export class NodePods {
     }
   }
 
-  /** How it is; `undefined`: nothing of it is scheduled any more. */
+  /** The state of the pod; `undefined`: none of it is scheduled any more. */
   async look(pod: PlacedPod): Promise<FoundPod | undefined> {
     return withStore(this.#slipway, this.#request, async (store) => {
       const intent = this.#intent(store, pod)
@@ -200,7 +199,7 @@ export class NodePods {
     return all.length < this.#nodes(pod).length ? 'queued' : 'running'
   }
 
-  /** Nodes that have nothing of it since they shall run nothing. */
+  /** Nodes that have none of the pod because they are drained. */
   async #drainedIn(store: KeyValueStore, pod: PlacedPod, all: readonly PodStatus[]): Promise<readonly string[]> {
     const has = (node: string): boolean => all.some((status) => status.node === node && status.state !== 'removing')
     const silent = this.#nodes(pod).filter((node) => !has(node))
@@ -224,7 +223,7 @@ export class NodePods {
     return own !== undefined && this.#nodes(pod).includes(own)
   }
 
-  /** Of a hook in a store of others: none, which is all that there are. */
+  /** The nodes of a pod. A hook in a store of others has an empty list, which means every node. */
   #nodes({ kind, id, nodes }: PlacedPod): readonly string[] {
     if (nodes.length > 0) return nodes
     const own = this.#own
@@ -304,10 +303,10 @@ export class NodePods {
 
 const pollMs = 25
 
-/** How long the preparer of another process has to say that it has begun with something, in milliseconds. */
+/** The time that the preparer of another process has to report that it has begun, in milliseconds. */
 const unheardMs = 1000
 
-/** The states that a pod has while its node has not even looked at it; the preparer may be away. */
+/** States of a pod that its node has not looked at yet; the preparer may be away. */
 const silentStates: ReadonlySet<string> = new Set(['queued', 'removing'])
 
 const underWay: ReadonlySet<string> = new Set([...silentStates, 'installing'])
@@ -344,7 +343,7 @@ function unclear({ kind, id }: PlacedPod, node: string | undefined): Failure {
   )
 }
 
-/** A roll that stopped on its way: the rest was not touched. */
+/** Adds the nodes that a stopped roll did not reach to its failure. */
 function withLeft(error: unknown, left: readonly string[]): unknown {
   if (!(error instanceof Failure) || left.length === 0) return error
   const { code, message, hint, details } = error

@@ -7,15 +7,15 @@ import { nextVersion } from './next-version.ts'
 import { isProvider, readersOf, refuseConfiguring } from './readers.ts'
 import { linkNamed, onlyRecordNamed } from '../record-named.ts'
 
-/** A resource, or a record that nobody can read, that is to be forgotten. The thing it stands for may still exist. */
+/** A resource or an unreadable record to forget. Its thing may still exist. */
 export type ForgetQuestion =
-  /** With what was made for it, which would be destroyed once nobody is left for whom it is there. */
+  /** With the resources made for it, which would otherwise be destroyed once their owner is gone. */
   | {
       readonly resource: ResourceRecord
       readonly parts: readonly ResourceRecord[]
-      /** Names of what stays recorded as reading it. */
+      /** Names of records that still read it. */
       readonly readers: readonly string[]
-      /** It configures a plugin: nothing outside stands behind it. */
+      /** It configures a plugin and has no thing outside. */
       readonly isProvider: boolean
     }
   | { readonly link: LinkRecord }
@@ -23,7 +23,7 @@ export type ForgetQuestion =
 
 export type Forgotten = ForgetQuestion & { readonly outcome: 'forgotten' | 'declined' }
 
-/** Forgets a resource with what was made for it, or gives up a damaged record by its id. Nothing happens to what it stands for. */
+/** Forgets a resource with the resources made for it, or gives up a damaged record by id. The things themselves stay untouched. */
 export function forgetResource(
   slipway: Slipway,
   name: string,
@@ -42,7 +42,9 @@ export function forgetResource(
   })
 }
 
-/** An attempt that made nothing, as far as its user knows, and all that was left: what a `destroy` has begun is done. */
+/**
+ * True if the resource is the last record and an attempt that made nothing, by the user's word. An unfinished `destroy` is then complete.
+ */
 function isLastOfNothing(meant: ForgetQuestion, { resources, links = [], damaged = [] }: InstanceState): boolean {
   if (!('resource' in meant) || resources.length !== 1 || links.length + damaged.length > 0) return false
   return !['there', 'going'].includes(existenceOf(meant.resource))
@@ -70,7 +72,7 @@ function changesFor(meant: ForgetQuestion, state: InstanceState): readonly State
   return [...gone, ...leftBehind(state, records), ...records.flatMap((record) => intentsOf(state, record))]
 }
 
-/** A resource that stands in a forgotten one is still there, and so is the forgotten one. */
+/** Updates records of resources inside a forgotten container: both still exist. */
 function leftBehind(
   { resources }: InstanceState,
   forgotten: readonly Pick<ResourceRecord, 'id' | 'standsIn'>[],

@@ -20,9 +20,9 @@ import { formerInUse, openedTeam, refuseForeign, resealAll, withWholeState, type
 
 export interface ListedRecipient extends Recipient {
   readonly fingerprint: string
-  /** Whose private key is here. */
+  /** True if this machine has the recipient's private key. */
   readonly isOwn: boolean
-  /** In the list that lies in the state, and put there by nobody who has its key. Absent: that cannot be told without the key. */
+  /** True for an entry in the state's list that no key holder added. Absent: unknown without the key. */
   readonly isForeign?: boolean
 }
 
@@ -31,11 +31,11 @@ export interface ListedKeys {
   readonly recipients?: readonly ListedRecipient[]
   /** Ids of the keys that secrets are sealed with. */
   readonly keysInUse: readonly string[]
-  /** Id of the key that seals from now on; absent without recipients. */
+  /** Id of the key for new seals. Absent without recipients. */
   readonly key?: string
 }
 
-/** The people who can open the secrets of the state. */
+/** The recipients who can open the secrets of the state. */
 export function listKeys(slipway: Slipway, request: ProjectRequest = {}): Promise<ListedKeys> {
   return withState(slipway, request, 'read', async ({ store, sealer }) => {
     const { team: sealed, state } = await store.seals()
@@ -61,15 +61,15 @@ function isListed({ recipients }: Team, { name, publicKey }: Recipient): boolean
 export interface AddedKey {
   readonly outcome: 'added' | 'there-already'
   readonly recipient: Recipient
-  /** All of them now. */
+  /** All recipients after the call. */
   readonly recipients: readonly Recipient[]
-  /** The state had one key, and has one of its own now, or what was cut short is done: how many records were sealed anew. */
+  /** The number of records sealed anew, after a state got its own key or an interrupted resealing was finished. */
   readonly sealedAnew?: number
-  /** The file with the private key of whoever did it, where it was made for that. */
+  /** The file with the caller's private key, if this call made the key. */
   readonly madeKey?: string
 }
 
-/** Lets somebody open the secrets of the state. One that has no recipients yet gets a key of its own, for this user and that one. */
+/** Lets a recipient open the secrets of the state. A state without recipients gets its own key, for this user and the new recipient. */
 export function addKey(
   slipway: Slipway,
   name: string,
@@ -96,7 +96,7 @@ export function addKey(
   })
 }
 
-/** Who is removed under one name must not stay under another. */
+/** Refuses a second name for a key: removing one name must remove the recipient. */
 function refuseTwice({ recipients }: Team, publicKey: string): void {
   const key = parsePublicKey(publicKey).bytes
   const other = recipients.find((each) => parsePublicKey(each.publicKey).bytes.equals(key))
@@ -106,7 +106,7 @@ function refuseTwice({ recipients }: Team, publicKey: string): void {
   })
 }
 
-/** Whoever was cut short while letting him in has sealed a part only with the key that he has. */
+/** Finishes an interrupted `addKey`, which may have left records under a former key. */
 async function thereAlready(state: WholeState, team: Team, recipient: Recipient): Promise<AddedKey> {
   const already = { outcome: 'there-already', recipient, recipients: team.recipients } as const
   if ((await formerInUse(state, team.key.id)).length === 0) return already
@@ -126,14 +126,14 @@ async function firstTeam(slipway: Slipway, state: WholeState, other: Recipient):
   }
 }
 
-/** Gives a state that has none a key of its own, and seals everything with it. */
+/** Gives a state its own key and seals everything with it. */
 export async function makeTeam(state: WholeState, recipients: readonly Recipient[]): Promise<number> {
   const leases = await state.lockAll()
   await state.store.changeTeam(undefined, sealTeam({ key: freshDataKey(), former: [], recipients }, state.id))
   return await resealAll(state.store, leases)
 }
 
-/** This user, under a name that the other one does not have. */
+/** This user as a recipient, under a name different from the other's. */
 export function ownRecipient(
   { env }: Slipway,
   other?: Recipient,
@@ -162,7 +162,7 @@ function assertName(name: string): void {
   })
 }
 
-/** The recipient with this name; `undefined`: nobody has it. */
+/** The recipient with this name, if any. */
 export function named(recipients: readonly Recipient[], name: string): Recipient | undefined {
   return recipients.find((each) => each.name === name)
 }

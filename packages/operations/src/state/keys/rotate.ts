@@ -8,27 +8,27 @@ import { rekeyState, type RekeyRequest, type Rekeyed } from '../rekey.ts'
 import { makeTeam, named, ownRecipient } from './recipients.ts'
 import { formerInUse, openedTeam, refuseForeign, resealAll, withWholeState, type WholeState } from './whole-state.ts'
 
-/** Whether a new key may be wrapped for these. */
+/** Asks whether to encrypt a new key for these recipients. */
 export interface RotateQuestion {
   readonly recipients: readonly Recipient[]
-  /** The people who are left out from now on. */
+  /** The recipient who loses access. */
   readonly without?: Recipient
 }
 
 export interface Rotated extends RotateQuestion {
-  /** `resumed`: an earlier rotation was not done with sealing, and no new key was needed for that. */
+  /** `resumed`: an earlier rotation had not finished sealing. This call finished it without a new key. */
   readonly outcome: 'rotated' | 'resumed' | 'declined' | 'taken-out'
   readonly records: number
-  /** Ids of earlier keys that something is still sealed with; empty when all of it is done. */
+  /** Ids of earlier keys still in use; empty when everything is resealed. */
   readonly left: readonly string[]
 }
 
 export interface RotateRequest extends RekeyRequest {
-  /** Absent: it is not asked for. */
+  /** Absent: no confirmation. */
   readonly agree?: Agree<RotateQuestion> | undefined
 }
 
-/** Gives the state another key, and seals every secret anew. One that has no recipients is sealed anew as it is: with a key file or a passphrase. */
+/** Gives the state a new key and seals every secret anew. A state without recipients is sealed anew with a key file or a passphrase. */
 export async function rotateKey(
   slipway: Slipway,
   request: RotateRequest = {},
@@ -52,7 +52,7 @@ export async function rotateKey(
   return { outcome: 'rekeyed', rekeyed: await rekeyState(slipway, { ...where, to, newPassphrase }) }
 }
 
-/** Takes a recipient out, and gives the state a key that this one never sees. */
+/** Removes a recipient and gives the state a key that this recipient never sees. */
 export function removeKey(slipway: Slipway, name: string, request: RotateRequest = {}): Promise<Rotated> {
   const { agree, ...where } = request
   return withWholeState(slipway, where, 'slipway state key remove', async (state) => {
@@ -71,7 +71,7 @@ export function removeKey(slipway: Slipway, name: string, request: RotateRequest
   })
 }
 
-/** A row with this name, and with the key that the list has for it. */
+/** True if the state's list also has this recipient, with the same key. */
 function isAlsoListed({ sealed }: WholeState, listed: Recipient | undefined): boolean {
   return (
     listed !== undefined &&
@@ -79,13 +79,13 @@ function isAlsoListed({ sealed }: WholeState, listed: Recipient | undefined): bo
   )
 }
 
-/** Rows that nobody with the key has written never had it: the list is written again without them. */
+/** Rewrites the list without rows that no key holder wrote. These never had access to the key. */
 async function takeOut(state: WholeState, team: Team): Promise<Rotated> {
   await state.store.changeTeam(state.sealed, sealTeam(team, state.id))
   return { outcome: 'taken-out', recipients: team.recipients, records: 0, left: [] }
 }
 
-/** Goes on with a rotation that was cut short. What cannot be sealed anew is none: it would keep the key from ever being changed. */
+/** Continues an interrupted rotation. Records that cannot be resealed do not count as one, or the key could never change again. */
 async function resumed(state: WholeState, team: Team, leases: readonly Lease[]): Promise<Rotated | undefined> {
   const { id } = team.key
   const before = await formerInUse(state, id)
@@ -112,7 +112,7 @@ async function rotate(
   return { outcome: 'rotated', recipients, records, left }
 }
 
-/** From now on nothing opens that is sealed with a key which is not in use any more: only who was a recipient once could have put it there. */
+/** Closes keys that are no longer in use, so their texts no longer open: only a former recipient could still write such texts. */
 async function close(state: WholeState, team: Omit<Team, 'foreign'>, left: readonly string[]): Promise<void> {
   const former = team.former.map((key) => ({ ...key, isClosed: key.isClosed === true || !left.includes(key.id) }))
   await state.store.changeTeam(state.sealed, sealTeam({ ...team, former }, state.id))
@@ -134,7 +134,7 @@ async function mayWrap(agree: Agree<RotateQuestion> | undefined, question: Rotat
   return agree === undefined || (await agreed(agree, question))
 }
 
-/** Without the last key nobody could ever open the secrets again. */
+/** Refuses to remove the last recipient: nobody could ever open the secrets again. */
 function assertStays({ env }: Slipway, without: Recipient, others: readonly Recipient[]): void {
   if (others.length === 0)
     throw new Failure(

@@ -10,19 +10,19 @@ import type { Slipway } from '../../slipway.ts'
 import { checkStatePlace } from '../../store/state-place.ts'
 import { StorePart } from '../../store/store-part.ts'
 
-/** A state as a whole, for what is done to all of its instances. */
+/** A whole state, for work on all its instances. */
 export interface WholeState {
   readonly project: Project
   readonly store: StateStore
   /** Id of the state. */
   readonly id: string
-  /** As it is kept; absent where the state has one key only. */
+  /** The team as stored, sealed. `undefined` if the state has no team. */
   readonly sealed: SealedTeam | undefined
-  /** Takes the lock of every instance, which are given back at the end. Fails with `cli/locked`. */
+  /** Takes the lock of every instance. All are released at the end. Fails with `cli/locked`. */
   readonly lockAll: () => Promise<readonly Lease[]>
 }
 
-/** Opens the state to be written, does the work, closes it. `command`: for whoever meets the locks. */
+/** Opens the state for writing, does the work, and closes it. Other users see `command` as the holder of the locks. */
 export async function withWholeState<T>(
   slipway: Slipway,
   request: ProjectRequest,
@@ -64,22 +64,22 @@ export async function withWholeState<T>(
   }
 }
 
-/** Seals every secret of every instance with the present key. After a kill, the next run does the rest. */
+/** Seals every secret of every instance with the present key. After a kill, the next call continues. */
 export async function resealAll(store: StateStore, leases: readonly Lease[]): Promise<number> {
   let records = 0
   for (const lease of leases) records += await resealInstance(store, lease)
   return records
 }
 
-/** Ids of keys other than this that something is sealed with: of a rotation that was cut short, or of what nobody can open. */
+/** Ids of other keys still in use, because of an interrupted rotation or of secrets that nobody can open. */
 export async function formerInUse({ store }: WholeState, key: string): Promise<readonly string[]> {
   return (await store.keysInUse()).filter((each) => each !== key)
 }
 
 /**
- * What a recipient finds in the team of the state.
+ * The team of the state, opened with this user's key.
  *
- * @throws Failure `state/wrong-key` for who is none, `state/other-key` where it is not the one that was seen last
+ * @throws Failure `state/wrong-key` if this user is no recipient, `state/other-key` if the key differs from the one last seen
  */
 export function openedTeam(slipway: Slipway, { sealed, id }: WholeState): Team | undefined {
   const team = sealerOf(slipway.env).openTeam?.(sealed, id)

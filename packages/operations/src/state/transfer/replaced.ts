@@ -7,16 +7,16 @@ import { recordsInDoubt, recordsOf } from '../open-calls.ts'
 
 /** The records of an instance that will be gone once something else takes its place. */
 export interface Loss {
-  /** Names of resources. What they stand for is left outside. */
+  /** Names of resources whose things stay outside, unrecorded. */
   readonly lost: readonly string[]
   /** Resources among them whose state is unknown. */
   readonly inDoubt: readonly string[]
 }
 
 /**
- * @param recorded `undefined` where it cannot be read
- * @param changes what will be recorded in its place
- * @param by how the same thing is known again: states of another engine have no ids of records
+ * @param recorded `undefined` if unreadable
+ * @param changes the records that will replace it
+ * @param by how to recognise the same thing: states of other engines have no record ids
  */
 export function lossBy(
   recorded: InstanceState | undefined,
@@ -32,7 +32,7 @@ export function lossBy(
   return { lost: namesOf(gone), inDoubt: namesOf(gone.filter(({ id }) => doubted.has(id))) }
 }
 
-/** The store's view of an instance, or `undefined` where its record itself is damaged: it may be replaced all the same. */
+/** The stored state of an instance; `undefined` if its own record is damaged, which does not prevent a replacement. */
 export async function readable(store: StateStore, instance: string): Promise<InstanceState | undefined> {
   try {
     return await store.load(instance, { skipDamaged: true })
@@ -42,7 +42,7 @@ export async function readable(store: StateStore, instance: string): Promise<Ins
   }
 }
 
-/** Keeps an instance as it is recorded beside the state; the whole state, where something of it is damaged. Returns the path. */
+/** Saves a copy of an instance's records beside the state, or of the whole state if any record is damaged. Returns the path. */
 export async function keepReplaced(
   store: StateStore,
   instance: string,
@@ -75,7 +75,7 @@ function recordsIn(changes: readonly StateChange[]): Pick<InstanceState, 'resour
   }
 }
 
-/** Of a create that is in doubt there is no id, nor of what only groups others. */
+/** Identifies a thing across engines. A create in doubt and a mere group have no id. */
 function thingOf({ name, type, replaced, spec: { id } }: ResourceRecord): string {
   return JSON.stringify([name, type, replaced, typeof id === 'string' ? id : ''])
 }

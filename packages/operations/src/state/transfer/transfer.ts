@@ -22,9 +22,9 @@ import { keepReplaced, type Loss, lossBy, readable } from './replaced.ts'
 export interface ExportRequest extends ProjectRequest {
   /** Leave secrets in plain text; default: they stay sealed. */
   readonly revealSecrets?: boolean
-  /** As a state of Pulumi; default: as Slipway's own document. */
+  /** `pulumi`: export as a Pulumi state. Default: Slipway's own document. */
   readonly format?: StateFormat
-  /** Under which Pulumi is to know it. Default: the name by which plugins know it now. */
+  /** The project name in the Pulumi state. Default: the name that plugins see now. */
   readonly project?: string
 }
 
@@ -39,7 +39,7 @@ export interface ExportedState {
   readonly leftOut: readonly string[]
 }
 
-/** A whole instance as a document. */
+/** Exports a whole instance as a document. */
 export function exportState(slipway: Slipway, request: ExportRequest = {}, observe = ignore): Promise<ExportedState> {
   const { revealSecrets = false, format = 'slipway', project: named = 'slipway' } = request
   const work = async ({ project, store, sealer, name }: OpenState): Promise<ExportedState> => {
@@ -56,7 +56,7 @@ export function exportState(slipway: Slipway, request: ExportRequest = {}, obser
     const text = await exportInstance(store, await name(), { sealer, revealSecrets, onDamaged })
     return { text, damaged, leftOut: [] }
   }
-  // Plugins say which properties they answer.
+  // Only plugins know which properties are answers, so a Pulumi export runs them.
   return withState(slipway, request, 'read', work, format === 'pulumi' ? 'runs' : 'looks')
 }
 
@@ -73,7 +73,7 @@ async function exportForPulumi(
 ): Promise<ExportedState> {
   const loaded = await store.load(instance)
   if (loaded === undefined) throw new Failure('state/unknown-instance', `there is no instance called ${instance}`)
-  // Possible results of calls that were cut short are among them.
+  // Include possible results of interrupted calls.
   const state = { ...loaded, resources: recordsOf(loaded, false), intents: [] }
   const hasSecrets = containsSecret(state.instance.exports) || state.resources.some(({ spec }) => containsSecret(spec))
   if (hasSecrets && !revealSecrets)
@@ -89,7 +89,7 @@ async function exportForPulumi(
   return { text: `${JSON.stringify({ version: 3, deployment }, undefined, 2)}\n`, damaged: [], leftOut }
 }
 
-/** Whether what is recorded of the instance may be replaced. */
+/** Asks whether to replace the instance's records. */
 export interface ReplaceQuestion extends Loss {
   readonly instance: string
 }
@@ -97,21 +97,21 @@ export interface ReplaceQuestion extends Loss {
 export interface ImportedState {
   readonly outcome: 'imported' | 'declined'
   readonly instance: string
-  /** What was not taken in as it stood there: sentences for people. */
+  /** Sentences about parts that were not imported unchanged. */
   readonly told: readonly string[]
-  /** Of an instance that was there before. */
+  /** Present if an instance was replaced. */
   readonly replaced?: Loss & {
-    /** Path of a copy of what was recorded. */
+    /** Path of a copy of the old records. */
     readonly aside: string
   }
 }
 
 export interface ImportRequest extends StateChangeRequest<ReplaceQuestion>, Pick<ExportRequest, 'format'> {
-  /** Whether secrets of the first form are taken, which say nowhere where they belong. Absent: fails with `state/old-form`. */
+  /** Whether to accept secrets in the first format, which are not bound to a place. Absent: they fail with `state/old-form`. */
   readonly oldForm?: Agree<OldFormQuestion> | undefined
 }
 
-/** Imports an exported instance. An earlier instance of that name is replaced, and kept beside the state. */
+/** Imports an exported instance. Replaces an instance of that name, and keeps a copy of it beside the state. */
 export async function importState(
   slipway: Slipway,
   exported: string,
@@ -162,7 +162,10 @@ async function takenFrom(...how: Parameters<typeof pulumiRecords>): Promise<Retu
   return (await import('./pulumi-records.ts')).pulumiRecords(...how)
 }
 
-/** Resources of a program have the names of its project and stack in them: under another name they would be taken down. */
+/**
+ * Refuses another instance name: a program's resources contain the names of project and stack, and under a different name they would be
+ * destroyed.
+ */
 function assertOfInstance(text: string, instance: string): void {
   const { instance: written = instance } = instanceIn(text)
   if (written === instance) return
@@ -171,14 +174,14 @@ function assertOfInstance(text: string, instance: string): void {
   })
 }
 
-/** A program is deployed as the stack that the document is of, where it is of that program. */
+/** The stack named in the document, if the document belongs to this program. */
 async function stackIn({ resources = [] }: Deployment, slipway: Slipway): Promise<Pick<ProjectRequest, 'stack'>> {
   const [program, { parseUrn }] = await Promise.all([findProgram(slipway, undefined), import('@slipway/programs')])
   const parts = parseUrn(resources[0]?.urn ?? '')
   return program !== undefined && parts?.project === program.project ? { stack: parts.stack } : {}
 }
 
-/** The name that the document gives; what is wrong with the document, importing tells. */
+/** The instance name in the document. The import reports any problems of the document. */
 function instanceIn(text: string): Pick<ProjectRequest, 'instance'> {
   try {
     const { instance } = JSON.parse(text) as { instance?: { name?: unknown } }
