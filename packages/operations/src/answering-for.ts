@@ -1,7 +1,7 @@
 /**
- * Another object with some of its members replaced.
+ * A view of an object with some members replaced.
  *
- * @param own members that answer instead of those of `inner`
+ * @param own members that replace those of `inner`
  */
 export function answeringFor<T extends object>(inner: T, own: Partial<T>): T {
   return new Proxy(inner, {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { Failure } from '@slipway/model'
 
 /**
- * What the build has put into `dist/` under this name: beside the running code, or in the package `@slipway/operations`, which has
- * it for the published command line, too.
+ * The path of a build result in `dist/`, beside the running code or in the package `@slipway/operations`, which also serves the published
+ * command line.
  *
  * @throws Failure `cli/not-built`
  */

@@ -18,7 +18,7 @@ import { projectFiles } from './trust/project-files.ts'
 import { FolderTrust } from './trust/folder-trust.ts'
 import { composeEngine } from './compose.ts'
 
-/** A project whose only own plugin writes down its environment and ends at once. */
+/** A project with a single plugin of its own, which records its environment and exits at once. */
 async function engineWith(context: TestContext, settings: Readonly<Record<string, string>>) {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-compose-')))
   context.after(() => rmSync(home, { recursive: true, force: true }))

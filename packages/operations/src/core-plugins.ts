@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { builtPath } from './built-path.ts'
 
 /**
- * The plugin root with the plugins that come with Slipway.
+ * The plugin root with the bundled plugins.
  *
  * @throws Failure `cli/not-built`
  */
@@ -11,7 +11,7 @@ export function corePluginRoot(): string {
   return builtPath('plugins')
 }
 
-/** The namespaces of the plugins that come with Slipway. */
+/** The namespaces of the bundled plugins. */
 export function coreNamespaces(root: string | undefined): readonly string[] {
   return root === undefined ? [] : readdirSync(join(root, 'providers/slipway'))
 }

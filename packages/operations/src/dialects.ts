@@ -10,10 +10,10 @@ import {
 } from '@slipway/host'
 import { projectFileIn } from '@slipway/programs/stacks/project-file'
 
-/** The plugin dialects that Slipway speaks. A new dialect is added here, and nothing else changes. */
+/** The plugin dialects that Slipway speaks. To add a dialect, change only this list. */
 export const dialects: readonly Dialect[] = [deployEngine, pulumi]
 
-/** The roots of plugins other than those that the settings name, in order of priority. */
+/** The plugin roots other than those in the settings, in order of priority. */
 export function rootsOf(options: RootOptions & { readonly project: string }): readonly PluginRoot[] {
   return [
     projectRoot(options.project, deployEngine),
@@ -22,12 +22,12 @@ export function rootsOf(options: RootOptions & { readonly project: string }): re
   ]
 }
 
-/** Where the plugins of one dialect are found that a project brings: none of them is looked for in an untrusted folder. */
+/** The root of a project's own plugins of one dialect. An untrusted folder is not searched. */
 export function projectRoot(path: string, { name: dialect }: Dialect): PluginRoot {
   return { path, origin: 'project', dialect }
 }
 
-/** They are built side by side. Dynamic providers run in the SDK of a program, so they are of use only where there is one. */
+/** Folders of bundled Pulumi plugins, beside the bundled root. Dynamic providers run in a program's SDK, so only a program needs them. */
 function bundledOf({ bundledRoot, project }: RootOptions & { readonly project: string }): readonly string[] {
   if (bundledRoot === undefined) return []
   const folders = projectFileIn(project) === undefined ? ['languages'] : ['languages', 'dynamic']

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { builtPath } from './built-path.ts'
 
 /**
- * What the documentation says of error codes, by code: all of docs/reference/errors.
+ * The documentation of all error codes, by code, from docs/reference/errors.
  *
  * @throws Failure `cli/not-built`
  */
@@ -13,7 +13,7 @@ export function errorPages(): ReadonlyMap<string, string> {
       const end = entry.indexOf('\n')
       return [
         entry.slice(0, end).trim(),
-        // Behind the last code of a page stands the beginning of the next page.
+        // The entry of a page's last code is followed by the beginning of the next page.
         entry.slice(end).split(/^# /m)[0]?.trim() ?? '',
       ] as const
     }),

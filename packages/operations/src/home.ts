@@ -3,9 +3,10 @@ import { isAbsolute } from 'node:path'
 import { Failure } from '@slipway/model'
 
 /**
- * The user's home: what HOME says, or else what the machine knows of the account. A relative HOME would be another folder for each command.
+ * The user's home, from HOME or else from the machine's account data. A relative HOME would be a different folder in each working
+ * directory.
  *
- * @throws Failure `cli/no-home` for an account that the machine does not know, as in many containers
+ * @throws Failure `cli/no-home` for an account unknown to the machine, as in many containers
  */
 export function homeOf(env: NodeJS.ProcessEnv): string {
   const { HOME = '' } = env

@@ -1,14 +1,14 @@
 import type { DefinitionRequest, Provider, ProviderDefinition } from '@slipway/model'
 import type { Sealer, StateStore } from '@slipway/stores'
 
-/** For tests: the state is in the memory of this process. */
+/** A state in the memory of this process, for tests. */
 export interface InMemory {
   readonly store: StateStore
   readonly sealer: Sealer
   /**
-   * Takes the place of the plugins, so that nothing outside is changed. Left out: they are called.
+   * Replaces the plugins, so that nothing outside changes. Absent: the plugins are called.
    *
-   * @param define gives the definitions of the plugin in whose place it is
+   * @param define gives the definitions of the replaced plugin
    */
   readonly provider?: (define: (request: DefinitionRequest) => Promise<ProviderDefinition | undefined>) => Provider
 }

@@ -62,7 +62,7 @@ function requestFor({ name }: Deployment) {
   return { instance: name, variables: { name, password: `secret of ${name}` }, approve: true } as const
 }
 
-/** Everything that belongs to the process, and that no operation may touch. */
+/** The properties of the process that no operation may change. */
 function processWide(): unknown {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal))
   return { cwd: process.cwd(), exitCode: process.exitCode, signals, env: { ...process.env } }

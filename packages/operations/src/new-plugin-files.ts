@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { builtPath } from './built-path.ts'
 
 /**
- * What a new plugin starts from, by file name: examples/provider.
+ * The template of a new plugin, by file name, from examples/provider.
  *
  * @throws Failure `cli/not-built`
  */

@@ -3,9 +3,9 @@ import { delimiter } from 'node:path'
 import { ownPackage } from './own-packages.ts'
 
 /**
- * The dependency that lets npm run a new folder's scripts on Node 24: nothing, where the machine has Node 24.
+ * The dependency that makes npm run a new folder's scripts on Node 24; none if the machine has Node 24.
  *
- * @param builds of Node, by the names of their packages, for those whose slipway does not come from a registry
+ * @param builds versions of Node packages, by package name, for a slipway that does not come from a registry
  */
 export function ownNode(
   folder: string,
@@ -19,7 +19,10 @@ export function ownNode(
   return majorOnPath(env) >= 24 ? {} : { '@slipway/node': ownPackage('@slipway/node', folder) }
 }
 
-/** 0: there is no Node on the PATH. One that npx has put there for this command does not count: it is gone afterwards. */
+/**
+ * The major version of Node on the PATH; 0 if there is none. Ignores a Node that npx added for this command, because it disappears
+ * afterwards.
+ */
 function majorOnPath(env: Readonly<Record<string, string | undefined>>): number {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.endsWith('node_modules/.bin'))
   const own = { ...env, PATH: folders.join(delimiter) }

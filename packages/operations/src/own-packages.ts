@@ -3,8 +3,8 @@ import { dirname, join, relative, sep } from 'node:path'
 import { version } from './version.ts'
 
 /**
- * What a package.json in `folder` says to depend on a package of Slipway: its version, when this Slipway comes from a
- * registry, or else where it lies on this machine, in a clone or unpacked from an archive.
+ * The dependency on a Slipway package for a package.json in `folder`: a version range if this Slipway comes from a registry, else the path
+ * on this machine, in a clone or an unpacked archive.
  */
 export function ownPackage(name: string, folder: string): string {
   const manifest = manifestOf(name)
@@ -12,7 +12,7 @@ export function ownPackage(name: string, folder: string): string {
   return `file:${relative(realpathSync(folder), dirname(realpathSync(manifest)))}`
 }
 
-/** Beside us: in the clone, or where we are installed. Ourselves, when we are that package. Node 20 has no function that looks for it. */
+/** The package.json of a package beside us, in the clone or the installation, or our own. Node 20 has no function for this search. */
 function manifestOf(name: string): string | undefined {
   const own = join(import.meta.dirname, '../package.json')
   if (existsSync(own) && nameIn(own) === name) return own
@@ -25,7 +25,7 @@ function manifestOf(name: string): string | undefined {
 
 const nameIn = (manifest: string): unknown => (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name
 
-/** npm notes down in `node_modules` what it has unpacked from where. */
+/** True if npm installed it from a registry, according to npm's notes in `node_modules`. */
 function isFromRegistry(manifest: string): boolean {
   const folder = dirname(manifest)
   const end = folder.lastIndexOf(`${sep}node_modules${sep}`)

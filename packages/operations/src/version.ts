@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' }
 
-/** Of Slipway: `0.1.0`. */
+/** The version of Slipway: `0.1.0`. */
 export const version: string = manifest.version

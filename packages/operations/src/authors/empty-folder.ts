@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { Failure, messageOf } from '@slipway/model'
 
 /**
- * Makes a folder for something new. One that is there already must be empty. Returns whether it was made.
+ * Makes a folder for something new. An existing folder must be empty. Returns true if the folder was created.
  *
- * @param what becomes of it, for messages: `a plugin`
+ * @param what the purpose of the folder, for messages: `a plugin`
  * @throws Failure `cli/folder-not-empty`
  */
 export function makeEmptyFolder(folder: string, what: string): boolean {
   try {
-    // Not its parents, too: below /proc Node would try for ever.
+    // Do not create parents: below /proc Node would retry forever.
     const isNew = !existsSync(folder)
     if (isNew) mkdirSync(folder)
     if (readdirSync(folder).length === 0) return isNew

@@ -6,7 +6,7 @@ import { readOptionalText } from '@slipway/source/files'
 import { builtPath } from '../built-path.ts'
 import { typesDefinedBy } from '../reading/defined-types.ts'
 
-/** A script that serves what a source defines, as an executable of its own; `undefined`: the file is no such source. */
+/** An executable script that serves the types of a source; `undefined` if the file defines none. */
 export function executableOfSource(file: string): { readonly executable: string; remove(): void } | undefined {
   if (!/\.[cm]?[jt]s$/.test(file)) return undefined
   const types = typesDefinedBy(readOptionalText(file) ?? '')

@@ -23,10 +23,10 @@ import type {
 import { readText } from '@slipway/source/files'
 
 /**
- * The exercises of `plugin test`, which makes them for real: `exercises`, each with `type`, `spec`, and perhaps `update`, `fails` and
+ * Reads the exercises that `plugin test` carries out for real: `exercises`, each with `type`, `spec` and optional `update`, `fails` and
  * `stabiliseMs`; `dataSources`, `functions`, `links`, `upgrades`, `variableTypes` and `transforms`; and `config`, the provider's settings.
  *
- * @throws Failure `cli/bad-exercises`, `cli/unreadable-file`; DiagnosticsFailure when it is no YAML or JSON
+ * @throws Failure `cli/bad-exercises`, `cli/unreadable-file`; DiagnosticsFailure for invalid YAML or JSON
  */
 export function readExercises(file: string): Exercises {
   const content = valueOf(file)
@@ -53,7 +53,7 @@ type Exercises = Pick<TestPluginOptions, 'config' | (typeof lists)[number]>
 const lists = ['exercises', 'dataSources', 'functions', 'links', 'upgrades', 'variableTypes', 'transforms'] as const
 const known: ReadonlySet<string> = new Set(['config', ...lists])
 
-/** An entry of a list, and how messages call it. */
+/** An entry of a list, and its name in messages. */
 interface Entry {
   readonly file: string
   readonly subject: string

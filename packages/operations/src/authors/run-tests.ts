@@ -7,17 +7,17 @@ import type { Slipway } from '../slipway.ts'
 import { FolderTrust } from '../trust/folder-trust.ts'
 
 export interface RunTestsRequest {
-  /** Files, or folders in which to look for `*.test.ts` and the like. None: here. */
+  /** Files, or folders to search for `*.test.ts` and the like. Empty: the working directory. */
   readonly paths?: readonly string[]
-  /** Run them anew whenever a file changes that they import. */
+  /** Run the tests again whenever an imported file changes. */
   readonly watch?: boolean
-  /** A regular expression: only tests with such a name. */
+  /** A regular expression: run only tests with a matching name. */
   readonly name?: string | undefined
-  /** Has a signal passed on to the tests until what it returns is called. */
+  /** Passes signals on to the tests until the returned function is called. */
   readonly passOn: (pass: (signal: NodeJS.Signals) => void) => () => void
 }
 
-/** How a test file ends, as Node's own runner has it, too. */
+/** The endings of test files, as in Node's own runner. */
 const endings = '.test.{ts,mts,cts,js,mjs,cjs}'
 
 const nobodys = ['**/node_modules/**', '**/.slipway/**', '**/.git/**']
@@ -32,7 +32,7 @@ export async function runTests(
   { paths = [], watch = false, name, passOn }: RunTestsRequest,
 ): Promise<number> {
   const { cwd } = slipway
-  // A runner that knows that it was started by another one prints nothing.
+  // With this variable, a nested runner would print nothing.
   const { NODE_TEST_CONTEXT: _, ...env } = slipway.env
   const files = paths.length === 0 ? testsBelow(cwd) : paths.flatMap((path) => testsAt(resolve(cwd, path), path))
   const [first] = files

@@ -11,13 +11,13 @@ export interface ToolRun {
   readonly onOutput?: (text: string) => void
 }
 
-/** In bytes: enough for the end of what a compiler says. */
+/** In bytes: enough for the end of a compiler's output. */
 const tailBytes = 4096
 
 /**
  * Runs a tool of the author's machine to its end.
  *
- * @throws Failure `cli/tool-failed` with the end of what it has printed
+ * @throws Failure `cli/tool-failed` with the end of its output
  */
 export async function runTool({ command, args, cwd, env, onOutput }: ToolRun): Promise<void> {
   const said = [command, ...args].join(' ')
@@ -40,14 +40,14 @@ export async function runTool({ command, args, cwd, env, onOutput }: ToolRun): P
   await closed
   if (exit.code === 0) return
   throw new Failure('cli/tool-failed', `${said} failed in ${cwd} (${exitText(exit)})`, {
-    // A caller with `onOutput` has shown it already.
+    // A caller with `onOutput` has already shown the output.
     details: onOutput === undefined ? String(output).trim().split('\n') : [],
     hint: `put that right, then run it again: cd ${shellWord(cwd)} && ${said}`,
   })
 }
 
 /**
- * Fetches what the package.json of a folder names.
+ * Installs the dependencies in a folder's package.json.
  *
  * @throws Failure `cli/tool-failed`
  */
@@ -56,7 +56,7 @@ export async function npmInstall(cwd: string, env: NodeJS.ProcessEnv, onOutput?:
   await runTool({ command: 'npm', args, cwd, env, ...(onOutput && { onOutput }) })
 }
 
-/** npm needs a Node; where the machine has none there is at least ours. */
+/** npm needs Node: if the machine has none, ours is last in the PATH. */
 function toolEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, PATH: [env['PATH'], dirname(process.execPath)].filter(Boolean).join(delimiter) }
 }

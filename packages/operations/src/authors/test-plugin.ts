@@ -5,21 +5,18 @@ import { executableOfSource } from './executable-of-source.ts'
 import { readExercises } from './read-exercises.ts'
 
 export interface TestRequest {
-  /**
-   * The executable, the version folder that it lies in, a plugin directory with no other plugin, or a source that defines
-   * resources.
-   */
+  /** The executable, its version folder, a plugin directory with a single plugin, or a source that defines resources. */
   readonly path: string
   /** A file with resources to make, read, change and destroy for real. */
   readonly exercises?: string | undefined
-  /** Also have callers that do not behave. */
+  /** Also test with misbehaving callers. */
   readonly faults?: boolean
-  /** Milliseconds to register. */
+  /** Time limit for registration, in milliseconds. */
   readonly deadlineMs?: number
   readonly onCheck?: (result: CheckResult) => void
 }
 
-/** Runs a plugin through what every plugin must do. */
+/** Tests whether a plugin fulfils the requirements for every plugin. */
 export async function testPlugin(
   { cwd }: Slipway,
   { path, exercises, faults = false, deadlineMs = 15_000, onCheck }: TestRequest,

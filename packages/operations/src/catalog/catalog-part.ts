@@ -33,7 +33,7 @@ import { ProviderClients } from './provider-clients.ts'
 export interface CatalogOptions {
   readonly plugins: PluginsPart
   readonly settings: Settings
-  /** Absolute, of the project. */
+  /** The absolute folder of the project. */
   readonly folder: string
   readonly configured: ConfiguredProviders
   readonly seen: SeenSettings
@@ -41,15 +41,15 @@ export interface CatalogOptions {
   readonly redactor: Redactor
   /** Plugins cannot take its name. */
   readonly core: CoreProvider
-  /** The services for components of plugins, which ask this catalog; loading them takes time. */
+  /** The services for components of plugins, which use this catalog; slow to load. */
   readonly components: (catalog: CatalogPart) => Promise<Components>
-  /** Makes providers that take the place of plugins. */
+  /** Makes providers that replace plugins. */
   readonly inMemory?: InMemory['provider'] | undefined
 }
 
 const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }
 
-/** Joins engine and host: providers by namespace, with their definitions from the cache where it has them. */
+/** Connects engine and host: providers by namespace, with cached definitions where available. */
 export class CatalogPart implements Plugin, ProviderCatalog {
   readonly name = 'catalog'
   readonly plugins: PluginsPart
@@ -90,7 +90,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return this.plugins.namespaces()
   }
 
-  /** Names of the configurations of a provider, as far as they can stand in names of files, too. */
+  /** The configuration names of a provider that are also valid in file names. */
   configurations(namespace: string): readonly string[] {
     return this.#options.configured.configurations(namespace)
   }
@@ -105,7 +105,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return definition
   }
 
-  /** The definition of a namespace, whatever its settings are. */
+  /** The definition of a namespace, regardless of its settings. */
   async defineUnconfigured(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
     const { core, configured, seen, settings } = this.#options
     if (namespace === coreNamespace) return await core.define()
@@ -132,16 +132,16 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     if (namespace === partNamespace) return (await this.#options.components(this)).provider()
     if (inMemory !== undefined) return inMemory((request) => this.define(namespace, request))
     if (settings !== undefined) return await this.#clients.ofSettings(namespace, configuration, settings)
-    // Wrong settings are reported before a process is started for them.
+    // Report wrong settings before starting a process.
     if (configuration !== undefined) this.context(namespace, configuration)
     return await this.#clients.of(namespace, configuration)
   }
 
   /**
-   * For what is recorded and no longer configured: its packages are served as they were then, and its providers configured as they
-   * were. Call it after the check: what a blueprint wants must be configured now.
+   * Restores earlier packages and configurations for recorded resources that are no longer configured. Call it after the check, because a
+   * blueprint's own resources must be configured now.
    *
-   * @param isKept nothing is to be made or changed
+   * @param isKept the run makes and changes nothing
    */
   recall(recorded: Recorded, isKept: boolean): void {
     this.plugins.serveAsBefore(recordedPackages(recorded.configured))
@@ -164,9 +164,9 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   ): string | undefined {
     const { configured, seen } = this.#options
     const namespace = namespaceOf(resource.type)
-    // Settings that a resource names are recorded with it.
+    // A resource's own provider settings are recorded with the resource.
     if (configured.definition(namespace) === undefined || settings !== undefined) return undefined
-    // Told where it is needed, and not to who only looks whether a thing is elsewhere by now.
+    // The use of an unknown configuration fails elsewhere, not in this mere comparison.
     if (configuration !== undefined && !this.configurations(namespace).includes(configuration)) return undefined
     return this.#clients.isVouchedFor(namespace, configuration) ? undefined : seen.id(resource, configuration)
   }
@@ -175,14 +175,14 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return this.#options.seen.recorded(used)
   }
 
-  /** The definition of a provider that resources can configure; `undefined`: it takes its settings with each call. */
+  /** The definition of a provider that resources can configure; `undefined` if it takes its settings with each call. */
   async #configuredOnce(namespace: string): Promise<ProviderDefinition | undefined> {
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) throw notInstalled(namespace, this.howToInstall(namespace, false))
     return plugin.dialect.isConfiguredOnce === true ? await this.define(namespace, nothing) : undefined
   }
 
-  /** A package that extends another one has the settings of that. */
+  /** Adds the settings of the package that this one extends, if any. */
   async #withSettings(definition: ProviderDefinition, namespace: string): Promise<ProviderDefinition> {
     const owner = this.plugins.settingsOf(namespace)
     if (owner === namespace) return definition
@@ -200,5 +200,5 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 }
 
-/** How providers were configured in earlier runs. */
+/** The configurations of providers in earlier runs. */
 type Recorded = Pick<InstanceRecord, 'configured' | 'providerSettings'>

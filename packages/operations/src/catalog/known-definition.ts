@@ -1,6 +1,6 @@
 import { type DefinitionRequest, PluginFailure, type ProviderDefinition } from '@slipway/model'
 
-/** True when the definition holds all that is asked for, as far as the provider has it. */
+/** True if the definition contains everything requested that the provider has. */
 export function answers(definition: ProviderDefinition, request: DefinitionRequest): boolean {
   return !(
     lacks(request.resourceTypes, definition.resourceTypeNames, definition.resourceTypes) ||
@@ -15,7 +15,7 @@ function lacks(wanted: readonly string[], names: readonly string[], has: object)
   return wanted.some((name) => names.includes(name) && !Object.hasOwn(has, name))
 }
 
-/** Definitions that could not be had, or are not valid: it is said whose. */
+/** The failure for missing or invalid definitions, with the plugin's id. */
 export function undefinedBy(pluginId: string, failure: PluginFailure): PluginFailure {
   const message = `${pluginId} did not say what it has (${failure.method}): ${failure.message}`
   return failure.reworded({ message, reasons: failure.reasons })

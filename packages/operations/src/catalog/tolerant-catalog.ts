@@ -6,8 +6,8 @@ type Asked = Pick<ProviderCatalog, 'namespaces' | 'configurations' | 'context' |
 }
 
 /**
- * For checks that can do without: a provider that does not start, or does not answer, is noted as one that cannot be asked. A job that
- * checks a pull request has no secrets: what a setting points to may be missing.
+ * A catalog for checks that tolerate missing providers: notes a provider that does not start or answer as unchecked. A job that checks a
+ * pull request has no secrets, so the targets of settings' pointers may be missing.
  */
 export function tolerantCatalog(
   catalog: Asked,
@@ -32,7 +32,7 @@ export function tolerantCatalog(
         if (definition !== undefined) checkSettings(namespace)
         return definition
       } catch (error) {
-        // Wrong settings are wrong with or without the plugin.
+        // Wrong settings fail with or without the plugin.
         if (!(error instanceof Failure) || error.code.startsWith('cli/')) throw error
         unchecked.provider(namespace, { why: error.message })
         return undefined

@@ -19,7 +19,7 @@ const late = { page: 'late.txt', other: 'other.txt' }
 
 type Form = 'blueprint' | 'stack' | 'program'
 
-/** A site with some files, in one of the forms in which a user can write it. */
+/** A site with some files, in one of the forms that a user can write. */
 function site(form: Form, folder: string, names: readonly (keyof typeof late)[]) {
   const [blueprint, stack] = [join(folder, 'site.blueprint.yaml'), join(folder, 'site.stack.ts')]
   if (form === 'blueprint') {
@@ -68,7 +68,7 @@ describe('after a restore', { concurrency: 2 }, () => {
         told.join('\n'),
       )
       assert.ok(!told.some((message) => message.startsWith('may exist')), told.join('\n'))
-      // What is surely not there needs no yes; what is there needs one.
+      // A definitely missing thing needs no yes; an existing one does.
       await assert.rejects(deploy(['page', 'other']), {
         code: 'state/may-exist',
         message:

@@ -8,10 +8,7 @@ import { throwing } from './run-failed.ts'
 import type { ChangeResult, DestroyRequest } from './change-request.ts'
 import { changeInstance } from './change-instance.ts'
 
-/**
- * Takes down what was deployed. Works from the state: the blueprint tells only what is meant, and may have become
- * unreadable since.
- */
+/** Destroys a deployed instance. Works from the state: the blueprint only identifies the instance, and may have become unreadable. */
 export function destroy(slipway: Slipway, request: DestroyRequest, observe = ignore): Promise<ChangeResult> {
   return throwing(request, destroy, async () => {
     const program = request.runProgram === true ? await openProgram(slipway, request, false) : undefined

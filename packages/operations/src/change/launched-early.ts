@@ -4,8 +4,8 @@ import { namespacesOf } from '../needed-plugins/prelaunched.ts'
 import type { Change } from './change.ts'
 
 /**
- * The providers of an `up` where nothing was deployed yet: they will most likely be called, and start while the state is made. Where
- * there is a state it is opened first, as it may be refused.
+ * The providers to launch early for a first `up`. They will most likely be called, and can start while the state is created. An existing
+ * state is opened first, because it may be refused.
  */
 export function launchedEarly({ operation, project, loaded, program, saved }: Change): ReadonlySet<string> {
   const { state } = project.folders
@@ -13,10 +13,10 @@ export function launchedEarly({ operation, project, loaded, program, saved }: Ch
   if (!isOwn || loaded === undefined) return new Set()
   try {
     if (lstatSync(state, { throwIfNoEntry: false }) !== undefined) return new Set()
-    // Plugins need files in the folder of the state. It is made in the way in which the state makes it.
+    // Plugins need files in the state's folder. Create it the same way as the state does.
     prepareDirectory(state)
   } catch {
-    // Whatever opens the state reports the problem.
+    // Opening the state reports the problem.
     return new Set()
   }
   return namespacesOf(loaded.blueprint, undefined, false)

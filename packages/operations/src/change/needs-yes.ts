@@ -1,7 +1,7 @@
 import type { Plan } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 
-/** What a person types for it. */
+/** The command that a user types for an operation. */
 export function commandOf(operation: Plan['operation']): string {
   return operation === 'tasks' ? 'tasks run' : operation
 }
@@ -13,7 +13,7 @@ const howToLook = {
   tasks: 'slipway tasks order shows what would run',
 } as const
 
-/** For what changes something, where nobody has agreed to it and nobody can be asked. */
+/** The failure for a change without approval when no user can be asked. */
 export function needsYes(operation: Plan['operation']): Failure {
   return new Failure('cli/needs-yes', `${commandOf(operation)} changes things, and nobody can be asked here`, {
     hint: `slipway ${commandOf(operation)} --yes goes ahead; ${howToLook[operation]}`,

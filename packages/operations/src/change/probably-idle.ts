@@ -25,7 +25,7 @@ function asksForMore({ variables = {}, variableFiles = [], replace = [], refresh
   return refresh === true || [Object.keys(variables), variableFiles, replace].some((given) => given.length > 0)
 }
 
-/** Unix milliseconds; where nothing can be seen, the other: this is a guess. */
+/** Modification time in Unix milliseconds; `otherwise` if unreadable, which is enough for a guess. */
 function changedAt(file: string, otherwise = 0): number {
   try {
     return statSync(file).mtimeMs

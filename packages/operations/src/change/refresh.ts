@@ -6,7 +6,7 @@ import { throwing } from './run-failed.ts'
 import { changeInstance } from './change-instance.ts'
 import type { ChangeResult, RefreshRequest } from './change-request.ts'
 
-/** Writes down how things really are; makes and destroys nothing. */
+/** Records the real state of things. Makes and destroys nothing. */
 export function refresh(slipway: Slipway, request: RefreshRequest = {}, observe = ignore): Promise<ChangeResult> {
   return throwing(request, refresh, async () => {
     const project = await findProject(slipway, request, 'runs')

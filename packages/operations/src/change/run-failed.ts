@@ -3,14 +3,14 @@ import { atPlace, type CallPlace, placeOfCall } from '../inline/call-place.ts'
 import { stoppable } from '../stopped.ts'
 import type { ChangeResult, RunEnd } from './change-request.ts'
 
-/** So many reasons stand in the message; the result has all. */
+/** Maximum number of reasons in the message; the result has all. */
 const mostShown = 5
 
-/** A run that began, and failed. A caller that does not catch it ends with an error instead of silently. */
+/** A run that started and failed. A caller that does not catch it ends with an error, not silently. */
 export class RunFailed extends Failure {
   override readonly name = 'RunFailed'
   readonly #result: ChangeResult & RunEnd
-  /** Where the operation was called: the line of the user's program. */
+  /** The call of the operation in the user's program. */
   readonly place: CallPlace | undefined
 
   constructor(result: ChangeResult & RunEnd, place: CallPlace | undefined) {
@@ -30,30 +30,30 @@ export class RunFailed extends Failure {
     this.place = place
   }
 
-  /** All that is known of the run. Not shown with the error: it holds everything that the run was about. */
+  /** The complete result of the run. A getter, so that printing the error does not print the whole result. */
   get result(): ChangeResult & RunEnd {
     return this.#result
   }
 }
 
 export interface Throwing {
-  /** False: a run that failed is a result like any other, with the outcome `failed`. */
+  /** False: a failed run is an ordinary result with the outcome `failed`. */
   readonly throws?: boolean
   readonly stop?: AbortSignal
   readonly cancel?: AbortSignal
 }
 
 /**
- * The work of an operation that its caller may stop. Throws when the run failed.
+ * Does the work of an operation that its caller may stop. Throws if the run failed.
  *
- * @param called our function that the caller has called
+ * @param called our function that the caller called
  */
 export function throwing(
   { throws = true, stop, cancel }: Throwing,
   called: (...args: never[]) => unknown,
   work: () => Promise<ChangeResult>,
 ): Promise<ChangeResult> {
-  // The trace of a promise that fails later does not have it.
+  // Find the place now: the trace of a later failure lacks it.
   const place = throws ? placeOfCall(called) : undefined
   return stoppable(stop, async () => {
     const result = await work()

@@ -16,13 +16,12 @@ import type { ChangeResult, ChangeWish } from './change-request.ts'
 
 export interface TasksRunRequest
   extends ProjectRequest, VariablesRequest, InstanceWish, Pick<ChangeWish, 'approve' | 'waitMs' | 'stop' | 'cancel'> {
-  /** That stage alone (default: both, one after the other). */
+  /** Run only this stage. Default: both, one after the other. */
   readonly stage?: StageName | undefined
 }
 
 /**
- * Runs the stage tasks of a project, all of them anew, and touches no resource. It is a run of the instance like any other:
- * under its lock, and in its history.
+ * Runs all stage tasks of a project again, without touching resources. Like any run, it holds the instance's lock and is in its history.
  *
  * @throws Failure `tasks/none-here`
  */

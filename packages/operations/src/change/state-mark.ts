@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { InstanceState } from '@slipway/stores'
 
 /**
- * What tells a state of an instance from any other: also from a later one of the same run, and from what a restored backup has put in its
- * place. The version alone only says how many runs have begun.
+ * A mark that distinguishes a state of an instance from any other, even from a later one of the same run or from a restored backup. The
+ * version only counts started runs.
  */
 export function markOf(state: InstanceState | undefined): string {
   const { instance, resources = [], intents = [], links = [], children = [] } = state ?? {}
@@ -15,12 +15,12 @@ export function markOf(state: InstanceState | undefined): string {
     ...children.map(({ name, status }) => [name, status]),
   ].map((line) => JSON.stringify(line))
   const hash = createHash('sha256').update(JSON.stringify([instance?.id, instance?.version, instance?.status]))
-  // Stores give records in an order of their own.
+  // Stores return records in different orders.
   for (const line of lines.sort()) hash.update(line)
   return hash.digest('hex')
 }
 
-/** A plan was made from another state, or from other records of it. */
+/** The failure for a plan made from another state or other records. */
 export function otherState(instance: string): Failure {
   return new Failure('engine/stale-plan', `the state of ${instance} is not the one that the plan was made from`, {
     hint: 'make a new plan: slipway plan --out FILE',

@@ -13,9 +13,10 @@ import { refuseFileOfAnother } from './instance/other-variables.ts'
 import { changeInstance } from './change-instance.ts'
 
 /**
- * Deploys a blueprint, or what a program asks for: makes what it describes, changes what differs, destroys what it has no more.
+ * Deploys a blueprint or a program: makes new resources, changes different ones and destroys those that are no longer wanted.
  *
- * @throws Failure, DiagnosticsFailure; Stopped when `stop` came before there was a result. RunFailed when the run failed, unless `throws` is false.
+ * @throws Failure, DiagnosticsFailure; Stopped if `stop` aborts before there is a result; RunFailed if the run fails, unless `throws` is
+ * false.
  */
 export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, observe = ignore): Promise<ChangeResult> {
   return throwing(request, up, async () => {

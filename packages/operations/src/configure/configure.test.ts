@@ -235,7 +235,7 @@ describe('the selected stack', () => {
   })
 })
 
-/** Something is recorded of these stacks. */
+/** Records these stacks. */
 async function recorded(
   slipway: Slipway,
   stacks: Readonly<Record<string, Pick<InstanceRecord, 'id' | 'renamedTo'>>>,

@@ -24,7 +24,7 @@ import { placeOf } from './place.ts'
 
 export interface RenameStackRequest {
   readonly folder?: string | undefined
-  /** How long to wait while somebody else changes the stack. Default: not at all. */
+  /** How long to wait for another run to release the stack. Default: not at all. */
   readonly waitMs?: number
 }
 
@@ -33,14 +33,14 @@ export interface RenamedStack {
   readonly to: string
 }
 
-/** More than anybody has run. */
+/** More runs than any stack has. */
 const allRuns = 1_000_000
 
 /**
- * Gives a stack another name, with its records, history and file. Nothing happens to its resources.
+ * Renames a stack with its records, history and file. Its resources stay untouched.
  *
- * All records change hands in one commit. One that is cut short is done once more; until then a stack whose records have gone already is refused
- * (`stack/half-renamed`). Fails with `stack/exists`, `stack/unknown`, `stack/bad-name`, `stack/other-project`.
+ * All records move in one commit. After an interruption, call it again; until then, a stack whose records have already moved is refused
+ * (`stack/half-renamed`).
  */
 export async function renameStack(
   slipway: Slipway,
@@ -56,7 +56,7 @@ export async function renameStack(
   const request = { file: folder ?? '.', stack: old, waitMs }
   return await changeState(slipway, request, 'slipway stack rename', observe, async (locked) => {
     const { project } = place
-    // It is better to report problems before anything is written.
+    // Report problems before writing anything.
     const { file, exists } = readStackFile(project, old)
     const text = exists ? await textForStack(project, old, to, { env: slipway.env, sealer: place.sealer }) : undefined
     const moved = join(project.stackFolder, `Pulumi.${to}${extname(file)}`)
@@ -73,7 +73,7 @@ export async function renameStack(
   })
 }
 
-/** Moves what is recorded to the new name, unless a renaming that was cut short has done so, once the file has its new name, too. */
+/** Moves the records to the new name, unless an interrupted renaming has already done so. Renames the file first. */
 async function moveRecords(
   { store, instance, lease, lockAlso }: LockedState,
   place: StackPlace,
@@ -82,7 +82,7 @@ async function moveRecords(
 ): Promise<void> {
   const { project } = place
   const target = `${project.name}/${to}`
-  // The record is only certain once nobody else can change it.
+  // Read the record under both locks, when no other run can change it.
   const taken = await lockAlso(target)
   const state = await store.load(instance)
   const begun = state?.instance.renamedTo
@@ -97,12 +97,12 @@ async function moveRecords(
   await store.commit(taken, changes, { lease, changes: left })
 }
 
-/** It has the new name, too, since a renaming that was cut short. */
+/** True if the file already has the new name, too, from an interrupted renaming. */
 function isSameFile(from: string, to: string): boolean {
   return lstatSync(from).ino === lstatSync(to, { throwIfNoEntry: false })?.ino
 }
 
-/** Nothing is overwritten: somebody may have made such a file meanwhile. */
+/** Links the file to its new name, never overwriting a file that appeared meanwhile. */
 function linkFile(from: string, to: string, exists: () => Failure): void {
   try {
     linkSync(from, to)

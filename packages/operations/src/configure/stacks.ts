@@ -14,7 +14,7 @@ import {
 import { writeWhole } from '@slipway/programs/stacks/write-file'
 import { placeOf, type StackRequest } from './place.ts'
 
-/** Makes a stack and selects it: its file is there from then on. Fails with `stack/exists` where it is there already. */
+/** Makes a stack with its file and selects it. Fails with `stack/exists` if it already exists. */
 export async function initStack(slipway: Slipway, request: StackRequest, stack: string): Promise<{ file: string }> {
   const place = await placeOf(slipway, request)
   assertName(stack)
@@ -30,7 +30,7 @@ export async function initStack(slipway: Slipway, request: StackRequest, stack: 
   return { file: file.file }
 }
 
-/** Selects a stack for what comes, until another one is named. Fails with `stack/unknown` where there is none of that name. */
+/** Selects a stack for later commands that name none. Fails with `stack/unknown` if there is no such stack. */
 export async function select(slipway: Slipway, request: StackRequest, stack: string): Promise<void> {
   const place = await placeOf(slipway, request)
   assertName(stack)
@@ -42,9 +42,9 @@ export async function select(slipway: Slipway, request: StackRequest, stack: str
 export interface ListedStack {
   readonly name: string
   readonly selected: boolean
-  /** `shop/dev`: what it is called among instances. */
+  /** The name of its instance: `shop/dev`. */
   readonly instance: string
-  /** It has a file of its own. */
+  /** True if the stack has its own file. */
   readonly hasFile: boolean
 }
 

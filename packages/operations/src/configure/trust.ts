@@ -13,12 +13,12 @@ import type { Brought } from '../trust/trust-mode.ts'
 import { isAsItWas, type TrustedFolder } from '../trust/trusted-folders.ts'
 
 export interface NowTrusted extends TrustedFolder {
-  /** What the folder may run, or read for itself, from now on, whichever instance is meant. */
+  /** The brought things that the folder may run or read from now on, for all its instances. */
   readonly brings: readonly Brought[]
 }
 
 /**
- * Remembers that a folder, and what lies below it in the same repository, may run code of its own.
+ * Remembers that a folder, and folders below it in the same repository, may run their own code.
  *
  * @throws Failure `cli/no-such-file`, `cli/unwritable-file`
  */
@@ -32,7 +32,7 @@ export async function trustFolder({ env, cwd }: Slipway, named = '.'): Promise<N
   return { ...trusted, brings: await broughtNow(trusted.folder, env) }
 }
 
-/** The next command in the folder says what is wrong with its files. */
+/** The brought things of a folder. Ignores mistakes in its files: the next command there reports them. */
 async function broughtNow(folder: string, env: NodeJS.ProcessEnv): Promise<readonly Brought[]> {
   try {
     const instances = [undefined, ...instancesWithSettings(folder)]
@@ -49,7 +49,7 @@ async function broughtNow(folder: string, env: NodeJS.ProcessEnv): Promise<reado
   }
 }
 
-/** Each type that a source defines runs as a plugin. */
+/** Types defined in sources, each of which runs as a plugin. */
 function ownResourcesIn(folder: string): readonly Brought[] {
   return [...typesDefinedIn(folder)].flatMap(([type, files]) =>
     [...files].map((file) => ({ what: `resource ${type}`, place: relative(folder, file) })),
@@ -57,7 +57,7 @@ function ownResourcesIn(folder: string): readonly Brought[] {
 }
 
 export interface ListedTrust extends TrustedFolder {
-  /** False: the folder, its owner or its repository is another one by now, and is not trusted. */
+  /** False: the folder, its owner or its repository has changed, so the folder is no longer trusted. */
   readonly isAsItWas: boolean
 }
 
@@ -76,7 +76,7 @@ export interface NoLongerTrusted {
   readonly folder: string
   /** False: this folder itself was not trusted. */
   readonly wasTrusted: boolean
-  /** A folder above it that is trusted, and covers it. */
+  /** A trusted parent folder that covers it. */
   readonly coveredBy?: string
 }
 

@@ -1,14 +1,14 @@
 import { type CallControl, Failure, messageOf } from '@slipway/model'
 import { redirectionOf } from './redirection.ts'
 
-/** Milliseconds for the whole answer, where the caller gives no deadline. */
+/** Time limit for the whole response, in milliseconds. */
 const patience = 30_000
 
 /**
- * Fetches an http or https address. Redirections are followed, but not from https to http.
+ * Fetches an http or https address. Follows redirections, but not from https to http.
  *
- * @throws Failure `cli/function-input` for another address; `cli/http-resource` when there is no answer, or one that says no, or
- * one that is larger than `most` bytes
+ * @throws Failure `cli/function-input` for another address; `cli/http-resource` for no response, an error response, or one that is larger
+ * than `most` bytes
  */
 export async function fetchResource(url: string, most: number, control: CallControl = {}): Promise<Buffer> {
   const address = URL.canParse(url) ? new URL(url) : undefined
@@ -16,7 +16,7 @@ export async function fetchResource(url: string, most: number, control: CallCont
     const hint = 'write it as "https://example.com/config.json"; what needs a password cannot be read'
     throw new Failure('cli/function-input', 'http_resource needs a public http or https address', { hint })
   }
-  // Without its query, which often holds a key.
+  // Hide the query, which often contains a key.
   const shown = `${address.origin}${address.pathname}`
   const deadline = AbortSignal.timeout(Math.min(control.deadlineMs ?? patience, patience))
   const signal = control.signal === undefined ? deadline : AbortSignal.any([control.signal, deadline])
@@ -36,7 +36,7 @@ export async function fetchResource(url: string, most: number, control: CallCont
   }
 }
 
-/** Redirections in a row that are followed. */
+/** Maximum number of redirections in a row. */
 const mostRedirections = 10
 
 async function followed(address: URL, signal: AbortSignal): Promise<Response> {
@@ -62,7 +62,7 @@ async function bodyOf(response: Response, most: number, shown: string): Promise<
   return Buffer.concat(chunks, size)
 }
 
-/** `fetch` says "fetch failed", and why in its cause. */
+/** The reason for a failed `fetch`, which is only in the error's cause. */
 function causeOf(thrown: unknown): string {
   return thrown instanceof Error && thrown.cause !== undefined ? messageOf(thrown.cause) : messageOf(thrown)
 }

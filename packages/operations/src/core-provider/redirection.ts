@@ -1,9 +1,9 @@
 import { Failure } from '@slipway/model'
 
 /**
- * Where an answer sends its reader on to; `undefined`: nowhere.
+ * The target of a redirecting response; `undefined` for any other response.
  *
- * @throws Failure `cli/http-resource` for what is no web address, and for one that nobody vouches for any more: from https to http
+ * @throws Failure `cli/http-resource` if the target is no web address, or for a redirect from https to unauthenticated http
  */
 export function redirectionOf(
   address: URL,

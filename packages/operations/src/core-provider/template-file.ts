@@ -3,14 +3,14 @@ import { isAbsolute, relative, resolve } from 'node:path'
 import { Failure, shownPath } from '@slipway/model'
 import { readInput } from '@slipway/source/files'
 
-/** Bytes: a template is text that people write. */
+/** In bytes: enough for hand-written text. */
 const mostOfTemplate = 1024 * 1024
 
 /**
- * The text of a template, which lies in the folder of the blueprint or below it, also when symbolic links are followed: a
- * blueprint from elsewhere reads nothing else of this machine by it.
+ * The text of a template in or below the blueprint's folder, even after following symbolic links. A foreign blueprint can thus read no
+ * other files of this machine.
  *
- * @param start where a relative path starts
+ * @param start the base of a relative path
  */
 export function templateText(folder: string, path: string, start: string): string {
   const file = resolve(start, path)
@@ -24,7 +24,7 @@ export function templateText(folder: string, path: string, start: string): strin
   }
 }
 
-/** Whether there is a regular file. */
+/** True for a regular file. */
 export function isFile(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true
 }

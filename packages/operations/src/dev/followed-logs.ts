@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { LineSplitter } from '@slipway/processes'
 
 const everyMs = 200
-/** Bytes of one log that are read at a time: one that is written faster is shown in part. */
+/** Maximum number of bytes read from a log at a time. A faster log is shown in part. */
 const most = 256 * 1024
 
 interface Followed {
@@ -11,7 +11,7 @@ interface Followed {
   offset: number
 }
 
-/** Shows what is added to logs, line by line, from the moment on at which each is first named. */
+/** Shows new lines of logs, starting when each log is first named. */
 export class FollowedLogs {
   readonly #show: (name: string, line: string) => void
   readonly #logs = new Map<string, Followed>()
@@ -22,7 +22,7 @@ export class FollowedLogs {
     this.#timer = setInterval(() => this.#look(), everyMs)
   }
 
-  /** @param isNew show it from its beginning */
+  /** @param isNew true for a log to show from its beginning */
   follow(logs: ReadonlyMap<string, string>, isNew: (name: string) => boolean): void {
     for (const name of this.#logs.keys()) if (!logs.has(name)) this.#logs.delete(name)
     for (const [name, file] of logs) {
@@ -55,7 +55,7 @@ function sizeOf(file: string): number {
 function readFrom(followed: Followed): Buffer | undefined {
   return withOpen(followed.file, (descriptor) => {
     const { size } = fstatSync(descriptor)
-    // It was begun anew, or more was written than anybody reads.
+    // The log was restarted, or has grown beyond the limit.
     if (size < followed.offset) followed.offset = 0
     if (size - followed.offset > most) followed.offset = size - most
     const bytes = Buffer.alloc(size - followed.offset)
@@ -65,7 +65,7 @@ function readFrom(followed: Followed): Buffer | undefined {
   })
 }
 
-/** `undefined`: it is not there, or cannot be read; the next look may find it. */
+/** Works with an open file; `undefined` if it is missing or unreadable. The next look may succeed. */
 function withOpen<T>(file: string, work: (descriptor: number) => T): T | undefined {
   let descriptor: number | undefined
   try {

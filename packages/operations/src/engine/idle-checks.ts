@@ -4,10 +4,7 @@ import type { EnginePart } from './engine-part.ts'
 import type { Prepared } from './engine-requests.ts'
 import type { Observer } from '../events.ts'
 
-/**
- * A plan for which nothing is going to be done, with the outcomes of its checks: what only they read is read now. Says which of them are
- * not met.
- */
+/** Adds the outcomes of checks to a plan without work. Reads data that only checks need, and reports unmet checks. */
 export async function withIdleChecks(
   prepared: Prepared,
   blueprint: CheckedBlueprint | undefined,
@@ -28,7 +25,7 @@ export async function withIdleChecks(
   return { ...prepared, plan: { ...plan, checks } }
 }
 
-/** Says what plugins found odd about data sources that were read late, and which checks are not met. */
+/** Reports plugins' warnings about late data sources, and unmet checks. */
 export function tellChecks(odd: readonly Diagnostic[], unmet: readonly Diagnostic[], observe: Observer): void {
   const diagnostics = [...odd, ...unmet]
   if (diagnostics.length > 0) observe({ type: 'warnings', diagnostics })

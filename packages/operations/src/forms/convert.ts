@@ -17,22 +17,22 @@ import { projectFiles } from '../trust/project-files.ts'
 import type { Slipway } from '../slipway.ts'
 
 export interface ConvertRequest {
-  /** A blueprint, or the folder with one; absent: the one blueprint of the folder that the caller is in. */
+  /** A blueprint, or the folder with one. Absent: the only blueprint in the working directory. */
   readonly file?: string | undefined
   readonly to: Form
 }
 
 export interface Converted {
-  /** Absolute; what was read. It is left as it is. */
+  /** The absolute path of the original, which stays unchanged. */
   readonly file: string
   readonly from: Form
   readonly text: string
 }
 
 /**
- * The same blueprint in another form, with its comments. The text means exactly the same, or the conversion fails.
+ * Converts a blueprint to another form, with its comments. Fails if the new text would not mean exactly the same.
  *
- * @throws DiagnosticsFailure when it cannot be read; Failure `cli/not-convertible`
+ * @throws DiagnosticsFailure if it is unreadable; Failure `cli/not-convertible`
  */
 export function convert(slipway: Slipway, { file: named, to }: ConvertRequest): Converted {
   const blueprint = findBlueprint(named, slipway.cwd)
@@ -45,7 +45,7 @@ export function convert(slipway: Slipway, { file: named, to }: ConvertRequest): 
 
 const endings: Readonly<Record<Form, string>> = { yaml: '.yaml', json: '.json', bp: '.bp' }
 
-/** @throws as `convert` */
+/** @throws like `convert` */
 export function convertedText(read: ReadResult, from: Form, to: Form): string {
   const { source, tree, diagnostics } = read
   if (tree === undefined || hasErrors(diagnostics)) throw new DiagnosticsFailure(diagnostics)

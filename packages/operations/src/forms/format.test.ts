@@ -122,7 +122,7 @@ test('a file is formatted in place, or only checked; YAML and files with errors 
   assert.throws(() => format({ cwd, env: {} }, {}), { code: 'source/language-syntax' })
 })
 
-/** The meaning, and the comments in the order of the text. */
+/** The meaning, and the comments in text order. */
 function meaningOf(file: string, text: string) {
   const { source, tree, diagnostics } = readSource(file, text)
   if (tree === undefined || hasErrors(diagnostics)) return undefined
@@ -319,7 +319,7 @@ const jsonTexts = globSync('{packages/engine/src/expand/*.json,packages/source/s
   cwd: root,
 }).map((file) => readFileSync(join(root, file), 'utf8'))
 
-/** Each layout that the reader still takes, with comments in any place. */
+/** Tries all layouts that the reader accepts, with comments in any place. */
 function holds(file: string, from: readonly string[], gaps: readonly string[], comment: string): number {
   let tried = 0
   const gap = fc.oneof(

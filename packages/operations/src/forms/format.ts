@@ -21,25 +21,25 @@ import type { Slipway } from '../slipway.ts'
 import { projectFiles } from '../trust/project-files.ts'
 
 export interface FormatRequest {
-  /** A blueprint, or the folder with one; absent: the one blueprint of the folder that the caller is in. */
+  /** A blueprint, or the folder with one. Absent: the only blueprint in the working directory. */
   readonly file?: string | undefined
-  /** Only look: the file is left as it is. */
+  /** Only check; do not change the file. */
   readonly check?: boolean | undefined
-  /** Write the options of resources in `options`, and not in `metadata.custom.slipway`. */
+  /** Write the options of resources in `options` instead of `metadata.custom.slipway`. */
   readonly short?: boolean | undefined
 }
 
 export interface Formatted {
   /** Absolute. */
   readonly file: string
-  /** Whether its layout was another. */
+  /** Whether the layout differed. */
   readonly isChanged: boolean
 }
 
 /**
- * Gives a file the layout of its form. The new text takes the old one's place at once.
+ * Gives a file the layout of its form. Replaces the text atomically.
  *
- * @throws DiagnosticsFailure when it cannot be read; Failure `cli/no-layout`
+ * @throws DiagnosticsFailure if it is unreadable; Failure `cli/no-layout`
  */
 export function format(slipway: Slipway, { file: named, check = false, short = false }: FormatRequest): Formatted {
   const blueprint = findBlueprint(named, slipway.cwd)
@@ -51,9 +51,9 @@ export function format(slipway: Slipway, { file: named, check = false, short = f
 }
 
 /**
- * The text with the layout of its form, which means the same.
+ * The text with the layout of its form and an unchanged meaning.
  *
- * @throws as `format`
+ * @throws like `format`
  */
 export function formattedText(file: string, text: string, short = false): string {
   const form = formOf(file, text)
@@ -80,7 +80,7 @@ function written({ source }: ReadResult, tree: TreeNode, form: Form, isShort: bo
   const joined = new Map<number, readonly number[]>()
   const shortened = isShort ? withShortOptions(tree, (to, from) => joined.set(to, from)) : tree
   if (form === 'bp') {
-    // Only where options move is there another tree to write: the layout alone keeps all line breaks.
+    // Only moved options need a new text: a mere layout keeps all line breaks.
     if (shortened === tree) return laidOut(source.text)
     const comments = withJoined(commentsOf(source, tree, form), joined)
     return laidOut(writeLanguage(source, withoutBlockEnds(source, shortened), comments))
@@ -91,13 +91,13 @@ function written({ source }: ReadResult, tree: TreeNode, form: Form, isShort: bo
   return `${headOf(source.text.slice(0, tree.start))}${writeJson(shortened, comments, kept)}`
 }
 
-/** What stands before the first bracket: nothing but comments. */
+/** The head before the first bracket, which contains only comments. */
 function headOf(text: string): string {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   return lines.flatMap((line) => (line === '' ? [] : [`${line}\n`])).join('')
 }
 
-/** Comments beside words that are gone stand beside the options that were below them. */
+/** Moves comments of removed words to the options that were below them. */
 function withJoined(comments: Comments, joined: ReadonlyMap<number, readonly number[]>): Comments {
   return {
     ...comments,

@@ -12,10 +12,7 @@ import { blueprintVersion, bareName } from '@slipway/engine'
 import { readSource, type Form } from '@slipway/source'
 import { convertedText } from './convert.ts'
 
-/**
- * The text that a blueprint would need for a resource to be as it is recorded: without computed values. Secrets become variables, and are
- * shown to nobody.
- */
+/** The blueprint text that describes a recorded resource, without computed values. Secrets become variables and are not shown. */
 export function fragmentOf(
   record: Pick<ResourceRecord, 'name' | 'type' | 'spec'>,
   { schema }: Pick<ResourceTypeDefinition, 'schema'>,
@@ -62,7 +59,7 @@ function variableFor(path: readonly (string | number)[], { secrets, prefix }: Wr
   return name
 }
 
-/** Without what a blueprint may not say, and what says nothing. */
+/** The spec without computed fields, which a blueprint may not set, and without nulls. */
 function given(schema: PropertySchema | undefined, spec: ValueMap): ValueMap {
   const kept = Object.entries(spec).flatMap(([key, value]) => {
     const attribute = schema?.attributes?.[key]

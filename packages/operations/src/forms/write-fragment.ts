@@ -12,9 +12,9 @@ import { lookWithEngine } from '../with-engine.ts'
 import { onlyRecordNamed } from '../state/record-named.ts'
 
 /**
- * A recorded resource as text of a blueprint. `undefined`: it is not recorded.
+ * A recorded resource as blueprint text; `undefined` if it is not recorded.
  *
- * @param name or its id
+ * @param name the name or id of the resource
  */
 export async function blueprintFragment(
   slipway: Slipway,
@@ -39,12 +39,12 @@ export async function blueprintFragment(
   })
 }
 
-/** The form that the ending of a file's name says. */
+/** The form according to the ending of a file name. */
 export function formOfFile(path: string): Form {
   return formOf(path, '')
 }
 
-/** Fails before anything is done when the file is there: nothing is overwritten. */
+/** Fails early if the file exists, because nothing is overwritten. */
 export function refuseOverwriting({ cwd }: Pick<Slipway, 'cwd'>, path: string): void {
   if (lstatSync(resolve(cwd, path), { throwIfNoEntry: false }) === undefined) return
   throw new Failure('cli/file-is-there', `${shownPath(path)} is there already, and is not overwritten`, {

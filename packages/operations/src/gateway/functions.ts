@@ -12,7 +12,7 @@ import {
 import { didYouMean } from '@slipway/source'
 import { namedFailure } from './named-failure.ts'
 
-/** Which function a name means. */
+/** The function that a name refers to. */
 interface Found {
   readonly namespace: string
   readonly name: string
@@ -26,7 +26,7 @@ export class Functions {
     this.#catalog = catalog
   }
 
-  /** Sorted. Skips installed providers that cannot be asked, as for blueprints. */
+  /** All names, sorted. Skips installed providers that cannot be asked, as for blueprints. */
   async names(): Promise<readonly string[]> {
     const theirs = await this.#namesByProvider()
     return [...new Set([...coreFunctions.keys(), ...[...theirs.values()].flat()])].sort()
@@ -44,7 +44,7 @@ export class Functions {
     return definition
   }
 
-  /** @param asker the namespace of who asks: its own functions come before those of others */
+  /** @param asker the caller's namespace: its own functions come before those of others */
   async call({ name: wanted, args }: NamedCall, asker: string, control: CallControl): Promise<FunctionAnswer> {
     const { namespace, name } = await this.#find(wanted, asker)
     const isOutside = coreFunctions.has(name) && 'answered' in (coreFunctions.get(name) ?? {})
@@ -53,7 +53,7 @@ export class Functions {
     return this.#callProvider(namespace, { name, args }, control)
   }
 
-  /** Answers a call that a function of the language makes of another one, perhaps of one of a provider. */
+  /** Answers a nested call from a function of the language, perhaps to a provider's function. */
   async #answer({ name, args }: NamedCall, asker: string, control: CallControl): Promise<Value> {
     const { namespace } = coreFunctions.has(name) ? { namespace: coreNamespace } : await this.#find(name, asker)
     const answer = await this.#callProvider(namespace, { name, args }, control)
@@ -83,7 +83,7 @@ export class Functions {
     })
   }
 
-  /** Nobody else can have the name of a function of the language. */
+  /** The functions that a name may refer to. No provider can take the name of a function of the language. */
   async #claims(wanted: string): Promise<readonly Found[]> {
     const [, namespace, name = wanted] = /^([^:]+)::(.+)$/.exec(wanted) ?? []
     if (isCore(name) && (namespace ?? coreNamespace) === coreNamespace) return [{ namespace: coreNamespace, name }]

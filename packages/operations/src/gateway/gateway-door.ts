@@ -1,7 +1,7 @@
 import type { Caller, GatewayPort } from '@slipway/host'
 import type { Gateway } from '@slipway/model'
 
-/** Through which plugins reach the gateway. Plugins are made first, because what answers them is made of them. */
+/** The access of plugins to the gateway. Opened later, because plugins are made first and the gateway is built on them. */
 export class GatewayDoor {
   #gateway: GatewayPort | undefined
 

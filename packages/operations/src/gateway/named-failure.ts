@@ -1,11 +1,11 @@
 import type { PluginFailure } from '@slipway/model'
 
-/** How the words begin of a failure that says already whose it is, or of a ring, which names everybody in it. */
+/** Matches a failure that already names its plugin, or a ring of calls, which names all its plugins. */
 const named = /^(?:\S+ \(\S+\): |plugins call each other )/
 
 /**
- * The failure of another plugin in the words of who has asked it. Once is enough, however far it has come: what counts is where
- * it began.
+ * The failure of another plugin, with the name of the resource and the plugin. Adds them only once, however many plugins pass the failure
+ * on: its origin matters.
  */
 export function namedFailure(failure: PluginFailure, subject: string): PluginFailure {
   const say = (text: string): string => (named.test(text) ? text : `${subject} (${failure.pluginId}): ${text}`)

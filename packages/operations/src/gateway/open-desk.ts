@@ -1,7 +1,7 @@
 import type { PluginDesk } from '@slipway/engine/run'
 
-/** Where plugins ask for things while something is deployed: a run opens the desk, and the gateway looks whether it is open. */
+/** Holds the desk for plugins' requests during a deployment. A run opens the desk, and the gateway checks whether it is open. */
 export class OpenDesk {
-  /** `undefined` while nothing is deployed. */
+  /** `undefined` outside a deployment. */
   current: PluginDesk | undefined
 }

@@ -32,7 +32,7 @@ import type { Resources, Wish } from './resources.ts'
 
 export interface AskedResourcesOptions {
   readonly definitions: LateDefinitions
-  /** Namespaces of all that are installed. */
+  /** Namespaces of all installed providers. */
   readonly installed: readonly string[]
   readonly howToInstall: (namespace: string, isMistyped: boolean) => string | undefined
   readonly configurations: (namespace: string) => readonly string[]
@@ -40,20 +40,20 @@ export interface AskedResourcesOptions {
   readonly want: Want
   readonly parts: ProgramParts
   readonly read: ReadOutside
-  /** Called with what is left out, and cannot be asked for either. */
+  /** Called with left-out resources that cannot be requested either. */
   readonly unasked: (resource: Unasked) => void
   readonly warn: (diagnostic: Diagnostic) => void
 }
 
-/** The resources of one run of a program, each asked of the engine as soon as all that it needs is there. */
+/** The resources of one run of a program. Requests each from the engine as soon as its inputs are known. */
 export class AskedResources implements Resources {
   readonly #options: AskedResourcesOptions
   readonly #records = new Map<string, Promise<ResourceRecord>>()
-  /** How many were asked for before, and the type. */
+  /** The position in the order of requests, and the type. */
   readonly #asked = new Map<string, { readonly position: number; readonly type: string }>()
-  /** What was asked for and checked, by name. */
+  /** The checked requests, by name. */
   readonly #ends = new Map<string, CodedEnd & { readonly place: CallPlace | undefined }>()
-  /** Names of those that could not be had, and of those that need them. */
+  /** Names of unavailable resources and of resources that need them. */
   readonly missing = new Set<string>()
   #isOver = false
 
@@ -85,9 +85,9 @@ export class AskedResources implements Resources {
   }
 
   /**
-   * The links between all that was asked for.
+   * The links between the requested resources.
    *
-   * @throws DiagnosticsFailure when they break a rule
+   * @throws DiagnosticsFailure if a link breaks a rule
    */
   async links(): Promise<readonly CheckedLink[]> {
     const { definitions, warn } = this.#options
@@ -102,7 +102,7 @@ export class AskedResources implements Resources {
     return links
   }
 
-  /** Nothing more is asked for. */
+  /** Ends the requests. */
   end(): void {
     this.#isOver = true
   }
@@ -132,7 +132,7 @@ export class AskedResources implements Resources {
     return { value: partOf(record.spec, steps), needs: new Set([name]) }
   }
 
-  /** The names asked for until now, without a copy of them for each resource. */
+  /** The names requested so far, as a view without a copy per resource. */
   #namesSoFar(): CodeAround['names'] {
     const count = this.#asked.size
     return {
@@ -151,7 +151,7 @@ export class AskedResources implements Resources {
     const { name, type, place } = wish
     const { definitions, want, installed, howToInstall, configurations, tags, parts, unasked } = this.#options
     const how = parts.how([name])
-    // Names are given before anything is waited for.
+    // Capture the names before the first wait.
     const names = this.#namesSoFar()
     const [spec, beside] = await Promise.all([
       settled(wish.spec),

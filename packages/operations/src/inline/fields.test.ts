@@ -12,7 +12,7 @@ interface Gets {
   readonly 'odd key': number
 }
 
-/** Each output has its own path as its value. */
+/** Fields whose outputs have their own path as value. */
 function fields(): { readonly out: Fields<Gets>; readonly asked: string[] } {
   const asked: string[] = []
   const make = (path: string): Output<unknown> => {

@@ -3,18 +3,18 @@ import { type CallPlace, placeOfCall } from './call-place.ts'
 import { standsFor } from './later.ts'
 import { Output } from './output.ts'
 
-/** @param place where the program asks for the field */
+/** @param place the place of the request in the program */
 type MakeOutput = (path: string, place: CallPlace | undefined) => Output<unknown>
 
-/** Stands where all fields of a resource do. It is no value: only its fields are. */
+/** The target of the proxy for all fields of a resource. It is not a value itself; only its fields are. */
 class AllFields {
   readonly areFields = true
 }
 
-/** What everybody asks of anything: no fields are meant. */
+/** Properties that JavaScript itself reads from any object; they name no fields. */
 const ofAll: ReadonlySet<string> = new Set(['constructor', 'then', 'toJSON'])
 
-/** What an output has itself; `then` would have an `await` take it for a promise. */
+/** True for a member of `Output`, and for `then`, which would make `await` treat the field as a promise. */
 function isOfOutput(key: string): boolean {
   return key === 'then' || key in Output.prototype
 }

@@ -23,7 +23,7 @@ import { compiled } from '../../../../test/compiled.ts'
 
 const instance = 'site'
 
-/** A folder of a user, and the real plugins that come with Slipway. */
+/** A user's folder with the real bundled plugins. */
 class Place {
   readonly folder: string
   readonly slipway: Slipway
@@ -41,13 +41,13 @@ class Place {
     return await up(this.slipway, request, (event) => this.events.push(event))
   }
 
-  /** `create page`, in the order of asking. */
+  /** The steps of the plan, such as `create page`, in the order of requests. */
   async plan(program: InlineProgram): Promise<readonly string[]> {
     const made = await plan(this.slipway, { instance, program })
     return made.plan.steps.map(({ action, name }) => `${action} ${name}`)
   }
 
-  /** Why a run failed, in words. */
+  /** The reasons of a failed run as text. */
   async failing(program: InlineProgram): Promise<string> {
     const result = await this.up(program)
     assert.equal(result.outcome, 'failed')
@@ -73,7 +73,7 @@ class Place {
   }
 }
 
-/** A page that names an id, whose greeting can be changed. */
+/** A page with an id and a variable greeting. */
 function greeting(word: string): InlineProgram {
   return (stack) => {
     const id = stack.resource('id', 'random/id', { byteLength: 4 })
@@ -226,7 +226,7 @@ describe('a program that is a function', () => {
   })
 })
 
-/** Of which one needs another. */
+/** Three files, of which one needs another. */
 function three(word: string): InlineProgram {
   return (stack) => {
     const a = stack.resource('a', 'local/file', { path: 'a', content: word })

@@ -1,7 +1,7 @@
 import { linkIn, type ProviderCatalog, type Providers, withLinkTypes } from '@slipway/engine'
 import { namespaceOf, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
 
-/** The definitions of types from their providers, more with each that a program asks for. */
+/** The definitions of types from their providers; grows with each type that a program asks for. */
 export class LateDefinitions {
   readonly #catalog: ProviderCatalog
   readonly #known: Providers
@@ -14,7 +14,7 @@ export class LateDefinitions {
     this.#byNamespace = new Map(known.byNamespace)
   }
 
-  /** As they are by now. */
+  /** The present definitions. */
   get providers(): Providers {
     const known = this.#byNamespace
     return {
@@ -29,7 +29,7 @@ export class LateDefinitions {
     return this.#byNamespace
   }
 
-  /** A type is about to be asked for: once for each, however often. A type that nobody has stays unknown. */
+  /** Loads a type's definition before its first use, once per type. A type without a provider stays unknown. */
   async use(type: string): Promise<void> {
     if (this.#type(type) !== undefined) return
     const known = this.#asked.get(type)
@@ -39,7 +39,7 @@ export class LateDefinitions {
     await asked
   }
 
-  /** The links between types are about to be asked for. */
+  /** Loads the link definitions between types. */
   async useLinks(types: ReadonlySet<string>): Promise<void> {
     const known = await withLinkTypes(this.#byNamespace, types, this.#catalog)
     for (const [namespace, { linkTypes }] of known) {

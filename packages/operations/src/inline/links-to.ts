@@ -1,13 +1,13 @@
 import { isPlainObject } from './captured.ts'
 import type { InlineOptions, Named } from './inline-program.ts'
 
-/** The resources that one is linked to: those that have all these labels, but for those named. */
+/** Selects the resources to link to: those with all these labels, except the excluded ones. */
 export interface LinksTo {
   readonly byLabel: Readonly<Record<string, string>>
   readonly exclude: readonly string[]
 }
 
-/** @throws TypeError for what selects nothing that a label can be */
+/** @throws TypeError for an invalid selector */
 export function linksTo(selector: NonNullable<InlineOptions['linkSelector']>, name: string): LinksTo {
   const { byLabel, exclude = [] } = selector
   const labels: readonly unknown[] = isPlainObject(byLabel) ? Object.values(byLabel) : []

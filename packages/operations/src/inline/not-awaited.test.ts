@@ -10,7 +10,7 @@ import { compiled } from '../../../../test/compiled.ts'
 
 const instance = 'site'
 
-/** Runs programs in a folder of a user: what is recorded then, and why a run failed. */
+/** Runs programs in a user's folder. Returns the records afterwards and the reasons of a failure. */
 function place(context: TestContext) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-not-awaited-')))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -49,7 +49,7 @@ function failing(stack: ProgramStack): Promise<void> {
     })
 }
 
-/** Asks for more a moment after an output is known, in a function that nobody awaits. */
+/** Asks for more a moment after an output is known, in a function that is not awaited. */
 function askingLater(stack: ProgramStack): void {
   const asking = async (): Promise<void> => {
     await idOf(stack).known()
@@ -132,7 +132,7 @@ describe('a request that a program does not await', () => {
           stack.export('probe', 'x')
           setImmediate(asking)
         } catch {
-          // It has come too late.
+          // The request came too late.
         }
       }
       asking()

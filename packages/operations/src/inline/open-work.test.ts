@@ -7,7 +7,7 @@ const never = new Promise<never>(() => undefined)
 const from = { field: 'result of id', place: { file: '/site.ts', line: 3, column: 7 } }
 const stillWaiting = /what follows from known\(\) of result of id \(\/site\.ts:3:7\) has not ended/
 
-/** Time passes as soon as somebody waits, and `during` sees how much has. */
+/** Open work with a clock that advances at each wait. `during` gets the elapsed time. */
 function open(during: (passedMs: number) => void = () => undefined) {
   const warnings: Diagnostic[] = []
   const stop = new AbortController()

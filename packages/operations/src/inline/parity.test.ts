@@ -1,4 +1,4 @@
-/** What docs/reference/stacks-and-blueprints.md says of stacks, row by row. */
+/** Tests the statements about stacks in docs/reference/stacks-and-blueprints.md, row by row. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

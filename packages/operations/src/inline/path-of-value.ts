@@ -1,6 +1,6 @@
 import { isList, isMap, isSecret, isUnknown, secret, type Value } from '@slipway/model'
 
-/** A part of a value; what lies in a secret is secret, what lies in what is not known is not known. None: there is no such part. */
+/** A part of a value. A part of a secret is secret, and a part of an unknown value is unknown. A missing part is null. */
 export function partOf(value: Value, path: readonly (string | number)[]): Value {
   let part: Value = value
   for (const [at, step] of path.entries()) {

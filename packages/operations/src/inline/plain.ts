@@ -1,9 +1,9 @@
 import { isList, isMap, type Value } from '@slipway/model'
 
-/** What resources are given and answer, as a program sees it. An integer beyond ±(2^53 - 1) is a `bigint`. */
+/** Inputs and outputs of resources in a program. An integer beyond ±(2^53 - 1) is a `bigint`. */
 export type Plain = null | boolean | number | bigint | string | readonly Plain[] | { readonly [key: string]: Plain }
 
-/** A value without marks, as JavaScript has it. */
+/** A value without marks, as plain JavaScript. */
 export function plainOf(value: Value): Plain {
   if (isList(value)) return value.map(plainOf)
   if (isMap(value)) return Object.fromEntries(Object.keys(value).map((key) => [key, plainOf(value[key] ?? null)]))

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { corePluginRoot, type InlineProgram, plan, up } from '../index.ts'
 import { compiled } from '../../../../test/compiled.ts'
 
-/** A program that serves policies, as packs in Go are. */
+/** A program that serves policies, like packs in Go. */
 const pack = `#!${process.execPath}
 import { route, RpcServer } from '${import.meta.resolve('@slipway/protocol')}'
 import { Analyzer } from '${import.meta.resolve('@slipway/protocol/pulumi')}'

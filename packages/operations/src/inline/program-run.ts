@@ -20,18 +20,18 @@ export interface InlineRunOptions {
   readonly configurations: (namespace: string) => readonly string[]
   readonly tags: Tags | undefined
   readonly read: ReadOutside
-  /** Paths of the checks that were said not to be met. */
+  /** Paths of checks already reported as unmet. */
   readonly unmet: Set<string>
-  /** What the run is about. */
+  /** The part of the program that the run covers. */
   readonly parts: ProgramParts
   readonly state: InstanceState | undefined
   readonly clock: Clock
   readonly warn: (diagnostic: Diagnostic) => void
-  /** Aborted: the program is not waited for any longer. */
+  /** Aborting it ends the wait for the program. */
   readonly stop: AbortSignal
 }
 
-/** One run of a program of ours, as the engine takes it. */
+/** One run of a Slipway program, in the form that the engine takes. */
 export class InlineRun {
   readonly #options: InlineRunOptions
   #speaker: Speaker | undefined
@@ -70,7 +70,7 @@ export class InlineRun {
     }
   }
 
-  /** Their outcomes; the first time that one is not met, a warning says so. */
+  /** The outcomes of the checks. Warns the first time that a check is unmet. */
   async #checks(speaker: Speaker, deadlineMs: number | undefined): Promise<readonly PlannedCheck[]> {
     const { warn, unmet } = this.#options
     const outcomes = await speaker.checks(deadlineMs).catch((thrown: unknown) => {
@@ -87,7 +87,7 @@ export class InlineRun {
     return outcomes.map(asPlanned)
   }
 
-  /** Nothing of the program is left behind. */
+  /** Ends the program completely. */
   async close(): Promise<void> {
     await this.#speaker?.end()
   }
@@ -139,7 +139,7 @@ function asPlanned({ name, outcome, message, until }: ToldCheckOutcome): Planned
   }
 }
 
-/** In one sentence, with the line of the program. */
+/** Turns diagnostics into one sentence with the line of the program. */
 function told(thrown: unknown): unknown {
   const [first, ...more] = diagnosticsOf(thrown) ?? []
   if (first === undefined) return thrown

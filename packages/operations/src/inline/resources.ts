@@ -6,13 +6,13 @@ import type { LinksTo } from './links-to.ts'
 import type { Resolved } from './later.ts'
 import type { ReadOutside } from './outside/question.ts'
 
-/** A resource as a program has asked for it; parts of it may be known later. */
+/** A program's request for a resource; parts of it may be known later. */
 export interface Wish {
   readonly name: string
   readonly type: string
   readonly spec: Captured
   readonly beside: Captured
-  /** Names, as the program says them. */
+  /** Names as written in the program. */
   readonly dependsOn: readonly string[]
   readonly labels: Readonly<Record<string, string>> | undefined
   readonly linkSelector: LinksTo | undefined
@@ -21,10 +21,10 @@ export interface Wish {
   readonly place: CallPlace | undefined
 }
 
-/** The resources that a program asks for. They are in the process of the engine; the program may be in another one. */
+/** The requested resources. They live in the engine's process; the program may run in another one. */
 export interface Resources {
   readonly names: ReadonlySet<string>
-  /** Names of those that could not be had, and of those that need them. */
+  /** Names of unavailable resources and of resources that need them. */
   readonly missing: ReadonlySet<string>
   has(name: string): boolean
   ask(wish: Wish): Promise<unknown>
@@ -32,11 +32,11 @@ export interface Resources {
   field(name: string, path: string, place: CallPlace | undefined): Promise<Resolved>
   /** Something from outside. */
   read: ReadOutside
-  /** Nothing more is asked for. */
+  /** Ends the requests. */
   end(): void
 }
 
-/** A resource could not be had: why, events have told. */
+/** A resource is unavailable. Events have already reported the reason. */
 export class NotHad extends Failure {
   override readonly name = 'NotHad'
 
@@ -45,7 +45,7 @@ export class NotHad extends Failure {
   }
 }
 
-/** A resource is not there, and the run leaves it out; or it needs one of these. */
+/** A resource does not exist and the run leaves it out, or it needs such a resource. */
 export class LeftOut extends Failure {
   override readonly name = 'LeftOut'
   readonly resource: string

@@ -1,20 +1,20 @@
 import { isPlainObject } from './captured.ts'
 
-/** All that `resource` has given back. */
+/** All results of `resource`. */
 const resources = new WeakSet<object>()
 
-/** A resource that a program has made: a function may return it without exporting anything. */
+/** Marks a resource, which a function may return without exporting anything. */
 export function noExport<Made extends object>(made: Made): Made {
   resources.add(made)
   return made
 }
 
 /**
- * The exports of a function: what it returns, by name. Arrow functions return their last expression, so a resource is no mistake, and neither
- * is what `v.isPublic && s.resource(…)` is without one.
+ * The exports of a function: its result, by name. A returned resource is fine, since arrow functions return their expression. So is `false`
+ * from `v.isPublic && s.resource(…)`.
  *
- * @param child its name, where it is one
- * @throws TypeError for what nobody would see afterwards
+ * @param child the name, for the function of a child
+ * @throws TypeError for any other value, which would be lost
  */
 export function returnedExports(
   returned: unknown,

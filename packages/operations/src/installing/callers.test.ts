@@ -26,7 +26,7 @@ test('every entry that installs calls that function, and editors do not', () => 
     filesWith(/\binstallWanted\(/).map((file) => file.replace('packages/operations/src/installing/', '')),
     ['install-plugins.ts', 'install-project.ts', 'on-demand.ts', 'update-plugins.ts'],
   )
-  // One place reads the project's needs, for the installer and for callers that ask first.
+  // Only one place reads the project's needs, for the installer and for callers that ask first.
   assert.deepEqual(filesWith(/\b(?:wantedOf|namedBy|neededByProject|neededAndRecorded)\(slipway/), [
     'packages/operations/src/installing/install-project.ts',
     'packages/operations/src/installing/installed/why-installed.ts',
@@ -36,7 +36,7 @@ test('every entry that installs calls that function, and editors do not', () => 
     'packages/operations/src/installing/wanted-of.ts',
     'packages/operations/src/look/definitions.ts',
   ])
-  // Programs, providers and states have one way to ask for what they miss.
+  // Programs, providers and states request missing plugins in one way.
   assert.deepEqual(filesWith(/\bplugins\.ensure\(|\bthis\.ensure\(/), [
     'packages/operations/src/catalog/catalog-part.ts',
     'packages/operations/src/catalog/provider-clients.ts',
@@ -45,12 +45,12 @@ test('every entry that installs calls that function, and editors do not', () => 
     'packages/operations/src/plugins/plugins-part.ts',
     'packages/operations/src/plugins/start-package.ts',
   ])
-  // Only these commands have plugins installed on the way.
+  // Only these commands install plugins on demand.
   assert.deepEqual(
     filesWith(/\binstallingSlipwayOf\(console/).map((file) => file.replace('packages/slipway/src/cli/', '')),
     ['commands/schema.ts', 'run-change.ts', 'show-dev.ts', 'show-import.ts', 'show-plan.ts'],
   )
-  // An editor says what is to be run, and has it run by nobody.
+  // An editor suggests commands but never installs plugins.
   assert.deepEqual(
     filesWith(/onDemand/).filter((file) => /editors|serve-blueprints/.test(file)),
     [],

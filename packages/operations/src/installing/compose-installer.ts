@@ -32,7 +32,7 @@ export interface ComposedInstaller extends Installer {
   readonly access: Access
 }
 
-/** Puts the installer together, with its sources and the ecosystems of the host: the only place where they meet. */
+/** Assembles the installer. Only here do its sources and the host's ecosystems meet. */
 export function composeInstaller(options: ComposeInstallerOptions): ComposedInstaller {
   const { slipway, settings, folders, isOffline, stop = new AbortController().signal } = options
   const { env } = slipway
@@ -76,7 +76,7 @@ function refuseForeign({ slipway, settings, folders }: ComposeInstallerOptions, 
   if (!settings.flag('plugins', 'allowUnsafePaths')) assertOwnPlace(place, ownerOfProject(slipway, folders.project))
 }
 
-/** The ecosystems of every dialect, and those of plugins that Slipway installs without speaking to them. */
+/** The ecosystems of all dialects, and those of plugins that Slipway only installs. */
 function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): readonly Ecosystem[] {
   const { env } = options.slipway
   const { home } = options.folders
@@ -95,7 +95,7 @@ function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): read
   ]
 }
 
-/** All that users say about where plugins are from. */
+/** The sources of plugins, with the user's mirror and settings. */
 export function sourcesOf({
   slipway: { env, cwd },
   settings,

@@ -4,14 +4,14 @@ import type { InstalledPlugin } from '@slipway/host'
 
 export type CopyOutcome = 'installed' | 'replaced' | 'unchanged'
 
-/** Copies a plugin to the same place below another root. The old files go when the new ones are there whole. */
+/** Copies a plugin to the same place below another root. Removes the old files only once the new ones are complete. */
 export function copyPlugin({ version, file, root: from }: InstalledPlugin, root: string): CopyOutcome {
   const source = dirname(file)
   const target = join(root, relative(from.path, source))
   if (sameFiles(source, target)) return 'unchanged'
   const exists = existsSync(target)
   mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
-  // Names that begin with a dot are not seen by discovery.
+  // Discovery ignores names that begin with a dot.
   const draft = join(dirname(target), `.${version}.${process.pid}.new`)
   const old = join(dirname(target), `.${version}.${process.pid}.old`)
   try {
@@ -19,7 +19,7 @@ export function copyPlugin({ version, file, root: from }: InstalledPlugin, root:
     if (exists) renameSync(target, old)
     renameSync(draft, target)
   } catch (error) {
-    // Somebody else may have been faster, with the same files.
+    // Another process may have been faster with the same files.
     if (!sameFiles(source, target)) throw error
     return 'unchanged'
   } finally {
@@ -29,13 +29,13 @@ export function copyPlugin({ version, file, root: from }: InstalledPlugin, root:
   return exists ? 'replaced' : 'installed'
 }
 
-/** Whether the same files lie at the same place below the other root. */
+/** True if the other root has the same files at the same place. */
 export function isCopyOf({ file, root }: InstalledPlugin, other: string): boolean {
   const folder = dirname(file)
   return sameFiles(folder, join(other, relative(root.path, folder)))
 }
 
-/** Whether two folders without folders in them are there and hold the same. */
+/** True if two folders without subfolders exist and have the same content. */
 function sameFiles(one: string, other: string): boolean {
   try {
     const [names, otherNames] = [readdirSync(one), readdirSync(other)]

@@ -6,9 +6,9 @@ import { demandTrust } from './on-demand.ts'
 import { neededAndRecorded } from './needed-by-project.ts'
 
 /**
- * Installs all that a project, its program and its state need.
+ * Installs all plugins that a project, its program and its state need.
  *
- * @throws Failure `install/untrusted` in a folder that is not trusted, and cannot be now
+ * @throws Failure `install/untrusted` in an untrusted folder, if the user does not trust it now
  */
 export async function installProject(
   slipway: Slipway,

@@ -3,14 +3,14 @@ import { Failure } from '@slipway/model'
 import { findPlugins, type PluginPlaces } from '../plugins/find-plugins.ts'
 import { withLanguage } from '../plugins/with-language.ts'
 
-/** The language plugins of this machine, including those that this installation has brought. */
+/** The language plugins of this machine, including those just installed. */
 export function languagePlugins(places: PluginPlaces): LanguagePlugins {
   let known: ReadonlyMap<string, InstalledPlugin> | undefined
   return {
     has: (runtime) => (known ??= languagesIn(places)).has(runtime),
     async installDependencies(sources) {
       const { name } = sources.runtime
-      // The installation may have brought it a moment ago.
+      // The installation may have just added it.
       const language = languagesIn(places).get(name)
       if (language === undefined) throw noLanguage(name, sources.folder)
       await withLanguage(places, language, (channel) => installByLanguage(channel, sources))

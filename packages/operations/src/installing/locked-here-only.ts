@@ -1,7 +1,9 @@
 import { descriptorKey, type LockFile, lockFileName, type Outcome, platformOf } from '@slipway/installer'
 import { visible } from '@slipway/source/visible'
 
-/** Names the plugins that were just installed and are locked for this platform only, because no source tells the bytes for others. */
+/**
+ * Names the plugins that were just installed and are locked for this platform only, because no source has the hashes for other platforms.
+ */
 export function lockedHereOnly({ entries }: LockFile, outcomes: readonly Outcome[]): string | undefined {
   const incomplete = new Set(entries.filter(({ isPartial }) => isPartial).map(({ descriptor }) => descriptor))
   const names = outcomes

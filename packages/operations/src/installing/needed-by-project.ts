@@ -14,12 +14,12 @@ import { lockFileOf } from './lock-of.ts'
 import { recordedDescriptor } from './recorded-descriptor.ts'
 import { blueprintOf, isFor, type NamingProject, type Wanted, wantedIn } from './wanted-of.ts'
 
-/** All that a project, its program and its state need, and that is not attached or came with Slipway. */
+/** All plugins that a project, its program and its state need, without attached and bundled ones. */
 export async function neededByProject(slipway: Slipway, project: Project): Promise<readonly Descriptor[]> {
   return (await neededAndRecorded(slipway, project)).wanted
 }
 
-/** The same, with those of them that only the state names. */
+/** Like `neededByProject`, with the part that only the state names. */
 export async function neededAndRecorded(
   slipway: Slipway,
   project: Project,
@@ -34,7 +34,7 @@ export async function neededAndRecorded(
   return { wanted: all, recorded: all.filter((descriptor) => recorded.includes(descriptor)) }
 }
 
-/** The types of Pulumi name their plugins, where the project does not: `random:index/randomPet:RandomPet`. */
+/** Plugins that the project does not name but its Pulumi types imply: */
 function ofTypes(blueprint: Blueprint | undefined, named: readonly Wanted[]): readonly Descriptor[] {
   if (blueprint === undefined) return []
   const { resources, dataSources } = blueprint
@@ -48,7 +48,7 @@ function ofNamespace(namespace: string): Descriptor | undefined {
   return { form: { form: 'pulumi', kind: 'resource', name: namespace.slice(0, -1) } }
 }
 
-/** Its language plugin, and what its own packages say that they need. */
+/** A program's language plugin, and the plugins that its packages need. */
 async function ofProgram({ program }: NamingProject, found: Discovery): Promise<readonly Descriptor[]> {
   if (program === undefined) return []
   const { runtime, directory, place, described } = program
@@ -80,12 +80,12 @@ async function ofState(
   })
 }
 
-/** No installation has made it, and it is there: in `node_modules`, or placed by hand. */
+/** True for a present plugin without an installation: in `node_modules`, or placed by hand. */
 function isPlaced({ pluginId, pluginDescriptor }: ResourceRecord, { plugins }: Discovery): boolean {
   return pluginDescriptor === undefined && plugins.some(({ id }) => id === pluginId)
 }
 
-/** Two that mean the same are one: one that names a version stands for a range that it fits. */
+/** Removes duplicates. A descriptor with a version also covers ranges that it satisfies. */
 function distinct(descriptors: readonly Descriptor[]): readonly Descriptor[] {
   const byKey = Map.groupBy(descriptors, descriptorKey)
   return descriptors.filter((each) => {
@@ -98,13 +98,13 @@ function distinct(descriptors: readonly Descriptor[]): readonly Descriptor[] {
         const { exact } = rangeOf(form.form, version)
         return exact !== undefined && range.fits(exact)
       })
-    // Checksums are not lost.
+    // Prefer a descriptor with checksums, to keep them.
     const chosen = equal.find(({ checksums }) => checksums !== undefined) ?? equal[0]
     return chosen === each && !isServed
   })
 }
 
-/** Somebody has started it himself, or it came with Slipway. Wherever it could be had from, it is not installed then. */
+/** True for a plugin that the user started or that is bundled. It is not installed, whatever its source. */
 function isAtHand({ form, as }: Descriptor, { plugins }: Discovery): boolean {
   const wanted = as?.id ?? idOf(form)
   return plugins.some(({ id, root, debug }) => {

@@ -1,7 +1,7 @@
 import { type Outcome, descriptorText } from '@slipway/installer'
 import { Failure } from '@slipway/model'
 
-/** All that could not be installed, as one failure: the first in its own words, the others below. */
+/** All failed installations as one failure: the first one's message, with the others as details. */
 export function failureOf(failed: readonly Outcome[]): Failure {
   const [first, ...others] = failed
   const { failure, descriptor } = first ?? {}

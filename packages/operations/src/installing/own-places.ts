@@ -3,7 +3,7 @@ import { Failure } from '@slipway/model'
 import { type Finding, type Owner, PathTrust } from '@slipway/processes/path-trust'
 
 /**
- * Refuses a place where somebody else may write: files, records and known keys would not be the user's own there.
+ * Refuses a place that other users may write, because files, records and known keys there would not be the user's own.
  *
  * @throws Failure `install/unsafe-place`
  */
@@ -19,7 +19,7 @@ export function assertOwnPlace(place: string, owner: Owner): void {
   })
 }
 
-/** Looks at the folder in which it will be made, if it is not there yet. */
+/** Checks a place, or its nearest existing parent if it does not exist yet. */
 function findingAt(place: string, trust: PathTrust): Finding | undefined {
   for (let path = place; ; path = dirname(path)) {
     const finding = trust.finding(path)

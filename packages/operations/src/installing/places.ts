@@ -6,7 +6,7 @@ interface Place {
   readonly home: string
 }
 
-/** The directory that plugins of the deploy engine are installed into. @throws Failure `install/no-place` */
+/** The directory for installed deploy-engine plugins. @throws */
 export function installRootOf({ env, home }: Place): { readonly path: string; readonly isDefault: boolean } {
   const path = installRoot({ env, home })
   if (path !== undefined) return { path, isDefault: path === defaultPluginRoots(home)[0] }

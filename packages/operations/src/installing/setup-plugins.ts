@@ -9,7 +9,7 @@ import { homeOf } from '../home.ts'
 
 export interface SetupReport {
   readonly root: string
-  /** A line for a shell, with the variable that says where plugins are looked for. */
+  /** A shell line that sets the variable with the plugin path. */
   readonly pathLine: string
   readonly plugins: readonly { readonly id: string; readonly version: string; readonly outcome: CopyOutcome }[]
 }

@@ -17,24 +17,24 @@ import type { Slipway } from '../slipway.ts'
 import { sourcesOf } from './compose-installer.ts'
 
 export interface TrustKeyRequest extends Pick<ProjectRequest, 'settings'> {
-  /** In any form of the grammar; its version does not count. */
+  /** In any form of the grammar; the version is ignored. */
   readonly descriptor: string
-  /** `gpg:` and a whole fingerprint, `sigstore:ISSUER SUBJECT`, or a file with a public key. Absent: nobody new is trusted. */
+  /** `gpg:` and a whole fingerprint, `sigstore:ISSUER SUBJECT`, or a file with a public key. Absent: no new signer is trusted. */
   readonly signer?: string | undefined
 }
 
-/** The signers of a plugin, as this user has seen and said them. */
+/** The signers of a plugin that this user has seen or trusted by hand. */
 export interface TrustedSigners extends Pins {
   readonly plugin: string
   readonly origin: string
-  /** The one that was named. */
+  /** The signer in the request. */
   readonly signer?: Signer
-  /** The file that has it. */
+  /** The file with the user's pins. */
   readonly file: string
 }
 
 /**
- * Trusts a signer of a plugin by hand, from now on and beside those that were seen.
+ * Trusts a signer of a plugin by hand from now on, in addition to those already seen.
  *
  * @throws Failure `install/bad-descriptor`, `install/bad-key`
  */
@@ -60,7 +60,7 @@ export async function trustKey(slipway: Slipway, request: TrustKeyRequest): Prom
   }
 }
 
-/** A server may stand behind it, as the hints of failures have it: `pulumi:x server=https://host/path`. */
+/** Parses a descriptor with an optional server, as in the hints of failures: `pulumi:x server=https://host/path`. */
 function descriptorFrom(text: string, cwd: string): Descriptor {
   const [source = '', ...more] = text.split(' ')
   const server = more.find((word) => word.startsWith('server='))?.slice('server='.length)

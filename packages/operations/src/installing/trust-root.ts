@@ -4,15 +4,15 @@ import { keepTrustRoot, keptTrustRoot, refreshTrustRoot, type TrustRootState } f
 import type { Slipway } from '../slipway.ts'
 import { homeOf } from '../home.ts'
 
-/** Changes the trust root that attestations are verified with; empty: nothing changes. */
+/** A change of the trust root for attestations. Empty: no change. */
 export interface TrustRootRequest {
-  /** Taken from this file. */
+  /** A file with the new trust root. */
   readonly file?: string | undefined
-  /** Fetched by The Update Framework. */
+  /** Fetch the trust root with The Update Framework. */
   readonly refresh?: boolean
-  /** From another place than sigstore.dev. */
+  /** A source other than sigstore.dev. */
   readonly mirror?: string | undefined
-  /** The first `root.json` of that place. */
+  /** The first `root.json` of the mirror. */
   readonly root?: string | undefined
 }
 

@@ -10,12 +10,12 @@ import { demandTrust } from './on-demand.ts'
 import { neededByProject } from './needed-by-project.ts'
 
 export interface UpdateRequest extends InstallWish {
-  /** As the lock file has them, or only their ends: `pulumi:random`, `random`. Empty: all. */
+  /** Descriptors as in the lock file, or only their last parts: `pulumi:random`, `random`. Empty: all. */
   readonly names: readonly string[]
 }
 
 /**
- * Chooses the versions of a project's plugins anew, within what the project asks for, and rewrites their entries of the lock file.
+ * Resolves the versions of a project's plugins anew, within the project's ranges, and rewrites their lock file entries.
  *
  * @throws Failure `install/untrusted`, `install/no-such-plugin`
  */
@@ -31,7 +31,7 @@ export async function updatePlugins(
   return await installWanted(slipway, project, { ...request, wanted, update: true }, observe)
 }
 
-/** The plugins that the project needs, and those that its lock file has besides: these are asked for as they were when they were locked. */
+/** The plugins that the project needs, and others in its lock file, with their locked descriptors. */
 export async function lockedAndNeeded(slipway: Slipway, project: Project): Promise<readonly Descriptor[]> {
   const needed = await neededByProject(slipway, project)
   const keys = new Set(needed.map(descriptorKey))
@@ -51,12 +51,12 @@ function named(name: string, all: readonly Descriptor[]): readonly Descriptor[] 
   })
 }
 
-/** `random` of `pulumi:random` */
+/** The last part of a descriptor: `random` for `pulumi:random`. */
 function endOf(text: string): string {
   return text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf(':')) + 1)
 }
 
-/** `random` for `pulumi:random`, `aws` for `celerity/aws`. */
+/** True if a name is the descriptor or its last part: `random` for `pulumi:random`, `aws` for `celerity/aws`. */
 export function isCalled(name: string, text: string): boolean {
   return text === name || endOf(text) === name
 }

@@ -5,7 +5,7 @@ import type { Folders } from '../project/folders.ts'
 import type { Slipway } from '../slipway.ts'
 import { ownerOfProject } from '../trust/owner-of-project.ts'
 
-/** Where engines record what they have started, and whose records are believed. */
+/** The folder with the engines' process records, and the owner whose records count. */
 export interface EngineRecords {
   readonly folder: string
   readonly owner: Owner
@@ -19,18 +19,17 @@ export function engineRecords(
 }
 
 /**
- * Makes sure that no plugin of an earlier engine works any more: not of one that is gone, and not of `loser`, which lost
- * the lock and may still run; other runs of its process are left alone. Comes before anything is settled, on every way
- * there: what such a plugin has been told to do could still take effect.
+ * Ends all plugins of earlier engines: of dead ones, and of `loser`, which lost the lock and may still run. Leaves other runs of that
+ * process alone. Always call it before settling calls in doubt, because a call of such a plugin could still take effect.
  *
- * @throws Failure `host/leftover-survives` when one does not die
+ * @throws Failure `host/leftover-survives` if a process does not die
  */
 export async function endLeftovers(records: EngineRecords, loser?: LockHolder): Promise<void> {
   await killLeftovers(records.folder, records.owner)
   if (loser !== undefined) await endPluginsOf(records, loser)
 }
 
-/** Ends the plugins of one run, which may be one of this process. */
+/** Ends the plugins of one run, even of a run in this process. */
 export async function endPluginsOf({ folder, owner }: EngineRecords, holder: LockHolder): Promise<void> {
   await killPluginsOf(folder, { ...holder, run: holder.runId }, owner)
 }

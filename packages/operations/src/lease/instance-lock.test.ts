@@ -7,7 +7,7 @@ import type { StorePart } from '../store/store-part.ts'
 
 const seconds = 1000
 
-/** Waits for somebody who leaves these instances behind. */
+/** Waits for a holder that leaves these instances behind. */
 async function waited(before: readonly string[], after: readonly string[]): Promise<readonly string[]> {
   const calls: string[] = []
   const known = [before, after]

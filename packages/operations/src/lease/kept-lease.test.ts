@@ -5,7 +5,7 @@ import { KeptLease } from './kept-lease.ts'
 
 const seconds = 1000
 
-/** A lease of 30 s whose renewals end as told; time passes by `after`, half a second at a time, or at once. */
+/** A lease of 30 s with the given renewals. `after` advances the time, in half seconds or at once. */
 function kept(context: TestContext, renew: () => Promise<void>) {
   let now = 0
   context.mock.method(performance, 'now', () => now)
@@ -38,7 +38,7 @@ test('a briefly busy store does not lose the lease; one that stays busy does, be
   assert.deepEqual(await after(15 * seconds), [])
   isBusy = false
   assert.deepEqual(await after(15 * seconds), [])
-  // The last renewal was at 26 seconds.
+  // The last renewal was after 26 seconds.
   isBusy = true
   assert.deepEqual(await after(23 * seconds), [])
   assert.deepEqual(await after(20 * seconds), ['lost at 54: state/busy', 'plugins ended at 55'])

@@ -55,7 +55,7 @@ export async function loadBlueprint(
   return { blueprint: await joined(slipway, project, blueprint, variables, unchecked), variables }
 }
 
-/** With what the providers of their types offer, so that a person can choose. */
+/** The missing variables with the choices that the providers of their types offer. */
 async function offered(
   missing: readonly VariableDeclaration[],
   slipway: Slipway,
@@ -77,7 +77,7 @@ async function offered(
   )
 }
 
-/** As `loadBlueprint`, with variables that are known already. */
+/** Like `loadBlueprint`, with known variables. */
 export async function loadAgain(
   slipway: Slipway,
   project: LoadableProject,
@@ -94,7 +94,7 @@ interface Checker {
   ): Promise<CheckResult>
 }
 
-/** The blueprint without errors, its warnings told; fails with everything that is wrong in it. */
+/** Checks a blueprint and reports its warnings. Fails with all its errors. */
 export async function checkedOrFail(
   engine: Checker,
   { blueprint, variables }: LoadedBlueprint,

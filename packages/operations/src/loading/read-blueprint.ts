@@ -17,13 +17,13 @@ export function readRoot(project: LoadableProject, text = blueprintText(project)
   return blueprint
 }
 
-/** The variables that a blueprint has, and those that hold several things. */
+/** The names of a blueprint's variables, and of those that are lists or maps. */
 export function namesOf({ variables }: Blueprint): Pick<VariableSources, 'declared' | 'nested'> {
   const several = [...variables.values()].filter(({ shape }) => shape !== undefined)
   return { declared: new Set(variables.keys()), nested: new Set(several.map(({ name }) => name)) }
 }
 
-/** With what it includes, as far as that is known without values that nobody has given: for what is looked up before a command has any. */
+/** Reads a blueprint with its includes, as far as possible without missing values. Used for lookups before a command has all values. */
 export async function readWithChildren(slipway: Slipway, project: LoadableProject): Promise<Blueprint> {
   const blueprint = readRoot(project)
   if (blueprint.includes.size === 0) return blueprint
@@ -32,7 +32,7 @@ export async function readWithChildren(slipway: Slipway, project: LoadableProjec
   return await joined(slipway, project, blueprint, variables, new Unchecked())
 }
 
-/** With the blueprints that it includes. */
+/** The blueprint joined with its included blueprints. */
 export async function joined(
   slipway: Slipway,
   { blueprint: { directory }, settings, files, trust }: LoadableProject,

@@ -7,7 +7,7 @@ import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
 import { lookWithEngine } from '../with-engine.ts'
 
-/** Everything that is installed and has types. */
+/** All installed plugins with types. */
 export interface InstalledTypes {
   /** By namespace. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>
@@ -15,8 +15,8 @@ export interface InstalledTypes {
 }
 
 /**
- * Everything that the installed providers define, by namespace. Providers are started where the cache does not know them; one
- * that cannot be asked is left out, and told.
+ * All definitions of the installed providers, by namespace. Starts providers that the cache lacks. Reports and leaves out a provider that
+ * cannot be asked.
  */
 export async function installedDefinitions(
   slipway: Slipway,
@@ -28,7 +28,8 @@ export async function installedDefinitions(
 }
 
 /**
- * The same, with the definitions of the installed transformers. Plugins that the project names are installed before, where that is allowed.
+ * Like `installedDefinitions`, with the definitions of installed transformers. First installs the plugins that the project names, where
+ * that is allowed.
  */
 export async function installedTypes(
   slipway: Slipway,
@@ -44,7 +45,7 @@ export async function installedTypes(
   })
 }
 
-/** Has the plugins installed that the project names. */
+/** Installs the plugins that the project names. */
 async function ensureNamed(slipway: Slipway, project: Project, plugins: PluginsPart): Promise<void> {
   const { namedBy } = await import('../installing/wanted-of.ts')
   const installed = new Set(plugins.namespaces())
@@ -90,7 +91,7 @@ async function transformersOf(
 
 const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }
 
-/** First all names, then all definitions. The list does not depend on anybody's settings. */
+/** Asks for all names, then for all definitions. The result does not depend on settings. */
 async function wholeDefinition({ catalog }: EnginePart, namespace: string): Promise<ProviderDefinition | undefined> {
   const names = await catalog.defineUnconfigured(namespace, nothing)
   if (names === undefined) return undefined
@@ -102,6 +103,6 @@ async function wholeDefinition({ catalog }: EnginePart, namespace: string): Prom
     functions,
     variableTypes,
   })
-  // Of a plugin that may not be launched there is what was asked before.
+  // A plugin that may not be launched has only its cached definitions.
   return whole ?? names
 }

@@ -22,10 +22,10 @@ import type { Slipway } from '../slipway.ts'
 import { lookWithEngine } from '../with-engine.ts'
 
 /**
- * The value that an expression has in a blueprint: with its variables and values, the resources as they are recorded, and, as
- * `exports.NAME`, its exports. Nothing is changed, and no provider is asked.
+ * The value of an expression in a blueprint, with its variables and values, the recorded resources and, as `exports.NAME`, its exports.
+ * Changes nothing and asks no provider.
  *
- * @throws DiagnosticsFailure; Failure `cli/not-known-yet` when only a deployment can tell
+ * @throws DiagnosticsFailure; Failure `cli/not-known-yet` if only a deployment gives the value
  */
 export async function evaluateInBlueprint(
   slipway: Slipway,
@@ -55,7 +55,7 @@ type Call = NonNullable<Parameters<typeof scopeOf>[1]['call']>
 /** @throws DiagnosticsFailure */
 function valueIn(checked: CheckedBlueprint, state: InstanceState | undefined, call: Call): Value {
   const views = new Map<string, Value>((checked.absent ?? []).map((name) => [name, null]))
-  // What a provider computes is known here only if it is recorded.
+  // Computed values are known only if they are recorded.
   for (const record of state?.resources ?? []) if (!record.replaced) views.set(record.name, viewOf(record, untyped))
   const scope = scopeOf(checked, {
     resource: (name) => views.get(name) ?? (views.has(name) ? null : new Unknown(`resources.${name}`)),

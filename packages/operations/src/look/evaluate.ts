@@ -4,10 +4,9 @@ import { CoreProvider } from '../core-provider/core-provider.ts'
 import type { Slipway } from '../slipway.ts'
 
 /**
- * The value of an expression, as it would stand in `${…}`; no blueprint is needed, and none is looked at. Relative paths start
- * where the caller is.
+ * The value of an expression, as inside `${…}`, without a blueprint. Relative paths start at the caller's working directory.
  *
- * @throws DiagnosticsFailure with the place of what is wrong
+ * @throws DiagnosticsFailure with the places of the mistakes
  */
 export async function evaluateExpression(slipway: Slipway, expression: string, signal?: AbortSignal): Promise<Value> {
   const core = new CoreProvider({ cwd: slipway.cwd, folder: slipway.cwd })

@@ -4,12 +4,12 @@ import { errorPages } from '../error-pages.ts'
 
 export interface Explanation {
   readonly code: string
-  /** Markdown: what it means, and what to do. */
+  /** Markdown: the meaning of the code and the remedy. */
   readonly text: string
 }
 
 /**
- * What an error code means, and what to do. Brackets around it, as messages have them, do no harm.
+ * Explains an error code and its remedy. Accepts brackets around the code, as in messages.
  *
  * @throws Failure `cli/unknown-code`
  */
@@ -19,7 +19,7 @@ export function explainCode(given: string): Explanation {
   const text = pages.get(code)
   if (text !== undefined) return { code, text }
   const codes = [...pages.keys()]
-  // People remember the second half.
+  // Users tend to remember the second half.
   const same = codes.find((known) => known.endsWith(`/${code}`))
   throw new Failure('cli/unknown-code', `there is no error code ${JSON.stringify(code.slice(0, 80))}`, {
     hint:

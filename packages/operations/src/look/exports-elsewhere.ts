@@ -8,7 +8,7 @@ import { childNamed, unknownChild } from '../state/open-state.ts'
 import { unknownInstance } from '../project/which-instance.ts'
 import { exportsOf } from './exports.ts'
 
-/** Reads exports for a run: of the project's own state through the store that is open, of another project through its own. */
+/** Reads exports for a run: in the project's own state through the open store, in another project through that project's store. */
 export function exportsElsewhere(slipway: Slipway, folders: Folders, store: () => StateStore): ExportsOf {
   return async ({ instance, project }) => {
     if (project === undefined) return await recordedIn(store(), instance)
@@ -17,7 +17,7 @@ export function exportsElsewhere(slipway: Slipway, folders: Folders, store: () =
   }
 }
 
-/** The stack of a program has a slash in its name, too. */
+/** Look for the whole name first, because a program's stack also has a slash in its name. */
 async function recordedIn(store: StateStore, name: string) {
   const whole = await store.load(name, { skipDamaged: true })
   if (whole !== undefined) return whole.instance.exports

@@ -6,7 +6,7 @@ import { childNamed, unknownChild, withState } from '../state/open-state.ts'
 
 export interface Exports {
   readonly exports: ValueMap
-  /** Keys that some of them are sealed with, and that are not here. */
+  /** Keys that seal some of the exports but are missing here. */
   readonly missingKeys: readonly string[]
 }
 

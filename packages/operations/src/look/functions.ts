@@ -2,7 +2,7 @@ import { coreFunctions, fullSignature } from '@slipway/engine'
 
 export interface ListedFunction {
   readonly name: string
-  /** Slipway has it beyond the public specification. */
+  /** True for a function beyond the public specification. */
   readonly extension: boolean
   readonly description: string
   /** `join(list: list, separator: string): string` */

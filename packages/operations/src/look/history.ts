@@ -5,18 +5,18 @@ import { withState } from '../state/open-state.ts'
 import { withTasks } from './runs-with-tasks.ts'
 
 export interface HistoryRequest extends ProjectRequest {
-  /** How many runs (default: 20). */
+  /** Maximum number of runs (default: 20). */
   readonly limit?: number
 }
 
 export interface History {
   /** Newest first. */
   readonly runs: readonly RunRecord[]
-  /** Runs that cannot be read any more. */
+  /** Unreadable runs. */
   readonly damaged: readonly DamagedRecord[]
 }
 
-/** Past runs of an instance; of a child those that had steps of it. */
+/** Past runs of an instance; for a child, those with steps in the child. */
 export function historyOf(slipway: Slipway, request: HistoryRequest = {}): Promise<History> {
   return withState(slipway, request, 'look', async ({ project: { child }, store, name }) => {
     const instance = await name()
@@ -26,7 +26,7 @@ export function historyOf(slipway: Slipway, request: HistoryRequest = {}): Promi
     const most = child === undefined ? limit : Number.MAX_SAFE_INTEGER
     const all = await store.runs(instance, most, (record) => void damaged.push(record))
     if (child === undefined) return { runs: withTasks(all, state?.tasks ?? []), damaged }
-    // Tasks are those of the parent.
+    // Tasks belong to the parent.
     const own = all.filter(({ children = [] }) => children.includes(child)).slice(0, limit)
     return { runs: own.map(withoutTasks), damaged }
   })

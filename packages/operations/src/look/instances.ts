@@ -6,17 +6,17 @@ import { withState } from '../state/open-state.ts'
 
 export interface ListedInstance {
   readonly name: string
-  /** As recorded; `running` while a run is at work, `damaged` where its own record cannot be read. */
+  /** The recorded status; `running` during a run, `damaged` if its own record is unreadable. */
   readonly status: string
-  /** How many resources are recorded. */
+  /** The number of recorded resources. */
   readonly resources: number
-  /** Nothing of it can be destroyed or replaced. */
+  /** Present if none of its resources can be destroyed or replaced. */
   readonly protected?: true
-  /** Where its blueprint was read when it was last deployed. */
+  /** The blueprint file of its last deployment. */
   readonly blueprintFile?: string
   /** Unix milliseconds. */
   readonly updatedAt?: number
-  /** Why its record cannot be read. */
+  /** The reason why its record is unreadable. */
   readonly damage?: string
 }
 

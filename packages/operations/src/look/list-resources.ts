@@ -9,12 +9,12 @@ import { stoppable } from '../stopped.ts'
 import { endingPlugins, lookWithEngine } from '../with-engine.ts'
 
 export interface ListResourcesRequest extends ProjectRequest {
-  /** Of resources. */
+  /** A resource type. */
   readonly type: string
-  /** What is looked for; empty: everything. */
+  /** The search terms. Empty: everything. */
   readonly query: ValueMap
   readonly limit: number
-  /** A further configuration of the provider, by its name. */
+  /** The name of an additional configuration of the provider. */
   readonly configuration?: string | undefined
   readonly stop?: AbortSignal
 }

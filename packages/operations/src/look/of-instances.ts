@@ -3,16 +3,16 @@ import { type Diagnostic, diagnosticsOf } from '@slipway/model'
 import type { Project } from '../project/project.ts'
 import { instancesWithSettings, variablesFilesOf } from '../project/variables-files.ts'
 
-/** What was found for one instance. */
+/** The findings for one instance. */
 export interface Found {
   readonly diagnostics: readonly Diagnostic[]
   readonly notLookedAt: readonly NotLookedAt[]
 }
 
 /**
- * Looks at a blueprint or stack as each instance has it that has files of its own. Without such files there is only the one that is meant;
- * with them, one that nobody has named and that has none has no values, and is left out. Each is opened on its own, as its settings and
- * what needs trust in its files are its own.
+ * Checks a blueprint or stack for each instance that has its own files. Without such files, checks only the request's instance. With such
+ * files, skips an unnamed instance without one, because it has no values. Opens each instance separately, because its settings and the
+ * things in its files that need trust are its own.
  *
  * @param meant the project of the instance that is meant
  * @param file the blueprint or stack, absolute
@@ -52,7 +52,7 @@ async function orMistakes(look: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/** What is wrong for some instances and not for all is told with their names. */
+/** Merges equal diagnostics. If a mistake does not concern all instances, names the affected ones. */
 function toldOnce(
   all: readonly (readonly [instance: string | undefined, found: Found])[],
   count: number,

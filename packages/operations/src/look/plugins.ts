@@ -10,13 +10,13 @@ import type { Slipway } from '../slipway.ts'
 import { tellLeftOut } from '../trust/tell-left-out.ts'
 
 export interface PluginList extends Discovery {
-  /** Folders, besides that of the plugins which come with Slipway and those of the PATH. */
+  /** The searched folders, without those of bundled plugins and of the PATH. */
   readonly searched: readonly string[]
-  /** Of a plugin with this file; of what comes with Slipway or runs elsewhere it says nothing. */
+  /** The level of a plugin; `undefined` for a bundled plugin or one that runs elsewhere. */
   readonly levelOf: (plugin: InstalledPlugin) => PluginLevel | undefined
 }
 
-/** The plugins that would be launched, and everything else that discovery met. */
+/** Lists the plugins that would be launched, and the other findings of discovery. */
 export async function listPlugins(
   slipway: Slipway,
   request: ProjectRequest = {},
@@ -36,7 +36,7 @@ export async function listPlugins(
   }
 }
 
-/** It came with Slipway, or is a copy in the default directory that the first installation has made. */
+/** True for a bundled plugin, or for its copy that the first installation made in the default directory. */
 function isOwn(plugin: InstalledPlugin, { ownPlugins }: Slipway): boolean {
   if (plugin.root.origin === 'bundled') return true
   return ownPlugins !== undefined && plugin.root.origin === 'default' && isCopyOf(plugin, ownPlugins)

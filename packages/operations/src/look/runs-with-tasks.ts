@@ -1,8 +1,8 @@
 import { type RunRecord, type TaskRecord, taskResult } from '@slipway/stores'
 
 /**
- * Puts the results of stage tasks beside the runs that they come from, in order of their start. A run that has not ended, or is of an
- * earlier version, has none of its own: of each task on each node the newest result is kept, and stands with the run that brought it.
+ * Adds the results of stage tasks to their runs, in start order. An unfinished run, or one of an earlier version, has no results of its
+ * own. For these, the state keeps the newest result of each task on each node, which is added to its run.
  */
 export function withTasks(runs: readonly RunRecord[], tasks: readonly TaskRecord[]): readonly RunRecord[] {
   const byRun = Map.groupBy(tasks, ({ runId }) => runId)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Why a name is not found that a tsconfig.json knows under `paths`; `undefined`: it is no such name. */
+/** The error for a name that a tsconfig.json defines under `paths`, which is not supported; `undefined` for any other name. */
 export function aliasProblem(specifier: string, parent: string | undefined): Error | undefined {
   if (specifier.startsWith('.') || parent?.startsWith('file:') !== true) return undefined
   const from = fileURLToPath(parent)
@@ -22,7 +22,7 @@ function nearest(name: string, folder: string): string | undefined {
   }
 }
 
-/** The names, as they are written. The file is no JSON: it has comments and commas that JSON has not. */
+/** The names under `paths`. Uses a pattern, because the file is not JSON: it may have comments and trailing commas. */
 function aliasesIn(file: string): readonly string[] {
   const [, inside = ''] = /"paths"\s*:\s*\{([^}]*)\}/.exec(readFileSync(file, 'utf8')) ?? []
   return [...inside.matchAll(/"((?:[^"\\]|\\.)*)"\s*:/g)].map(([, name = '']) => name)

@@ -2,7 +2,7 @@ import type { Plugin } from '@slipway/agent'
 import type { CatalogPart } from '../catalog/catalog-part.ts'
 import { prelaunch } from './prelaunch.ts'
 
-/** Starts some providers as soon as it is known what is installed, while the state is opened. */
+/** Starts some providers right after discovery, while the state is opened. */
 export class EarlyLaunch implements Plugin {
   readonly name = 'early launch'
   readonly catalog: CatalogPart
@@ -14,7 +14,7 @@ export class EarlyLaunch implements Plugin {
   }
 
   init(): void {
-    // The caller of one of them meets its failure.
+    // A failed launch fails the first call to that provider.
     void prelaunch(this.catalog, this.#namespaces)
   }
 

@@ -7,15 +7,15 @@ import type { MissingPlugin } from '../plugins/missing-plugins.ts'
 import type { PluginsPart } from '../plugins/plugins-part.ts'
 import { namespacesOf } from './prelaunched.ts'
 
-/** Each of them may need plugins. */
+/** Things that may need plugins. */
 interface Needing {
   readonly blueprint?: Blueprint | undefined
-  /** The packages that its description names; those that it registers besides are known only while it runs. */
+  /** Only the packages in its project file count; further packages that it registers are known only while it runs. */
   readonly program?: ProgramFile | undefined
   readonly state?: InstanceState | undefined
 }
 
-/** Has the plugins installed that are needed and not there, where that may be. */
+/** Installs missing plugins, where that is allowed. */
 export async function ensurePlugins(
   { plugins }: { readonly plugins: Pick<PluginsPart, 'ensure'> },
   needing: Needing,
@@ -23,7 +23,7 @@ export async function ensurePlugins(
   await plugins.ensure(neededBy(needing))
 }
 
-/** The plugins that they need; those of a state are the ones that made what is recorded. */
+/** The needed plugins. A state needs the plugins that made its records. */
 function neededBy({ blueprint, program, state }: Needing): readonly MissingPlugin[] {
   const needed = new Map<string, MissingPlugin>()
   for (const namespace of program === undefined ? [] : namespacesOfProgram(program))
@@ -36,7 +36,7 @@ function neededBy({ blueprint, program, state }: Needing): readonly MissingPlugi
   return [...needed.values()]
 }
 
-/** Its language, and the packages that its description names. */
+/** The namespaces of a program's language and of the packages in its project file. */
 function namespacesOfProgram({ runtime, described, directory }: ProgramFile): readonly string[] {
   const packages = packagesIn(described.packages, directory).map(({ name, descriptor: { form } }) =>
     form.form === 'pulumi' ? `${form.name}:` : `${name}:`,

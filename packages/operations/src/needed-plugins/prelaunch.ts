@@ -1,12 +1,12 @@
 import { settledWithin } from '@slipway/processes'
 import type { CatalogPart } from '../catalog/catalog-part.ts'
 
-/** A plugin that takes longer to be launched waits for something else: a language plugin, a turn. */
+/** A launch that takes longer is waiting for something else, such as a language plugin or its turn. In milliseconds. */
 const launchMs = 20
 
 /**
- * Starts these providers side by side, as far as they are installed; who needs one meets its failure. Resolves when their processes
- * are on their way, or soon: some wait for others.
+ * Starts the installed ones of these providers in parallel. A failed launch fails the provider's first call. Resolves once their processes
+ * are starting, or shortly after, because some wait for others.
  */
 export async function prelaunch(
   catalog: Pick<CatalogPart, 'plugins' | 'namespaces' | 'provider'>,

@@ -3,9 +3,9 @@ import { namespaceOf } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 
 /**
- * Of the providers that a blueprint and a state need.
+ * The namespaces of the providers that a blueprint and a state need.
  *
- * @param isIdle only of those that are asked in each run, also where nothing has changed: Pulumi's
+ * @param isIdle only providers that every run asks, even without changes: Pulumi's
  */
 export function namespacesOf(
   blueprint: Blueprint | undefined,

@@ -6,14 +6,14 @@ import { layoutOf, nodeOf, type NodeRequest } from './node-request.ts'
 import { withStore } from './with-store.ts'
 
 export interface DrainRequest extends NodeRequest {
-  /** Absent: the one whose root this is, or this machine's. */
+  /** Absent: the node of the request's root, or else this machine's. */
   readonly node?: string | undefined
-  /** Let it run again what is scheduled. */
+  /** End the drain: the node runs its scheduled pods again. */
   readonly undo?: boolean | undefined
 }
 
 /**
- * Removes all pods from a node, and keeps what is scheduled for it. Returns once that is written, with the node's name.
+ * Removes all pods from a node but keeps its schedule. Returns the node's name once the order is written.
  *
  * @throws Failure `node/unknown-node`
  */

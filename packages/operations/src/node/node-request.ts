@@ -5,11 +5,11 @@ import { Layout } from '@slipway/preparer/layout'
 import { homeOf } from '../home.ts'
 import type { Slipway } from '../slipway.ts'
 
-/** Which nodes an operation is about: those of a store, or the one that has its root here. */
+/** Selects the nodes of an operation: those of a store, or the one with its root here. */
 export interface NodeRequest {
-  /** A folder; relative ones start at the working directory. Absent: the user's. */
+  /** The root folder, relative to the working directory. Absent: the user's root. */
   readonly root?: string | undefined
-  /** `etcd://HOST:PORT`, `redis://…`, `sqlite:PATH`. Absent: the one in the root. */
+  /** `etcd://HOST:PORT`, `redis://…`, `sqlite:PATH`. Absent: the store in the root. */
   readonly store?: string | undefined
 }
 
@@ -17,19 +17,19 @@ export function layoutOf({ env, cwd }: Slipway, { root }: NodeRequest): Layout {
   return new Layout(root === undefined ? defaultRoot(env) : resolve(cwd, root))
 }
 
-/** Below the XDG state folder. */
+/** The user's root, below the XDG state folder. */
 function defaultRoot(env: NodeJS.ProcessEnv): string {
   const xdg = env['XDG_STATE_HOME']
   const state = xdg !== undefined && isAbsolute(xdg) ? xdg : join(homeOf(env), '.local/state')
   return join(state, 'slipway/node')
 }
 
-/** The name of this machine's node, unless it is given another one. */
+/** The default name of this machine's node. */
 export function defaultNode(): string {
   return hostname()
 }
 
-/** The name that the node of a root has, or last had. */
+/** The present or last name of a root's node. */
 export function nodeOf(layout: Layout): string {
   return existsSync(layout.name) ? readFileSync(layout.name, 'utf8') : defaultNode()
 }

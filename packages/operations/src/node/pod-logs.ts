@@ -6,7 +6,7 @@ import { layoutOf, type NodeRequest } from './node-request.ts'
 
 export interface PodLogsRequest extends NodeRequest {
   readonly id: string
-  /** The last ones of each launchable. */
+  /** Number of last lines per launchable. */
   readonly lines: number
 }
 
@@ -15,7 +15,7 @@ export interface PodLog {
   readonly lines: readonly string[]
 }
 
-/** What the pod of the node of this root has written. @throws Failure `node/no-logs` */
+/** The logs of a pod on the node of this root. @throws */
 export function podLogs(slipway: Slipway, request: PodLogsRequest): readonly PodLog[] {
   const folder = layoutOf(slipway, request).logs(request.id)
   if (!existsSync(folder)) {
@@ -30,7 +30,7 @@ export function podLogs(slipway: Slipway, request: PodLogsRequest): readonly Pod
   }))
 }
 
-/** No more than this is looked at, in bytes. */
+/** Maximum number of bytes to read from the end of a log. */
 const mostOfTail = 1024 * 1024
 
 function lastLines(file: string, count: number): readonly string[] {

@@ -9,7 +9,7 @@ export interface ResumeHookRequest extends NodeRequest {
   readonly id: string
 }
 
-/** Has a suspended hook run again, on every node. Returns once that is written. @throws Failure `node/not-scheduled` */
+/** Resumes a suspended hook on all nodes. Returns once the order is written. @throws */
 export async function resumeHook(slipway: Slipway, request: ResumeHookRequest): Promise<void> {
   const { id } = request
   const wasThere = await lookIntoStore(slipway, request, async (store) => {

@@ -20,18 +20,18 @@ import type { Scheduled } from './schedule.ts'
 
 export interface RollBackRequest extends NodeRequest {
   readonly id: string
-  /** Absent: wherever it is scheduled. */
+  /** Absent: all nodes where it is scheduled. */
   readonly node?: string | undefined
 }
 
 export interface RolledBack extends Scheduled {
-  /** Nodes that have seen a higher sequence, and were not told to go back. */
+  /** Nodes that have seen a higher sequence and have no permission to go back. */
   readonly refusing: readonly string[]
 }
 
 /**
- * Schedules the manifest that ran before the one that runs now, where that one is scheduled. If the pod's manifests have sequences, this node is
- * told to take it, by a file where only the preparer's user can write.
+ * Schedules the manifest that ran before the present one, on all nodes of the present one. If the pod's manifests have sequences, permits
+ * this node to accept the older one, with a file that only the preparer's user can write.
  *
  * @throws Failure `node/no-earlier-version`, `node/no-way-back`
  */
@@ -52,7 +52,7 @@ async function rollBackIn(
     .filter(({ key }) => key.endsWith(`/pod/${id}`))
     .flatMap(({ value }) => parseReality(value) ?? [])
     .filter((reality) => node === undefined || reality.node === node)
-    // After a version that never ran, the one before it runs again: there is nothing to go back to.
+    // If a version never ran, the one before it is running again, so there is nothing to go back to.
     .filter((reality) => reality.before === undefined || parseManifest(reality.before).hash !== runs(reality))
   const texts = new Set(realities.flatMap(({ before }) => before ?? []))
   const [text, ...others] = texts
@@ -71,7 +71,7 @@ async function rollBackIn(
   const nodes = realities.map((reality) => reality.node)
   const counts = earlier.body.sequence !== undefined || present.some(hasSequence)
   const refusing = counts ? nodesAfterWayBack(layout, nodes, earlier) : []
-  // A resource whose pod is rolled back has it still.
+  // A rolled-back pod still belongs to its resource.
   const valueAt = (key: string): string => {
     const { owner, by, role, former } = parseIntent(entries.get(key) ?? '')
     return intentValue({ manifest: text, owner, by, role, former, turn: randomUUID() })
@@ -80,13 +80,13 @@ async function rollBackIn(
   return { id, hash: earlier.hash, refusing }
 }
 
-/** Then nodes have seen one, and may take the earlier manifest for an old one. */
+/** True if a manifest has a sequence. Nodes that have seen one may reject an earlier manifest as outdated. */
 function hasSequence(value: string | undefined): boolean {
   const { manifest } = parseIntent(value ?? '')
   return manifest !== undefined && parseManifest(manifest).body.sequence !== undefined
 }
 
-/** Opens the way back on this node. Answers with the others, which only their own administrators can open. */
+/** Permits the way back on this node. Returns the other nodes, where only their own administrators can permit it. */
 function nodesAfterWayBack(layout: Layout, nodes: readonly string[], earlier: Manifest): readonly string[] {
   const here = nodeOf(layout)
   if (!nodes.includes(here)) throw noWayBack(earlier, `the pod does not run on this machine's node, ${here}`)
@@ -109,7 +109,7 @@ function noWayBack({ id }: Manifest, why: string, cause?: unknown): Failure {
   )
 }
 
-/** The hash of the manifest that runs as it is wanted. */
+/** The hash of the running manifest if it is also the wanted one. */
 function runs({ state, manifest, intent }: Reality): string | undefined {
   return state === 'running' && manifest === intent ? manifest : undefined
 }

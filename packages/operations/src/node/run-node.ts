@@ -11,26 +11,26 @@ import { journalAt, openStore, silentConfig } from './stores.ts'
 export interface RunNodeRequest extends NodeRequest {
   /** Absent: the host's name. */
   readonly name?: string | undefined
-  /** A file. Absent: everything may run. */
+  /** The policy file. Absent: everything may run. */
   readonly policy?: string | undefined
-  /** How many runs of hooks the audit keeps, about. Absent: 10,000. */
+  /** Approximate number of hook runs in the audit. Default: 10,000. */
   readonly auditRows?: number | undefined
-  /** Follow the store also when it is not the one that the node knows. */
+  /** Follow the store even if it differs from the one that the node knows. */
   readonly acceptIntent?: boolean | undefined
-  /** Aborting ends the preparer; its pods go on. */
+  /** Aborting ends the preparer; its pods keep running. */
   readonly stop: AbortSignal
 }
 
 export interface NodeObserver {
-  /** The preparer is there. */
+  /** Called once the preparer is ready. */
   started(node: string, root: string, preparer: Preparer): void
   event(event: NodeEvent): void
 }
 
-/** Hooks and the pods' own scripts may take this long to end when the preparer does, in milliseconds. */
+/** Time limit for hooks and pods' own scripts when the preparer ends, in milliseconds. */
 const stopMs = 60_000
 
-/** Runs a preparer until it is told to stop. @throws Failure `node/bad-name`, `node/name-taken`, `node/root-in-use`, `node/bad-store`, `node/bad-policy` */
+/** Runs a preparer until `stop` aborts. @throws */
 export async function runNode(slipway: Slipway, request: RunNodeRequest, observer: NodeObserver): Promise<void> {
   const layout = layoutOf(slipway, request)
   const node = request.name ?? defaultNode()

@@ -9,28 +9,28 @@ import { manifestIn } from './manifest-file.ts'
 import type { NodeRequest } from './node-request.ts'
 import { lookIntoStore, withStore } from './with-store.ts'
 
-/** The nodes that a pod is scheduled on: one, or all of them; a hook always on all. */
+/** The nodes for a pod: one or all; a hook is always on all. */
 export interface Placement {
   readonly node?: string | undefined
   readonly isHook?: boolean | undefined
 }
 
 export interface ScheduleRequest extends NodeRequest, Placement {
-  /** Manifests. */
+  /** Manifest files. */
   readonly files: readonly string[]
 }
 
 export interface Scheduled {
   readonly id: string
   readonly hash: string
-  /** It is for a node whose preparer has never come to the store, and may yet. */
+  /** True if the node's preparer has never joined the store, though it still may. */
   readonly isForStranger?: boolean
 }
 
 /**
- * Writes what should run. All manifests, or none.
+ * Schedules all manifests, or none.
  *
- * @throws DiagnosticsFailure with everything that is wrong in a manifest; Failure `node/hook-on-a-node`, `node/is-a-hook`
+ * @throws DiagnosticsFailure with all mistakes of a manifest; Failure
  */
 export async function schedule(slipway: Slipway, request: ScheduleRequest): Promise<readonly Scheduled[]> {
   const files = request.files.map((file) => resolve(slipway.cwd, file))

@@ -2,17 +2,20 @@ import { mostInput, packFolder, type SentFolder, type TaskOrder } from '@slipway
 import type { TaskCall, TaskType } from '@slipway/stages'
 import { parametersText } from '@slipway/stages/local'
 
-/** Everything that is sent to a node so that it can run a task. */
+/** Everything that a node needs to run a task. */
 export interface SentTask {
   readonly order: TaskOrder
   /** Archives of folders in parts, base64, by digest. */
   readonly archives: ReadonlyMap<string, readonly string[]>
 }
 
-/** Bytes of an archive in one value: etcd takes no more than 1.5 MB at once. A multiple of 3, so that only the last is padded. */
+/**
+ * Bytes of an archive in one value, since etcd accepts at most 1.5 MB at once. A multiple of 3, so that only the last part has base64
+ * padding.
+ */
 const partBytes = 384 * 1024
 
-/** @throws Failure `node/bad-archive`: the folder of a plugin cannot be sent */
+/** @throws Failure `node/bad-archive` if the folder of a plugin cannot be sent */
 export function sentTask({ task, directory, told }: TaskCall, type: TaskType | undefined, by: string): SentTask {
   const archives = new Map<string, readonly string[]>()
   const sent = (folder: string): SentFolder => {

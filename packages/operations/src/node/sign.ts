@@ -16,9 +16,10 @@ export interface SignRequest {
 }
 
 /**
- * The manifest as JSON, with its signature; of an archive its digest and signature, for the launchable in a manifest.
+ * Signs a manifest or an archive. Returns the manifest as JSON with its signature, or the archive's digest and signature for a manifest's
+ * launchable.
  *
- * @throws Failure `node/bad-key`, `cli/unreadable-file`; as `schedule` for the manifest
+ * @throws Failure `node/bad-key`, `cli/unreadable-file`; like `schedule` for the manifest
  */
 export async function sign(slipway: Slipway, request: SignRequest): Promise<string> {
   const file = resolve(slipway.cwd, request.file)

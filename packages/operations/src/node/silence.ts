@@ -2,7 +2,7 @@ import type { KeyValueStore } from '@slipway/infra/keyvalue'
 import { isKnown, knownNodes } from './known-nodes.ts'
 import type { NodeRequest } from './node-request.ts'
 
-/** What to do about a node that says nothing: its preparer is away, or there never was one of that name. */
+/** A hint about a silent node: its preparer is away, or there never was a node of that name. */
 export async function silenceText(
   store: KeyValueStore,
   { root, store: url }: NodeRequest,

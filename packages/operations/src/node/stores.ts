@@ -7,13 +7,13 @@ import { Failure } from '@slipway/model'
 import type { Slipway } from '../slipway.ts'
 import { layoutOf, type NodeRequest } from './node-request.ts'
 
-/** How often a file is looked at for what other processes have written, in milliseconds, where the system does not say so at once. */
+/** Interval for checking a file for other processes' writes, in milliseconds, if the system sends no notifications. */
 const pollMs = 250
 
 /**
  * The store of a request.
  *
- * @param own what an agent of somebody's own is told by flags and variables is not meant for this one
+ * @param own the settings of the store's agent. By default silent: flags and variables for a user's own agent are not meant for this one
  * @throws Failure `node/bad-store`
  */
 export async function openStore(
@@ -50,7 +50,7 @@ export async function openStore(
   })
 }
 
-/** The node's own memory: nobody else writes it. */
+/** The node's own journal, which no other process writes. */
 export function journalAt(path: string, own: config.Config): KeyValueStore {
   return sqlite.newPlugin(
     sqlite.useName('journal'),

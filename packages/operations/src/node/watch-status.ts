@@ -11,18 +11,18 @@ export interface WatchStatusRequest extends NodeRequest {
 }
 
 export interface StatusObserver {
-  /** How everything is: at first, and each time that it has changed. */
+  /** Called with all statuses at the start and after each change. */
   status(all: readonly PodStatus[]): void
-  /** The store cannot be reached; it is tried again, and the next status says that it is back. */
+  /** Called when the store is unreachable. The watch retries, and the next `status` means that the store is back. */
   lost(error: unknown): void
 }
 
-/** Changes that come together are told together, in milliseconds. */
+/** Time window in which changes are reported together, in milliseconds. */
 const gatherMs = 50
-/** How often it is looked without any news: this keeps the process alive, too. In milliseconds. */
+/** Interval of looks without news, which also keep the process alive, in milliseconds. */
 const lookMs = 5000
 
-/** Tells how the nodes of the store are until it is told to stop. */
+/** Reports the status of the store's nodes until `stop` aborts. */
 export async function watchStatus(
   slipway: Slipway,
   request: WatchStatusRequest,

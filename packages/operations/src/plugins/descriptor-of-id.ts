@@ -1,7 +1,7 @@
 import { type Descriptor, descriptorKey } from '@slipway/installer/descriptors'
 import { parsePluginId, type ProviderDefinition } from '@slipway/model'
 
-/** As records and settings name a plugin: `acme/sqlite`, `pulumi/random`, `pulumi/language-yaml`. */
+/** The descriptor of a plugin id as in records and settings: */
 export function descriptorOfId(text: string): Descriptor | undefined {
   const id = parsePluginId(text)
   if (id === undefined) return undefined
@@ -14,7 +14,7 @@ export function descriptorOfId(text: string): Descriptor | undefined {
   return { form: { form: 'pulumi', kind: kind as 'language', name } }
 }
 
-/** The source that a plugin was installed from, where its id does not say it: only that has to be recorded. */
+/** The source of an installed plugin, for the record. Empty if the id already implies it. */
 export function notInId(id: string, installedFrom: string | undefined): Pick<ProviderDefinition, 'pluginDescriptor'> {
   const byId = installedFrom === undefined ? undefined : descriptorOfId(id)
   const isSaid = installedFrom === undefined || (byId !== undefined && descriptorKey(byId) === installedFrom)

@@ -1,16 +1,16 @@
 import type { DiscoveryProblem } from '@slipway/host'
 import { Failure, parsePluginId } from '@slipway/model'
 
-/** Fails with what keeps a plugin that lies in a plugin directory from being launched: all that is installed is required. */
+/** Fails if any plugin in a plugin directory may not be launched, for callers that need all installed plugins. */
 export function assertAllUsable(problems: readonly DiscoveryProblem[]): void {
   const [first, ...others] = problems.filter(({ severity }) => severity === 'error')
   if (first !== undefined) throw failureOf(first, others)
 }
 
 /**
- * Why there is no provider for a namespace though one lies in a plugin directory. `undefined`: none does.
+ * The reason why a provider in a plugin directory is unusable for a namespace; `undefined` if there is no such provider.
  *
- * @param problems of a discovery that found no usable provider for it.
+ * @param problems from a discovery that found no usable provider for the namespace
  */
 export function refusalOf(namespace: string, problems: readonly DiscoveryProblem[]): Failure | undefined {
   const [first, ...others] = problems
@@ -20,16 +20,16 @@ export function refusalOf(namespace: string, problems: readonly DiscoveryProblem
 }
 
 /**
- * Why plugins of a kind may not be launched. `undefined`: there is none that lies in a plugin directory and may not.
+ * The reason why plugins of a kind in a plugin directory may not be launched; `undefined` if there are none.
  *
- * @param why it matters
+ * @param why the reason why the problem matters
  */
 export function refusalOfKind(kind: string, problems: readonly DiscoveryProblem[], why: string): Failure | undefined {
   const [first, ...others] = problems.filter((one) => one.kind === kind && one.severity === 'error')
   return first === undefined ? undefined : failureOf(first, others, [why])
 }
 
-/** A namespace with a colon is one of Pulumi, whose plugins have no other owner. */
+/** True if a plugin has this namespace. A colon marks a Pulumi namespace, whose plugins all have the owner `pulumi`. */
 function isOf(namespace: string, pluginId: string): boolean {
   const isForeign = namespace.endsWith(':')
   const name = isForeign ? namespace.slice(0, -1) : namespace

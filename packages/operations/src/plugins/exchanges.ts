@@ -3,11 +3,11 @@ import { Failure, messageOf } from '@slipway/model'
 import type { Exchange } from '@slipway/host'
 import { refuseOverOthers } from '../reading/refuse-over-others.ts'
 
-/** Nobody reads a longer recording. */
+/** Maximum number of recorded calls; a longer recording is useless. */
 const mostExchanges = 100_000
 
 /**
- * The calls of plugins, kept until the command ends: only then every secret is known, also those that plugins have made, and none is
+ * The calls of plugins, kept until the command ends. Only then are all secrets known, including those made by plugins, so that none is
  * written.
  */
 export class Exchanges {
@@ -15,7 +15,7 @@ export class Exchanges {
   readonly #redact: (text: string) => string
   readonly #kept: Exchange[] = []
 
-  /** @throws Failure `cli/file-is-there` when the file holds anything else */
+  /** @throws Failure `cli/file-is-there` if the file has other content */
   constructor(file: string, redact: (text: string) => string) {
     refuseOverOthers(file, /^\{"pluginId":/, 'give plugins.record, or --out, another name, or move the file away')
     this.#file = file
@@ -26,7 +26,7 @@ export class Exchanges {
     if (this.#kept.length < mostExchanges) this.#kept.push(exchange)
   }
 
-  /** Writes one line of JSON for each. */
+  /** Writes one line of JSON per call. */
   write(): void {
     const lines = this.#kept
       .toSorted((a, b) => a.at - b.at)

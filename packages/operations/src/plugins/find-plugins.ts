@@ -7,12 +7,12 @@ import { ownerOfProject } from '../trust/owner-of-project.ts'
 import { lockedRoots } from './locked-roots.ts'
 import { servedPackages, withServed } from './served-packages.ts'
 
-/** Where plugins are looked for. */
+/** The places to search for plugins. */
 export interface PluginPlaces extends Pick<Project, 'settings' | 'folders' | 'trust'> {
   readonly slipway: Slipway
 }
 
-/** The plugins that a folder brings and may not launch, because it is not trusted. */
+/** The brought plugins of an untrusted folder, which may not be launched. */
 export function withheldPlugins({ slipway, folders, trust }: PluginPlaces): readonly InstalledPlugin[] {
   if (trust.leftOut.length === 0) return []
   const named = trust.leftOutPlugins.pluginPaths.map((path) => ({ path, origin: 'environment' as const }))
@@ -20,15 +20,15 @@ export function withheldPlugins({ slipway, folders, trust }: PluginPlaces): read
   return discoverPlugins({ dialects, roots, owner: ownerOfProject(slipway, folders.project) }).plugins
 }
 
-/** Plugins that are installed, or came with Slipway, and load the SDK of the folder that they run in: its `node_modules` or its `venv`. */
+/** Installed or bundled plugins that load code from their working folder: the SDK in its `node_modules` or `venv`. */
 const runningCodeOfFolder: ReadonlySet<string> = new Set(['pulumi/pulumi-nodejs', 'pulumi/pulumi-python'])
 
-/** Somebody has said that it is used, and runs it or works on it. */
+/** True for a plugin that the user attached or that the project brings. */
 function isSaid({ origin }: PluginRoot): boolean {
   return origin === 'attached' || origin === 'project'
 }
 
-/** Looks into every plugin directory that may be used: those of the settings, of the environment, the defaults, our own. */
+/** Searches all permitted plugin directories: those in the settings and the environment, the defaults, and our own. */
 export function findPlugins(options: PluginPlaces): Discovery {
   const { slipway, settings, folders, trust } = options
   const bundledRoot = slipway.ownPlugins
@@ -49,7 +49,7 @@ export function findPlugins(options: PluginPlaces): Discovery {
     owner: ownerOfProject(slipway, folders.project),
     allowUnsafe: settings.flag('plugins', 'allowUnsafePaths'),
   })
-  // Asked only where there is one: most folders need not be looked up.
+  // Look up the trust only for such a plugin: most folders have none.
   const mayRun = ({ id }: InstalledPlugin): boolean => !runningCodeOfFolder.has(id) || trust.isTrusted
   const kept = { ...found, plugins: found.plugins.filter(mayRun), others: found.others.filter(mayRun) }
   return withServed(kept, servedPackages(settings))

@@ -2,7 +2,7 @@ import type { InstalledPlugin, PluginHost } from '@slipway/host'
 import { Failure } from '@slipway/model'
 import type { MissingPlugin } from './missing-plugins.ts'
 
-/** Where plugins of Pulumi are looked for. */
+/** A source of Pulumi plugins. */
 export interface PackagePlugins {
   readonly host: Pick<PluginHost, 'connect'>
   pluginFor(namespace: string): InstalledPlugin | undefined
@@ -12,17 +12,17 @@ export interface PackagePlugins {
   howToInstall(wanted: MissingPlugin): string | undefined
 }
 
-/** A plugin of Pulumi as those ask for it who know which one they need. */
+/** A request for a specific Pulumi plugin. */
 interface WantedPlugin {
   /** `random` */
   readonly pkg: string
-  /** Exactly this one; empty: whichever is launched otherwise. */
+  /** Exactly this version. Empty: the default one. */
   readonly version: string
-  /** Where it can be had, as far as anybody has said so: `github://api.github.com/acme`. */
+  /** The server to download it from, if any was named: */
   readonly server?: string | undefined
 }
 
-/** Why the plugin of a package cannot be had; `undefined`: it can. */
+/** The reason why a package's plugin is unavailable; `undefined` if it is available. */
 export function missingPackage(plugins: PackagePlugins, wanted: WantedPlugin): Failure | undefined {
   try {
     installedPackage(plugins, wanted)
@@ -33,7 +33,7 @@ export function missingPackage(plugins: PackagePlugins, wanted: WantedPlugin): F
   }
 }
 
-/** The installed plugin of a package. Fails with `cli/no-provider`, or with `programs/no-version` where only others are. */
+/** The installed plugin of a package. Fails with `cli/no-provider`, or with `programs/no-version` if only other versions are installed. */
 export function installedPackage(plugins: PackagePlugins, { pkg, version, server }: WantedPlugin): InstalledPlugin {
   const namespace = `${pkg}:`
   const plugin = plugins.pluginOfVersion(namespace, version)

@@ -5,8 +5,8 @@ import { placesOfLevels } from '../project/plugin-store.ts'
 import type { PluginPlaces } from './find-plugins.ts'
 
 /**
- * The check before each launch: is the plugin unchanged since its installation, and is that proven well enough for `plugins.verify`?
- * Plugins that came with Slipway, or that somebody else started, are not checked.
+ * The check before each launch: the plugin must be unchanged since its installation, with sufficient proof for `plugins.verify`. Does not
+ * check bundled plugins, nor plugins that another process started.
  */
 export function launchCheck({
   slipway: { env },
@@ -18,12 +18,12 @@ export function launchCheck({
   return async (plugin) => {
     const record = await checkInstalledFile(places.store, plugin.file)
     const { origin, holds } = plugin.root
-    // Of what a project's own sources define its user trusts the folder.
+    // For types defined in the project's own sources, the trust in the folder is enough.
     if (plugin.sources !== undefined) return
     if (minimum === 'none' || origin === 'bundled' || origin === 'attached') return
     if (record === undefined) throw unverified(plugin, minimum)
     const known = knownLevel(record, places)
-    // It is a root of its own where the lock file means just these bytes.
+    // `holds` is set only for a plugin with exactly the bytes in the lock file.
     const level = holds !== undefined && !isAtLeast(known, 'lock') ? 'lock' : known
     if (!isAtLeast(level, minimum)) throw tooLittle(plugin, record, level, minimum)
   }

@@ -11,8 +11,8 @@ interface LockedPlaces extends Pick<Project, 'settings' | 'folders' | 'trust'> {
 }
 
 /**
- * The folders of the plugins that the lock file of a project means, by their source and their bytes: whatever else is called so is
- * another plugin. Of a folder that is not trusted no lock file is read. Fails as `openLock`.
+ * The folders of the plugins in a project's lock file, identified by source and bytes: another plugin of the same name does not count. Does
+ * not read the lock file of an untrusted folder. Fails like `openLock`.
  */
 export function lockedRoots({ slipway: { env }, settings, folders, trust }: LockedPlaces): readonly PluginRoot[] {
   const file = join(folders.project, lockFileName)

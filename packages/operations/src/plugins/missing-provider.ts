@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 
-/** @param names of the configurations that there are */
+/** @param names the existing configurations */
 export function noConfiguration(owner: string, configuration: string, names: readonly string[]): Failure {
   const message = `the settings have no configuration "${configuration}" of the provider ${owner}`
   const others = names.length === 0 ? '' : ` (there are: ${names.join(', ')})`
@@ -11,18 +11,18 @@ export function noConfiguration(owner: string, configuration: string, names: rea
 
 const whereToLook = 'slipway plugin list shows what is installed and where Slipway looked'
 
-/** @param how there is one to be had, as far as anybody knows */
+/** @param how the way to install one, if known */
 export function notInstalled(namespace: string, how = whereToLook): Failure {
   const message = `no provider for "${namespace}" is installed, which pulumi:providers:${namespace.slice(0, -1)} needs`
   return new Failure('blueprint/no-provider', message, { hint: how })
 }
 
-/** The same for a command that needs the namespace itself. */
+/** Like `notInstalled`, for a command that needs the namespace itself. */
 export function noProvider(namespace: string, how = whereToLook): Failure {
   return new Failure('cli/no-provider', `no provider for "${namespace}" is installed`, { hint: how })
 }
 
-/** The same for whoever calls it. */
+/** Like `notInstalled`, for a caller of the plugin. */
 export function noPlugin(namespace: string, how = whereToLook): Failure {
   return new Failure('cli/no-provider', `no plugin for ${namespace} is installed`, { hint: how })
 }

@@ -1,4 +1,4 @@
-/** Resources that a project defines in its own sources, through real processes. */
+/** Tests resources that a project defines in its own sources, with real processes. */
 import assert from 'node:assert/strict'
 import {
   existsSync,
@@ -75,7 +75,7 @@ class Place {
     writeFileSync(join(this.folder, name), text)
   }
 
-  /** As a program has it that imports it from there. */
+  /** A program that imports the resource from there. */
   program = (spec: object = {}): InlineProgram => {
     return (s) => {
       const note = s.resource(
@@ -100,7 +100,7 @@ class Place {
     return { outcome: result.outcome, failures: failures.map(({ reasons, hint }) => [...reasons, hint].join('; ')) }
   }
 
-  /** The state's record of where the type is defined. */
+  /** The recorded source of the type. */
   async source(): Promise<string | undefined> {
     const shown = await showRecord(this.slipway, 'note', { instance })
     return 'resource' in shown ? shown.resource.pluginDescriptor : undefined

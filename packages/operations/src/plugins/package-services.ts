@@ -2,7 +2,7 @@ import { type Route, route } from '@slipway/protocol'
 import { Loader, Mapper, PackageResolver } from '@slipway/protocol/pulumi'
 import type { PackageAccess } from '@slipway/programs'
 
-/** Questions of plugins and programs about packages. Most ask nothing: the answering code is loaded on the first question. */
+/** Answers questions of plugins and programs about packages. Most ask none, so the code is loaded at the first question. */
 export function packageServices(access: PackageAccess): readonly Route[] {
   const loaded = async () => {
     const { PackageServices } = await import('@slipway/programs')

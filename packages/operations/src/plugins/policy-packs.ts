@@ -18,18 +18,21 @@ import type { Settings } from '../settings/settings.ts'
 import { projectFiles } from '../trust/project-files.ts'
 import type { PluginPlaces } from './find-plugins.ts'
 
-/** A pack that resources are held against, and what it is known by. */
+/** A pack that checks resources, and its name in the settings. */
 export interface PolicyPack extends InstalledPlugin {
   readonly named: string
 }
 
 export interface PolicyPacks {
   readonly packs: readonly PolicyPack[]
-  /** Descriptors of those that are not installed. */
+  /** Descriptors of packs that are not installed. */
   readonly missing: readonly string[]
 }
 
-/** Packs of a settings file belong to the project; packs of the request and the environment are the caller's word. */
+/**
+ * The policy packs in the settings. Paths start at the settings file, or at the working directory for packs from the request or the
+ * environment.
+ */
 export function policyPacksOf(places: PluginPlaces): PolicyPacks {
   const { settings, slipway, folders } = places
   const base = settings.get('policyPacks')?.base
@@ -44,7 +47,7 @@ export function policyPacksOf(places: PluginPlaces): PolicyPacks {
       return [{ ...pack, named }]
     }
     const descriptor = packDescriptor(named, folders.project)
-    // The user's own come first: a project does not replace one by another version of it.
+    // The user's own packs come first, so a project cannot replace one with another version.
     if (known.has(descriptorKey(descriptor))) return []
     known.add(descriptorKey(descriptor))
     const record = installedPack(descriptor, places)
@@ -54,12 +57,12 @@ export function policyPacksOf(places: PluginPlaces): PolicyPacks {
   return { packs, missing }
 }
 
-/** Reads what `policyPacks` has instead of a path. @throws Failure `install/bad-descriptor` */
+/** Parses an entry of `policyPacks` that is no path. @throws */
 export function packDescriptor(text: string, folder: string): Descriptor {
   return parseDescriptor(text, { cwd: folder })
 }
 
-/** The one that the lock file means, or else the highest that fits. */
+/** The pack in the lock file, or else the highest matching version. */
 function installedPack(
   descriptor: Descriptor,
   { slipway: { env }, settings, folders, trust }: PluginPlaces,
@@ -88,14 +91,14 @@ function packOf({ identity, place }: InstallRecord): InstalledPlugin {
   return { ...pack, id, version: identity.version, root: { ...pack.root, path: place.folder, origin: 'default' } }
 }
 
-/** @param how it can be had, as far as anybody knows */
+/** @param how the way to install it, if known */
 export function packNotInstalled(named: string, folder: string, how: string | undefined): Failure {
   return new Failure('host/no-policy-pack', `the policy pack ${named} is not installed`, {
     hint: how ?? `slipway plugin install ${descriptorWord(packDescriptor(named, folder))} installs it`,
   })
 }
 
-/** The user's own file names it: no project says how it is to be taken. */
+/** True if the user's own file names the pack. A project then cannot configure it. */
 export function isPackOfUser({ named }: Pick<PolicyPack, 'named'>, settings: Settings): boolean {
   const { value, base } = settings.ofUser('policyPacks') ?? {}
   return base !== undefined && Array.isArray(value) && value.some((each) => packName(String(each), base) === named)

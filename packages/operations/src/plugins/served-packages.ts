@@ -7,7 +7,7 @@ import { descriptorOfId } from './descriptor-of-id.ts'
 
 const group = ['plugins', 'packages'] as const
 
-/** The packages that the settings name. Fails with `cli/bad-setting` for one that it cannot understand. */
+/** The served packages in the settings. Fails with `cli/bad-setting` for an invalid entry. */
 export function servedPackages(settings: Settings): ServedPackages {
   return new Map(settings.names(...group).map((name) => [name, servedBy(settings, name)]))
 }
@@ -36,11 +36,13 @@ function servedBy(settings: Settings, name: string): ServedPackage {
   return { plugin, isExtension, parameter: { name, version, value: Buffer.from(value, 'base64') } }
 }
 
-/** With a plugin for each package. One of the same name that is installed gives way: somebody has said which is meant. */
+/**
+ * Adds a plugin for each served package. It replaces an installed plugin of the same name, because the settings or an earlier run chose it.
+ */
 export function withServed({ plugins, others, problems }: Discovery, served: ServedPackages): Discovery {
   const found = new Map(plugins.map((plugin) => [plugin.id, plugin]))
   const missing: Discovery['problems'][number][] = []
-  // What one extends may itself be served by another plugin.
+  // The base of an extension may itself be a served package.
   for (const [name, each] of [...served].toSorted(([, a], [, b]) => Number(a.isExtension) - Number(b.isExtension))) {
     const { plugin: id, parameter, isExtension } = each
     const own = `pulumi/${name}`
@@ -73,14 +75,14 @@ function howToInstall(id: string): string {
   return descriptor === undefined ? `install ${id}` : `slipway plugin install ${descriptorWord(descriptor)} installs it`
 }
 
-/** Why a plugin cannot serve a package, as the end of a sentence; `undefined`: it can. */
+/** The reason why a plugin cannot serve a package, as the end of a sentence; `undefined` if it can. */
 function whyNot(base: InstalledPlugin | undefined, { isExtension }: ServedPackage): string | undefined {
   if (base === undefined) return 'is not installed'
   if (base.dialect.name !== 'pulumi' || base.kind !== 'provider') return 'is not a Pulumi resource plugin'
   return isExtension && base.extension !== undefined ? 'extends another package itself' : undefined
 }
 
-/** The namespace whose settings a package has: of what it extends, or its own. */
+/** The namespace of a package's settings: the one that it extends, or its own. */
 export function settingsNamespace(namespace: string, served: ServedPackage | undefined): string {
   return served?.isExtension === true ? `${packageOf(served.plugin)}:` : namespace
 }

@@ -8,7 +8,10 @@ import { unfoundHint } from '../reading/unfound-resource.ts'
 import type { PluginPlaces } from './find-plugins.ts'
 import type { MissingPlugin } from './missing-plugins.ts'
 
-/** The types that a project defines in its own sources by `defineResource`, each namespace a plugin. Sources are read when one is missed. */
+/**
+ * The types that a project defines in its own sources with `defineResource`; each namespace is a plugin. Reads the sources only when a type
+ * is missing.
+ */
 export class SourcePlugins {
   readonly #places: PluginPlaces
   /** By type: the files that define it. */
@@ -19,7 +22,7 @@ export class SourcePlugins {
   }
 
   /**
-   * The plugin of a namespace; `undefined`: no source has a type of it, or the folder is not trusted.
+   * The plugin of a namespace; `undefined` if no source defines such a type or the folder is not trusted.
    *
    * @throws Failure `host/type-in-two-files`
    */
@@ -37,14 +40,14 @@ export class SourcePlugins {
     return { id, dialect: deployEngine, kind: 'provider', namespace, version, file, isSource: true, root, sources }
   }
 
-  /** The recorded place of a type's definition: relative to the project, so that it may lie elsewhere. */
+  /** The recorded place of a type's definition, relative to the project so that the project can move. */
   recordedAs({ sources }: InstalledPlugin): { readonly pluginDescriptor: string } | undefined {
     if (sources === undefined) return undefined
     const files = new Set(Object.values(sources.files).map((file) => this.#shown(file)))
     return { pluginDescriptor: sourceDescriptor(files) }
   }
 
-  /** How to get what is missing back, where a source of the project has it, or had it. */
+  /** How to restore a missing plugin that a source of the project defines or used to define. */
   hint({ namespace, recorded }: MissingPlugin): string | undefined {
     const { trust, folders } = this.#places
     const [found] = trust.isTrusted ? [] : this.#typesOf(namespace)
@@ -74,7 +77,7 @@ export class SourcePlugins {
   }
 }
 
-/** A source has none of its own. */
+/** Sources have no version of their own. */
 const version = '0.0.0'
 
 /** The types that sources below a folder define, with the files that define them. */

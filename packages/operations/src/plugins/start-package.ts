@@ -4,9 +4,9 @@ import type { RunningPackage, WantedPackage } from '@slipway/programs'
 import { installedPackage, type PackagePlugins } from './installed-package.ts'
 
 /**
- * The plugin of a package in a process for one use of it. Fails as `installedPackage` does.
+ * Starts the plugin of a package in a process for one use. Fails like `installedPackage`.
  *
- * @param environment what it finds there beside what all plugins do
+ * @param environment environment variables in addition to those of all plugins
  */
 export async function startPackage(
   plugins: PackagePlugins,
@@ -29,7 +29,7 @@ export async function startPackage(
   }
 }
 
-/** The name of a process that one provider of a program has for itself: `eu-1f0c…`. It may stand in names of files. */
+/** The name of a process for one provider of a program: `eu-1f0c…`. Valid in file names. */
 function processOf(use: string): string {
   const name = (use.split('::')[3] ?? use).replaceAll(/[^\w-]/g, '-').slice(0, 40)
   return `${name}-${createHash('sha256').update(use).digest('hex').slice(0, 12)}`

@@ -8,13 +8,13 @@ import {
 import type { WantedPlugin } from '@slipway/engine'
 import type { Value } from '@slipway/model'
 
-/** Reads what a blueprint says of a plugin under a key. @throws Failure `install/bad-descriptor` */
+/** Parses a blueprint's entry for a plugin. @throws */
 export function wantedDescriptor(written: Value, folder: string): Descriptor {
   return parseDescriptor(written as string | LongForm, { cwd: folder })
 }
 
 /**
- * The part of it that can be compared with the plugin in use. A tag is not a version.
+ * A wanted plugin in a form to compare with the plugin in use. A tag is not a version.
  *
  * @throws Failure `install/bad-descriptor`
  */
@@ -25,7 +25,7 @@ export function wantedPlugin(written: Value, folder: string): WantedPlugin {
   return { text: descriptorText(descriptor), fits, namespaces: (key) => namespacesOf(descriptor, key) }
 }
 
-/** The namespaces that types of a plugin may have which a project calls by this key: `random:` of a package of Pulumi stands beside `random`. */
+/** The possible namespaces of a plugin's types under a project's key: `random`, or `random:` for a Pulumi package. */
 export function namespacesOf({ form, as }: Descriptor, key: string): readonly string[] {
   if (form.form === 'pulumi') return [`${key}:`]
   return as !== undefined || form.form === 'id' || form.form === 'terraform' ? [key] : [key, `${key}:`]

@@ -2,7 +2,7 @@ import { deployEngine, type InstalledPlugin } from '@slipway/host'
 import { Failure, parsePluginId } from '@slipway/model'
 import type { DebuggedPlugin } from '../settings/debugged.ts'
 
-/** One that is not installed is taken for a provider: its author has it wherever he works on it. */
+/** Adds debugged plugins. One that is not installed counts as a provider, which its author keeps elsewhere. */
 export function withDebugged(
   plugins: readonly InstalledPlugin[],
   debugged: readonly DebuggedPlugin[],

@@ -8,7 +8,7 @@ import type { PluginPlaces } from './find-plugins.ts'
 import { launchCheck } from './launch-check.ts'
 import { environmentPolicy } from './environment-policy.ts'
 
-/** Runs a language plugin in a host of its own for as long as the work takes, and leaves nothing behind. */
+/** Runs a language plugin in its own host for the duration of the work, and leaves nothing behind. */
 export async function withLanguage<T>(
   places: Omit<PluginPlaces, 'trust'>,
   language: InstalledPlugin,

@@ -10,9 +10,9 @@ import { answeringFor } from '../answering-for.ts'
 import type { Policies } from './policies.ts'
 
 /**
- * A provider that is not asked to make or change what a mandatory policy is against, now that all of it is known.
+ * A provider that refuses to make or change a resource against a mandatory policy, checked with all final values.
  *
- * @param seen a resource as policies are to see it; left out: with its spec
+ * @param seen gives a resource as policies see it. Default: with its spec
  */
 export function analyzingProvider(
   inner: Provider,

@@ -3,8 +3,8 @@ import type { Ports } from '@slipway/engine'
 export const failpointVariable = 'SLIPWAY_FAILPOINT'
 
 /**
- * Fault tests stop the world with `SLIPWAY_FAILPOINT=after-call:3`: this process kills itself at that moment of the
- * third step, as a power cut would. Without the variable there is no failpoint.
+ * Arms a failpoint for fault tests. With `SLIPWAY_FAILPOINT=after-call:3`, this process kills itself at that moment of the third step, like
+ * a power cut. Without the variable there is no failpoint.
  */
 export function armedFailpoint(env: NodeJS.ProcessEnv): Pick<Ports, 'failpoint'> {
   const armed = env[failpointVariable]

@@ -16,7 +16,7 @@ for (const ms of [2 ** 31, 1e15, Number.POSITIVE_INFINITY])
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** The number that a text of the alphabet stands for. */
+/** The number that a text in the alphabet represents. */
 function numberOf(text: string): bigint {
   return Array.from(text).reduce((number, digit) => number * 32n + BigInt(alphabet.indexOf(digit)), 0n)
 }
@@ -28,7 +28,7 @@ test('ids tell when they were drawn, and those of one millisecond count on', () 
   for (const id of drawn) assert.match(id, /^[0-9a-hjkmnp-tv-z]{26}$/)
   for (const id of drawn) assert.equal(numberOf(id.slice(0, 10)), BigInt(time))
   const [first = 0n, ...others] = drawn.map((id) => numberOf(id.slice(10)))
-  // Of all 80 bits: more than the last byte counts on.
+  // Covers all 80 bits, not only the last byte.
   for (const [at, other] of others.entries()) assert.equal(other, (first + BigInt(at) + 1n) % 2n ** 80n)
 })
 
@@ -41,7 +41,7 @@ test('ids sort as they were drawn, also when the clock goes back, and their rand
   const apart = timeSortedIds(() => ++time)
   const random = Array.from({ length: 1_000 }, () => apart.next().slice(10))
   assert.equal(new Set(random).size, 1_000)
-  // Each bit is now one, now the other.
+  // Each bit is sometimes one and sometimes zero.
   const [all, none] = random
     .map(numberOf)
     .reduce(([ones, zeros], number) => [ones | number, zeros & number], [0n, 2n ** 80n - 1n])

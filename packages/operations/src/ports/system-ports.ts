@@ -2,27 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock, Ids } from '@slipway/engine'
 
-/** Node's timers know no longer time, in milliseconds. */
+/** The longest time that Node's timers accept, in milliseconds. */
 const longestTimer = 0x7fffffff
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  // Not a number, or more than a timer knows: Node would not wait at all.
+  // With NaN or a longer time, Node would not wait at all.
   sleep: (ms, signal) =>
     sleep(ms <= longestTimer ? ms : longestTimer, undefined, signal === undefined ? {} : { signal }),
 }
 
-/** Crockford's alphabet in lower case: sorts as the number does, and none of it looks like another. */
+/** Crockford's alphabet in lower case: it sorts like the numbers and has no similar-looking characters. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Of an id. */
+/** Number of random bytes in an id. */
 const randomLength = 10
 
-/** How many ids are drawn from one reading of what is random, which costs as much as all the rest of an id for each. */
+/** Number of ids per read of random bytes. A read per id would double the cost of an id. */
 const drawnAtOnce = 64
 
-/** Ids of 26 characters: the time in milliseconds, then 80 random bits. Ids of one millisecond count on. */
+/** Ids of 26 characters: the time in milliseconds, then 80 random bits. Ids of the same millisecond count up. */
 export function timeSortedIds(now: () => number = Date.now): Ids {
   const draw = randomDraws()
   let lastTime = -1
@@ -38,7 +38,7 @@ export function timeSortedIds(now: () => number = Date.now): Ids {
   }
 }
 
-/** Each gives bytes that nobody else is given. */
+/** Returns a function that gives fresh random bytes at each call. */
 function randomDraws(): () => Uint8Array {
   let bytes = new Uint8Array()
   let used = 0
@@ -48,7 +48,7 @@ function randomDraws(): () => Uint8Array {
   }
 }
 
-/** One more, as a number whose highest byte is the first. */
+/** Adds one to a big-endian number. */
 function countOn(bytes: Uint8Array): void {
   for (let at = bytes.length - 1; at >= 0; at--) {
     const byte = ((bytes[at] ?? 0) + 1) & 0xff
@@ -57,7 +57,7 @@ function countOn(bytes: Uint8Array): void {
   }
 }
 
-/** 50 bits in ten characters. */
+/** Writes a time as 50 bits in ten characters. */
 function writtenTime(time: number): string {
   let text = ''
   for (let rest = time, digit = 0; digit < 10; digit++, rest = Math.floor(rest / 32))
@@ -65,7 +65,7 @@ function writtenTime(time: number): string {
   return text
 }
 
-/** Five bits in each character, the highest first. */
+/** Writes bytes with five bits per character, highest first. */
 function written(bytes: Uint8Array): string {
   let text = ''
   let [bits, known] = [0, 0]

@@ -1,9 +1,9 @@
 import { fetchResource } from '../core-provider/fetch-resource.ts'
 
-/** Bytes of what lies at an address that a program names: all of it is held at once. */
+/** Maximum size of a fetched asset, in bytes; it is held in memory. */
 const most = 256 * 1024 * 1024
 
-/** Fetches the file at an http or https address, of which only the hash is kept. Fails as `fetchResource`. */
+/** Fetches the file at an http or https address; only its hash is kept. Fails like `fetchResource`. */
 export function fetchAsset(address: string): Promise<Buffer> {
   return fetchResource(address, most)
 }

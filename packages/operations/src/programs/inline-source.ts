@@ -7,7 +7,7 @@ import { Stack } from '../inline/stack.ts'
 import { outside } from './read-outside.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
 
-/** A function that says what an instance is to have. */
+/** A function that asks for the resources of an instance. */
 export class InlineSource implements ProgramSource {
   readonly #program: InlineProgram
   readonly #instance: string
@@ -36,7 +36,7 @@ export class InlineSource implements ProgramSource {
   }
 }
 
-/** What a run of a program of ours is made of, but for the program. */
+/** The options for a run of a Slipway program, without the program itself. */
 export function inlineRunOptions(
   { engine, gathered, dryRun, parts, stop, observe }: StartOptions,
   definitions: LateDefinitions | undefined,

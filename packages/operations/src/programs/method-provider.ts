@@ -7,8 +7,8 @@ import type { ResourceRecord } from '@slipway/stores'
 const unchanged = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
 
 /**
- * A method gets a provider like the one that its component has. Nothing else is made for it: a function of a blueprint is called
- * whenever a plan, or a run, needs its answer.
+ * Makes a provider for a method, like that of its component. A method can make nothing else, because a blueprint's function is called
+ * whenever a plan or a run needs its answer.
  *
  * @throws Failure `programs/no-component` for any other resource
  */
@@ -20,7 +20,7 @@ export async function providerOfMethod(wanted: CheckedResource, catalog: Program
     throw new Failure('programs/no-component', `a method of a component asks for a resource, ${name} (${type})`, {
       hint: 'in a blueprint methods are functions, which make nothing: have the component make it, or call the method in a program',
     })
-  // Nobody else has it.
+  // A fresh id, used only for this provider.
   const id = randomUUID()
   const provider = await catalog.provider('pulumi:')
   const resource = { type, resourceId: id, resourceName: name, instanceId: '', instanceName: '', spec }

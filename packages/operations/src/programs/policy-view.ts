@@ -22,13 +22,13 @@ import {
 } from '@slipway/programs'
 import type { PolicyView } from '../policies/policies.ts'
 
-/** What is known of a program besides its records. */
+/** Facts about a program besides its records. */
 interface Known {
   readonly wishes: Pick<ProgramCatalog['wishes'], 'of'>
   readonly connections: { settings(reference: string): { readonly config: ValueMap } | undefined }
 }
 
-/** Policies are about what a program gives, and what it has got; and a component is of the type that the program says. */
+/** The view for programs. Policies see a program's inputs and outputs, and components with the program's type names. */
 export function viewOfPrograms(known: () => Known): PolicyView {
   return {
     of: (resource) => asProgramsSay(resource, known()),
@@ -36,7 +36,7 @@ export function viewOfPrograms(known: () => Known): PolicyView {
   }
 }
 
-/** Parts of a blueprint's components are as resources of programs are; the rest is as it is recorded. */
+/** The view for blueprints. Parts of components look like a program's resources; all others look as recorded. */
 export function viewOfParts(known: () => Known): PolicyView {
   const ofPrograms = viewOfPrograms(known)
   return {
@@ -76,7 +76,7 @@ function providerAt(reference: string, connections: Known['connections']): Analy
   return { urn, name: parseUrn(urn)?.name ?? urn, properties: settings?.config ?? valueMap() }
 }
 
-/** Programs say times in seconds. Of what no program that runs has asked for only what is recorded is known. */
+/** The options of a request; programs give times in seconds. Empty if no running program has requested the resource. */
 function wished(wish: ReturnType<Known['wishes']['of']>): AnalyzedOptions {
   if (wish === undefined) return {}
   const { ignoreChanges, additionalSecretOutputs, deleteBeforeReplace: destroyFirst, timeouts } = wish

@@ -9,20 +9,20 @@ import type { ProgramSource, RunningProgram } from './program-source.ts'
 export interface ProgramPreviewOptions {
   readonly source: ProgramSource
   readonly engine: EnginePart
-  /** As the source starts from it. */
+  /** The gathered facts, extended by the source. */
   readonly gathered: Gathered
-  /** The selection, in the user's words. */
+  /** The user's selection of resources. */
   readonly part: ProgramPart
-  /** Looks at all that the program says. */
+  /** Sees all requests of the program. */
   readonly watch?: Watch | undefined
   readonly stop: AbortSignal
   readonly observe: Observer
 }
 
 /**
- * A preview of a program, by a run of it that changes nothing.
+ * Makes a preview of a program with a run that changes nothing.
  *
- * @param wanted collects what the program asks for, by name
+ * @param wanted collects the program's requests by name
  */
 export async function previewOf(options: ProgramPreviewOptions, wanted?: Map<string, CheckedResource>): Promise<Plan> {
   const { engine, gathered, source, part, stop, observe } = options
@@ -40,7 +40,7 @@ export async function previewOf(options: ProgramPreviewOptions, wanted?: Map<str
         events: attemptsTo(observe),
       })
       .catch((thrown: unknown) => {
-        // Its own words say more than that it has failed.
+        // The program's own error is more specific than the engine's.
         throw run.failure instanceof Failure && isOfProgram(thrown) ? run.failure : thrown
       })
   })
@@ -55,7 +55,7 @@ function noting(program: Program, wanted: Map<string, CheckedResource> | undefin
     }, saying)
 }
 
-/** The work with a run of the program, which ends with it. */
+/** Does the work with a run of the program, and ends the run afterwards. */
 export async function withRun<T>(
   { source, engine, gathered, part, watch, stop, observe }: ProgramPreviewOptions,
   cancel: AbortSignal | 'preview',

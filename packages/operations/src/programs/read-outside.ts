@@ -21,16 +21,16 @@ export interface OutsideOptions {
   readonly stop: AbortSignal
   /** Milliseconds. */
   readonly deadlines: { readonly fetch: number; readonly callFunction: number }
-  /** Told every answer, since secrets may be in it. */
+  /** Called with every answer, because it may contain secrets. */
   readonly learn: (value: Value) => void
 }
 
-/** Reads data sources and calls functions of plugins for a program, each question once. */
+/** Reads data sources and calls plugins' functions for a program. Asks each question once. */
 export function outside(options: OutsideOptions): ReadOutside {
   const answers = new Map<string, Promise<Value>>()
   return (question) => {
     const key = JSON.stringify(question, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
-    // Secrets all look alike in the key.
+    // All secrets look alike in the key, so such answers are not cached.
     if (containsSecret(question.kind === 'data' ? question.filter : question.args)) return answer(question, options)
     const known = answers.get(key) ?? answer(question, options)
     answers.set(key, known)
@@ -78,14 +78,14 @@ async function fetched(question: Question & { kind: 'data' }, options: OutsideOp
   )
 }
 
-/** All fields that are known; of others, those that are wanted, of whatever type they are. */
+/** All declared fields, and the wanted others with any type. */
 function exportsOf({ fields }: Question & { kind: 'data' }, definition: DataSourceTypeDefinition) {
   const known = Object.entries(definition.fields).map(([name, { type }]) => [name, { type }] as const)
   const more = definition.hasMoreFields === true ? fields : []
   return Object.fromEntries([...known, ...more.map((name) => [name, { type: 'any' }] as const)])
 }
 
-/** `{ region: 'eu' }` looks for equals; `{ size: { operator: '>', search: 3 } }` for others. */
+/** Reads a filter: `{ region: 'eu' }` tests equality, `{ size: { operator: '>', search: 3 } }` uses another operator. */
 function filtersOf(filter: Value, { type, filterFields }: DataSourceTypeDefinition): readonly DataSourceFilter[] {
   if (!isMap(filter)) throw new Failure('programs/bad-filter', `the filter of ${type} is no object`)
   return Object.entries(filter).map(([field, given]) => {

@@ -18,14 +18,14 @@ import { inlineRunOptions } from './inline-source.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
 import { giveVariables, type GivenToStack } from './stack-variables.ts'
 
-/** A file with a stack, which runs in a process of its own. */
+/** A stack file, run in its own process. */
 export class StackFileSource implements ProgramSource {
   readonly #process: StackProcess
   readonly #secrets: readonly string[]
   readonly #unmet = new Set<string>()
   #definitions: LateDefinitions | undefined
   readonly blueprint: CheckedBlueprint
-  /** The values of its variables, for a run that is to be the same. */
+  /** The values of its variables, for an identical later run. */
   readonly variables: ReadonlyMap<string, GivenVariable>
   readonly values: ReadonlyMap<string, Value>
 
@@ -60,15 +60,15 @@ interface StackWork {
   readonly project: ProjectOfStack
   readonly request: Omit<BlueprintRequest, 'file'> & { readonly stop?: AbortSignal }
   readonly observe: Observer
-  /** What lies elsewhere for its variables may be missing. */
+  /** The targets of its variables' pointers may be missing. */
   readonly isLoose?: boolean
-  /** Variables without a value are left out, and nobody is asked for them: the function is not run. */
+  /** Leaves out variables without a value and does not ask the user for them. The function does not run. */
   readonly isPartial?: boolean
-  /** The values of its variables, where they are not those of the request. */
+  /** The values of its variables, if different from the request's. */
   readonly known?: ReadonlyMap<string, GivenVariable>
 }
 
-/** Starts the process of a stack, gives it the values of its variables, and ends it when the work is done. */
+/** Starts the process of a stack, passes it the values of its variables, and ends it after the work. */
 export async function withStackFile<T>(
   slipway: Slipway,
   { project, request, observe, isLoose, isPartial, known }: StackWork,
@@ -99,7 +99,7 @@ export async function withStackFile<T>(
   }
 }
 
-/** What a stack says of itself, without a run of its function. */
+/** Starts the process of a stack, to read its declarations without running its function. */
 export function startStack(
   { env }: Slipway,
   { stackFile: { file }, folders }: Pick<ProjectOfStack, 'stackFile' | 'folders'>,

@@ -7,7 +7,7 @@ import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOpti
 import { fetchAsset } from './fetch-asset.ts'
 import { withOurCommand } from './with-our-command.ts'
 
-/** A folder with a program of Pulumi, and the stack of it that is meant. */
+/** A folder with a Pulumi program, and the chosen stack. */
 export class StackSource implements ProgramSource {
   readonly #project: ProjectOfProgram
   readonly #continueOnError: boolean
@@ -22,7 +22,7 @@ export class StackSource implements ProgramSource {
   begin({ plugins }: EnginePart): void {
     const { program, told } = this.#project
     told().catch(() => undefined)
-    // The caller that needs it meets its failure.
+    // A failed launch fails at the plugin's first use.
     plugins.launchLanguage(program.runtime).catch(() => undefined)
   }
 
@@ -44,7 +44,7 @@ export class StackSource implements ProgramSource {
     if (catalog === undefined) throw new TypeError('the engine was not made for a program')
     const { plugins } = engine
     plugins.languageFor(program.runtime)
-    // Blueprints do without it.
+    // Load it only here: blueprints do not need it.
     const { ProgramRun } = await import('@slipway/programs')
     return new ProgramRun({
       stack: await stackConfig(this.#project, engine),
@@ -69,7 +69,7 @@ export class StackSource implements ProgramSource {
   }
 }
 
-/** The plugin of the program's language runs it. */
+/** The host of a program: the plugin of its language. */
 function programHost(
   { plugins }: EnginePart,
   { runtime, place, directory: root, described }: ProgramFile,
@@ -86,7 +86,7 @@ function programHost(
   }
 }
 
-/** The secrets in it are taken out of whatever is printed from now on. */
+/** The configuration of the stack. Its secrets are redacted in all later output. */
 async function stackConfig({ program, stack, told }: ProjectOfProgram, engine: EnginePart): Promise<StackConfig> {
   const { project, place } = program
   const { config, configSecretKeys, secrets } = await told()

@@ -5,11 +5,11 @@ import { secretOpener } from '@slipway/programs/from-pulumi/open-secret'
 import { resourceOf } from '@slipway/programs/to-pulumi/program-deployment'
 import { readResource } from '@slipway/programs/from-pulumi/program-records'
 
-/** Records as a state of Pulumi has them, for functions of programs. */
+/** Records in the form of a Pulumi state, for functions of programs. */
 export const stateForm: StateForm = {
   write: (record) => ({ ...resourceOf(record, valueMap()) }),
   read(resource) {
-    // Only there is it looked at whether it is a resource at all.
+    // `readDeployment` checks whether it is a resource at all.
     const { resources = [] } = readDeployment(JSON.stringify({ version: 4, deployment: { resources: [resource] } }))
     const [read] = resources
     if (read === undefined) throw new TypeError('there is no resource')

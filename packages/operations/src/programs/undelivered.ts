@@ -9,16 +9,16 @@ const severity = / message severity: (\w+)$/
 
 const levels: Readonly<Record<string, Message['level']>> = { warn: 'warning', error: 'error' }
 
-/** Lines of one message; a program that prints the SDK's words itself gets its lines back. */
+/** Maximum number of lines in a message. If a program itself prints the SDK's words, its lines are shown unchanged. */
 const mostLines = 500
 
 /**
- * What a program prints, line by line, as messages. The SDK for Node.js sends what a program logs about a resource that could not be made,
- * and all that it logs after that, to nobody, and prints it instead, in words of its own around it: the message is told as it was meant.
+ * Turns the printed lines of a program into messages. If a resource could not be made, the SDK for Node.js fails to deliver logs about it
+ * and all later logs. It prints them instead, inside its own words. This class restores the intended messages.
  */
 export class PrintedMessages {
   readonly #tell: (message: Message) => void
-  /** Of a message that has not come to its end yet. */
+  /** The lines of an unfinished message. */
   #held: string[] = []
 
   constructor(tell: (message: Message) => void) {
@@ -38,7 +38,7 @@ export class PrintedMessages {
     if (said !== 'debug') this.#say(levels[said] ?? 'info', message)
   }
 
-  /** Nothing more comes. */
+  /** Ends the output. */
   end(): void {
     for (const line of this.#held.splice(0)) this.#say('info', line)
   }

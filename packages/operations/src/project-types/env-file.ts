@@ -4,12 +4,12 @@ import { Failure, shownPath } from '@slipway/model'
 
 const envFile = 'slipway-env.d.ts'
 
-/** Absolute: where the file of a project lies. */
+/** The absolute path of a project's declarations. */
 export function envFileOf({ cwd }: { readonly cwd: string }, project: string, out: string | undefined): string {
   return out === undefined ? join(project, envFile) : resolve(cwd, out)
 }
 
-/** Whether there is one beside what a command is about. Costs next to nothing: most projects have none. */
+/** True if there is such a file beside the command's file or folder. Cheap, because most projects have none. */
 export function hasEnvFile({ cwd }: { readonly cwd: string }, named: string | undefined): boolean {
   const path = resolve(cwd, named ?? '.')
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -17,7 +17,8 @@ export function hasEnvFile({ cwd }: { readonly cwd: string }, named: string | un
 }
 
 /**
- * Looking is for folders of strangers, too: a link there could lead to a file elsewhere, and a named pipe would keep whoever reads it waiting.
+ * Refuses anything but a regular file. Commands that only look also work in foreign folders, where a link could lead elsewhere and reading
+ * a pipe could block.
  *
  * @throws Failure `cli/file-is-there`
  */

@@ -1,4 +1,4 @@
-/** The interfaces of operations that the file adds to, and what each member of them is, by its key. */
+/** The interfaces of operations that the file extends. */
 export const sections = ['TypeNames', 'ResourceTypes', 'DataSourceTypes', 'PluginFunctions'] as const
 
 export type Section = (typeof sections)[number]
@@ -16,10 +16,10 @@ const words: Readonly<Record<Section, string>> = {
 const firstLine =
   '// What plugins have, for TypeScript. `slipway types` writes this file anew: what you change here is lost.'
 
-/** How the file begins, whoever has laid it out since. */
+/** Matches the beginning of the file, even after reformatting. */
 export const isEnvText = /^\/\/ What plugins have, for TypeScript\. `slipway types`/
 
-/** The file that tells TypeScript what plugins have. */
+/** The text of the file that describes plugins to TypeScript. */
 export function envText(members: EnvMembers): string {
   const interfaces = sections.map((section) => {
     const sorted = [...members[section]].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
@@ -35,7 +35,7 @@ ${interfaces.join('\n')}}
 `
 }
 
-/** The members that a file has which was written before. Of one that somebody has laid out otherwise: as far as they can be told. */
+/** The members in an earlier file. From a reformatted file, all that are recognisable. */
 export function membersIn(text: string): EnvMembers {
   const found = new Map<Section, Map<string, string>>(sections.map((section) => [section, new Map()]))
   let section: Map<string, string> | undefined
@@ -67,7 +67,7 @@ export function membersIn(text: string): EnvMembers {
   }
 }
 
-/** Not as we write it: it is no key. */
+/** Reads a quoted key; `undefined` for text that we did not write. */
 function unquoted(text: string): string | undefined {
   try {
     return String(JSON.parse(text))

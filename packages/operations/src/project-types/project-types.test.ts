@@ -16,7 +16,7 @@ import { after, test } from 'node:test'
 import { corePluginRoot, projectTypes, type ProjectTypes, type Slipway, watchTypes, writeTypes } from '../index.ts'
 import { renewTypes } from './write-types.ts'
 
-/** One home for all, so that each plugin is asked once. */
+/** One shared home, so that each plugin is asked once. */
 const home = mkdtempSync(join(tmpdir(), 'slipway-types-home-'))
 after(() => rmSync(home, { recursive: true, force: true }))
 

@@ -9,7 +9,7 @@ import type { Slipway } from '../slipway.ts'
 import { envFileOf } from './env-file.ts'
 import { projectTypes, type ProjectTypes, type TypesRequest } from './project-types.ts'
 
-/** Writes what TypeScript is told of a project, where it is not written yet. */
+/** Writes the type declarations of a project if they have changed. */
 export async function writeTypes(
   slipway: Slipway,
   request: TypesRequest = {},
@@ -24,11 +24,11 @@ export interface WatchTypesRequest extends TypesRequest {
   /** Ends the watch. */
   readonly signal: AbortSignal
   readonly onRound: (types: ProjectTypes) => void
-  /** A round that came to nothing: the next change may put it right. */
+  /** Called for a failed round; the next change may fix it. */
   readonly onFailure: (failure: Failure) => void
 }
 
-/** Writes it now, and anew whenever a source of the project changes. Resolves when the signal comes. */
+/** Writes the declarations now and whenever a source of the project changes. Resolves when the signal aborts. */
 export async function watchTypes(
   slipway: Slipway,
   { signal, onRound, onFailure, ...request }: WatchTypesRequest,
@@ -36,7 +36,7 @@ export async function watchTypes(
 ): Promise<void> {
   const { folders } = await findProject(slipway, request, 'looks')
   const output = envFileOf(slipway, folders.project, request.out)
-  // First, so that what is changed during the first round is not missed.
+  // Watch first, to catch changes during the first round.
   const changes = await changesBelow(folders.project, { output, signal })
   const round = async (): Promise<void> => {
     try {
@@ -52,8 +52,8 @@ export async function watchTypes(
 }
 
 /**
- * Renews the file of a project that has one, so that it tells of plugins that were installed since. Not in CI, nor where it may not be
- * written: it is no part of what is deployed. `undefined`: there was nothing to do.
+ * Updates a project's existing declarations for newly installed plugins. Skips CI and read-only files, because the declarations are not
+ * part of a deployment. `undefined`: nothing to do.
  */
 export async function renewTypes(
   slipway: Slipway,
@@ -69,7 +69,7 @@ export async function renewTypes(
   return types
 }
 
-/** Root may write what nobody is meant to: a file without the right to write is read-only for it, too. */
+/** True if the file is writable. Root can write anything, so a file without write permission counts as read-only for root, too. */
 function isWritable(file: string): boolean {
   try {
     if ((statSync(file).mode & 0o200) === 0) return false

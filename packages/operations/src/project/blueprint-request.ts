@@ -4,9 +4,9 @@ import type { VariablesRequest } from './variables.ts'
 
 /** A blueprint, and values for its variables. */
 export interface BlueprintRequest extends ProjectRequest, VariablesRequest {
-  /** Asks a person for a variable that nobody gave; absent: nobody can be asked, and checking says what is missing. */
+  /** Asks the user for a missing variable. Absent: no user can be asked, and the check reports missing variables. */
   readonly ask?: (variable: VariableDeclaration, check: CheckAnswer) => Promise<string>
 }
 
-/** Why the variable cannot have this value; `undefined`: it can. The user can then be asked again. */
+/** The reason why the variable cannot have this value, so that the caller can ask again; `undefined` if it can. */
 type CheckAnswer = (answer: string) => string | undefined | Promise<string | undefined>

@@ -1,14 +1,14 @@
 import { Failure, shellWord } from '@slipway/model'
 import { badInstanceName } from './instance-name.ts'
 
-/** What a user calls an instance: `app`, or `app/network`, a child of it. */
+/** An instance as named by a user: `app`, or its child `app/network`. */
 export interface NamedInstance {
   readonly instance: string
   /** The path of a child: `network`, `network/subnets`. */
   readonly child?: string
 }
 
-/** @throws Failure `cli/bad-instance-name` when the path of the child leads nowhere */
+/** @throws Failure `cli/bad-instance-name` for an invalid child path */
 export function namedInstance(name: string): NamedInstance {
   const slash = name.indexOf('/')
   if (slash !== -1 && name.split('/').some((part) => /^\.{0,2}$|\p{Cc}/u.test(part))) throw badInstanceName(name)
@@ -16,7 +16,7 @@ export function namedInstance(name: string): NamedInstance {
 }
 
 /**
- * For all that changes something: a child is changed with its parent.
+ * Refuses a child in operations that change something: a child changes with its parent.
  *
  * @throws Failure `cli/child-instance`
  */

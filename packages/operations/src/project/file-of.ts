@@ -1,6 +1,6 @@
 import type { Project } from './project.ts'
 
-/** The blueprint or stack that a project is deployed from, absolute; `undefined` for a program, and where only the state is meant. */
+/** The absolute path of a project's blueprint or stack; `undefined` for a program, or without a file. */
 export function fileOf({ blueprint, stackFile }: Pick<Project, 'blueprint' | 'stackFile'>): string | undefined {
   return stackFile?.file ?? blueprint?.file
 }

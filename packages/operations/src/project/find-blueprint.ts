@@ -8,19 +8,19 @@ import { isStackName } from './stack-name.ts'
 
 const blueprintName = /^(.+)\.(?:blueprint\.(?:yaml|yml|json|jsonc)|blueprint|bp)$/
 
-/** A blueprint on disk, and what follows from where it lies. */
+/** A blueprint on disk, and facts derived from its place. */
 export interface BlueprintFile {
   /** Absolute. */
   readonly file: string
-  /** Relative paths in the blueprint start here; state and settings lie here. */
+  /** The folder of state and settings, and the base of relative paths in the blueprint. */
   readonly directory: string
   /** `site` for `site.blueprint`, `site.bp` and `site.blueprint.yaml`: the default name of the instance. */
   readonly name: string
-  /** Found without being named: it is read like everything that the project brings. */
+  /** True if the user did not name the file. It is then read like any brought file. */
   readonly isFound: boolean
 }
 
-/** The named file, or the one blueprint of the folder. */
+/** The named file, or the only blueprint of the folder. */
 export function findBlueprint(named: string | undefined, cwd: string): BlueprintFile {
   if (named === undefined) return foundIn(cwd)
   const path = resolve(cwd, named)
@@ -30,11 +30,11 @@ export function findBlueprint(named: string | undefined, cwd: string): Blueprint
   refuseStack(path)
   refuseUnlessFile(path, stats, 'blueprint')
   if (stats.isFile()) refusePlan(path, named)
-  // A file that the shell has opened lies in no folder: `slipway validate <(make-blueprint)`.
+  // A file opened by the shell has no folder:
   return stats.isFIFO() || path === '/dev/stdin' ? { ...blueprintAt(path), directory: cwd } : blueprintAt(path)
 }
 
-/** @throws Failure `cli/blueprint-only` for a stack, which no command that needs a blueprint can read */
+/** @throws Failure `cli/blueprint-only` for a stack, in commands that need a blueprint */
 export function refuseStack(path: string): void {
   if (!isStackName(path)) return
   throw new Failure('cli/blueprint-only', `${path} is a stack, and this command is for blueprints`, {
@@ -42,7 +42,7 @@ export function refuseStack(path: string): void {
   })
 }
 
-/** @throws Failure `cli/saved-plan` where it would be read as a blueprint, with an error for each of its keys */
+/** @throws Failure `cli/saved-plan` for a saved plan. Read as a blueprint, it would give an error per key */
 function refusePlan(path: string, named: string): void {
   let isPlan: boolean
   try {
@@ -72,7 +72,7 @@ function blueprintAt(file: string): BlueprintFile {
   return { file, directory: dirname(file), name: nameOfBlueprint(file), isFound: false }
 }
 
-/** `site` of `site.blueprint.yaml`; of any other file its name without the last ending. */
+/** `site` for `site.blueprint.yaml`; for any other file its name without the last ending. */
 export function nameOfBlueprint(file: string): string {
   const written = basename(file)
   return blueprintName.exec(written)?.[1] ?? written.replace(/(?<=.)\.[^.]*$/, '')

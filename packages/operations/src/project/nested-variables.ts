@@ -3,12 +3,11 @@ import { isList, isMap, mapEntries, type Value } from '@slipway/model'
 import { jsonOf, type ScalarNode, treeToValue, type TreeNode } from '@slipway/source'
 import { isElsewhere, isPointer } from '../settings/given-text.ts'
 
-/** Finds what a text points to, such as `env:TOKEN`. */
+/** Resolves a pointer such as `env:TOKEN`. */
 type Find = (pointer: string) => string
 
 /**
- * A list or a map for a variable, with what the texts in it point to. `undefined`: the text cannot be read, which is told when it is held
- * against the variable.
+ * A list or a map for a variable, with its pointers resolved. `undefined` for an unreadable text, which the check of the variable reports.
  */
 export function withPointersFound(text: string, find: Find): Omit<GivenVariable, 'from'> | undefined {
   const read = treeOfGiven(text)
@@ -28,17 +27,14 @@ function literal(node: ScalarNode, text: string): ScalarNode {
   return { ...node, value: text, text, style: 'quoted' }
 }
 
-/** The same for a value that is not written in any text. */
+/** Like `withPointersFound`, for a value. */
 export function valueWithPointersFound(value: Value, find: Find): Value {
   if (isList(value)) return value.map((item) => valueWithPointersFound(item, find))
   if (isMap(value)) return mapEntries(value, (item) => valueWithPointersFound(item, find))
   return isPointer(value) ? find(value) : value
 }
 
-/**
- * Everything elsewhere that a value may point to, also inside lists and maps; and inside a text, as that counts as YAML for a variable that
- * holds several things.
- */
+/** All pointers in a value, including those in lists and maps, and in a text, which is YAML for a list or map variable. */
 export function pointersInGiven({ value, text }: Pick<GivenVariable, 'value' | 'text'>): readonly string[] {
   const pointers: string[] = []
   const note = (pointer: string): string => {

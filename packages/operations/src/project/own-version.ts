@@ -4,9 +4,9 @@ import { readOptionalText } from '@slipway/source/files'
 import { version } from '../version.ts'
 
 /**
- * A project may have its own `slipway`, for the types and for `npx slipway`.
+ * Refuses a project whose own `slipway` package, used for types and `npx slipway`, has another version.
  *
- * @throws Failure `stack-file/other-version` when that is not this version
+ * @throws Failure `stack-file/other-version`
  */
 export function refuseOtherVersion(directory: string): void {
   for (let folder = directory; ; folder = dirname(folder)) {

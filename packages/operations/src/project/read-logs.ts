@@ -6,17 +6,17 @@ import { readOptionalText } from '@slipway/source/files'
 export interface PluginLog {
   readonly plugin: string
   readonly file: string
-  /** The last ones, oldest first. */
+  /** The last lines, oldest first. */
   readonly lines: readonly string[]
 }
 
 export interface LogQuery {
-  /** Absent: of every plugin. */
+  /** Absent: all plugins. */
   readonly plugin?: string | undefined
   readonly lines: number
 }
 
-/** The last lines of the plugins' logs; a plugin that wrote nothing has none. */
+/** The last lines of the plugins' logs. Leaves out plugins that wrote nothing. */
 export function readLogs(directory: string, { plugin, lines: limit }: LogQuery): readonly PluginLog[] {
   const files = plugin === undefined ? logFilesIn(directory) : [pluginLogFile(directory, plugin)]
   return files.flatMap((file) => {
@@ -37,7 +37,7 @@ function logFilesIn(directory: string): readonly string[] {
   }
 }
 
-/** The log that was put aside comes first. */
+/** All lines of a log. The rotated log comes first. */
 function linesOf(file: string): readonly string[] {
   return [`${file}.1`, file].flatMap((path) => {
     const text = readOptionalText(path) ?? ''

@@ -5,8 +5,8 @@ import { refuseUnsafe } from '@slipway/stores/sqlite'
 import { existingPart, type Folders } from './folders.ts'
 
 /**
- * The folders of a command that only looks. Where the state cannot be written (a checkout that is read-only), or is not ours, what plugins
- * leave while they run goes into the user's cache: checking a blueprint and planning need nothing else written.
+ * The folders of a command that only looks. If the state's folder is unwritable, as in a read-only checkout, or is not ours, plugins' logs
+ * and runtime files go to the user's cache. Checks and plans need to write nothing else.
  */
 export function readOnlyFolders(folders: Folders): Folders {
   if (isOurs(folders.state)) return folders
@@ -14,7 +14,7 @@ export function readOnlyFolders(folders: Folders): Folders {
   return { ...folders, logs: join(folder, 'logs'), runtime: join(folder, 'run') }
 }
 
-/** Whether a folder can be written, or made, and nobody else decides what lies there. */
+/** True if a folder can be written or created, and no other user controls its content. */
 function isOurs(folder: string): boolean {
   try {
     refuseUnsafe(folder)

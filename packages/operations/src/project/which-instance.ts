@@ -5,9 +5,9 @@ import { badInstanceName, isInstanceName } from './instance-name.ts'
 import type { Project } from './project.ts'
 
 /**
- * The instance that is meant: the one that the user or the file names, or the only one that there is.
+ * The instance of a project: named by the user or the file, or else the only one in the state.
  *
- * @param as `new`: a name that the user gives may be of one that is yet to be deployed
+ * @param as `new`: the user may name an instance that is not deployed yet
  * @throws Failure `state/unknown-instance`, `cli/bad-instance-name`, `cli/which-instance`
  */
 export async function whichInstance(
@@ -36,7 +36,7 @@ export async function whichInstance(
   )
 }
 
-/** @param more what else may be the way on */
+/** @param more a further hint */
 export async function unknownInstance(store: StateStore, name: string, more = ''): Promise<Failure> {
   return unknownInstanceAmong(
     (await store.instances()).map((instance) => instance.name),

@@ -1,6 +1,6 @@
 import type { ConfigFieldDefinition } from '@slipway/model'
 
-/** A field such as `tags.<name>` stands for many. */
+/** The definition of a field. A pattern such as `tags.<name>` covers many. */
 export function fieldOf(
   fields: Readonly<Record<string, ConfigFieldDefinition>>,
   name: string,

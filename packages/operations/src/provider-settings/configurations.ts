@@ -1,7 +1,7 @@
 import { isMap, type Provider, type ProviderContext, revealed, secret, type ValueMap, valueMap } from '@slipway/model'
 import { recordOfServed, type ServedPackages } from '@slipway/programs/packages/served-packages'
 
-/** How providers were configured, as an instance has recorded it. One whose seal nobody can open is as if there were none. */
+/** The recorded configurations of an instance's providers. A configuration that does not open counts as absent. */
 export function configurationsIn(
   recorded: ValueMap = {},
   isKept: boolean,
@@ -17,10 +17,10 @@ export function configurationsIn(
 }
 
 /**
- * Settings hold secrets, and which of them are some nobody needs to know: all of it is sealed.
+ * The configurations for the record. Settings contain secrets, and even which ones should stay hidden, so everything is sealed.
  *
- * @param providers by namespace, with the name of a configuration behind it
- * @param packages that plugins are made to serve
+ * @param providers by namespace, with the name of a configuration if any
+ * @param packages the packages that plugins serve in addition to their own
  */
 export function recordedConfigurations(providers: ReadonlyMap<string, Provider>, packages: ServedPackages): ValueMap {
   return valueMap(
@@ -35,7 +35,7 @@ export function recordedConfigurations(providers: ReadonlyMap<string, Provider>,
   )
 }
 
-/** Where the settings of a provider are written, for people. */
+/** The place of a provider's settings, for messages. */
 export function placeOfSettings(namespace: string, configuration: string | undefined): string {
   const place = configuration === undefined ? 'providers' : 'configurations'
   const rest = configuration === undefined ? '' : `.${configuration}`

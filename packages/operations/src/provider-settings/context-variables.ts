@@ -4,14 +4,14 @@ import { realFolder } from '../reading/real-folder.ts'
 import type { Settings } from '../settings/settings.ts'
 import { version } from '../version.ts'
 
-/** What every plugin is told about the deployment: the user's words, then ours. */
+/** The context variables for every plugin: the user's, then ours, which win. */
 export function contextVariables(settings: Settings, folders: Folders): ProviderContext['variables'] {
   const { project, state: stateDir } = folders
   const blueprintDir = realFolder(project)
   return { ...(settings.below('context') as ProviderContext['variables']), ...ownVariables, blueprintDir, stateDir }
 }
 
-/** What the engine tells every plugin about itself, under the names that the public SDKs know. */
+/** The engine's facts about itself for every plugin, under the names in the public SDKs. */
 const ownVariables: Readonly<Record<string, string>> = {
   hostApp: 'slipway',
   engineVersion: version,

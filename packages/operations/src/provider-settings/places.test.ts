@@ -9,7 +9,7 @@ import { type Place, placeOfValue, Places, placesText, placeToValue } from './pl
 const byPath = { identity: { fields: ['path'] } }
 const relative = valueMap([['path', 'out/a']])
 
-/** Two folders, and what is recorded of something that was made from the first one. */
+/** Two folders, and the record of a thing made from the first one. */
 function folders(context: TestContext) {
   const base = mkdtempSync(join(tmpdir(), 'slipway-places-'))
   context.after(() => rmSync(base, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ function folders(context: TestContext) {
   return { here, there, before: new Places(here, 'm').here(byPath, relative) }
 }
 
-/** The folder in which it is looked for, and whether that it is not found there says nothing. */
+/** The folder to search, and whether "not found" there proves nothing. */
 function looked(before: Place, folder: string, machine = 'm'): readonly [string | undefined, boolean] {
   const places = new Places(folder, machine)
   const now = places.now(before)

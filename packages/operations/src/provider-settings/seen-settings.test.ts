@@ -16,7 +16,7 @@ function provider(liesInFolder: boolean): ProviderDefinition {
 
 const file = { type: 'local/file', spec: valueMap([['path', 'a.txt']]) }
 
-/** Of an earlier version, which recorded no folder, and of now. */
+/** Ids from an earlier version, which recorded no folder, and from the present one. */
 function upgraded(t: TestContext, hasStateBeside: boolean, region = 'eu') {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-seen-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))

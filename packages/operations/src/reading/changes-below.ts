@@ -1,19 +1,19 @@
 import { sep } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 
-/** Editors write a file in several strokes, and formatters follow. In milliseconds. */
+/** Quiet time in milliseconds: editors write a file in several steps, and formatters follow. */
 const usualQuietMs = 100
 
 export interface WatchOptions {
-  /** What a build writes there is no change. */
+  /** The build's output, whose changes do not count. */
   readonly output: string | undefined
-  /** Milliseconds. Left out: as long as a formatter takes to follow. */
+  /** Quiet time in milliseconds. Default: long enough for a formatter to follow. */
   readonly quietMs?: number
   /** Ends the watch. */
   readonly signal: AbortSignal
 }
 
-/** The files below a folder that were changed, whenever it has become quiet. Hidden files and dependencies do not count. */
+/** The changed files below a folder, reported after each quiet time. Hidden files and dependencies do not count. */
 export async function changesBelow(
   project: string,
   { output, signal, quietMs = usualQuietMs }: WatchOptions,

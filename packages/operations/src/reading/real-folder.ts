@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 
-/** The folder that a path leads to, through whatever links: those may lead elsewhere by tomorrow. */
+/** The real folder of a path, with all links resolved, since links may change later. */
 export function realFolder(folder: string): string {
   try {
     return realpathSync(folder)

@@ -2,15 +2,15 @@ import { statSync } from 'node:fs'
 import { Failure, messageOf, shownPath } from '@slipway/model'
 import { beginningOf } from './beginning-of.ts'
 
-/** Of a file of ours, enough to tell it. */
+/** Bytes to read: enough to recognise a file of ours. */
 const looked = 1000
 
 /**
- * Refuses to overwrite other people's files: a file that is there, is not empty, and does not begin as ours do.
+ * Refuses to overwrite a file that Slipway did not write: one that is not empty and begins differently.
  *
- * @param ours how such files of Slipway's begin, within their first 1,000 bytes
- * @param hint what to do, for people
- * @throws Failure `cli/file-is-there`; `cli/unwritable-file` when nobody can tell
+ * @param ours matches the beginning of such a file of Slipway's, within the first 1,000 bytes
+ * @param hint the remedy for the message
+ * @throws Failure `cli/file-is-there`; `cli/unwritable-file` if the file is unreadable
  */
 export function refuseOverOthers(path: string, ours: RegExp, hint: string): void {
   if (isFree(path, ours)) return

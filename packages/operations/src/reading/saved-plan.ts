@@ -1,10 +1,10 @@
 import { beginningOf } from './beginning-of.ts'
 
-/** How every saved plan begins. */
+/** Matches the beginning of a saved plan. */
 const beginning = /^\s*\{\s*"slipway"\s*:\s*"saved-plan"/
 const beginningBytes = 200
 
-/** Whether a file begins as saved plans do. */
+/** True if a file begins like a saved plan. */
 export function isSavedPlan(path: string): boolean {
   return beginning.test(beginningOf(path, beginningBytes))
 }

@@ -5,8 +5,8 @@ export const metadataFile = 'metadata.yaml'
 export const tasksFile = 'tasks.yaml'
 
 /**
- * The task plugins at a directory: the directory itself, or those in it in the order of their names. The order of tasks does
- * not depend on that. Fails with the system's error when the directory cannot be read.
+ * The task plugins at a directory: the directory itself, or those in it, sorted by name, which does not affect the task order. Fails with
+ * the system's error if the directory is unreadable.
  */
 export function taskPluginsIn(directory: string): readonly string[] {
   if (!isDirectory(directory)) return []

@@ -6,8 +6,8 @@ import { scriptStrings } from '@slipway/source/script-strings'
 import { typesDefinedBy } from './defined-types.ts'
 
 /**
- * Why a resource that the project's program may well define itself is not found: its file lies outside the project, or its type is computed.
- * Reads the sources, and what they import from outside; runs nothing.
+ * The reason why a resource that the program may define itself is not found: its file lies outside the project, or its type is computed.
+ * Reads the sources and their imports from outside, without running them.
  */
 export function unfoundHint(project: string, namespace: string): string | undefined {
   const shown = (file: string): string => relative(project, file)
@@ -26,7 +26,7 @@ function definesOf(namespace: string, text: string): boolean {
   return typesDefinedBy(text).some((type) => namespaceOf(type) === namespace)
 }
 
-/** Files that a source names in relative imports, and that lie outside the project. */
+/** Files outside the project that a source imports by relative paths. */
 function importedFromOutside(project: string, file: string, text: string): readonly string[] {
   if (!text.includes('../')) return []
   return scriptStrings(text)

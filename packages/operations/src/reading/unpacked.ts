@@ -1,14 +1,14 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Failure, messageOf } from '@slipway/model'
 
-/** What the bytes of packed files begin with. */
+/** The first bytes of packed files. */
 const gzip = Buffer.from([0x1f, 0x8b])
 const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /**
- * The text of a file, also of one that was packed with gzip or zstd.
+ * The text of a file, possibly packed with gzip or zstd.
  *
- * @param most bytes, of the text
+ * @param most maximum size of the text, in bytes
  * @throws Failure `cli/unreadable-file`, `cli/file-too-large`
  */
 export function unpacked(bytes: Buffer, most: number): string {

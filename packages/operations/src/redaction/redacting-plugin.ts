@@ -1,15 +1,15 @@
 import { PluginFailure, type Provider } from '@slipway/model'
 
-/** A provider whose errors hold no secret: plugins like to quote what they were given, and errors are shown and recorded. */
+/** A provider with redacted errors. Plugins often quote their inputs, and errors are shown and recorded. */
 export function redactingProvider(inner: Provider, redact: (text: string) => string): Provider {
   const links = inner.links && redactingPlugin(inner.links, redact)
   return redactingPlugin(inner, redact, links === undefined ? {} : { links })
 }
 
 /**
- * The same of anything that a plugin can do.
+ * Like `redactingProvider`, for any object of a plugin.
  *
- * @param own members that are redacting themselves
+ * @param own members that already redact
  */
 export function redactingPlugin<T extends object>(inner: T, redact: (text: string) => string, own: Partial<T> = {}): T {
   return new Proxy(inner, {

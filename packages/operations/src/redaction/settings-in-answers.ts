@@ -17,10 +17,10 @@ import { answeringFor } from '../answering-for.ts'
 
 type Config = ProviderContext['config']
 
-/** Secret settings of a provider: of the wrapped one, or of another one that a link has to do with. */
+/** The secret settings of a provider: the wrapped one, or another one that a link involves. */
 type SecretsIn = (config: Config, namespace?: string) => readonly Value[]
 
-/** A secret setting in a provider's answer is a secret, too, in any spelling: a connection string, for one. */
+/** Marks secret settings in a provider's answers as secret, in any spelling, for example inside a connection string. */
 export function settingsKeptSecret(inner: Provider, secretsIn: SecretsIn): Provider {
   const markFor = markOfCall<Config>(secretsIn)
   const own: Partial<Provider> = {
@@ -51,7 +51,7 @@ export function settingsKeptSecret(inner: Provider, secretsIn: SecretsIn): Provi
   return answeringFor(inner, links === undefined ? own : { ...own, links })
 }
 
-/** The same for links, which are given the settings of all providers that they have to do with. */
+/** Like `settingsKeptSecret`, for links, which get the settings of all involved providers. */
 function linksKeptSecret(inner: LinkProvider, secretsIn: SecretsIn): Partial<LinkProvider> {
   const markFor = markOfCall<LinkContext['config']>((config) =>
     Object.entries(config).flatMap(([namespace, own]) => secretsIn(own, namespace)),
@@ -84,7 +84,7 @@ function linksKeptSecret(inner: LinkProvider, secretsIn: SecretsIn): Partial<Lin
   }
 }
 
-/** The mark of a call by the settings that it is given: these are the same object in most calls. */
+/** The mark for a call's settings, cached because most calls share the same settings object. */
 function markOfCall<Given extends object>(
   secretsIn: (config: Given) => readonly Value[],
 ): (request: { readonly context: { readonly config: Given } }) => Mark {
@@ -98,7 +98,7 @@ function markOfCall<Given extends object>(
 
 type Mark = (value: Value) => Value
 
-/** Most providers have no secrets. */
+/** Used for providers without secrets, as most are. */
 const asItIs: Mark = (value) => value
 
 function markOf(secrets: readonly Value[]): Mark {

@@ -3,14 +3,14 @@ import type { Settings } from './settings.ts'
 
 export interface DebuggedPlugin {
   readonly id: string
-  /** Where Node waits for a debugger. */
+  /** The port where Node waits for a debugger. */
   readonly inspectPort?: number
-  /** Where a plugin that runs already comes to. */
+  /** The port of an already running plugin. */
   readonly attachPort?: number
 }
 
 /**
- * The plugins that their authors look into, by `plugins.inspect` and `plugins.attach`.
+ * The plugins that their authors debug, from `plugins.inspect` and `plugins.attach`.
  *
  * @throws Failure `cli/bad-setting`
  */

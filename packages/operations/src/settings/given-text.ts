@@ -3,12 +3,12 @@ import { Failure } from '@slipway/model'
 import { readText } from '@slipway/source/files'
 import { homeOf } from '../home.ts'
 
-/** Bytes: a key or a certificate, not a file to be deployed. */
+/** In bytes: enough for a key or a certificate, not for a file to deploy. */
 const mostOfValue = 1024 * 1024
 
 const prefix = /^(env|file|text):/
 
-/** Finds a text that somebody has not written down but pointed to. */
+/** Options to resolve a pointer to a text. */
 export interface PointerOptions {
   readonly env: NodeJS.ProcessEnv
   /** Relative paths start here. */
@@ -17,21 +17,21 @@ export interface PointerOptions {
   readonly about: string
 }
 
-/** True for `env:NAME` and `file:PATH`, which point to a text, and for `text:…`, which is what follows. */
+/** True for `env:NAME` and `file:PATH`, which point to a text, and for `text:…`, which stands for the text after the colon. */
 export function isPointer(value: unknown): value is string {
   return typeof value === 'string' && prefix.test(value)
 }
 
-/** True when the text itself is not written here. */
+/** True for a pointer to another place. */
 export function isElsewhere(value: unknown): value is string {
   return isPointer(value) && !value.startsWith('text:')
 }
 
 /**
- * The text that a value points to: what the variable of the environment holds, or the file, without the line break at its
- * end. Any other value is itself.
+ * The text that a value points to: the content of an environment variable, or of a file without its final line break. Returns any other
+ * value unchanged.
  *
- * @throws Failure `cli/no-such-variable`; as `readText`
+ * @throws Failure `cli/no-such-variable`, or like `readText`
  */
 export function givenText(value: string, { env, folder, about }: PointerOptions): string {
   const kind = prefix.exec(value)?.[1]

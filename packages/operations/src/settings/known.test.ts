@@ -18,7 +18,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   'plugins.overrides.*': ['<pattern>'],
 }
 
-/** `plugins.pin.<id>`: what a user chooses stands in angle brackets. */
+/** `plugins.pin.<id>`: names that a user chooses, in angle brackets. */
 function shownKey(key: string): string {
   const names = choices[key] ?? ['<name>']
   let index = 0

@@ -169,7 +169,7 @@ describe('settings', () => {
       lines.map(() => true),
     )
 
-    // The strict setting counts wherever it stands, and so does the user's own word.
+    // A strict setting always counts, and so does the user's own setting.
     writeProject('plugins: {allowUnsafePaths: false, env: listed}\n')
     writeFileSync(own, text)
     const strict = await load()

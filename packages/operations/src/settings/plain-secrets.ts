@@ -3,12 +3,12 @@ import type { Settings } from './settings.ts'
 
 const secretName = /secret|password|passphrase|token|credential|key/i
 
-/** Which fields of a provider are secret only the provider knows; by their names most can be told. */
+/** Guesses from its name whether a provider's field is secret, which only the provider knows for sure. */
 export function soundsSecret(name: string): boolean {
   return secretName.test(name)
 }
 
-/** A warning for each secret setting of a plugin that stands on the command line. */
+/** A warning for each secret setting of a plugin on the command line. */
 export function plainSecretsOf(
   settings: Settings,
   owner: readonly string[],
@@ -21,7 +21,7 @@ export function plainSecretsOf(
     .map(({ path }) => plainSecretText(`--set ${path.join('.')}`))
 }
 
-/** @param option with the name, without the value: `--set providers.aws.token` */
+/** @param option the option with its name but without its value: */
 export function plainSecretText(option: string): string {
   const better = `give ${option}=env:NAME or ${option}=file:PATH`
   return `warning: a secret stands in plain text on the command line (${option}), where all users of this machine can read it with ps: ${better}`

@@ -21,17 +21,17 @@ import {
 import { checkSetting } from './read-value.ts'
 import { type IgnoredSetting, type Setting, writtenKey } from './settings.ts'
 
-/** What a settings file says. */
+/** The content of a settings file. */
 export interface SettingsOfFile {
   readonly settings: readonly Setting[]
-  /** Settings that the file gives, but must not: a project switches no check off. */
+  /** Settings that the file may not give, because a project must not switch off checks. */
   readonly ignored: readonly IgnoredSetting[]
 }
 
 /**
- * The settings of a file. Fails with all that is wrong in it, each with its place.
+ * Reads the settings in a file. Fails with all mistakes and their places.
  *
- * @param owner whose file it is
+ * @param owner the owner of the file, the user or the project
  */
 export function readSettingsFile(file: string, owner: 'user' | 'project', files: TextFiles): SettingsOfFile {
   const text = files.read(file, { what: 'settings file' })

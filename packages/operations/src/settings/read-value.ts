@@ -16,14 +16,14 @@ export function settingFromText(known: KnownSetting, text: string): ReadSetting 
   return checkSetting(known, scalarFromText(text))
 }
 
-/** `true`, `12`: what a text says when it is not meant as text. */
+/** Reads `true` or `12` as a boolean or a number; any other text stays a text. */
 export function scalarFromText(text: string): string | number | boolean {
   if (text === 'true') return true
   if (text === 'false') return false
   return /^-?\d+(\.\d+)?$/.test(text) && Number.isSafeInteger(Math.trunc(Number(text))) ? Number(text) : text
 }
 
-/** Checks a value that has been read already; of a pointer, what it points to is checked when it is looked up. */
+/** Checks a parsed value. A pointer's target is checked when it is resolved. */
 export function checkSetting(known: KnownSetting, value: SettingValue): ReadSetting {
   if (isPointer(value) && known.kind !== 'list') return { value }
   switch (known.kind) {
@@ -57,7 +57,7 @@ function numberSetting({ kind, minimum = 0 }: KnownSetting, value: SettingValue)
 }
 
 function textSetting({ choices }: KnownSetting, value: SettingValue): ReadSetting {
-  // A version such as 1.0 is a number to YAML, and a text to whoever wrote it.
+  // A version such as 1.0 is a number in YAML but meant as text.
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return { problem: 'must be a text' }
   if (choices !== undefined && !choices.includes(text)) return { problem: `must be ${choices.join(' or ')}` }

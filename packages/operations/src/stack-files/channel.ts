@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** A line that is longer ends the conversation: nothing that a stack says is so long. */
+/** A longer line ends the connection: no legitimate message of a stack is this long. In characters. */
 const longestLine = 64 << 20
 
 /** Sends and receives messages, each a line of JSON. Messages of one turn go out in one write. */
@@ -13,7 +13,7 @@ export class Channel {
   #length = 0
   #hasEnded = false
 
-  /** @param onEnd called once, with what was wrong with what the other side has said, if anything */
+  /** @param onEnd called once, with the problem in the other side's message, if any */
   constructor(socket: Duplex, receive: (message: unknown) => void, onEnd: (problem: string | undefined) => void) {
     this.#socket = socket
     this.#receive = receive
@@ -37,7 +37,7 @@ export class Channel {
     if (lines.length > 0 && this.#socket.writable) this.#socket.write(`${lines.join('\n')}\n`)
   }
 
-  /** Messages already sent are still written. */
+  /** Closes the channel. Messages already sent are still written. */
   close(): void {
     this.flush()
     this.#hasEnded = true

@@ -10,7 +10,7 @@ type Read = { readonly [Type in FromStack['type']]: (fields: Fields) => Extract<
 const longestText = 1 << 20
 const mostNames = 100_000
 
-/** A message of the process of a stack: a module can write anything to its descriptor. @throws TypeError that says what is wrong */
+/** Checks a message from a stack's process, because a module can write anything to the descriptor. @throws TypeError with the problem */
 export function checkedMessage(message: unknown): FromStack {
   const fields = mapOf(message, 'a message')
   const { type } = fields

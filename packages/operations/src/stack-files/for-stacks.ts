@@ -2,7 +2,7 @@ import { Output } from '../inline/output.ts'
 import { version } from '../version.ts'
 import { secret, stack } from './stack-definition.ts'
 
-/** What else operations exports. A module that a stack shares with a program may import it. */
+/** The other exports of operations. A module shared by a stack and a program may import them. */
 const ofPrograms = [
   'DiagnosticsFailure',
   'RunFailed',
@@ -75,7 +75,7 @@ const ofPrograms = [
   'writeTypes',
 ]
 
-/** What a stack imports from `slipway` and `@slipway/operations`. */
+/** The exports of `slipway` and `@slipway/operations` in a stack. */
 export const forStacks: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(ofPrograms.map((name) => [name, standIn(name)])),
   stack,
@@ -84,7 +84,7 @@ export const forStacks: Readonly<Record<string, unknown>> = {
   version,
 }
 
-/** Stands for a function that only a program can call: a stack runs while one of these is at work. Nothing is an instance of it. */
+/** A stand-in for a function that only a program may call, since a stack runs inside an operation. As a class, it has no instances. */
 function standIn(name: string): () => never {
   return function unusable(): never {
     throw new TypeError(

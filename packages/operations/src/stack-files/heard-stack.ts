@@ -12,13 +12,13 @@ interface Specs {
   readonly beside: PromiseWithResolvers<Resolved>
 }
 
-/** One run of the function of a stack, as the process of the engine hears it. */
+/** One run of a stack's function, as seen from the engine's process. */
 export class HeardStack implements Speaker {
   readonly #about: StackOptions
   readonly #resources: StackOptions['resources']
   readonly #send: (message: ToStack) => void
   readonly #errors = new OurErrors()
-  /** Of resources that were asked for, and whose spec is not all known. */
+  /** The pending specs of requested resources. */
   readonly #specs = new Map<string, Specs>()
   readonly #said = Promise.withResolvers<ReadonlyMap<string, Value | undefined>>()
   #outcomes: PromiseWithResolvers<readonly ToldCheckOutcome[]> | undefined
@@ -62,14 +62,14 @@ export class HeardStack implements Speaker {
     this.#send({ type: 'over' })
   }
 
-  /** The process is gone, or is not listened to any more. */
+  /** Fails the run because the process is gone or no longer heard. */
   fail(thrown: unknown): void {
     this.failure ??= { thrown }
     this.#said.reject(this.failure.thrown)
     this.#outcomes?.reject(this.failure.thrown)
   }
 
-  /** @throws TypeError for values that nobody can read, and for what was not asked for */
+  /** Handles a message of the process. @throws TypeError for unreadable values and for unrequested answers */
   take(message: FromStack): void {
     switch (message.type) {
       case 'asked':
@@ -121,7 +121,7 @@ export class HeardStack implements Speaker {
       dependsOn,
       labels,
       linkSelector,
-      // Checked with all else that a resource is given.
+      // Checked later, together with the resource's other inputs.
       removalPolicy: asked.removalPolicy as Wish['removalPolicy'],
       options: valueOf(options) as Wish['options'],
       spec: { kind: 'output', output: new Later(specs.spec.promise, undefined) },

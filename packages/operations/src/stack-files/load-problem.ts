@@ -3,9 +3,9 @@ import { toldByStack } from './told-error.ts'
 import type { ToldError } from './messages.ts'
 
 /**
- * Why a stack could not be loaded, in words of ours where Node's do not help.
+ * The reason why a stack could not be loaded, reworded where Node's message does not help.
  *
- * @param exported what `slipway` exports to a stack
+ * @param exported the exports of `slipway` in a stack
  */
 export function loadProblem(thrown: unknown, exported: readonly string[]): ToldError {
   const told = toldByStack(thrown)
@@ -54,7 +54,7 @@ function codeOf(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** Of a mistake in the text, Node writes `file:///x.ts:3` in a line of its own before the error. */
+/** The place of a syntax error. Node writes `file:///x.ts:3` on a separate line before such an error. */
 function placeOfSyntax(stack = ''): ToldError['place'] {
   const [, path = '', line = ''] = /^(?:file:\/\/)?(\/[^\n]+?):(\d+)\n/.exec(stack) ?? []
   return path === '' ? undefined : { file: decodeURIComponent(path), line: Number(line), column: 1 }

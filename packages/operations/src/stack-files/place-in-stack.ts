@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { CallPlace } from '../inline/call-place.ts'
 
-/** The first line of a stack trace that is in a file of the user's: neither in ours, nor in a package, nor in Node. */
+/** The first place of a stack trace in the user's files, not in ours, in a package or in Node. */
 export function placeInStack(trace: string): CallPlace | undefined {
   for (const line of trace.split('\n')) {
     const [, url = '', row, column] = /(file:\/\/\/[^()\s]+?):(\d+):(\d+)\)?$/.exec(line) ?? []

@@ -11,13 +11,13 @@ import { treeOf, valueOf } from './value-tree.ts'
 
 type Answer = Extract<ToStack, { readonly type: 'had' | 'not-had' | 'value' | 'no-value' | 'goes' }>
 
-/** In the process of a stack: the resources that its function asks for, which the process of the engine has. */
+/** The requested resources as seen in the stack's process. They live in the engine's process. */
 export class RemoteResources implements Resources {
   readonly #send: (message: FromStack) => void
   readonly #records = new Map<string, PromiseWithResolvers<void>>()
   readonly #fields = new Map<number, { readonly name: string; readonly answer: PromiseWithResolvers<Resolved> }>()
   readonly #going = new Map<number, PromiseWithResolvers<boolean>>()
-  /** Names of those that are neither there nor known not to come. */
+  /** Names of resources without an answer yet. */
   readonly #awaited = new Set<string>()
   readonly missing = new Set<string>()
   #count = 0
@@ -31,7 +31,7 @@ export class RemoteResources implements Resources {
     return new Set(this.#records.keys())
   }
 
-  /** Whether an answer of the engine is still to come. */
+  /** True while an answer of the engine is pending. */
   get isWaiting(): boolean {
     return this.#awaited.size + this.#fields.size + this.#going.size > 0
   }

@@ -1,6 +1,6 @@
 export interface SilenceOptions {
   readonly ping: () => void
-  /** Once for each silence. */
+  /** Called once per silence. */
   readonly warn: (seconds: number) => void
   readonly giveUp: (seconds: number) => void
 }
@@ -9,7 +9,7 @@ const lookMs = 1000
 const warnMs = 10_000
 const mostMs = 60_000
 
-/** Notices when a process says nothing, not even that it is there. A debugger may hold it: then nobody listens for that. */
+/** Notices when a process is completely silent. Not used when a debugger may pause the process. */
 export class Silence {
   readonly #options: SilenceOptions
   readonly #timer: NodeJS.Timeout
@@ -23,7 +23,7 @@ export class Silence {
     this.#timer.unref()
   }
 
-  /** It has not answered for longer than anything should take that waits for nothing. */
+  /** True if the process has been silent for longer than any non-waiting work should take. */
   get isLong(): boolean {
     return performance.now() - this.#heardAt > 2 * lookMs
   }
@@ -37,9 +37,9 @@ export class Silence {
     clearInterval(this.#timer)
   }
 
-  /** @param now as `performance.now()` says */
+  /** @param now a time of `performance.now()` */
   look(now: number): void {
-    // We have slept ourselves, with the machine.
+    // This process itself was suspended with the machine.
     if (now - this.#lookedAt > 5 * lookMs) this.#heardAt = now
     this.#lookedAt = now
     const silentMs = now - this.#heardAt

@@ -5,15 +5,14 @@ import { DeclaredVariables } from './declared-variables.ts'
 import { type PlainStack, type StackDefinition, stackOf } from './stack-definition.ts'
 import { treeOf } from './value-tree.ts'
 
-/** What the file of a stack exports as its default. */
+/** The default export of a stack file. */
 export type AnyStack = StackDefinition | PlainStack<unknown>
 
 /**
- * The function of a stack as a program that runs in this process, as tests have it. A stack file that `slipway up` deploys runs in a
- * process of its own.
+ * The function of a stack as a program in this process, for tests. `slipway up` runs a stack file in a separate process.
  *
- * @param given values of its variables, as they stand
- * @throws Failure `testing/not-a-stack` at once; `testing/bad-variable` when it runs
+ * @param given the literal values of its variables
+ * @throws Failure `testing/not-a-stack` at once; `testing/bad-variable` during the run
  */
 export function programOfStack(stack: AnyStack, given: Readonly<Record<string, unknown>> = {}): InlineProgram {
   const definition = stackOf(stack)

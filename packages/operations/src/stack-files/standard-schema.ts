@@ -1,4 +1,4 @@
-/** What a schema of any library is that follows Standard Schema, version 1: zod, valibot, arktype. https://standardschema.dev */
+/** A schema of any library that follows Standard Schema, version 1: */
 export interface StandardSchema<Given = unknown, Value = Given> {
   readonly '~standard': {
     readonly version: 1

@@ -6,10 +6,10 @@ import { bareMap, isList, Secret, Unknown, type Value, valueMap } from '@slipway
  */
 export type Tree = null | boolean | number | string | readonly Tree[] | { readonly [key: string]: Tree }
 
-/** Deeper values are refused by `capture` before. */
+/** `capture` has already refused deeper values. */
 const deepest = 1000
 
-/** Secrets are in plain text: nobody but the two processes can read what is said. */
+/** Serialises a value. Secrets are in plain text, because only the two processes can read the channel. */
 export function treeOf(value: Value): Tree {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (typeof value === 'number')
@@ -33,7 +33,7 @@ function isPlain(value: number): boolean {
   return Number.isFinite(value) && !Object.is(value, -0)
 }
 
-/** @throws TypeError for what `treeOf` does not write */
+/** @throws TypeError for a tree that `treeOf` never writes */
 export function valueOf(tree: unknown, depth = 0): Value {
   if (depth > deepest) throw new TypeError('a value is nested too deep')
   if (tree === null || typeof tree !== 'object') return tree as Value

@@ -5,10 +5,10 @@ import type { Diagnostic } from '@slipway/model'
 import { namesOf } from './other-settings.ts'
 
 /**
- * Two projects that share a state can each have a blueprint of one name: each would destroy what the other one has made. A blueprint that was
- * moved or renamed is no longer where it was, and nothing is said of that.
+ * Warns about two projects that share a state and a blueprint name: each would destroy the other's resources. Does not warn if the old file
+ * is gone, because the blueprint was moved or renamed.
  *
- * @param file absolute path of the blueprint that is deployed now
+ * @param file absolute path of the present blueprint
  */
 export function otherBlueprint(
   { operation, instance, steps }: Plan,

@@ -7,11 +7,11 @@ import { realFolder } from '../reading/real-folder.ts'
 import { namesOf } from './other-settings.ts'
 
 /**
- * Told where two folders share a state, and something lies in the other one: it is changed and destroyed there. Of what types do not say it of, what a relative
- * path names is looked for in the folder from which it was deployed last: most things lie in no folder, and who moves a project moves its
- * things, so it is said only of what is seen to be there, and not here.
+ * Warnings about things in another folder that shares the state: they are changed and destroyed there. If a type does not say whether its
+ * things lie in a folder, looks for its relative paths in the folder of the last deployment. Most things lie in no folder, and moving a
+ * project moves its things. So warns only about paths that exist there but not here.
  *
- * @param folderOf in which something lies whose type says that it lies in one
+ * @param folderOf the folder of a thing whose type says that it lies in one
  */
 export function otherFolder(
   { state }: Pick<Gathered, 'state'>,

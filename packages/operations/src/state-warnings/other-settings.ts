@@ -2,7 +2,7 @@ import type { Gathered } from '@slipway/engine'
 import { type Diagnostic, namespaceOf } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
-/** What the ids of settings say. */
+/** Compares ids of settings. */
 export interface Differences {
   areOther(before: string, now: string): boolean
   settingsBetween(before: string, now: string): string
@@ -10,8 +10,8 @@ export interface Differences {
 }
 
 /**
- * Told where a provider has other settings than when things were seen last, and something is found with these. Mostly they are the same
- * things, and where a name is all that tells them apart they may be others.
+ * Warnings about providers whose settings have changed since things were last seen, if things were found with the new settings. These are
+ * usually the same things, but could be others if only a name identifies them.
  */
 export function otherSettings(
   { state, seenWith }: Pick<Gathered, 'state' | 'seenWith'>,
@@ -50,7 +50,7 @@ function warning(message: string, hint: string): Diagnostic {
 
 const mostNames = 5
 
-/** The first ones, and how many more. */
+/** The first names, and the number of others. */
 export function namesOf(records: readonly ResourceRecord[]): string {
   const names = records.slice(0, mostNames).map(({ name }) => name)
   return `${names.join(', ')}${records.length > mostNames ? ` and ${records.length - mostNames} more` : ''}`

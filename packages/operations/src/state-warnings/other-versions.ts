@@ -4,8 +4,8 @@ import type { ResourceRecord } from '@slipway/stores'
 import { namesOf } from './other-settings.ts'
 
 /**
- * Told where another version of a plugin than the one that is used now has deployed what there is. That is how upgrades go, and
- * nothing is wrong with it; but whoever goes back to an older one should know that it may not understand what is recorded.
+ * Notes resources that another version of their plugin deployed. This is normal for upgrades, but an older version may not understand the
+ * records.
  */
 export function otherVersions({ state, providers }: Pick<Gathered, 'state' | 'providers'>): readonly Diagnostic[] {
   const others = new Map<string, ResourceRecord[]>()

@@ -12,10 +12,10 @@ interface Around {
 }
 
 /**
- * A thing that two instances have recorded goes with the first one destroyed, so an import refuses things that another instance of this
- * state has. That reads all instances, but imports are rare.
+ * Refuses to import things that another instance of this state has recorded: destroying either instance would destroy a shared thing. Reads
+ * all instances, but imports are rare.
  *
- * @param records of what is taken in
+ * @param records the records of the imported things
  * @throws Failure `cli/recorded-elsewhere`
  */
 export async function refuseRecordedElsewhere(
@@ -40,7 +40,9 @@ export async function refuseRecordedElsewhere(
     }
   }
 
-  /** With other settings of its provider it is another thing. Where nobody knows them it is the same. */
+  /**
+   * True if both records were seen with the same provider settings. Other settings mean another thing; unknown settings count as the same.
+   */
   function isSeenAlike(mine: ResourceRecord, { seenWith }: ResourceRecord, other: InstanceRecord): boolean {
     const namespace = namespaceOf(mine.type)
     const definition = providers.byNamespace.get(namespace)

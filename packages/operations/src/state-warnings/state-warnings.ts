@@ -5,7 +5,7 @@ import { otherFolder } from './other-folder.ts'
 import { otherSettings } from './other-settings.ts'
 import { otherVersions } from './other-versions.ts'
 
-/** The differences since the resources were deployed. @param folder of the project */
+/** Warnings about differences since the last deployment. @param folder the project's folder */
 export function saidOfState(gathered: Gathered, seen: SeenSettings, folder: string): readonly Diagnostic[] {
   const differences = {
     areOther: seen.areOther.bind(seen),

@@ -7,7 +7,7 @@ import type { Slipway } from '../slipway.ts'
 import { agreed, type Agree } from './change-state.ts'
 import { keeperFor } from './keeper.ts'
 
-/** Whether to go on without what is lost. What the lost records describe may still exist. */
+/** Asks whether to go on without the lost records. Their things may still exist. */
 export interface AcceptQuestion {
   /** The folder of the state, or the address of its database. */
   readonly state: string
@@ -19,7 +19,7 @@ export interface Accepted extends AcceptQuestion {
   readonly report?: AcceptReport
 }
 
-/** Goes on with what is there, although something that was recorded is gone. */
+/** Accepts a state that has lost records. */
 export async function acceptState(
   slipway: Slipway,
   request: ProjectRequest & { readonly agree?: Agree<AcceptQuestion> | undefined } = {},

@@ -26,7 +26,7 @@ export interface Backup {
   readonly inventory: Inventory
 }
 
-/** Copies the whole state as it is now into a file, also while it is being changed. */
+/** Copies the present state into a file, even while it is changing. */
 export async function backUpState(slipway: Slipway, target: string, request: ProjectRequest = {}): Promise<Backup> {
   const { folders, files } = await findProject(slipway, request, 'looks')
   refuseForeignState(files, folders.state)
@@ -37,7 +37,7 @@ export async function backUpState(slipway: Slipway, target: string, request: Pro
   return { path, inventory: await backupContent(await contentInDatabase(shared), path) }
 }
 
-/** Whether a backup may take the place of the state. */
+/** Asks whether to replace the state with a backup. */
 export interface RestoreQuestion extends Backup {
   /** The folder of the state. */
   readonly state: string
@@ -45,17 +45,17 @@ export interface RestoreQuestion extends Backup {
 
 export interface RestoreRequest extends ProjectRequest {
   readonly agree?: Agree<RestoreQuestion> | undefined
-  /** Whether secrets of the first form are taken, which say nowhere where they belong. Absent: fails with `state/old-form`. */
+  /** Whether to accept secrets in the first format, which are not bound to a place. Absent: they fail with `state/old-form`. */
   readonly oldForm?: Agree<OldFormQuestion> | undefined
 }
 
 export interface Restored extends RestoreQuestion {
   readonly outcome: 'restored' | 'declined'
-  /** Copies of what was there before. */
+  /** Copies of the previous state. */
   readonly aside: readonly string[]
 }
 
-/** A backup takes the place of the state, which is kept beside it. */
+/** Replaces the state with a backup. Keeps a copy of the previous state beside it. */
 export async function restoreState(
   slipway: Slipway,
   backup: string,
@@ -75,7 +75,7 @@ export async function restoreState(
   return { ...found, outcome: 'restored', aside }
 }
 
-/** The state that was there before is kept as a backup in the folder of this machine. */
+/** Replaces a state in a database. Keeps the previous state as a backup in this machine's folder. */
 async function restoreInDatabase(
   shared: SharedPlace,
   how: Omit<ContentRequest, 'present'>,

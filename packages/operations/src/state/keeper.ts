@@ -3,7 +3,7 @@ import { systemClock } from '@slipway/stores'
 import type { Keeper } from '@slipway/stores/upkeep'
 import { isSurelyGone } from '../store/surely-gone.ts'
 
-/** This command, as one that changes a state as a whole. */
+/** Identifies this command as one that changes a whole state. */
 export function keeperFor(command: string): Keeper {
   const clock = systemClock
   return { holder: { ...processIdentity(), runId: '', command, since: clock.now() }, isGone: isSurelyGone, clock }

@@ -10,7 +10,7 @@ import { checkStatePlace } from '../store/state-place.ts'
 import { agreed, type Agree } from './change-state.ts'
 import { withWholeState } from './keys/whole-state.ts'
 
-/** Whether the state may go to another place. */
+/** Asks whether to move the state to another place. */
 export interface MoveQuestion {
   /** The folder of the state, or the address of its database. */
   readonly from: string
@@ -18,7 +18,7 @@ export interface MoveQuestion {
 }
 
 export interface Moved extends MoveQuestion {
-  /** `finished`: an earlier move was cut short, and all but done. */
+  /** `finished`: this call completed an interrupted move. */
   readonly outcome: 'moved' | 'finished' | 'declined'
   readonly instances: number
   readonly records: number
@@ -29,8 +29,8 @@ export interface MoveRequest extends ProjectRequest {
 }
 
 /**
- * Everything that is recorded goes to another place: from a folder into a database, or back. The copy is compared with the original before
- * the state is used there. The original stays, but nobody can use it any more.
+ * Moves the whole state from a folder into a database, or back. Compares the copy with the original before the copy is used. The original
+ * stays but becomes unusable.
  *
  * @param to a folder, or `postgres://…`
  */
@@ -83,7 +83,7 @@ function isSameCount(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, numb
   return a.size === b.size && [...a].every(([instance, count]) => b.get(instance) === count)
 }
 
-/** The last step of a move that was cut short: the state has gone, and nobody can use the copy yet. */
+/** Completes an interrupted move, whose original is already closed and whose copy is not yet open. */
 async function finished(
   copy: MovableState,
   places: MoveQuestion,

@@ -1,16 +1,16 @@
 import { oldForm } from '@slipway/stores/sealer'
 import type { Agree } from './change-state.ts'
 
-/** Whether a file is taken whose secrets have the form of Slipway 0.1.0, which does not say where each belongs. */
+/** Asks whether to accept a file with secrets in the format of Slipway 0.1.0, which are not bound to a place. */
 export interface OldFormQuestion {
-  /** Of the export or backup. */
+  /** The path of the export or backup. */
   readonly path: string
 }
 
 /**
- * Whether the file is taken. False: who was asked has declined.
+ * Whether to accept the file. False: the user has declined.
  *
- * @throws Failure `state/old-form` where nobody can be asked
+ * @throws Failure `state/old-form` if no user can be asked
  */
 export async function takesOldForm(
   agree: Agree<OldFormQuestion> | undefined,

@@ -4,8 +4,8 @@ import type { InstanceState, Intent, LinkRecord, ResourceRecord, StateStore } fr
 import { runningHolder } from '../lease/instance-lock.ts'
 
 /**
- * The records, and the possible results of open calls. An open call decides the status: `creating` while its run goes on,
- * `create-interrupted` when it does not.
+ * The records and the possible results of open calls. An open call determines the status: `creating` while its run is active,
+ * `create-interrupted` otherwise.
  */
 export function recordsOf(
   { resources, intents }: Pick<InstanceState, 'resources' | 'intents'>,
@@ -20,11 +20,11 @@ export function recordsOf(
 function withCall(record: ResourceRecord, intent: Intent | undefined, isRunning: boolean): ResourceRecord {
   if (intent === undefined) return record
   const status = statusAfter(intent.action, isRunning ? 'begun' : 'cut')
-  // A resource that had to make room is recorded as absent, without a spec, when its successor is begun.
+  // A resource that freed its slot is recorded as absent, without a spec, once its successor's create begins.
   return { ...(intent.action === 'create' ? intent.resource : record), status }
 }
 
-/** Resources in an unknown state: a call was cut short, or ended so that the thing may or may not exist. */
+/** Resources in an unknown state: a call was interrupted, or its thing may or may not exist. */
 export function recordsInDoubt({
   resources,
   intents,
@@ -33,7 +33,7 @@ export function recordsInDoubt({
   return [...intents.map(({ resource }) => resource), ...doubtful]
 }
 
-/** A link that was left behind in a phase was interrupted there. */
+/** The status of a link. Without an active run, a link in the middle of a phase was interrupted. */
 export function linkStatus({ status }: LinkRecord, isRunning: boolean): ResourceStatus {
   if (isRunning) return status
   if (status === 'creating') return statusAfter('create', 'cut')
@@ -41,7 +41,7 @@ export function linkStatus({ status }: LinkRecord, isRunning: boolean): Resource
   return status === 'destroying' ? statusAfter('delete', 'cut') : status
 }
 
-/** Whether a run is at work on an instance; why that cannot be told, where its lock is damaged. */
+/** Whether a run may be active on an instance; the failure if its lock is damaged. */
 export async function mayRun(store: StateStore, instance: string): Promise<boolean | Failure> {
   try {
     return (await runningHolder(store, instance)) !== undefined

@@ -12,16 +12,16 @@ export interface OpenState {
   readonly project: Project
   readonly store: StateStore
   readonly sealer: Sealer
-  /** The name of the instance that is meant; `new`: also of one whose first run has not recorded anything yet. */
+  /** The name of the request's instance. `new`: also one whose first run has not recorded anything yet. */
   readonly name: (as?: 'new') => Promise<string>
-  /** Fails with `state/unknown-instance` when nothing is recorded of it. */
+  /** Loads the records of the instance. Fails with `state/unknown-instance` if there are none. */
   readonly load: (options?: LoadOptions) => Promise<InstanceState>
 }
 
-/** `look`: reads, and needs no secret, so that no key is derived of a passphrase: what that has sealed stays so. */
+/** `look`: reads without secrets, so no key is derived from a passphrase, and secrets under one stay sealed. */
 type Access = 'look' | 'read' | 'write'
 
-/** Opens the state, does the work, closes it. */
+/** Opens the state, does the work and closes the state. */
 export async function withState<T>(
   slipway: Slipway,
   request: ProjectRequest,
@@ -58,9 +58,9 @@ async function loaded(store: StateStore, name: string, options?: LoadOptions): P
 }
 
 /**
- * The part of a state that a child has, under the names that the child gives; all of it when no child is meant.
+ * A child's part of a state, under the child's own names; the whole state without a child.
  *
- * @throws Failure `state/unknown-instance` when nothing is recorded of the child
+ * @throws Failure `state/unknown-instance` if the child has no records
  */
 export function stateOf(state: InstanceState, child: string | undefined): InstanceState {
   if (child === undefined) return state

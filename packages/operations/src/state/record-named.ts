@@ -5,8 +5,8 @@ import { recordsOf } from './open-calls.ts'
 import { damageText, type InstanceState, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 
 /**
- * The resource of this name (the newest, where an old one waits for its end), or of this id. An item of an `each` can be
- * written as `page[0]`.
+ * The resource with this name or id; the newest one if a replaced one still awaits its destruction. An item of an `each` can be written as
+ * `page[0]`.
  */
 export function recordNamed(state: InstanceState, written: string, isRunning = false): ResourceRecord {
   const records = recordsOf(state, isRunning)
@@ -17,12 +17,12 @@ export function recordNamed(state: InstanceState, written: string, isRunning = f
   return found ?? refuseUnknown(state, name)
 }
 
-/** The link of this name, `orders::table`, or of this id. */
+/** The link with this name, `orders::table`, or id. */
 export function linkNamed({ links = [] }: InstanceState, name: string): LinkRecord | undefined {
   return links.find((link) => link.name === name || link.id === name)
 }
 
-/** As {@link recordNamed}, but of a name that several have nobody can say which of them is meant. */
+/** Like {@link recordNamed}, but refuses an ambiguous name. */
 export function onlyRecordNamed(state: InstanceState, written: string): ResourceRecord {
   const records = recordsOf(state, false)
   const name = nameIn(records, written)

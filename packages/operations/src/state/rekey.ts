@@ -13,9 +13,9 @@ import { keeperFor } from './keeper.ts'
 const newPassphraseVariable = 'SLIPWAY_NEW_PASSPHRASE'
 
 export interface RekeyRequest extends ProjectRequest {
-  /** Default: what it is sealed with now. */
+  /** Default: the present kind. */
   readonly to?: 'key-file' | 'passphrase' | undefined
-  /** Asked for where the environment has no SLIPWAY_NEW_PASSPHRASE; absent: nobody can be asked. */
+  /** Asks for the passphrase if the environment has no SLIPWAY_NEW_PASSPHRASE. Absent: no user can be asked. */
   readonly newPassphrase?: (() => Promise<string>) | undefined
 }
 
@@ -23,7 +23,7 @@ export interface Rekeyed extends ResealReport {
   readonly kind: 'key-file' | 'passphrase'
 }
 
-/** Seals every secret of the state anew, all of them or none. */
+/** Seals every secret of the state anew: all or none. */
 export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): Promise<Rekeyed> {
   const project = await findProject(slipway, request, 'looks')
   const { folders } = project
@@ -31,7 +31,7 @@ export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): 
   const { env } = slipway
   const kind = request.to ?? (givenPassphrase(env) === undefined ? 'key-file' : 'passphrase')
   const phrase = kind === 'passphrase' ? passphraseSealer(await newPassphrase(env, request)) : undefined
-  // The new one, too: a state may be partly sealed with it.
+  // Include the new sealer, since a state may already be partly sealed with it.
   const others = phrase === undefined ? [] : [phrase]
   const config = userConfigDirectory(env)
   const report = await resealState({
@@ -43,7 +43,7 @@ export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): 
   return { ...report, kind }
 }
 
-/** The newest key of the user; when it is in use already, another one is made. */
+/** The user's newest key, or a fresh one if that key is already in use. */
 function nextKey(config: string, from: readonly string[]): Sealer {
   const newest = keyFileSealer(config)
   if (!from.includes(newest.keyId)) return newest

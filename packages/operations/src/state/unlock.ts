@@ -7,7 +7,7 @@ import type { Slipway } from '../slipway.ts'
 import { agreed, type StateChangeRequest } from './change-state.ts'
 import { withState } from './open-state.ts'
 
-/** Whether the lock may be taken from its holder; without one, nobody can tell who that is. */
+/** Asks whether to take the lock from its holder. Without `holder`, the holder is unknown. */
 export interface UnlockQuestion {
   readonly instance: string
   readonly holder?: LockHolder
@@ -17,13 +17,13 @@ export interface Unlocked extends UnlockQuestion {
   readonly outcome: 'unlocked' | 'not-locked' | 'declined'
 }
 
-/** The former holder of the lock can write no more, and its plugins can do no more, even if it still runs. */
+/** Takes the lock from its holder. The former holder and its plugins can do no more, even if they still run. */
 export function unlockInstance(
   slipway: Slipway,
   request: ProjectRequest & Pick<StateChangeRequest<UnlockQuestion>, 'agree'> = {},
 ): Promise<Unlocked> {
   return withState(slipway, request, 'write', async ({ store, name, project }) => {
-    // Its first run may hold it.
+    // The holder may be the instance's first run.
     const instance = await name('new')
     const known = await holderOf(store, instance)
     if (known === undefined) return { instance, outcome: 'not-locked' }
@@ -36,7 +36,7 @@ export function unlockInstance(
   })
 }
 
-/** `unknown` where the lock is damaged: that somebody may hold it is all that can be told. */
+/** The holder of the lock; `unknown` if the lock is damaged and may be held. */
 async function holderOf(store: StateStore, instance: string): Promise<LockHolder | 'unknown' | undefined> {
   try {
     return await store.holder(instance)

@@ -3,14 +3,14 @@ import { Failure } from '@slipway/model'
 import { homeOf } from '../home.ts'
 import type { SharedPlace } from '@slipway/stores/postgres'
 
-/** Where a user keeps what belongs to this machine, of all states in databases. By the XDG rules. */
+/** The user's folder for this machine's parts of all states in databases, by the XDG rules. */
 export function machineStates(env: NodeJS.ProcessEnv): string {
   const { XDG_STATE_HOME: xdg = '' } = env
   return join(isAbsolute(xdg) ? xdg : join(homeOf(env), '.local', 'state'), 'slipway')
 }
 
 /**
- * @param top as {@link machineStates} says
+ * @param top the result of {@link machineStates}
  * @throws Failure `state/bad-url`
  */
 export async function sharedState(url: string, env: NodeJS.ProcessEnv, top: string): Promise<SharedPlace> {
@@ -20,7 +20,7 @@ export async function sharedState(url: string, env: NodeJS.ProcessEnv, top: stri
   return { address, places, top, machine: await machineFolderFor(top, address, places) }
 }
 
-/** The password of the state's database, which no text of a plugin may show; a file that cannot be read is told of by whoever opens the state. */
+/** The password of the state's database, to redact in plugins' texts. Opening the state reports an unreadable password file. */
 export async function passwordOfState({ shared }: { readonly shared?: SharedPlace }): Promise<string | undefined> {
   if (shared === undefined) return undefined
   const { statePassword } = await import('@slipway/stores/postgres')
@@ -32,7 +32,7 @@ export async function passwordOfState({ shared }: { readonly shared?: SharedPlac
   }
 }
 
-/** What plugins, stage tasks and the modules of stacks are started with: not with PGPASSWORD, where that opens the database of the state. */
+/** The environment of plugins, stage tasks and stacks, without PGPASSWORD if it opens the state's database. */
 export function envForOthers(env: NodeJS.ProcessEnv, { shared }: { readonly shared?: SharedPlace }): NodeJS.ProcessEnv {
   const file = env['SLIPWAY_STATE_PASSWORD_FILE'] ?? ''
   if (shared === undefined || file !== '') return env

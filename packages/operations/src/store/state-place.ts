@@ -6,7 +6,7 @@ import type { ProjectFiles } from '../trust/project-files.ts'
 import type { StatePlace } from './state-driver.ts'
 
 /**
- * Slipway carries out what a state says: somebody who can plant one could have anything destroyed.
+ * Refuses a state of another user. Slipway acts on the state, so a planted one could make it destroy anything.
  *
  * @throws Failure `state/foreign`
  */
@@ -21,9 +21,9 @@ interface StateOfProject {
 }
 
 /**
- * Tells the user once what is odd about the file system of the state.
+ * Warns the user once about an unusual file system of the state.
  *
- * @throws Failure `state/foreign` before a state of somebody else is changed; `state/network-file-system` before a state is made, or changed,
+ * @throws Failure `state/foreign` before changing another user's state; `state/network-file-system` before creating or changing a state
  *   where locks cannot be relied upon
  */
 export function checkStatePlace(
@@ -35,13 +35,13 @@ export function checkStatePlace(
   const directory = folders.state
   try {
     refuseForeignState(files, directory)
-    // A state here is then not one that several machines write.
+    // This folder then has only this machine's part, which no other machine writes.
     if (folders.shared !== undefined) return
     const allowsNetwork = settings.flag('state', 'allowNetwork')
     const message = placeWarning({ directory, access, allowsNetwork }, look(directory))
     if (message !== undefined) observe({ type: 'notice', message })
   } catch (error) {
-    // A look at a blueprint needs no state. Commands that need it say why it cannot be read.
+    // Looking at a blueprint needs no state. Commands that need the state report the problem.
     if (access === 'write' || !(error instanceof Failure)) throw error
   }
 }

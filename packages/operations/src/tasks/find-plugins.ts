@@ -6,15 +6,15 @@ import { isDirectory, metadataFile, taskPluginsIn, tasksFile } from '../reading/
 import type { TextFiles } from '@slipway/source/files'
 import type { Settings } from '../settings/settings.ts'
 
-/** The files of task plugins, or why they cannot be read. */
+/** The files of task plugins, and problems with reading them. */
 export interface FoundPlugins {
   readonly files: readonly TaskPluginFiles[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * The task plugins in the directories: each is one, or holds some. A plugin that is reached twice is read once. An unreadable plugin gives
- * a diagnostic, as a mistake inside one does, so that all problems are reported at once.
+ * The task plugins in the directories; each directory is a plugin or contains some. Reads each plugin once. An unreadable plugin gives a
+ * diagnostic, like a mistake inside one, so that all problems are reported together.
  */
 export function findTaskPlugins(directories: readonly string[], reader: TextFiles): FoundPlugins {
   const files = new Map<string, TaskPluginFiles>()
@@ -45,7 +45,7 @@ function unreadable(path: string, error: unknown): readonly Diagnostic[] {
   )
 }
 
-/** Directories of task plugins beside a blueprint, and those that the settings name. */
+/** Directories of task plugins beside a blueprint and in the settings. */
 export function taskDirectories(project: string, settings: Settings): readonly string[] {
   const beside = join(project, 'tasks')
   const setting = settings.get('tasks')
@@ -57,7 +57,7 @@ export function taskDirectories(project: string, settings: Settings): readonly s
   return [...(taskPluginsIn(beside).length > 0 ? [beside] : []), ...paths]
 }
 
-/** The file of a plugin stands for the plugin. */
+/** The plugin directories at a path. A file of a plugin stands for the plugin. */
 function pluginDirectories(path: string): readonly string[] {
   const directory = [metadataFile, tasksFile].includes(basename(path)) && !isDirectory(path) ? dirname(path) : path
   if (!isDirectory(directory)) {
@@ -87,7 +87,7 @@ function readOptional(file: string, reader: TextFiles): string | undefined {
   } catch (error) {
     if (error instanceof DiagnosticsFailure) throw error
     if (error instanceof Failure && error.code === 'cli/no-such-file') return undefined
-    // Told of the folder: of a file that is not read, no line is shown either.
+    // Report the folder: an unread file has no line to show.
     if (error instanceof Failure && error.code === 'cli/unsafe-file') throw error
     const message = messageOf(error)
     const location = { file, range: sourceText(file, '').range(0, 0) }

@@ -2,7 +2,7 @@ import type { TaskRunner } from '@slipway/stages'
 import type { Slipway } from '../slipway.ts'
 import type { TaskNode } from './nodes.ts'
 
-/** Runs tasks on the machine of their node: this one, or that of its preparer. Only then anything is loaded that can reach it. */
+/** Runs tasks on the machine of their node: here, or through its preparer. Loads the code for preparers only when needed. */
 export function nodeTaskRunner(local: TaskRunner, nodes: readonly TaskNode[], slipway: Slipway): TaskRunner {
   const preparers = new Map(nodes.map(({ name, preparer }) => [name, preparer]))
   return {

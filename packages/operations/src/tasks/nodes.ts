@@ -3,13 +3,13 @@ import { Failure } from '@slipway/model'
 import type { NodeRequest } from '../node/node-request.ts'
 import type { SettingTree, SettingValue } from '../settings/known.ts'
 
-/** A node of stage tasks: this machine, or another one that has a preparer of this name. */
+/** A node for stage tasks: this machine, or another one with a preparer of this name. */
 export interface TaskNode extends StageNode {
-  /** Where its preparer is. Absent: tasks run on this machine. */
+  /** The root or store of its preparer. Absent: tasks run on this machine. */
   readonly preparer?: NodeRequest
 }
 
-/** Without settings there is this machine. */
+/** The default: only this machine. */
 const thisMachine: readonly TaskNode[] = [{ name: 'local', roles: ['master'] }]
 
 /**

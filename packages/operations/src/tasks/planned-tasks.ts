@@ -1,18 +1,18 @@
 import { Failure } from '@slipway/model'
 import type { PlannedTasks } from '../events.ts'
 
-/** A stage task on a node, and what it would do there. A changed task has another fingerprint. */
+/** A stage task on a node, with a fingerprint that changes with the task. */
 export type TaskMark = readonly [id: string, fingerprint: string]
 
-/** True when tasks run around a plan, also where no resource changes. */
+/** True if tasks run around a plan, even if no resource changes. */
 export function willRun({ tasks, tasksUnfinished }: PlannedTasks): boolean {
   return tasksUnfinished || tasks.some(({ skipped }) => skipped === undefined)
 }
 
 /**
- * Refuses to carry out a saved plan with other stage tasks than it has shown, since who approved it has not seen those.
+ * Refuses a saved plan whose stage tasks have changed, because nobody has approved the new ones.
  *
- * @param planned absent where no saved plan is carried out
+ * @param planned `undefined` without a saved plan
  * @throws Failure `engine/stale-plan`
  */
 export function refuseOtherTasks(planned: readonly TaskMark[] | undefined, now: readonly TaskMark[]): void {

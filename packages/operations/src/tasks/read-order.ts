@@ -12,17 +12,17 @@ import { namedFiles } from '../trust/project-files.ts'
 import { executableProblems, localTypes } from '@slipway/stages/local'
 import { findTaskPlugins, taskDirectories } from './find-plugins.ts'
 
-/** An order, and the types of tasks in it that are not Slipway's own. */
+/** An order, with its task types other than Slipway's own. */
 export interface ReadOrder extends TaskOrder {
   readonly types: readonly TaskType[]
 }
 
 export interface TasksRequest extends ProjectRequest {
-  /** Task plugins, or folders of them; none: those beside the blueprint and in the settings. */
+  /** Task plugins, or folders of them. Empty: those beside the blueprint and in the settings. */
   readonly directories?: readonly string[]
 }
 
-/** The order in which the tasks of these plugins run, and everything that is wrong with them. */
+/** The order of these plugins' tasks, with all their mistakes. */
 export async function taskOrder(
   slipway: Slipway,
   { directories = [], ...request }: TasksRequest = {},
@@ -40,7 +40,7 @@ export async function taskOrder(
   return readOrder(mayHaveTasks(project) ? taskDirectories(folders.project, settings) : [], files)
 }
 
-/** Reads the plugins in the directories and orders their tasks; the order is of use only when there are no errors. */
+/** Reads the plugins in the directories and orders their tasks. The order is usable only without errors. */
 export function readOrder(directories: readonly string[], files: TextFiles): ReadOrder {
   const found = findTaskPlugins(directories, files)
   const read = readTaskPlugins(found.files, localTypes)
@@ -56,7 +56,7 @@ export function readOrder(directories: readonly string[], files: TextFiles): Rea
   return { tasks: order.tasks, types: read.types, diagnostics }
 }
 
-/** Which variables there are is only known where an instance is meant. */
+/** Checks only the syntax of a condition, because the variables are known only for a specific instance. */
 function conditionProblem({ condition }: StageTask): Diagnostic | undefined {
   const problem = condition && expressionProblem(condition.expression)
   if (condition === undefined || problem === undefined) return undefined

@@ -4,10 +4,10 @@ import { formatLocation, type OrderedTask, type StageTask, taskLabel } from '@sl
 import { CoreProvider } from '../core-provider/core-provider.ts'
 
 /**
- * The tasks whose conditions are false: they are shown, and not run.
+ * The tasks whose conditions are false. They are shown but not run.
  *
- * @param variables of the instance
- * @param folder of the project
+ * @param variables the variables of the instance
+ * @param folder the folder of the project
  * @throws Failure `tasks/bad-condition`
  */
 export async function unwantedTasks(
@@ -36,7 +36,7 @@ export async function unwantedTasks(
   return unwanted
 }
 
-/** Of what is no mistake of the language: which names there are. */
+/** The hint for a condition. For an unknown name, lists the known names. */
 function hintFor(problem: Diagnostic | undefined, variables: ReadonlyMap<string, Value>): string | undefined {
   if (problem?.code.startsWith('blueprint/unknown-') !== true) return problem?.hint
   return variables.size === 0

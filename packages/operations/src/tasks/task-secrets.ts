@@ -3,9 +3,9 @@ import { didYouMean } from '@slipway/source'
 import { type OrderedTask, taskLabel } from '@slipway/stages'
 
 /**
- * Refuses a task that wants to be told a secret that there is not: it would run without what it needs.
+ * Refuses a task that asks for an unknown secret, because it would run without a needed value.
  *
- * @param names of variables and exports
+ * @param names the names of variables and exports
  * @throws Failure `tasks/unknown-secret`
  */
 export function refuseUnknownSecrets(tasks: readonly OrderedTask[], names: ReadonlySet<string>): void {

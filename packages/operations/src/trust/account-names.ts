@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { readOptionalText } from '@slipway/source/files'
 
-/** Of a user, for messages: the name in /etc/passwd, or else the number. */
+/** The name of a user for messages: from /etc/passwd, or else the number. */
 export function userName(uid: number): string {
   return nameIn('/etc/passwd', uid)
 }
 
-/** The same of a group. */
+/** The name of a group for messages, from /etc/group, or else the number. */
 export function groupName(gid: number): string {
   return nameIn('/etc/group', gid)
 }
 
-/** The number of a group by its name, or by the number itself; `undefined`: this machine knows no such group. */
+/** The number of a group, given its name or number; `undefined` if this machine knows no such group. */
 export function groupId(name: string): number | undefined {
   if (/^\d{1,9}$/.test(name)) return Number(name)
   const known = linesOf('/etc/group').find((fields) => fields[0] === name) ?? askedFor(name)
@@ -32,7 +32,7 @@ function fieldsOf(text: string): readonly (readonly string[])[] {
   return text.split('\n').map((line) => line.split(':'))
 }
 
-/** Of a directory service, which has no file; it may be slow, or not answer. */
+/** Time limit for a directory service, which may be slow or silent, in milliseconds. */
 const longestAnswerMs = 5000
 
 function askedFor(name: string): readonly string[] | undefined {

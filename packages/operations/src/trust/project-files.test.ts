@@ -65,7 +65,7 @@ describe('a file that a project brings', () => {
     symlinkSync('real', file)
     execFileSync('chown', ['-h', String(alice), file])
     assert.equal(refusal(env, project, file)?.code, 'cli/unsafe-file')
-    // The folder is his as well: then what helps is to trust it.
+    // If the folder is hers as well, the hint is to trust the folder.
     chownSync(project, alice, alice)
     assert.match(refusal(env, project, file)?.hint ?? '', /^slipway trust .*project lets the files of its owner count/)
   })
@@ -77,7 +77,7 @@ describe('a file that a project brings', () => {
     assert.equal(refusal({ ...env, SUDO_UID: '1', SUDO_GID: '1' }, project, file)?.code, 'cli/unsafe-file')
     trustedGroupsOf(env).add(team)
     assert.equal(refusal(env, project, file), undefined)
-    // Where somebody else may write, nobody is trusted.
+    // A list that others may write trusts nobody.
     chmodSync(join(env.XDG_CONFIG_HOME, 'slipway/trusted'), 0o777)
     assert.equal(refusal(env, project, file)?.code, 'cli/unsafe-file')
     chmodSync(join(env.XDG_CONFIG_HOME, 'slipway/trusted'), 0o700)

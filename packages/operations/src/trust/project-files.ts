@@ -8,12 +8,12 @@ import type { Slipway } from '../slipway.ts'
 import { groupName, userName } from './account-names.ts'
 import { ownerOfProject } from './owner-of-project.ts'
 
-/** Files that the user has named: they are read wherever they lie. */
+/** Files that the user has named, read from any place. */
 export const namedFiles: TextFiles = { read: readText, problem: () => undefined }
 
 /**
- * The files that a project brings without anybody having named them: settings, stage tasks, policy packs, included and found
- * blueprints, the files of programs. They say what runs, so only those are read that nobody else can have put there.
+ * Files of a project that the user has not named: settings, stage tasks, policy packs, included and found blueprints, files of programs.
+ * They decide which code runs, so only files that no other user can have placed are read.
  */
 export class ProjectFiles implements TextFiles {
   readonly #trust: PathTrust
@@ -25,9 +25,9 @@ export class ProjectFiles implements TextFiles {
   }
 
   /**
-   * The text of a file. It is opened once, and what was opened is asked whose it is.
+   * The text of a file. Opens the file once and checks the owner of the opened file.
    *
-   * @throws Failure `cli/unsafe-file`; as `readText`
+   * @throws Failure `cli/unsafe-file`, or like `readText`
    */
   read(file: string, limits: InputLimits = {}): string {
     const opened = (descriptor: number): void => {
@@ -38,7 +38,7 @@ export class ProjectFiles implements TextFiles {
   }
 
   /**
-   * Fails where others could have put what lies at a path: something that others read, or run.
+   * Fails if other users could have placed a file or program at a path.
    *
    * @throws Failure `cli/unsafe-file`
    */
@@ -53,7 +53,7 @@ export class ProjectFiles implements TextFiles {
   }
 
   /**
-   * Fails where one of the paths belongs to somebody else, by its owner alone: what the owner of a state opens to others is his business.
+   * Fails if one of the paths belongs to another user. Checks only the owner: the owner of a state may open it to others.
    *
    * @throws Failure `state/foreign`
    */

@@ -2,15 +2,15 @@ import { lstatSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readOptionalText } from '@slipway/source/files'
 
-/** The git repository that a folder lies in. */
+/** The git repository around a folder. */
 export interface Repository {
   /** Absolute: the nearest folder at or above it with a `.git`. */
   readonly root: string
-  /** The URL of its remote, without a user name or password; absent: it has none. */
+  /** The URL of its remote, without user name and password. Absent: no remote. */
   readonly remote?: string
 }
 
-/** The repository of a folder, found by reading files: git is not run, because the folder decides what git runs. */
+/** The repository of a folder, found by reading files. Does not run git, because the folder's configuration could make git run code. */
 export function repositoryOf(folder: string): Repository | undefined {
   for (let root = folder; ; root = dirname(root)) {
     const marker = join(root, '.git')
@@ -23,10 +23,10 @@ export function repositoryOf(folder: string): Repository | undefined {
   }
 }
 
-/** Bytes of a file of git's; longer ones are not read. */
+/** Maximum size of git's files, in bytes; longer files are not read. */
 const limits = { most: 1024 * 1024, isOnDisk: true } as const
 
-/** In a worktree and in a submodule, `.git` is a file that says where the repository lies. */
+/** The repository's folder for a worktree or submodule, whose `.git` is a file with the path. */
 function linkedFolder(marker: string): string {
   const [, path = ''] = /^gitdir: (.+)$/m.exec(readOptionalText(marker, limits) ?? '') ?? []
   const folder = resolve(dirname(marker), path.trim())
@@ -53,7 +53,7 @@ function remotesOf(config: string): ReadonlyMap<string, string> {
   return urls
 }
 
-/** A token in the URL is a secret, and another token makes no other repository. */
+/** Removes the login from a URL. A token is a secret, and a new token does not make a new repository. */
 function withoutLogin(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')
 }

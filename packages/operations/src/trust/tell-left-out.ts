@@ -6,7 +6,7 @@ interface OpenedProject {
   readonly settings: { readonly ignored: readonly string[] }
 }
 
-/** Says what an operation does without: settings that a project may not give, and, in one line, what needs trust. */
+/** Reports what an operation leaves out: settings that a project may not give and, in one line, things that need trust. */
 export function tellLeftOut({ trust, settings }: OpenedProject, observe: Observer): void {
   for (const message of settings.ignored) observe({ type: 'notice', message })
   if (trust.leftOut.length > 0) observe({ type: 'notice', message: leftOutText(trust) })

@@ -4,15 +4,15 @@ import { groupId, groupName } from './account-names.ts'
 import { trustedGroupsOf } from './owner-of-project.ts'
 
 export interface TrustedGroup {
-  /** Its name, or its number where this machine knows no name. */
+  /** The name of the group, or its number if it has no name here. */
   readonly group: string
   readonly gid: number
 }
 
 /**
- * Lets the files of a group count as the user's own: those that belong to it, and what its members may write.
+ * Makes files of a group count as the user's own: those that belong to the group, and places that its members may write.
  *
- * @param named its name, or its number
+ * @param named the name or number of the group
  * @throws Failure `cli/no-such-group`, `cli/unwritable-file`
  */
 export function trustGroup({ env }: Pick<Slipway, 'env'>, named: string): TrustedGroup {
@@ -28,7 +28,7 @@ export function listTrustedGroups({ env }: Pick<Slipway, 'env'>): readonly Trust
     .map((gid) => ({ group: groupName(gid), gid }))
 }
 
-/** Lets the files of a group count no longer. Fails as `trustGroup`. */
+/** Stops trusting a group. Fails like `trustGroup`. */
 export function forgetGroup(
   { env }: Pick<Slipway, 'env'>,
   named: string,

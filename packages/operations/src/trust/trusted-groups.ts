@@ -7,20 +7,20 @@ import { userConfigDirectory } from './user-folder.ts'
 const prefix = 'group-'
 
 /**
- * The groups whose files count as the user's own: an empty file for each beside the folders that he trusts, named by the number of the
- * group. Files that others could have put there do not count.
+ * The groups whose files count as the user's own. Each is an empty file beside the trusted folders, named by the group's number. Files that
+ * other users could have placed do not count.
  */
 export class TrustedGroups {
   readonly #directory: string
   readonly #paths: PathTrust
 
-  /** @param owner who may have written the files */
+  /** @param owner the permitted writer of the files */
   constructor(env: NodeJS.ProcessEnv, owner: Owner) {
     this.#directory = join(userConfigDirectory(env), 'trusted')
     this.#paths = new PathTrust(owner)
   }
 
-  /** Their numbers, sorted. */
+  /** The numbers of the groups, sorted. */
   list(): readonly number[] {
     return namesIn(this.#directory)
       .filter((name) => this.#isOurs(join(this.#directory, name)))
@@ -28,7 +28,7 @@ export class TrustedGroups {
       .toSorted((a, b) => a - b)
   }
 
-  /** @throws Failure `cli/unwritable-file` when the user's configuration cannot be written */
+  /** @throws Failure `cli/unwritable-file` if the user's configuration is unwritable */
   add(gid: number): void {
     const file = this.#fileOf(gid)
     try {
@@ -43,7 +43,7 @@ export class TrustedGroups {
     }
   }
 
-  /** False when this group was not trusted. */
+  /** Removes a group. Returns false if it was not trusted. */
   remove(gid: number): boolean {
     const file = this.#fileOf(gid)
     const isKnown = statSync(file, { throwIfNoEntry: false }) !== undefined

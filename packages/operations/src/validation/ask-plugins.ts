@@ -1,7 +1,7 @@
 import { hasErrors, type Diagnostic, DiagnosticsFailure } from '@slipway/model'
 import type { ValidationRequest } from './custom-validation.ts'
 
-/** Fails when a plugin refuses a resource, or a link, of a plan; what is no error is a warning. */
+/** Asks plugins to validate a plan. Fails if a plugin refuses a resource or a link; returns the warnings. */
 export async function askPlugins(request: ValidationRequest): Promise<readonly Diagnostic[]> {
   const { validateWithPlugins } = await import('./custom-validation.ts')
   const resources = await validateWithPlugins(request)

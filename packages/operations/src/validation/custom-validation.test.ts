@@ -76,7 +76,7 @@ function step(name: string, action: PlanStep['action'], spec: ValueMap): PlanSte
   return about as object as PlanStep
 }
 
-/** Asks about two resources, one of which stays as it is. */
+/** Validates two resources, one of them unchanged. */
 async function validate(answers: readonly PluginDiagnostic[], failure?: Failure) {
   const { blueprint } = readBlueprint('app.blueprint.yaml', text)
   assert.ok(blueprint !== undefined)

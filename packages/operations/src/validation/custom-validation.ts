@@ -27,8 +27,7 @@ export interface ValidationRequest {
 }
 
 /**
- * The plugins' own validation of the resources that a plan makes or changes, for rules that no schema can
- * express. Resources that stay as they are have passed before.
+ * The plugins' own validation of resources that a plan makes or changes, for rules beyond schemas. Unchanged resources have passed before.
  */
 export async function validateWithPlugins(request: ValidationRequest): Promise<readonly Diagnostic[]> {
   const steps = request.plan.steps.filter(
@@ -37,7 +36,7 @@ export async function validateWithPlugins(request: ValidationRequest): Promise<r
   const found: Diagnostic[] = []
   const queue = steps.values()
   const keep = (problem: Diagnostic): void => {
-    // One error at least, however late it comes: it stops the run.
+    // Keep at least one error, however late, because an error stops the run.
     if (found.length < mostFound || (problem.severity === 'error' && !hasErrors(found))) found.push(problem)
   }
   const worker = async (): Promise<void> => {
@@ -47,7 +46,7 @@ export async function validateWithPlugins(request: ValidationRequest): Promise<r
   return found.sort((a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0))
 }
 
-/** More than anybody is shown; each may hold thousands of characters, and there may be thousands of resources. */
+/** A bound on memory, above the number shown. Each problem may have thousands of characters, and there may be thousands of resources. */
 const mostFound = 2000
 
 async function validateStep(step: PlanStep, request: ValidationRequest): Promise<readonly Diagnostic[]> {
@@ -61,7 +60,7 @@ async function validateStep(step: PlanStep, request: ValidationRequest): Promise
   return problems.map((problem) => placed(problem, { step, blueprint, pluginId }))
 }
 
-/** A plugin's own validation of one resource that a program asks for. */
+/** A plugin's own validation of one requested resource. */
 export async function validateOne(
   resource: ValidatedResource,
   around: ValidationAround,
@@ -71,7 +70,7 @@ export async function validateOne(
   return problems.map((problem) => refusal(problem, resource.name, pluginId))
 }
 
-/** What one resource is held against. */
+/** The surroundings of a validation. */
 export type ValidationAround = Pick<ValidationRequest, 'calls'> & {
   readonly instance: string
   readonly signal?: AbortSignal | undefined
@@ -94,7 +93,7 @@ async function problemsOf(resource: ValidatedResource, around: ValidationAround)
     })
 }
 
-/** A plugin that could not be asked, or a spec that is too large to be sent: one resource of many is meant. */
+/** Adds the resource to a failure, such as an unreachable plugin or a spec that is too large to send. */
 export function aboutCall(error: unknown, { name, type }: Pick<PlanStep, 'name' | 'type'>): unknown {
   if (error instanceof PluginFailure) return aboutSubject(error, `the validation of ${name}`)
   if (!(error instanceof Failure)) return error

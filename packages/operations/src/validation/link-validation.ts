@@ -60,7 +60,7 @@ function placeOf(
   return { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }
 }
 
-/** The annotations that the link has declared, by their declared keys. */
+/** The annotations that the link declares, by declared key. */
 function annotationsOf(step: PlanStep, { definition, a, b }: CheckedLink): readonly (readonly [string, Value])[] {
   const other = bareName(step.name === a ? b : a)
   const given = step.wish?.metadata?.annotations ?? {}

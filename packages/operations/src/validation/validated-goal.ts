@@ -2,10 +2,10 @@ import type { ValidatedResource } from '@slipway/engine'
 import { type Diagnostic, hasErrors } from '@slipway/model'
 import type { ValidationAround } from './custom-validation.ts'
 
-/** Told of what plugins find odd, and nothing more. */
+/** Receives the warnings of plugins. */
 export type TellWarnings = (warnings: readonly Diagnostic[]) => void
 
-/** The objections of the plugin to a resource that a program asks for; other remarks are reported. */
+/** The plugin's errors about a requested resource; its warnings go to `tell`. */
 export async function validatedGoal(
   resource: ValidatedResource,
   around: ValidationAround,

@@ -154,7 +154,7 @@ describe('variables files', () => {
     // It was never deployed with files.
     await check(others, stateOf({ name: 'prod', blueprintFile }))
     await check(others, stateOf({ name: 'prod', blueprintFile, variableFiles: [] }))
-    // The same name in another project is another file.
+    // A file of the same name in another project is different.
     const elsewhere = storeOf({ ...dev, blueprintFile: '/elsewhere/site.blueprint.yaml' }, prod)
     await checkInstance(elsewhere, stateOf(prod), { operation: 'up', project, wish: others, cwd })
   })

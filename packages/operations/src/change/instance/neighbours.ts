@@ -5,16 +5,16 @@ import type { Observer } from '../../events.ts'
 import { fileOf } from '../../project/file-of.ts'
 import type { Project } from '../../project/project.ts'
 
-/** Another instance that is deployed from the folder of the blueprint. */
+/** Another instance deployed from the blueprint's folder. */
 interface Neighbour {
   readonly name: string
   readonly blueprintFile: string
 }
 
 /**
- * Says what somebody who deploys an instance for the first time may have missed. If the user has named it, it may be a misspelt name: the
- * instances of the same file are told. If not, the blueprint may be one that was deployed under another file name, and all of it would be
- * made again: an instance of a file that is gone is told.
+ * Warns about possible mistakes at the first deployment of an instance. A name from the user may be misspelt, so lists the instances of the
+ * same file. Without such a name, the blueprint's file may have been renamed, and everything would be made again. So lists instances whose
+ * files are gone.
  */
 export async function tellNeighbours(store: StateStore, project: Project, observe: Observer): Promise<void> {
   const { instance, isInstanceGiven } = project

@@ -11,8 +11,8 @@ import { fileOf } from '../../project/file-of.ts'
 import { refuseOtherFile } from './other-file.ts'
 
 /**
- * Makes sure that an instance is meant, and this file for it, before anything is asked for it: where a blueprint has variables files, an instance that neither has
- * one nor is recorded is most likely a misspelt name. A blueprint without such files has as many instances as somebody names.
+ * Makes sure that the user means this instance and this file, before anything else is asked. If a blueprint has variables files, an
+ * instance without one and without records is probably a misspelt name. A blueprint without such files may have any number of instances.
  *
  * @throws Failure `cli/new-instance`, `cli/other-blueprint`, `cli/ambiguous-variables`
  */
@@ -24,7 +24,7 @@ export async function assureInstance({ env, inMemory }: Slipway, project: Projec
   if (file === undefined || instance === undefined || inMemory !== undefined) return
   const files = variablesFilesOf(file)
   const mayBeMisspelt = create !== true && files.size > 0 && !files.has(instance)
-  // The values of an instance do not fit another file: it should not be those that are complained of.
+  // An instance's values do not fit another file. Complain about the file, not about the values.
   const mayBeOfAnother = files.size > 0 && !isAlone(file)
   if (!mayBeMisspelt && !mayBeOfAnother) return
   const { names: recorded, state } = await recordOf(instance, folders, sealerOf(env))

@@ -10,7 +10,7 @@ import type { InstanceWish } from './instance-wish.ts'
 
 /**
  * Refuses an instance that was last deployed from another file of the same folder, if that file is still there: two blueprints, or a stack
- * beside its blueprint, would undo each other's work. A blueprint that was renamed is gone from where it was, and goes on.
+ * beside its blueprint, would undo each other's work. A renamed blueprint no longer exists under its old name, and goes on.
  *
  * @throws Failure `cli/other-blueprint`
  */
@@ -23,7 +23,7 @@ export function refuseOtherFile(
   const file = fileOf(project)
   const { blueprintFile: last = '', status, name } = state?.instance ?? {}
   if (file === undefined || otherBlueprint || status === 'destroyed' || !isAbsolute(last) || last === file) return
-  // Without a file in the request, a destroy is about what is recorded, from whichever file that is.
+  // Without a file in the request, a destroy covers the records from any file.
   const isFound = (project.stackFile ?? project.blueprint)?.isFound === true
   if (operation === 'refresh' || (operation === 'destroy' && isFound)) return
   const isSameFile = basename(last) === basename(file)

@@ -11,13 +11,13 @@ export interface ProgramChangeOptions extends ProgramPreviewOptions {
   readonly lease: Lease
   readonly runId: string
   readonly cancel: AbortSignal
-  /** The files that its variables come from, as they are recorded. */
+  /** The files of its variables, as recorded. */
   readonly variableFiles: readonly string[]
-  /** Tasks that run around it. */
+  /** The stage tasks around the run. */
   readonly stages: Stages | undefined
 }
 
-/** Does what a program says. */
+/** Runs a program and carries out its requests. */
 export async function runProgram(options: ProgramChangeOptions): Promise<ChangeResult> {
   const { engine, gathered, source, part, lease, runId, stop, cancel, stages, variableFiles, observe: events } = options
   const { blueprint } = source
@@ -41,7 +41,7 @@ export async function runProgram(options: ProgramChangeOptions): Promise<ChangeR
   return resultOf(plan, run, { durationMs: performance.now() - startedAt, gathered, hasTasks })
 }
 
-/** What a request is about. */
+/** The part of a request that limits its resources. */
 export function partOf({ targets = [], exclude = [], replace = [] }: ProgramPart): ProgramPart {
   return { targets, exclude, replace }
 }
@@ -49,7 +49,7 @@ export function partOf({ targets = [], exclude = [], replace = [] }: ProgramPart
 interface Around {
   readonly durationMs: number
   readonly gathered: Gathered
-  /** Tasks have run. */
+  /** True if tasks have run. */
   readonly hasTasks: boolean
 }
 

@@ -15,7 +15,7 @@ interface HookOptions {
   readonly observe: Observer
 }
 
-/** Nothing that the program asks for is done. */
+/** Makes the program's requests change nothing. */
 class NothingIsDone extends ProgramParts {
   constructor() {
     super({})
@@ -29,15 +29,15 @@ class NothingIsDone extends ProgramParts {
 }
 
 /**
- * Runs the program of an instance for its hooks alone: it is told what is recorded, as if all of that stayed. It waits then, and
- * its hooks answer, until what comes back is closed. Fails with `programs/not-run` when it does.
+ * Runs the program of an instance only for its hooks. The program gets the recorded values, as if everything stayed. It then waits, and its
+ * hooks answer, until the result is closed. Fails with `programs/not-run` if the program fails.
  */
 export async function programForHooks(options: HookOptions): Promise<RunningProgram> {
   const { source, gathered } = options
   const records = new Map(
     gathered.state?.resources.flatMap((record) => (record.replaced ? [] : [[record.name, record]])),
   )
-  // Made before: what it is renamed to is not there.
+  // The resource was made under its earlier name; the new name has no record yet.
   const want: Want = ({ name, options: wanted }) => Promise.resolve(records.get(wanted?.aliases?.[0] ?? name))
   const running = await source.start({ ...options, dryRun: false, parts: new NothingIsDone() })
   try {

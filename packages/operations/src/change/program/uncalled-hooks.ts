@@ -2,7 +2,7 @@ import { type Diagnostic, isList, isMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import type { Observer } from '../../events.ts'
 
-/** Told where hooks of what is destroyed are not called, as no program runs. */
+/** Warns about hooks of destroyed resources that are not called, because no program runs. */
 export function tellUncalledHooks(state: InstanceState | undefined, observe: Observer): void {
   const diagnostics = (state?.resources ?? []).flatMap(({ name, spec: { hooks } }): Diagnostic[] => {
     if (!isMap(hooks)) return []

@@ -3,13 +3,13 @@ import { Failure } from '@slipway/model'
 import { BoundAsks } from '../../programs/planned-asks.ts'
 import type { SavedPlan } from './saved-plan-content.ts'
 
-/** Holds a program to what it asked for when its plan was saved. */
+/** Binds a program to the requests in its saved plan. */
 export function boundBy(saved: SavedPlan | undefined): BoundAsks | undefined {
   return saved?.asks && new BoundAsks(saved.asks)
 }
 
 /**
- * A program that asks for the same may come to other acts: its options, or what is there, decide them.
+ * Refuses other acts than planned. The same requests may lead to other acts, because of options or existing resources.
  *
  * @throws Failure `programs/other-than-planned`
  */
@@ -26,7 +26,7 @@ export function refuseOtherActs(planned: Plan | undefined, now: Plan): void {
   })
 }
 
-/** What becomes of each resource and link. */
+/** The act of each resource and link. */
 function actsOf({ steps, links = [] }: Plan): ReadonlyMap<string, string> {
   const acts = steps.map((step): [string, string] => [
     step.key,

@@ -46,7 +46,7 @@ function saved(context: TestContext) {
   return { path, whole, file, place }
 }
 
-/** Secrets are only shown as such; that they come back is told by what opens elsewhere. */
+/** A saved plan as JSON, where secrets appear only as such. Other tests check their values. */
 function shown({ variables, ...rest }: SavedPlan): unknown {
   return JSON.parse(JSON.stringify({ ...rest, variables: [...variables] }))
 }

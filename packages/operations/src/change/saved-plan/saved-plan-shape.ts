@@ -42,7 +42,7 @@ export const savedPlanShape = looseObject(
   isMap,
 )
 
-/** What is sealed in it. All of it is compared with what is there when the plan is carried out: nothing may be missing. */
+/** The sealed part of a saved plan. Nothing may be missing, because carrying out the plan compares all of it with the present facts. */
 export const sealedShape = looseObject(
   {
     variables: array(tuple([text, looseObject({ value: custom<Value>(), from: text }, isMap)]), mustBe('a list')),

@@ -41,7 +41,7 @@ export default stack({ variables: { title: text, key: secret(text) } }, (s, v) =
       return error instanceof Failure ? `${error.code}: ${error.message}` : String(error)
     }
   }
-  /** The plan is made of one text, and carried out with another. */
+  /** Plans one text and carries the plan out with another. */
   const after = async (body: string, then: string): Promise<string> => {
     write(body)
     await save()
@@ -58,7 +58,7 @@ export default stack({ variables: { title: text, key: secret(text) } }, (s, v) =
     /the export title is not what the plan/,
   )
 
-  // The refusal has left the state as it was, so the plan is still good.
+  // The refusal has not changed the state, so the plan is still valid.
   write(shown)
   assert.equal(await carriedOut(), 'succeeded')
   assert.match(readFileSync(join(cwd, 'a'), 'utf8'), /^Ada \w+-\w+$/)
@@ -72,7 +72,7 @@ export default stack({ variables: { title: text, key: secret(text) } }, (s, v) =
 function page(content: string, more: Partial<InlineOptions> = {}): InlineProgram {
   return (s) => {
     const id = s.resource('id', 'random/id', { byteLength: 2 })
-    // What is read from outside is known when the plan is made: it is a part of what was shown.
+    // Data from outside is known at planning time, so it is part of the shown plan.
     const read = s.data('core/exports', { instance: 'db' }).out['host']
     s.resource('a', 'local/file', { path: 'a', content: Output.text`${id.out.result} ${content}` }, more)
     return { host: read ?? '' }

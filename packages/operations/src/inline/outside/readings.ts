@@ -15,7 +15,7 @@ export interface WithFields {
   readonly out: object
 }
 
-/** Fields that a function gives, by their paths. `field`: as `page.body` is called in messages. */
+/** Fields that a function resolves by path. `of`: the name of the whole in messages. */
 export function withFields(
   resolve: (path: string, place: CallPlace | undefined) => Promise<Resolved>,
   listener: Listener,
@@ -27,7 +27,7 @@ export function withFields(
   return { output, out: fieldsOf(make) }
 }
 
-/** A data source: read when the first of its fields is asked for, and all that its filter is made of is known. */
+/** A data source. It is read once its first field is requested and its filter is known. */
 export function reading(type: string, filter: Captured, read: ReadOutside, listener: Listener): WithFields {
   const known = settled(filter)
   known.catch(() => undefined)
@@ -48,7 +48,7 @@ export function reading(type: string, filter: Captured, read: ReadOutside, liste
   )
 }
 
-/** What a function of a plugin, or of the language, gives for these arguments. */
+/** The result of a plugin's or the language's function for these arguments. */
 export function calling(
   { name, args, place }: { readonly name: string; readonly args: Captured; readonly place: CallPlace | undefined },
   read: ReadOutside,

@@ -43,7 +43,7 @@ export async function verifyPlugins(slipway: Slipway, request: NamedRequest = {}
   return named(await installer.list(), request.names ?? [], find).map((each) => asKnown(each, places))
 }
 
-/** Replaces the recorded trust level with the one that this machine knows. */
+/** Replaces the recorded level with the one that this machine itself knows. */
 function asKnown(listed: ListedInstall, places: Parameters<typeof knownLevel>[1]): ListedInstall {
   return { ...listed, record: { ...listed.record, level: knownLevel(listed.record, places) } }
 }

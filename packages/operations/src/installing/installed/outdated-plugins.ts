@@ -16,24 +16,24 @@ import { lockedAndNeeded } from '../update-plugins.ts'
 
 export interface Outdated {
   readonly descriptor: string
-  /** Of the lock file, or the highest that is installed; absent: none. */
+  /** The version in the lock file, or else the highest installed version. Absent: neither. */
   readonly current?: string
-  /** The newest that fits what the project asks for, and the newest of all. */
+  /** The newest version that satisfies the project; `latest` is the newest of all. */
   readonly wanted?: string
   readonly latest?: string
-  /** Why nobody can say. */
+  /** The reason why the newest version is unknown. */
   readonly failure?: Failure
 }
 
 export interface Comparison {
-  /** The plugins of a project of which there is a newer version, and those of which that cannot be said. */
+  /** The plugins of a project with a newer version, and those that could not be checked. */
   readonly found: readonly Outdated[]
-  /** How many it needs. */
+  /** The number of plugins that the project needs. */
   readonly compared: number
 }
 
 /**
- * Compares what a project needs with what there is. Changes nothing.
+ * Compares a project's plugins with the available versions. Changes nothing.
  *
  * @throws Failure `install/untrusted`
  */

@@ -4,14 +4,14 @@ import type { Project } from '../../project/project.ts'
 import type { Slipway } from '../../slipway.ts'
 import { placesOfLevels } from '../../project/plugin-store.ts'
 
-/** How sure this machine is of a plugin, and by whom it is signed. */
+/** The verification level of a plugin on this machine, and its signer. */
 export interface PluginLevel {
-  /** `unverified`: it was placed by hand, and Slipway knows nothing of it. */
+  /** `unverified`: the plugin was placed by hand, so Slipway knows nothing about it. */
   readonly level: Level | 'unverified'
   readonly signer?: Signer
 }
 
-/** Answers for the files of plugins, as they are launched. */
+/** Returns a function that gives the level of a plugin's file. */
 export async function pluginLevels(
   { env }: Slipway,
   { settings, folders: { home } }: Pick<Project, 'settings' | 'folders'>,
@@ -22,7 +22,7 @@ export async function pluginLevels(
     const found = installed.find(({ record }) => file.startsWith(`${record.place.folder}${sep}`))
     if (found === undefined) return { level: 'unverified' }
     const { record, problem } = found
-    // Nobody has verified what was changed since.
+    // A change since the installation is unverified.
     if (problem !== undefined) return { level: 'none' }
     const { signer } = record
     return { level: knownLevel(record, places), ...(signer !== undefined && { signer }) }

@@ -7,13 +7,13 @@ import { neededByProject } from '../needed-by-project.ts'
 export interface Reason {
   readonly id: string
   readonly version: string
-  /** From the plugin to who needs it: `acme/a 1.0.0`, …; the last may be the project. Empty: nothing that is known needs it. */
+  /** Chains from the plugin to those that need it: `acme/a 1.0.0`, …; the last may be the project. Empty: nothing known needs it. */
   readonly chains: readonly (readonly string[])[]
 }
 
 const longest = 50
 
-/** Finds out who needs installed plugins: other plugins, and the project of this folder. */
+/** Finds out which other plugins, and whether the project of this folder, need installed plugins. */
 export async function whyInstalled(slipway: Slipway, request: NamedRequest): Promise<readonly Reason[]> {
   const { installer, project, find } = await installing(slipway, request)
   const all = await installer.list()

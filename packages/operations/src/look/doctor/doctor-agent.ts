@@ -5,14 +5,14 @@ import { findProject, type ProjectRequest } from '../../project/project.ts'
 import type { Slipway } from '../../slipway.ts'
 import { tellLeftOut } from '../../trust/tell-left-out.ts'
 
-/** The parts of a run, in the order of their start. */
+/** The parts of a run, in start order. */
 export interface AgentReport {
   readonly plan: readonly string[]
   readonly health: AgentHealth
   readonly timeline: readonly TimelineEntry[]
 }
 
-/** Starts the engine of an operation and stops it again, to show what it is made of. */
+/** Starts and stops the engine of an operation, to show its parts. */
 export async function doctorAgent(
   slipway: Slipway,
   request: ProjectRequest = {},

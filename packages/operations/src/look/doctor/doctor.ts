@@ -19,7 +19,7 @@ import { nodeFinding } from './node-finding.ts'
 import { StorePart } from '../../store/store-part.ts'
 import { givenPassphrase, passphraseVariable, sealerOf } from '../../settings/sealer.ts'
 
-/** Looks at everything on this machine that a deployment needs. Changes nothing, starts nothing. */
+/** Checks everything on this machine that a deployment needs. Changes nothing and starts nothing. */
 export async function doctor(slipway: Slipway, request: ProjectRequest = {}): Promise<readonly Finding[]> {
   const project = await findProject(slipway, request, 'looks')
   const { env } = slipway
@@ -34,7 +34,7 @@ export async function doctor(slipway: Slipway, request: ProjectRequest = {}): Pr
   ]
 }
 
-/** Which promises hold here about processes. */
+/** The guarantees about processes on this machine. */
 function processesFinding(): Finding {
   const what = 'processes'
   if (hasProc)
@@ -75,7 +75,7 @@ function keyFinding(env: NodeJS.ProcessEnv): Finding {
   }
 }
 
-/** A key that secrets of the state are sealed with, and that cannot open them here. */
+/** A key that seals secrets of the state but is missing here. */
 function missingKeyFinding(key: string, instance: string, env: NodeJS.ProcessEnv): Finding {
   const [what, hint] = missingKeyOf(key, env)
   return { verdict: 'bad', what: 'sealing key', detail: `secrets of ${instance} are sealed with ${what}`, hint }
@@ -122,7 +122,7 @@ function folderFinding(what: string, folder: string, hint: string): Finding {
   }
 }
 
-/** A user who can write there can take the state away, though not plant another one. */
+/** A user who can write to the folder can remove the state, but not plant another one. */
 function stateFinding(project: Project): Finding {
   const { state: folder, shared } = project.folders
   if (shared !== undefined) {

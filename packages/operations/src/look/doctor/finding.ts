@@ -1,4 +1,4 @@
-/** Something that was looked at. `odd` does no harm yet; `bad` makes commands fail. */
+/** The result of a check. `odd` does no harm yet; `bad` makes commands fail. */
 export interface Finding {
   readonly verdict: 'good' | 'odd' | 'bad'
   readonly what: string

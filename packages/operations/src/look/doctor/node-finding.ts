@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 
-/** Which Node runs this; Slipway brings none for a Mac. */
+/** The finding about the running Node; Slipway brings none for macOS. */
 export function nodeFinding({
   version,
   execPath,

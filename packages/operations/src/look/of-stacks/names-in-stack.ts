@@ -6,13 +6,13 @@ import { openStack, type ProjectRequest } from '../../project/project.ts'
 import { startStack } from '../../programs/stack-file-source.ts'
 import type { Slipway } from '../../slipway.ts'
 
-/** The text of the stack that is meant; `undefined` where none is. */
+/** The text of the request's stack; `undefined` if there is none. */
 export function textOfStack({ cwd }: Slipway, { file }: ProjectRequest): string | undefined {
   const stack = findStack(file, cwd)
   return stack && readText(stack.file, { what: 'stack' })
 }
 
-/** Names that stand in the text as they are: what the function makes up is known only to it. */
+/** Resource names that occur literally in the text. Computed names are known only to the running function. */
 export function resourcesInText(source: string): readonly string[] {
   return scriptStrings(source).flatMap(({ value, call }) =>
     call?.name === 'resource' && call.argument === 0 ? [value] : [],
@@ -40,7 +40,7 @@ export function variablesInText(source: string): readonly string[] {
   return names
 }
 
-/** `name=value` for what the schemas allow, as far as their library says so. Runs the file, so only in folders that are trusted. */
+/** `name=value` for values that the schemas allow, if their library reveals them. Runs the file, so only in trusted folders. */
 export async function valuesOfVariables(slipway: Slipway, request: ProjectRequest): Promise<readonly string[]> {
   const { agreeToTrust: _, ...unasked } = slipway
   const project = await openStack(unasked, request)

@@ -8,13 +8,13 @@ import { onlyRecordNamed } from '../record-named.ts'
 
 export interface Protected {
   readonly resource: ResourceRecord
-  /** False when it was so before. */
+  /** False if it already had this protection. */
   readonly isNew: boolean
 }
 
 /**
- * Protects a recorded resource, so that nothing destroys or replaces it, or lifts that. The thing itself does not change. The next `up`
- * records the `protect` of a blueprint.
+ * Protects a recorded resource against destruction and replacement, or lifts the protection. The thing itself stays unchanged. The next
+ * `up` records the blueprint's `protect`.
  *
  * @throws Failure `cli/no-such-resource`, `cli/several-of-a-name`
  */
@@ -37,13 +37,13 @@ export function protectResource(
 
 export interface ProtectedInstance {
   readonly instance: string
-  /** False when it was so before. */
+  /** False if the instance already had this protection. */
   readonly isNew: boolean
 }
 
 /**
- * Protects all of an instance, so that nothing of it is destroyed or replaced, or lifts that. The next `up` records what the blueprint says
- * of it, if it says anything.
+ * Protects a whole instance against destruction and replacement, or lifts the protection. The next `up` records the blueprint's own
+ * setting, if any.
  *
  * @throws Failure `state/unknown-instance`
  */

@@ -1,8 +1,8 @@
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 
 /**
- * The changes that protect a resource, or lift that; none where it is so. Once an open call is settled, its result is recorded as its
- * intent says, so the intent has to say it, too.
+ * The changes that protect a resource or lift its protection; none if nothing changes. Also changes the intent of an open call, because
+ * settling the call records the result from the intent.
  */
 export function protecting(
   { resources, intents }: Pick<InstanceState, 'resources' | 'intents'>,

@@ -3,18 +3,18 @@ import { packageOfProvider } from '@slipway/programs'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { recordsOf } from '../open-calls.ts'
 
-/** True for what configures a plugin: nothing outside stands behind it. */
+/** True for a resource that configures a plugin and has no thing outside. */
 export function isProvider({ type }: Pick<ResourceRecord, 'type'>): boolean {
   return packageOfProvider(type) !== undefined
 }
 
-/** Names of what reads a resource, and is not forgotten with it. */
+/** Names of records that read a forgotten resource and stay themselves. */
 export function readersOf(state: InstanceState, forgotten: readonly ResourceRecord[]): readonly string[] {
   return namesOf(readers(state, forgotten))
 }
 
 /**
- * Refuses to forget a provider that others are configured with: nobody could change or destroy them with its settings.
+ * Refuses to forget a provider that configures other resources: without its settings they could not be changed or destroyed.
  *
  * @throws Failure `state/configures-others`
  */
@@ -33,7 +33,7 @@ function readers(state: InstanceState, forgotten: readonly ResourceRecord[]): re
   return recordsOf(state, false).filter(({ id, reads }) => !ids.has(id) && reads.some((each) => ids.has(each)))
 }
 
-/** In a blueprint by its name, in a program by its URN and its id. */
+/** True if a resource is configured with a provider: by name in a blueprint, by URN and id in a program. */
 function isConfiguredWith({ reads, options, spec }: ResourceRecord, provider: ResourceRecord): boolean {
   const { provider: reference } = spec
   const { urn } = provider.spec
@@ -45,7 +45,7 @@ function namesOf(records: readonly ResourceRecord[]): readonly string[] {
   return [...new Set(records.map(({ name }) => name))]
 }
 
-/** Names in one sentence. */
+/** Maximum number of names in a message. */
 const mostNames = 5
 
 function shown(names: readonly string[]): string {

@@ -3,28 +3,28 @@ import { Failure, type ValueMap } from '@slipway/model'
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 import { nameTaken, renaming } from './renaming.ts'
 
-/** As `@slipway/programs` has it, which is loaded only for programs. */
+/** Copied from `@slipway/programs`, which is loaded only for programs. */
 const stackType = 'pulumi:pulumi:Stack'
 
 export interface RenamedInProgram {
   readonly changes: readonly StateChange[]
-  /** The name that it is recorded under from now on; its URN where that stays the same. */
+  /** The new recorded name, or its URN if the name stays the same. */
   readonly to: string
 }
 
-/** False for an instance of a blueprint, also where plugins of Pulumi have made parts of it. */
+/** False for an instance of a blueprint, even with components of Pulumi plugins. */
 export function isOfProgram({ resources }: InstanceState): boolean {
   return resources.some(({ type }) => type === stackType)
 }
 
-/** The record of a URN; `undefined` where there is none. */
+/** The record with a URN, if any. */
 export function recordOfUrn({ resources }: InstanceState, urn: string): ResourceRecord | undefined {
   return resources.find(({ spec, replaced }) => spec['urn'] === urn && !replaced)
 }
 
 /**
- * A program finds its resources by their URNs: the new name is one in the program, or a whole URN, where it gets another parent, too.
- * All that tells of the resource follows.
+ * Renames a resource of a program, which finds its resources by URN. The new name is a name in the program, or a whole URN to change the
+ * parent, too. All references to the resource follow.
  *
  * @throws Failure `state/name-taken`, `state/bad-name`
  */

@@ -14,9 +14,8 @@ export interface Renamed {
 }
 
 /**
- * Gives a recorded resource another name; nothing happens to what it stands for. For a resource that the blueprint calls
- * otherwise now, where its type does not tell by what its things are the same. What a program calls otherwise is named by its name there, or
- * by its URN.
+ * Renames a recorded resource without touching its thing. For a resource that was renamed in the blueprint and whose type declares no
+ * identity. For a program, give the resource's name there or its URN.
  *
  * @throws Failure `cli/no-such-resource`, `state/name-taken`, `state/bad-name`
  */
@@ -42,7 +41,7 @@ export function renameResource(
   })
 }
 
-/** A name as blueprints have them; instances of a template and resources of children included. */
+/** Accepts names as in blueprints, including items of a template and resources of children. */
 function checkName(name: string): void {
   if (/^[A-Za-z_][\w.-]*(\/[A-Za-z_][\w.-]*)*$/.test(name) && name.length <= 512) return
   throw new Failure('state/bad-name', `${JSON.stringify(name.slice(0, 80))} cannot be the name of a resource`, {

@@ -9,7 +9,7 @@ import {
 } from '@slipway/stores'
 
 /**
- * All generations of a name get the new one, with what is called after it, and who depends on it by name follows.
+ * Renames all generations of a resource, and the parts named after it. References by name follow.
  *
  * @throws Failure `state/name-taken`
  */
@@ -23,7 +23,7 @@ export function renaming(state: InstanceState, from: string, to: string): StateC
   return [
     ...gone.map((resourceId): StateChange => ({ kind: 'forget', resourceId })),
     ...resources.flatMap((record): StateChange[] => {
-      // A forgotten resource may have read the renamed one: it must not come back with the new name.
+      // A forgotten resource may have read the renamed one. Renaming its references would bring its record back.
       if (gone.includes(record.id)) return []
       const resource = moved(record)
       return resource === record ? [] : [{ kind: 'resource', resource }]
@@ -42,7 +42,7 @@ export function renaming(state: InstanceState, from: string, to: string): StateC
   ]
 }
 
-/** Names of what a component is made of. */
+/** Names of a component's parts. */
 function partNames({ resources, intents }: InstanceState, whole: string): ReadonlySet<string> {
   const records = [...resources, ...intents.map(({ resource }) => resource)]
   const ids = new Set(records.flatMap(({ id, name }) => (name === whole ? [id] : [])))
@@ -57,7 +57,7 @@ function linkInNewNames(link: LinkRecord, renamed: (name: string) => string): Li
   return { ...link, name: `${a}::${b}`, a: { ...link.a, name: a }, b: { ...link.b, name: b }, ...beside }
 }
 
-/** Makes the new name free: what only failed to be made, as its provider says, has nothing to lose. */
+/** Frees the new name: ids of records to forget, all of failed creates that made nothing according to their provider. */
 function emptied({ instance, resources, intents }: InstanceState, from: string, to: string): readonly string[] {
   const holders = resources.filter(({ name }) => name === to)
   const isOpen = intents.some(({ resource }) => resource.name === to)

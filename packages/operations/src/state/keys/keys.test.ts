@@ -48,7 +48,7 @@ async function project(context: TestContext) {
   return { ada, bob, store, key: ownKey(bob).publicKey, file: join(ada.cwd, '.slipway', 'state.db') }
 }
 
-/** As a command leaves it that is killed when the key has changed, and nothing is sealed with it. */
+/** The state after a command was killed between the change of the key and the resealing. */
 describe('what was cut short', () => {
   test('while the state got its first recipients is done by adding the same one again', async (context) => {
     const { ada, store, key } = await project(context)

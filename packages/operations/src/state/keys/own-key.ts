@@ -5,13 +5,13 @@ import type { Slipway } from '../../slipway.ts'
 export interface OwnKey {
   readonly publicKey: string
   readonly fingerprint: string
-  /** Where the private key is. */
+  /** The place of the private key. */
   readonly from: 'file' | 'environment' | 'passphrase'
   readonly file?: string
   readonly isNew: boolean
 }
 
-/** The public key of this user, which is made with its private one where there is none. */
+/** The public key of this user. Creates a key pair if there is none. */
 export function ownKey({ env }: Slipway): OwnKey {
   const places = pairPlaces(env)
   const { pair, file, isNew } = ownPair(places)

@@ -8,8 +8,8 @@ import type { IsAnswer } from '@slipway/programs/to-pulumi/properties-of'
 import { isToldByType } from '@slipway/programs/to-pulumi/to-deployment'
 
 /**
- * Which properties of these resources their plugins answer. Asks plugins for their types where nothing is cached; reports those that cannot
- * be asked.
+ * Tells which properties of these resources are answers of their plugins. Asks plugins for types that are not cached; reports plugins that
+ * cannot be asked.
  */
 export async function answersOf(
   slipway: Slipway,

@@ -11,12 +11,12 @@ import { whatIsThere } from '@slipway/programs/from-pulumi/what-is-there'
 
 export interface PulumiRecordsOptions {
   readonly instance: string
-  /** Whose stack it is; left out: a blueprint takes it over. */
+  /** The program that owns the stack. `undefined`: a blueprint takes the stack over. */
   readonly program: ProgramFile | undefined
   readonly env: NodeJS.ProcessEnv
 }
 
-/** The records of a state of Pulumi, and what has become of what is not among them. @throws Failure `state/bad-import`, `state/wrong-key` */
+/** The records of a Pulumi state, and sentences about parts that were left out or changed. @throws */
 export function pulumiRecords(deployment: Deployment, { instance, program, env }: PulumiRecordsOptions) {
   const ids = timeSortedIds()
   const how = { now: systemClock.now(), newId: () => ids.next(), open: secretOpener(deployment, env) }
@@ -32,7 +32,7 @@ export function pulumiRecords(deployment: Deployment, { instance, program, env }
   return { changes, told }
 }
 
-/** A program reads it again; of a blueprint it would be one of its own resources. */
+/** Sentences about resources that were only read. A program reads them again, but a blueprint would own them. */
 function onlyRead({ resources = [] }: Deployment): readonly string[] {
   return resources.flatMap(({ urn, external = false, type }) =>
     external && !type.startsWith('pulumi:')
