@@ -151,7 +151,7 @@ const methods: ReadonlyMap<string, string> = new Map([
   ['some', 'anytrue(map(a, x => …))'],
   ['every', 'alltrue(map(a, x => …))'],
   ['includes', 'contains(a, b)'],
-  ['indexOf', 'index(a, b)'],
+  ['indexOf', 'indexof(a, b), or for text index(a, b)'],
   ['join', 'join(a, ",")'],
   ['split', 'split(a, ",")'],
   ['concat', 'concat(a, b)'],

@@ -18,7 +18,8 @@ A string parameter also accepts a number or a boolean and converts it to a strin
 secret. If an argument is known only during the deployment, so is the result.
 
 The type \`float\` accepts any number, and an integer remains an integer. Integers are exact, however long they are. Functions count
-the characters of a string as a person would, from 0. An emoji is one character.
+the characters of a string from 0, each character of Unicode as one. So an emoji is one character, but one that is put together, such as a
+flag, is several.
 
 **Functions as arguments.** A parameter of the type \`function\` takes a short function: \`map(values.subnets, x => x.id)\`, or with the
 index \`map(list("a"), (x, i) => format("%s-%d", x, i))\`. It also takes the name of a function, which may come from a plugin:

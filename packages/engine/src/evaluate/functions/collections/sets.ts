@@ -1,7 +1,7 @@
 import { equalValues, isList, isMap, type Value } from '@slipway/model'
 import { nodeSize, sizeOf } from '../../../language/bounded.ts'
-import { scalarText } from '../../../language/scalar-text.ts'
-import { list, value } from '../argument.ts'
+import { describe, scalarText } from '../../../language/scalar-text.ts'
+import { FunctionProblem, list, value } from '../argument.ts'
 import { parameters } from '../core-function.ts'
 import type { PlainFunction } from '../core-function.ts'
 import { ofAll } from './build.ts'
@@ -68,7 +68,7 @@ export const setFunctions: readonly PlainFunction[] = [
     summary: 'Returns whether all items of a list are true.',
     parameters: parameters('list: list'),
     returns: 'boolean',
-    call: ([items]) => list(items).every((item) => item === true),
+    call: ([items]) => booleans(list(items)).every((item) => item),
   },
   {
     name: 'anytrue',
@@ -76,9 +76,17 @@ export const setFunctions: readonly PlainFunction[] = [
     summary: 'Returns whether at least one item of a list is true.',
     parameters: parameters('list: list'),
     returns: 'boolean',
-    call: ([items]) => list(items).includes(true),
+    call: ([items]) => booleans(list(items)).includes(true),
   },
 ]
+
+/** The text "true" is not true: taken as false, it would decide without a word. */
+function booleans(items: readonly Value[]): readonly boolean[] {
+  return items.map((item) => {
+    if (typeof item === 'boolean') return item
+    throw new FunctionProblem(`each item is true or false, but one is ${describe(item)}`)
+  })
+}
 
 /** Equal values have equal keys, and only they. */
 function keyOf(item: Value): string {

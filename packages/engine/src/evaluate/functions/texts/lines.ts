@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path'
+import { basename, normalize } from 'node:path/posix'
 import { FunctionProblem, number, text } from '../argument.ts'
 import { parameters } from '../core-function.ts'
 import type { PlainFunction } from '../core-function.ts'
@@ -38,7 +38,7 @@ export const lineFunctions: readonly PlainFunction[] = [
     summary: 'Returns the last part of a path.',
     parameters: parameters('path: string'),
     returns: 'string',
-    call: ([path]) => basename(text(path)),
+    call: ([path]) => basename(text(path)) || (text(path) === '' ? '.' : '/'),
   },
   {
     name: 'dirname',
@@ -46,9 +46,15 @@ export const lineFunctions: readonly PlainFunction[] = [
     summary: 'Returns a path without its last part.',
     parameters: parameters('path: string'),
     returns: 'string',
-    call: ([path]) => dirname(text(path)),
+    call: ([path]) => folderOf(text(path)),
   },
 ]
+
+/** Like OpenTofu, and unlike Node, takes `a/b/` for what lies in `a/b`. */
+function folderOf(path: string): string {
+  const folder = normalize(path.slice(0, path.lastIndexOf('/') + 1))
+  return folder.length > 1 && folder.endsWith('/') ? folder.slice(0, -1) : folder
+}
 
 function withoutEnd(whole: string): string {
   let end = whole.length

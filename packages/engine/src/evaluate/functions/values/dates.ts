@@ -117,6 +117,7 @@ function partOf(verb: string, time: Date, offset: number): string {
     s: [time.getUTCSeconds(), 1],
     ZZZZZ: zone(offset, ':'),
     ZZZZ: zone(offset, ''),
+    ZZZ: offset === 0 ? 'UTC' : zone(offset, ''),
     Z: offset === 0 ? 'Z' : zone(offset, ':'),
   }
   const part = Object.hasOwn(parts, verb) ? parts[verb] : undefined
