@@ -1,4 +1,4 @@
-/** Limits for every archive, of whatever origin. */
+/** Limits for every archive, wherever it comes from. */
 export interface ArchiveCaps {
   /** Files, folders and links, also the folders that only the paths of others name. */
   readonly entries: number
@@ -22,15 +22,15 @@ export const defaultCaps: ArchiveCaps = {
 
 const alwaysAllowed = 16 * 1024 ** 2
 
-/** Makes the error for an archive that is refused: of one entry `why` is said after its name, otherwise it stands alone. */
+/** Makes the error for a refused archive. With `name`, `why` follows the name of an entry; otherwise `why` stands alone. */
 export type Refuse = (why: string, name?: string) => Error
 
-/** @throws what `refuse` makes */
+/** @throws the error from `refuse` */
 export function refuseTooMuch(out: number, { bytes }: ArchiveCaps, refuse: Refuse): void {
   if (out > bytes) throw refuse(`more than ${amount(bytes)} come out of it`)
 }
 
-/** @throws what `refuse` makes, when this many bytes must not come out of so few */
+/** @throws the error from `refuse`, when this many bytes must not come out of so few */
 export function refuseBomb(out: number, from: number, { ratio }: ArchiveCaps, refuse: Refuse): void {
   if (out > alwaysAllowed && out > from * ratio) throw refuse(`more than ${ratio} bytes come out of each byte of it`)
 }

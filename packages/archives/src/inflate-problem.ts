@@ -1,7 +1,7 @@
 import { messageOf } from '@slipway/model'
 import type { Refuse } from './caps.ts'
 
-/** The error to be thrown for what went wrong while something was inflated. */
+/** The error to throw for a failed decompression. */
 export function inflateProblem(error: unknown, refuse: Refuse): unknown {
   const code = codeIn(error)
   if (!code.startsWith('Z_') || code === 'Z_MEM_ERROR') return error

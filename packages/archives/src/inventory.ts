@@ -8,7 +8,7 @@ export interface Item {
   /** Within the folder; empty: the folder itself. */
   readonly path: string
   readonly kind: 'file' | 'folder' | 'link'
-  /** Kind and permissions, user and group: whoever can write there can change it. */
+  /** Kind and permissions, user and group: they decide who can change the file. */
   readonly access: string
   /** Device, inode, size, times of the content and of the inode: while they are the same, so is the content. */
   readonly mark: string
@@ -16,7 +16,7 @@ export interface Item {
   readonly content?: string | undefined
 }
 
-/** Notes what lies in a folder. */
+/** Takes an inventory of a folder. */
 export async function takeInventory(folder: string): Promise<readonly Item[]> {
   const items: Item[] = []
   for (const path of pathsIn(folder)) {
@@ -32,9 +32,9 @@ export async function takeInventory(folder: string): Promise<readonly Item[]> {
 
 /** The differences between a folder and its inventory. */
 export interface Comparison {
-  /** The first difference from what was noted, in words; absent: there is none. */
+  /** The first difference from the inventory, in words; absent: there is none. */
   readonly problem?: string
-  /** To be noted instead: the content is the same, and what was looked at is not. */
+  /** The new inventory to record: the content is the same, but the stamps have changed. */
   readonly renewed?: readonly Item[]
 }
 

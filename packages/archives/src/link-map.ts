@@ -12,10 +12,9 @@ export interface Link {
 }
 
 /**
- * The paths of the links by which one gets out of a folder; for links that no archive of ours has brought.
- *
+ * The paths of the links that lead out of a folder; for links that did not come from our archives.
  * @param links relative to the folder, without `.` and `..` in their paths
- * @throws what `refuse` makes, when it takes too long to find out
+ * @throws the error from `refuse`, when the search takes too long
  */
 export function linksLeadingOut(links: Iterable<Link>, refuse: Refuse): readonly string[] {
   const map = new LinkMap(refuse)
@@ -43,12 +42,15 @@ export class LinkMap {
     this.#links.set(folded(path), { path, target })
   }
 
-  /** In the order in which they were added. */
+  /** The links in the order in which they were added. */
   values(): Iterable<Link> {
     return this.#all
   }
 
-  /** The links that lead out of the archive. @throws what `refuse` makes, when finding them takes too long */
+  /**
+   * The links that lead out of the archive.
+   * @throws the error from `refuse`, when the search takes too long
+   */
   *leadingOut(): Generator<string> {
     for (const { path, target } of this.#all) if (this.#leadsOut(path.split('/').slice(0, -1), target)) yield path
   }

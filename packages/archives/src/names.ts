@@ -1,6 +1,9 @@
 import type { ArchiveCaps, Refuse } from './caps.ts'
 
-/** The steps of a name within an archive, without `.`; none: the top. @throws what `refuse` makes */
+/**
+ * The steps of a name within an archive, without `.`; empty for the top.
+ * @throws the error from `refuse`
+ */
 export function stepsOf(name: string, { name: longest, depth }: ArchiveCaps, refuse: Refuse): readonly string[] {
   refuseUnsafe(name, refuse)
   if (Buffer.byteLength(name) > longest) throw refuse('a name in it is too long')
@@ -10,7 +13,7 @@ export function stepsOf(name: string, { name: longest, depth }: ArchiveCaps, ref
   return steps
 }
 
-/** The target of a link. Where it leads to is the matter of the `LinkMap`. */
+/** Checks the target of a link. The `LinkMap` checks where it leads. */
 export function checkTarget(target: string, name: string, { name: longest }: ArchiveCaps, refuse: Refuse): void {
   refuseUnsafe(target, refuse)
   if (Buffer.byteLength(target) > longest) throw refuse('is a link with a target that is too long', shown(name))
@@ -21,7 +24,7 @@ function refuseUnsafe(name: string, refuse: Refuse): void {
   if (name.includes('\0') || name === '') throw refuse('a name in it is empty or contains a zero byte')
   // Another reader may take it for a separator.
   if (name.includes('\\')) throw refuse('has a backslash in its name', shown(name))
-  // So does what is not UTF-8 arrive here, and two such names would be one.
+  // Bytes that are not UTF-8 also arrive as this character, and two such names would become one.
   if (name.includes('\uFFFD')) throw refuse('has a name that is not UTF-8', shown(name))
   if (/^[a-z]:/i.test(name)) throw refuse('begins with the letter of a drive', shown(name))
 }
@@ -35,7 +38,7 @@ export function folded(step: string): string {
 const isAscii = /^[\0-\x7f]*$/
 const longestShown = 200
 
-/** A stranger's name in a message: of one line, without what steers a terminal, and not too long. */
+/** A stranger's name for a message: on one line, without control characters, and not too long. */
 export function shown(name: string): string {
   const text = name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => {
     const code = (sign.codePointAt(0) ?? 0).toString(16)

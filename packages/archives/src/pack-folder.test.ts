@@ -27,7 +27,7 @@ describe('a packed folder', () => {
         made++
         if (source === undefined || archive === undefined || out === undefined) return
         mkdirSync(source)
-        // Where one path needs a folder and another one has a file, the first one stays.
+        // If one path needs a folder where another has a file, the first one stays.
         for (const folder of folders) attempt(() => mkdirSync(join(source, folder), { recursive: true, mode: 0o755 }))
         for (const [name, { content: bytes, runs }] of Object.entries(wanted))
           attempt(() => {

@@ -102,7 +102,7 @@ function* fileIn(folder: string, path: string, refuse: Refuse): Generator<Buffer
   }
 }
 
-/** Relative, sorted, each folder before what is in it. */
+/** Paths relative to the folder, sorted, each folder before its content. */
 function* pathsIn(folder: string, without: readonly string[], below = ''): Generator<string, void, undefined> {
   const entries = readdirSync(join(folder, below), { withFileTypes: true }).filter(
     ({ name }) => !without.includes(name),

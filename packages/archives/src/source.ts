@@ -5,7 +5,7 @@ import type { ArchiveCaps, Refuse } from './caps.ts'
 /** An archive that is being unpacked. */
 export interface Source {
   readonly handle: FileHandle
-  /** Of the archive itself. */
+  /** Size of the archive itself. */
   readonly bytes: number
   readonly signal: AbortSignal
   readonly refuse: Refuse
@@ -33,10 +33,13 @@ export async function* bytesOf({ handle }: Source, start: number, end: number): 
   }
 }
 
-/** A few bytes of an archive, at once: that takes less time than to wait for them. @throws what `refuse` makes, where there are fewer */
+/**
+ * Reads a few bytes of an archive synchronously: that takes less time than waiting for them.
+ * @throws the error from `refuse`, when there are fewer
+ */
 export function bytesAt({ handle, bytes, refuse }: Source, at: number, length: number): Buffer {
   const read = Buffer.allocUnsafe(length)
-  // To the system some of the places that an archive names are no numbers.
+  // The system does not accept some of the positions that an archive names.
   if (at + length > bytes || readSync(handle.fd, read, 0, length, at) < length) throw refuse('it is cut short')
   return read
 }

@@ -10,7 +10,7 @@ export interface Entry {
   readonly name: string
   readonly kind: 'file' | 'folder' | 'symlink' | 'hardlink' | 'other'
   readonly mode: number
-  /** Of a link. */
+  /** The target of a link. */
   readonly target: string
 }
 
@@ -26,19 +26,19 @@ export interface Unpacked {
   readonly bytes: number
   /** Paths of the files that their owner may execute, sorted. */
   readonly executables: readonly string[]
-  /** Paths of all that was written, each folder before what is in it: nothing of it has been synced. */
+  /** Paths of all written files and folders, each folder before its content; none of them is synced. */
   readonly written: readonly string[]
 }
 
 export interface TreeOptions {
   readonly refuse: Refuse
   readonly caps: ArchiveCaps
-  /** The group that may read what its owner may, and nobody else; absent: whoever the modes let. */
+  /** The only group that may read what the owner may; absent: the modes decide. */
   readonly reader: number | undefined
 }
 
 interface Place {
-  /** As it was written first. */
+  /** The step in its first spelling. */
   readonly step: string
   readonly kind: 'file' | 'folder' | 'symlink'
   /** The entries of a folder, by folded names. */
@@ -76,7 +76,7 @@ export class Tree implements Sink {
     try {
       this.#make(entry, steps)
     } catch (error) {
-      // Names that this file system does not take. What else the system refuses is not the fault of the archive.
+      // Names that this file system does not take. Other refusals of the system are not the fault of the archive.
       if (!['ENAMETOOLONG', 'EILSEQ', 'EINVAL', 'EEXIST', 'EMLINK'].includes(codeOf(error) ?? '')) throw error
       throw refuse(`cannot be made: ${systemWords(error) ?? codeOf(error)}`, shown(entry.name))
     }
@@ -93,7 +93,10 @@ export class Tree implements Sink {
     this.#file = undefined
   }
 
-  /** Once all else of it is there. @throws what `refuse` makes, when a link leads out of it */
+  /**
+   * Call this once everything else is there.
+   * @throws the error from `refuse`, when a link leads out of the archive
+   */
   finish(): Unpacked {
     for (const link of this.#links.leadingOut()) throw this.#options.refuse('leads out of it', shown(link))
     for (const { path, target } of this.#links.values()) {
@@ -153,7 +156,7 @@ export class Tree implements Sink {
 
   #makeFile(path: string, mode: number): void {
     this.#file = openSync(this.#at(path), 'wx', 0o600)
-    // It must stay readable for those who hand it on.
+    // The file must stay readable for those who pass it on.
     this.#share(this.#at(path), mode | 0o400)
     this.#countFile(path, (mode & 0o100) !== 0)
   }

@@ -9,18 +9,17 @@ import { unpackZip } from './zip/unpack-zip.ts'
 
 export interface UnpackOptions {
   readonly signal: AbortSignal
-  /** Makes the error for an archive that is damaged, or that holds what it must not. */
+  /** Makes the error for an archive that is damaged or not allowed. */
   readonly refuse: Refuse
   readonly caps?: Partial<ArchiveCaps>
-  /** The group that may read what its owner may, and nobody else; absent: whoever the modes in the archive let. */
+  /** The only group that may read what the owner may; absent: the modes in the archive decide. */
   readonly reader?: number | undefined
 }
 
 /**
- * Unpacks an archive into a folder that is not there yet, and writes nothing anywhere else. It knows by its first bytes whether that is
- * a .tar.gz, a .tar or a .zip. Nothing of it is left when this fails, and nothing is synced when it does not.
- *
- * @throws what `refuse` makes; the error of the system where it can neither read nor write
+ * Unpacks an archive into a folder that does not exist yet, and writes nothing anywhere else. The first bytes show whether it is a .tar.gz,
+ * a .tar or a .zip. A failure leaves nothing behind; a success is not synced.
+ * @throws the error from `refuse`; the system's error when it can neither read nor write
  */
 export async function unpackArchive(file: string, folder: string, options: UnpackOptions): Promise<Unpacked> {
   const { signal, refuse, reader } = options

@@ -1,6 +1,6 @@
 import type { ProviderDefinition } from '@slipway/model'
 
-/** For tests: a provider of a few small types. */
+/** A provider of a few small types, for tests. */
 export const testProvider: ProviderDefinition = {
   pluginId: 'acme/shop',
   pluginVersion: '1.0.0',

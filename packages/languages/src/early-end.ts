@@ -1,8 +1,7 @@
 /**
- * Why a program has failed that ended itself, as if all were well: what it had not come to ask for then is not what its author no longer
- * wants.
- *
- * @param by what ends a program of the language at once
+ * The reason for the failure of a program that ended itself, as if all were well: the resources that it had not asked for by then may still
+ * be wanted.
+ * @param by the call that ends a program of the language at once
  */
 export function earlyEnd(by: string): string {
   return (

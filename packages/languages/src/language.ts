@@ -2,12 +2,12 @@ import type { Value, ValueMap } from '@slipway/model'
 
 /** A program, or a plugin that is sources. All paths are absolute. */
 export interface Sources {
-  /** Of the project: what its Pulumi.yaml or PulumiPlugin.yaml lies in. */
+  /** The folder of the project's Pulumi.yaml or PulumiPlugin.yaml. */
   readonly root: string
   readonly folder: string
   /** Relative to the folder; `.` is the folder itself. */
   readonly entry: string
-  /** Of the runtime, as the project writes them. */
+  /** Options of the runtime, as the project writes them. */
   readonly options: ValueMap
 }
 
@@ -16,7 +16,7 @@ export interface Start {
   readonly file: string
   readonly args: readonly string[]
   readonly cwd: string
-  /** Beside those that the process inherits; what is `undefined` is taken from it. */
+  /** Added to the variables that the process inherits; `undefined` removes one. */
   readonly variables: Readonly<Record<string, string | undefined>>
 }
 
@@ -29,7 +29,7 @@ export interface ProgramRun {
   /** The folder that the program finds itself in. */
   readonly pwd: string
   readonly args: readonly string[]
-  /** By `project:key`. */
+  /** Keyed by `project:key`. */
   readonly config: Readonly<Record<string, string>>
   readonly configSecretKeys: readonly string[]
   readonly dryRun: boolean
@@ -38,7 +38,7 @@ export interface ProgramRun {
   readonly engineAddress: string
 }
 
-/** How a process has ended, as far as a program can be judged by it. */
+/** The end of a process, as the verdict on a program needs it. */
 export interface ProgramEnd {
   readonly code: number | null
   readonly signal: string | null
@@ -83,7 +83,7 @@ export interface Dependency {
   readonly version: string
 }
 
-/** A question to whoever sets up a project: which of these? */
+/** A question for the user who sets up a project: which of these? */
 export interface Choice {
   readonly key: string
   readonly description: string
@@ -97,16 +97,16 @@ export interface Choice {
 export interface Language {
   readonly name: string
   program(run: ProgramRun): Start
-  /** With this a program ends that has come to its end. */
+  /** The exit code of a program that has come to its end. */
   readonly doneCode: number
   /** Why a program has failed; `undefined`: it has told its user itself. */
   failure(end: ProgramEnd): string | undefined
   plugin(run: PluginRun): Start
-  /** What installs the dependencies, one after the other. */
+  /** The commands that install the dependencies, one after the other. */
   installation(sources: Sources, options: InstallOptions): readonly Start[]
   requiredPackages(sources: Sources): readonly RequiredPackage[]
   dependencies(sources: Sources, transitive: boolean): readonly Dependency[]
-  /** The program that runs sources; its version is what it prints when it is started so. */
+  /** The program that runs sources, and the arguments with which it prints its version. */
   interpreter(sources: Sources): { readonly file: string; readonly versionArgs: readonly string[] }
   choices(options: ValueMap): readonly Choice[]
 }

@@ -1,6 +1,6 @@
 import type { ProgramRun } from './language.ts'
 
-/** What the runner of an SDK wants to be told: the same in every language. */
+/** The arguments for the runner of an SDK: the same in every language. */
 export function runArguments(run: ProgramRun): readonly string[] {
   const flags = {
     monitor: run.monitorAddress,

@@ -14,7 +14,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 interface Mistakes {
   readonly link?: string
   readonly deploy?: string
-  /** Of what the link has made between its ends, as an expression. */
+  /** The link's answer about its intermediaries, as an expression. */
   readonly found?: string
   /** Whether it says that at all. */
   readonly reads?: boolean

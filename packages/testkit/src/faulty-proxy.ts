@@ -5,14 +5,14 @@ import type { LocalAddress } from '@slipway/protocol'
  * - `drip`: every byte comes by itself.
  * - `cut`: the connection ends in the middle of the request.
  * - `leave`: the request comes whole, and the caller is gone before there is an answer.
- * - `garbage`: what comes was never a request.
+ * - `garbage`: the bytes are not a request.
  */
 export type Fault = 'drip' | 'cut' | 'leave' | 'garbage'
 
 /** Bytes of a connection after which it is cut: in the middle of the first request. */
 const cutAfter = 90
 
-/** Stands between a caller and a plugin, and does to their bytes what dying engines and full machines do. */
+/** Stands between a caller and a plugin, and harms their bytes as dying engines and full machines do. */
 export class FaultyProxy {
   readonly #server: Server
   readonly #target: LocalAddress
@@ -30,13 +30,13 @@ export class FaultyProxy {
     return proxy
   }
 
-  /** Where to call. */
+  /** The address to call. */
   get address(): LocalAddress {
     const address = this.#server.address()
     return { port: typeof address === 'object' && address !== null ? address.port : 0 }
   }
 
-  /** What happens to connections from now on. */
+  /** Applies the fault to connections from now on. */
   inject(fault: Fault): void {
     this.#fault = fault
   }

@@ -12,8 +12,8 @@ import {
 } from '@slipway/protocol'
 
 /**
- * A plugin as a bare process with a door of its own: it takes any registration, so that one can look at what a plugin
- * does that the host would not have.
+ * A plugin as a bare process with a server of its own, which accepts any registration, so that a test can look at a plugin that the host
+ * would reject.
  */
 export class LaunchedPlugin {
   readonly hostId = 'testkit'
@@ -60,7 +60,7 @@ export class LaunchedPlugin {
     return this.#process.pid
   }
 
-  /** The end of what it has printed. */
+  /** The end of its output. */
   get output(): string {
     return String(this.#output).trim()
   }
@@ -74,7 +74,7 @@ export class LaunchedPlugin {
     signalGroup(this.pid ?? 0, 'SIGKILL')
   }
 
-  /** Kills what is left of it. */
+  /** Kills its remaining processes. */
   async close(): Promise<void> {
     globalThis.process.off('exit', this.#kill)
     this.#kill()
@@ -83,7 +83,7 @@ export class LaunchedPlugin {
   }
 }
 
-/** In bytes. */
+/** Bytes. */
 const outputLimit = 8 * 1024
 
 class Door {

@@ -1,4 +1,4 @@
-/** Plugins that promise more than they keep, and what their authors are told. */
+/** Plugins that promise more than they keep, and the messages to their authors. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -58,7 +58,7 @@ async function reportOf(parts: Parts, spec: object = { name: 'people' }): Promis
   return testPlugin(file, { exercises: [{ type: 'db/table', spec: { ...spec } }] })
 }
 
-/** The checks of the type that failed, and what was said. */
+/** The failed checks of the type, with their details. */
 function failed({ checks }: PluginReport): Readonly<Record<string, string>> {
   const own = checks.filter(({ ok, name }) => !ok && name.startsWith('db/table: '))
   return Object.fromEntries(own.map(({ name, detail }) => [name.replace('db/table: ', ''), detail]))

@@ -13,7 +13,7 @@ export interface CheckResult {
 export interface PluginReport {
   /** The file that was run. */
   readonly file: string
-  /** As it registered; absent when it did not. */
+  /** The plugin's registration; absent when it did not register. */
   readonly plugin?: Introduction
   /** True when every `must` is fulfilled. */
   readonly ok: boolean
@@ -30,7 +30,10 @@ export interface Introduction {
 export interface Check<Subject> {
   readonly name: string
   readonly level?: 'must' | 'should'
-  /** Gives what was seen; throws when it is not as it has to be. */
+  /**
+   * Returns a description of the result.
+   * @throws when the plugin does not do its duty
+   */
   run(subject: Subject): Promise<string> | string
 }
 

@@ -19,7 +19,7 @@ import { LaunchedPlugin } from './launched-plugin.ts'
 import { expect, make, type Check, type CheckResult, type Introduction, type PluginReport } from './report.ts'
 
 export interface TestPluginOptions {
-  /** How long it may take to register, and to answer what makes nothing, in milliseconds. Default: 15 s, as the host has it. */
+  /** How long it may take to register, and to answer calls that make nothing, in milliseconds. Default: 15 s, as in the host. */
   readonly deadlineMs?: number
   /** Resources to be made for real. Default: none, and nothing is made. */
   readonly exercises?: readonly Exercise[]
@@ -29,11 +29,11 @@ export interface TestPluginOptions {
   readonly functions?: readonly FunctionExercise[]
   /** Links to be made for real, between resources that are made for them. */
   readonly links?: readonly LinkExercise[]
-  /** Types of variables, with what they offer. */
+  /** Types of variables, with their options. */
   readonly variableTypes?: readonly VariableTypeExercise[]
   /** Blueprints to be transformed. */
   readonly transforms?: readonly TransformExercise[]
-  /** What earlier versions of types have recorded, to be upgraded. */
+  /** States that earlier versions of types have recorded, for upgrades. */
   readonly upgrades?: readonly UpgradeExercise[]
   /** The provider's settings. */
   readonly config?: Readonly<Record<string, Scalar>>
@@ -46,10 +46,9 @@ export interface TestPluginOptions {
 }
 
 /**
- * Runs a plugin of the deploy-engine dialect, in whatever language, through what every plugin must do.
- *
- * @param path the executable, the version folder that it lies in, or a plugin directory with no other plugin
- * @throws Failure `testkit/no-plugin` when there is nothing to run; whatever the plugin does is in the report
+ * Tests a plugin of the deploy-engine dialect, in any language, against the duties of every plugin.
+ * @param path the executable, the version folder that contains it, or a plugin directory with no other plugin
+ * @throws Failure `testkit/no-plugin` when there is nothing to run; all faults of the plugin are in the report
  */
 export async function testPlugin(path: string, options: TestPluginOptions = {}): Promise<PluginReport> {
   const file = executableAt(path)
@@ -84,7 +83,7 @@ async function checkLaunch(file: string, options: TestPluginOptions, run: Run): 
   }
 }
 
-/** As a bare process, so that whatever happens to its connections happens to it alone. */
+/** As a bare process, so that nothing else suffers from the faults of its connections. */
 async function checkFaults(
   file: string,
   { kind }: Introduction,

@@ -1,8 +1,7 @@
 const placeholder = /\{([\w.-]+)\}/g
 
 /**
- * Puts into `…/notes/{id}` what an answer says, with dots into what lies deeper: `{data.id}`. `undefined` when the answer does
- * not say all of it.
+ * Fills `…/notes/{id}` with values from an answer; dots lead to deeper ones: `{data.id}`. `undefined` when the answer lacks one of them.
  */
 export function fill(url: string, answer: unknown): string | undefined {
   let isWhole = true
@@ -19,7 +18,9 @@ function at(value: unknown, [first, ...rest]: readonly string[]): unknown {
   return Object.hasOwn(value, first) ? at((value as Record<string, unknown>)[first], rest) : undefined
 }
 
-/** The other way round: what a URL says where the template has placeholders. `undefined` when it is no URL of that template. */
+/**
+ * The inverse: the values that a URL has in the places of the template's placeholders. `undefined` when the URL does not fit the template.
+ */
 export function valuesIn(template: string, url: string): Record<string, unknown> | undefined {
   const names = Array.from(template.matchAll(placeholder), ([, name = '']) => name)
   const pattern = template

@@ -134,7 +134,7 @@ describe('http/request', () => {
     const { create, read, update, destroy } = note('milk')
     const others = { read: elsewhere(read), update: { ...update, ...elsewhere(update) }, destroy: elsewhere(destroy) }
     const corrected = { ...note('milk'), ...others }
-    // As the hint says.
+    // Follows the hint.
     assert.deepEqual(await it.replaces(made, corrected), [])
     const moved = { ...corrected, create: { ...create, ...elsewhere(create) } }
     const failure = await failureOf(it.replaces(made, moved))

@@ -129,7 +129,7 @@ function formsOf(id: string, { baseUrl }: Config): readonly string[] {
 interface Imported {
   /** The URL that the user has given. */
   readonly id: string
-  /** What stands in it for the placeholders. */
+  /** The values for its placeholders. */
   readonly said: object
   readonly call: Pick<Call<Config>, 'config' | 'signal'>
 }
@@ -186,8 +186,8 @@ interface Requests {
 }
 
 /**
- * After a create whose response was lost, nobody knows what to put into the URLs. "Not found" would be wrong: the object would be made a
- * second time, or be left behind.
+ * After a create whose response was lost, the values for the URLs are unknown. "Not found" would be wrong: the object would be made a
+ * second time, or left behind.
  */
 function refuseLost({ read, update, destroy, response }: Requests, name: string): void {
   if (response !== undefined) return
@@ -202,7 +202,7 @@ interface Asking extends Requests {
   readonly headers?: Request['headers'] | undefined
 }
 
-/** What it is now; `undefined` if there is no request that reads it. */
+/** The object's present state; `undefined` without a request that reads it. */
 async function ask(
   spec: Asking,
   name: string,
@@ -211,7 +211,7 @@ async function ask(
   return spec.read && (await send({ method: 'GET', ...filled(spec.read, spec, name) }, call, 'look', gone))
 }
 
-/** With nothing to send, it cannot be put right, and to say that it was would be a lie. */
+/** Without anything to send, the drift cannot be corrected, and a success would be a lie. */
 async function refuseDrift(
   { expect, ...spec }: Asking & { readonly expect?: Readonly<Record<string, unknown>> | undefined },
   name: string,
@@ -227,7 +227,7 @@ async function refuseDrift(
   })
 }
 
-/** As values travel: what is empty is not there. */
+/** As values travel: without empty ones. */
 function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value ?? undefined
   const rest = Object.entries(value)

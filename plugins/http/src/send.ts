@@ -18,7 +18,7 @@ export interface Answer {
 /** The purpose of the request. A request for an object need not change anything; the method alone does not tell. */
 export type Purpose = 'change' | 'look' | 'fetch'
 
-/** Sends it, and gives what is answered with a status below 400, or with one of those that are `expected`. */
+/** Sends the request, and returns the answer if its status is below 400, or one of those that are `expected`. */
 export async function send(
   request: Request,
   { config, signal }: Pick<Call<Config>, 'config' | 'signal'>,
@@ -84,7 +84,7 @@ function failure(purpose: Purpose, message: string, status: number, text: string
 
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** What `fetch` throws for everything that is below HTTP. */
+/** Turns the error that `fetch` throws for all problems below HTTP into one for the user. */
 function connectionFailure(purpose: Purpose, subject: string, error: TypeError): Error {
   const cause = error.cause as NodeJS.ErrnoException | undefined
   const message = `${subject} got no answer: ${cause?.message ?? error.message}`

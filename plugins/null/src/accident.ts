@@ -56,7 +56,7 @@ export interface Victim {
 /** How often something happened to a resource since this plugin started. */
 const counts = new Map<string, number>()
 
-/** Lets happen what was ordered for this phase. Resolves when nothing bad was; the answer is whether it has stabilised. */
+/** Causes the accident that was ordered for this phase. Resolves when there is none; the result is whether the resource has stabilised. */
 export async function accident(now: Phase, victim: Victim): Promise<boolean> {
   const { spec, resourceId } = victim
   const delay = now === 'deploy' ? spec.delayMs : now === 'destroy' ? spec.destroyDelayMs : undefined

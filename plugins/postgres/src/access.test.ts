@@ -14,7 +14,7 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
   })
   after(() => server.remove())
 
-  /** A role and a table of it, made outside, and what links them. */
+  /** A role and a table of it, made outside, and a link between them. */
   async function linked(name: string, database = 'postgres') {
     await server.query(`CREATE ROLE ${name}; CREATE TABLE ${name}_pages (a int)`)
     const end = { resourceId: name, resourceName: name, instanceId: 'i1' }

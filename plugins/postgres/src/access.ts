@@ -56,7 +56,7 @@ export const access = defineLink({
 
 const tableSpec = z.object({ database: text, schema: text, name: text, server: text.optional() })
 
-/** What is recorded of a link. */
+/** The recorded data of a link. */
 const recordedData = z.object({
   privileges: z.array(z.enum(privileges)),
   /** Privileges among them that the role had before the link, and keeps after it. */
@@ -71,7 +71,7 @@ function placeOf({ role: name, schema, table: to }: Granted, before: Recorded | 
   return { known: { server: before?.server }, naming: { words: `access of ${name} to the table ${schema}.${to}` } }
 }
 
-/** Takes what the link gave. Without an answer, the same is believed to be the link's as in `giveFirst`. */
+/** Revokes the link's privileges. Without an answer, the same ones count as the link's as in `giveFirst`. */
 async function takeBack(
   session: Session,
   of: Granted,
@@ -82,7 +82,7 @@ async function takeBack(
     if ((await granted(session, of)) === undefined) return requireSameServer(session, placeOf(of, before))
     await requireRecordedServer(session, placeOf(of, before))
     const { privileges: given, kept } = before
-    // The answer of a last change may be lost: what that wanted is the link's, too.
+    // The answer of a last change may be lost: the privileges that it wanted are the link's, too.
     const own = [...new Set([...given, ...wanted])].filter((privilege) => !kept.includes(privilege))
     return revoke(session, of, own)
   }
@@ -91,8 +91,8 @@ async function takeBack(
 }
 
 /**
- * What the link has said that it gave; `undefined` when no call has said so. Its server is that of the table: a refresh, which says that a
- * restored copy is the one, records nothing of a link.
+ * The privileges that the link has recorded; `undefined` when no call has recorded any. The server is that of the table: a refresh, which
+ * records a restored copy as the right one, records nothing for a link.
  */
 function recorded(known: LinkPhaseCall<Config>['data'], ofTable: string | undefined): Recorded | undefined {
   if (known['privileges'] === undefined) return undefined

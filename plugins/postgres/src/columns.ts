@@ -11,11 +11,13 @@ export interface Column {
   readonly default?: string | undefined
 }
 
-/** A column as PostgreSQL keeps it, with the type as the blueprint spells it. `nullable` is what is true, whatever is said;
- * `hasDefault` is only known of a real one. */
+/**
+ * A column as PostgreSQL stores it, with the type in the blueprint's spelling. `nullable` is the real value, whatever the blueprint has;
+ * `hasDefault` is known only for a real column.
+ */
 export type StoredColumn = Column & StoredType & { readonly hasDefault?: boolean }
 
-/** What PostgreSQL makes of columns: neither those of the primary key nor those that number their rows may be null. */
+/** Columns as PostgreSQL stores them: columns of the primary key and columns that number their rows are not nullable. */
 export async function storedColumns(
   session: Session,
   columns: readonly Column[],
@@ -32,19 +34,19 @@ export async function storedColumns(
   })
 }
 
-/** As in `CREATE TABLE`. */
+/** The column's text in `CREATE TABLE`. */
 export function columnText(column: Column): string {
   const fallback = column.default === undefined ? '' : ` DEFAULT ${column.default}`
   return `${id(column.name)} ${column.type}${fallback}${column.nullable ? '' : ' NOT NULL'}`
 }
 
-/** What a change of the columns starts from. */
+/** The starting point of a change of the columns. */
 export interface ColumnsBefore {
-  /** Where they are, for messages. */
+  /** The table's name, for messages. */
   readonly table: string
-  /** As they are recorded: only what differs from them was in the plan. */
+  /** The recorded columns: the plan showed only the differences from them. */
   readonly recorded: readonly StoredColumn[]
-  /** As they are. */
+  /** The real columns. */
   readonly real: readonly StoredColumn[]
   /** The last change may have been made, or not. */
   readonly isUnsure: boolean
@@ -99,7 +101,7 @@ function alterations(
   ]
 }
 
-/** What `columnChanges` converts. */
+/** The conversions that `columnChanges` makes. */
 export function conversions({ recorded, real }: ColumnsBefore, wanted: readonly StoredColumn[]): readonly Conversion[] {
   const [known, found] = [byName(recorded), byName(real)]
   return wanted.flatMap((column) => {
@@ -109,7 +111,7 @@ export function conversions({ recorded, real }: ColumnsBefore, wanted: readonly 
   })
 }
 
-/** PostgreSQL knows `serial` only when it makes a column: what is there would need a sequence, or a larger one. */
+/** PostgreSQL knows `serial` only when it makes a column: an existing one would need a sequence, or a larger one. */
 function startsToNumber(wanted: StoredColumn, recorded: StoredColumn, real: StoredColumn | undefined): boolean {
   if (!wanted.numbers || (recorded.numbers && recorded.stored === wanted.stored)) return false
   return real?.numbers !== true || real.stored !== wanted.stored
@@ -119,7 +121,7 @@ function isConverted(wanted: StoredColumn, recorded: StoredColumn, real: StoredC
   return wanted.stored !== recorded.stored && wanted.stored !== real?.stored
 }
 
-/** What a change of a default starts from. */
+/** The starting point of a change of a default. */
 interface DefaultBefore {
   readonly recorded: string | undefined
   readonly real: StoredColumn | undefined
@@ -133,12 +135,12 @@ function defaultChange(
   { recorded, real, isUnsure }: DefaultBefore,
 ): readonly string[] {
   if (wanted !== undefined) return wanted === recorded && !isUnsure ? [] : [`${alter} SET DEFAULT ${wanted}`]
-  // From a call that was cut short, perhaps. A column that numbers its rows has its own.
+  // Possibly from a call that was cut short. A column that numbers its rows has its own default.
   const isLeft = isUnsure && real?.hasDefault === true && !real.numbers
   return recorded !== undefined || isLeft ? [`${alter} DROP DEFAULT`] : []
 }
 
-/** For a new column that is there already, from the same call that was cut short, or by hand. */
+/** For a new column that already exists, from a call that was cut short, or by hand. */
 function adopted(wanted: StoredColumn, real: StoredColumn, { table, isUnsure }: ColumnsBefore): readonly string[] {
   const isSame = typeAlone(wanted.stored) === real.stored && wanted.nullable === real.nullable
   if (!isSame || (wanted.numbers && !real.numbers)) throw otherColumn(real, table, isUnsure)

@@ -14,5 +14,5 @@ export const nameOf = (what: string) =>
     .regex(/^[a-z_][a-z0-9_]{0,62}$/)
     .describe(what)
 
-/** Where a table is: a part of what tells it from others, so it is always said. */
+/** The place of a table, which is part of its identity, so it is always required. */
 export const inDatabase = replacing(nameOf('Name of the database.'))

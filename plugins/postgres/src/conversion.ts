@@ -7,16 +7,14 @@ export interface Conversion {
   readonly name: string
   readonly from: string
   readonly to: string
-  /** As the blueprint spells the new type, for messages. */
+  /** The new type in the blueprint's spelling, for messages. */
   readonly spelled: string
 }
 
 /**
- * Refuses conversions after which a value would not be what it was. With an explicit cast, PostgreSQL cuts a text that is too long, and
- * rounds a number; without one, it refuses some conversions altogether, such as from text to a number. The table must be locked until they
- * are done.
- *
- * @param place of the table, as in a statement
+ * Refuses conversions that would change a value. With an explicit cast, PostgreSQL cuts a text that is too long, and rounds a number;
+ * without one, it refuses some conversions altogether, such as from text to a number. The table must stay locked until they are done.
+ * @param place the table's place in a statement
  */
 export async function requireNoLoss(
   session: Session,
@@ -25,7 +23,7 @@ export async function requireNoLoss(
 ): Promise<void> {
   const risky = conversions.filter((conversion) => !isWidening(conversion))
   if (risky.length === 0) return
-  // Then PostgreSQL refuses to count where a policy would hide rows from the owner: what ALTER TABLE converts are all of them.
+  // PostgreSQL then refuses to count rows that a policy would hide from the owner: ALTER TABLE converts all rows.
   await session.run('SET LOCAL row_security = off')
   for (const conversion of risky) await requireSameValues(session, place, conversion)
   await session.run('RESET row_security')
@@ -56,7 +54,7 @@ function isOther(column: string, { from, to }: Conversion): string {
   const same = rewritten.get(to)
   if (to !== 'jsonb' && same === undefined) return differs
   const loses = same === undefined ? hasRepeatedKey(column) : `${column}::text !~ ${text(same)}`
-  // In this order: a value that the type does not take is found here.
+  // In this order: this finds a value that the type does not take.
   return `CASE WHEN ${differs} THEN ${loses} ELSE false END`
 }
 
@@ -114,7 +112,7 @@ function isWidening({ from, to }: Conversion): boolean {
   )
 }
 
-/** Says of a failure of the server which column it is about, and what to do. */
+/** Adds the column, and advice, to a failure of the server. */
 function explained(thrown: unknown, conversion: Conversion, withoutCast?: string): unknown {
   if (!(thrown instanceof DatabaseError)) return thrown
   const { code = '', message: why } = thrown
@@ -132,7 +130,7 @@ function cannotCompare({ from, to }: Conversion): string {
 
 interface Obstacle {
   readonly why: string
-  /** What to do about it. */
+  /** Advice for the user. */
   readonly first?: string
   readonly cause?: unknown
 }

@@ -112,9 +112,9 @@ function recordOf(spec: RecordedDatabase): PlaceOf {
 }
 
 /**
- * Before it is changed. It has no tag, so nothing tells a new server, which may give the same object id, from one that was upgraded.
- *
- * @throws CallError if only the user can say whether it is the one that is recorded
+ * Call this before a change. A database has no tag, so nothing distinguishes a new server, which may give the same object id, from an
+ * upgraded one.
+ * @throws CallError if only the user can say whether it is the recorded one
  */
 async function requireRecorded(session: Session, found: FoundDatabase, known: RecordedDatabase): Promise<void> {
   await requireSameId(session, found, known)
@@ -140,7 +140,7 @@ function taken(name: string, { oid }: FoundDatabase): Error {
   })
 }
 
-/** For an update. */
+/** The error for an update. */
 async function missing(session: Session, known: RecordedDatabase): Promise<Error> {
   await requireSameServer(session, recordOf(known))
   return refused(`there is no database ${known.name} any more`, {

@@ -64,7 +64,7 @@ export const grant = defineResource({
        WHERE c.relkind = 'r' AND a.grantee <> c.relowner AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
        GROUP BY r.rolname, n.nspname, c.relname ORDER BY 1`,
     ),
-  // Granting again what is granted does no harm, and all is over when the transaction is.
+  // A second grant does no harm, and everything is over when the transaction is.
   settlement: 'repeatable',
   settlesWithinMs: 0,
 
@@ -85,7 +85,7 @@ export const grant = defineResource({
     const record = recordOf(spec)
     return connectedIfThere(call, spec.database, record, async (session) => {
       const found = await granted(session, spec)
-      // Nobody has the answer to a first call, which gives all or none: what is there may be from somebody else.
+      // The answer to a first call, which gives all or none, was lost: the privileges may come from somebody else.
       const isWhole = spec.privileges.every((one) => found?.includes(one))
       if (found === undefined || found.length === 0 || !(isWhole || isAnswered(spec))) {
         await requireSameServer(session, record)
@@ -105,7 +105,7 @@ export const grant = defineResource({
   },
 })
 
-/** What is there, as the blueprint lists it: the order means nothing. */
+/** The real privileges in the order of the blueprint: the order means nothing. */
 function asListed(wanted: readonly Privilege[], found: readonly Privilege[]): Privilege[] {
   const kept = wanted.filter((privilege) => found.includes(privilege))
   return [...kept, ...found.filter((privilege) => !kept.includes(privilege))]
@@ -122,7 +122,7 @@ function isAnswered({ before, answered, server }: Answer): boolean {
   return answered === true || before !== undefined || server !== undefined
 }
 
-/** A grant has no id: on another server, what has the same names may be somebody else's. */
+/** A grant has no id: on another server, a grant with the same names may be somebody else's. */
 function recordOf(spec: Granted & PlaceOf['known']): PlaceOf {
   return { known: spec, naming: { words: `grant of ${spec.role} on the table ${spec.schema}.${spec.table}` } }
 }

@@ -4,8 +4,8 @@ import type { ResourceStatus } from '@slipway/sdk'
 const unsure: ReadonlySet<ResourceStatus> = new Set<ResourceStatus>(['updating', 'update-failed', 'update-interrupted'])
 
 /**
- * Whether nobody knows if the last update took effect, as after one without an answer. Then the record is as before it, and what cannot
- * be read back is set again, also where the record says what is wanted.
+ * True if it is unknown whether the last update took effect, as after one without an answer. The record is then as before it, and
+ * properties that cannot be read back are set again, even if the record has the wanted value.
  */
 export function isUnsure(current: { readonly status: ResourceStatus } | undefined): boolean {
   return current !== undefined && unsure.has(current.status)

@@ -2,11 +2,10 @@ import type { Listed } from '@slipway/sdk'
 import { connected, isNoDatabase, isNotAdmitted, type Caller, type Session } from './sql.ts'
 
 /**
- * Whether a user who imports a thing means this one: by its name, with or without the names of what it is in, and in any order:
+ * True if the import id of a user means this thing: its name, with or without the names of its containers, in any order:
  * `shop.public.orders`, `reader on orders`.
- *
- * @param needed names that have to be said
- * @param around names that may be said
+ * @param needed names that the id must contain
+ * @param around names that the id may contain
  */
 export function isMeant(id: string, needed: readonly string[], around: readonly string[] = []): boolean {
   const said = id.split(/[^\w$-]+/).filter((word) => word !== '' && word !== 'on')
@@ -24,14 +23,12 @@ interface Listing extends Caller {
   readonly limit: number
 }
 
-/** What a statement lists, at most as many as are asked for, and one more. Its `$1` is the limit. */
+/** The rows of a statement, at most one more than the limit. Its `$1` is the limit. */
 export function listed(call: Caller & { readonly limit: number }, statement: string): Promise<Listed> {
   return connected(call, undefined, (session) => listedIn(session, call.limit, statement))
 }
 
-/**
- * The same in the database that the query names, or else in each that the user may connect to. In front of each id stands which one it is.
- */
+/** Like `listed`, in the database that the query names, or else in each that the user may connect to. Each id begins with its database. */
 export async function listedInDatabases(call: Listing, statement: string): Promise<Listed> {
   const { database } = call.query
   if (typeof database === 'string') return await inDatabase(call, database, call.limit, statement)
@@ -47,7 +44,7 @@ export async function listedInDatabases(call: Listing, statement: string): Promi
 const connectable = `SELECT datname FROM pg_database
   WHERE datallowconn AND NOT datistemplate AND has_database_privilege(datname, 'CONNECT') ORDER BY 1`
 
-/** Nothing of a database that the server keeps to itself, as some of those who rent servers out do, or that is gone by now. */
+/** Empty for a database that the server keeps to itself, as some hosting providers' servers do, or that is gone by now. */
 async function listedIfAdmitted(call: Listing, database: string, limit: number, statement: string): Promise<Listed> {
   try {
     return await inDatabase(call, database, limit, statement)

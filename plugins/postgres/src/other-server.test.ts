@@ -8,7 +8,7 @@ import { missing, startServer, type Server } from './testing.ts'
 const on = ({ url }: Server, type: string, user = 'test') =>
   trial(provider, `postgres/${type}`, { resourceId: type, config: { url: url.replace('test@', `${user}@`) } })
 
-/** As after a change of the URL, of a name in the DNS, or of a forwarded port. */
+/** As after a change of the URL, of a DNS name, or of a forwarded port. */
 describe('another PostgreSQL server than recorded', { skip: missing }, () => {
   let here: Server
   let there: Server
@@ -67,7 +67,7 @@ describe('another PostgreSQL server than recorded', { skip: missing }, () => {
       ['role', madeRole, { name: 'copied', login: false }],
       ['table', made, { ...table, columns: [{ name: 'b', type: 'int' }] }],
     ] as const) {
-      // A server as new as the recorded one numbers what it restores alike.
+      // A server as new as the recorded one numbers its restored objects alike.
       const [{ oid } = { oid: 0 }] = await there.query<{ oid: number }>(
         `SELECT oid::int FROM ${type === 'role' ? 'pg_roles WHERE rolname' : 'pg_class WHERE relname'} = 'copied'`,
       )

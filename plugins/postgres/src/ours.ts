@@ -4,13 +4,13 @@ import * as z from 'zod'
 import { connected, isNoDatabase, text, type Caller, type Session } from './sql.ts'
 import { hasTag, isTagged, tagOf } from './tag.ts'
 
-/** What is there under the name of a thing. */
+/** The object under the name of a thing. */
 export interface Found {
   readonly oid: number
   readonly comment: string | null
 }
 
-/** What is recorded of a thing. Records of earlier versions have no server. */
+/** The recorded facts about a thing. Records of earlier versions have no server. */
 export interface Known {
   readonly oid?: number | undefined
   readonly server?: string | undefined
@@ -27,13 +27,13 @@ export interface RecordOf {
   readonly naming: Naming
 }
 
-/** Where something is recorded to be. */
+/** The recorded place of a thing. */
 export interface PlaceOf {
   readonly known: Pick<Known, 'server'>
   readonly naming: Pick<Naming, 'words'>
 }
 
-/** For the schemas of things that the server numbers. */
+/** For the schemas of things with an object id. */
 export const serverId = computed(
   z.string().optional().describe('Id of the server (`system_identifier`), if it may be asked for it.'),
 )
@@ -76,15 +76,13 @@ export async function isOurs(
   throw untagged(comment, resourceId, naming)
 }
 
-/** Whether both the tag and the object id say that what was found is the thing. */
+/** True if both the tag and the object id identify the found object as the thing. */
 export function isSurely({ oid, comment }: Found, resourceId: string, { known }: RecordOf): boolean {
   return known.oid === oid && hasTag(comment, resourceId)
 }
 
 /**
- * Before a thing that is not found is said to be gone: the URL may lead to another server by mistake, and nobody would know of the thing any
- * more.
- *
+ * Call this before reporting a missing thing as gone: the URL may lead to another server by mistake, and the thing would be forgotten.
  * @throws CallError if this is not the recorded server, or may not be
  */
 export async function requireSameServer(session: Session, { known, naming: { words } }: PlaceOf): Promise<void> {
@@ -127,8 +125,7 @@ export async function requireSurelyRecordedServer(session: Session, place: Place
 }
 
 /**
- * Some work in the database of a thing; `undefined` if there is no such database any more, and so nothing of what was in it.
- *
+ * Works in the database of a thing; `undefined` if that database is gone, and with it everything in it.
  * @throws CallError if the database may only be missing because this is another server
  */
 export async function connectedIfThere<T>(
@@ -163,10 +160,9 @@ async function compareServer(session: Session, known: Known): Promise<Comparison
 }
 
 /**
- * For `read`, which then records where a thing is now. A record of an earlier version, or of an import, gets its server only if this is the
- * thing beyond doubt.
- *
- * @param isSure whether what was found is the thing, whatever server this is
+ * For `read`, which then records the present server of a thing. A record of an earlier version, or of an import, gets its server only if
+ * this is the thing beyond doubt.
+ * @param isSure true if the found object is the thing, whatever server this is
  */
 export async function readServer(
   session: Session,
@@ -189,7 +185,7 @@ export async function requireRecorded(session: Session, { oid }: Found, record: 
 
 const refresh = 'run slipway refresh, which records it as it is'
 
-/** For what is not quite as recorded, and may still be the same: only the user can say. */
+/** The error for an object that differs from the record, and may still be the same: only the user can say. */
 export function unlike(words: string, how: string, take = refresh): Error {
   return refused(`the ${words} ${how}: it may be a copy from a backup, or somebody else's`, {
     hint: `if it is the one that Slipway is to have, ${take}; otherwise slipway state rm`,
@@ -210,12 +206,12 @@ function notAsked(words: string): Error {
   })
 }
 
-/** Tells the user what `destroy` leaves. */
+/** Reports to the user that `destroy` leaves the thing. */
 export function tellLeft({ log }: Pick<Call, 'log'>, words: string): void {
   log.notice(`the ${words} stays: it is not the one that Slipway made`)
 }
 
-/** Which server this is: it and its copies have an id of their own. `undefined` if it cannot be asked. */
+/** The id of this server, which its copies share. `undefined` if it cannot be asked. */
 export async function serverOf({ rows }: Session): Promise<string | undefined> {
   try {
     const [found] = await rows<{ id: string }>('SELECT system_identifier::text AS id FROM pg_control_system()')

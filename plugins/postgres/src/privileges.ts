@@ -1,7 +1,7 @@
 import { refused } from '@slipway/sdk'
 import { id, type Session } from './sql.ts'
 
-/** Of tables, in the order in which PostgreSQL lists them. */
+/** Privileges of tables, in PostgreSQL's order. */
 export const privileges = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'] as const
 
 export type Privilege = (typeof privileges)[number]

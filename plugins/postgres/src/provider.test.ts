@@ -199,7 +199,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.deepEqual({ ...(await it.read(made)) }, { ...made })
     const changed = await it.update(made, { ...spec, columns: [...columns, { name: 'z', type: 'text' }] })
     assert.deepEqual({ ...(await it.read(changed)) }, { ...changed })
-    // As an earlier version has recorded it with a refresh.
+    // The form that an earlier version recorded with a refresh.
     const recorded = { name: 'k', type: 'date', nullable: false }
     await it.update(Object.assign({ ...made }, { columns: [...columns.slice(0, -1), recorded] }), spec)
     const refusal = async (type: string) => {
@@ -256,12 +256,12 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.deepEqual(await query(`SELECT obj_description('noted'::regclass) AS said`), [
       { said: 'Orders of customers' },
     ])
-    // As an earlier version has recorded it: without the server.
+    // The form that an earlier version recorded: without the server.
     const { server: _, ...earlier } = changed
     const unsure = await failureOf(table.destroy(earlier))
     assert.match(unsure.message, /^the comment of the table public.noted does not contain the tag of Slipway any more/)
     await query((unsure.hint ?? '').replace(/^.*?: /, ''))
-    // With the tag and the object id it is the one beyond doubt, so its record gets the server.
+    // With the tag and the object id, it is the thing beyond doubt, so its record gets the server.
     assert.deepEqual({ ...(await table.read(earlier)) }, { ...changed })
     await table.destroy(earlier)
     assert.equal(await table.read(changed), undefined)
@@ -344,7 +344,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     await query('CREATE TABLE partly_pages (a int)')
     const it = fresh('grant')
     const place = { database: 'postgres', role: 'partly', table: 'partly_pages' }
-    // As it comes back from the state: without the empty list.
+    // The state as it comes back from the store: without the empty list.
     const { before: none, server: _, ...given } = await it.create({ ...place, privileges: ['SELECT', 'INSERT'] })
     assert.deepEqual([...(none as string[])], [])
     await query('REVOKE INSERT ON partly_pages FROM partly')

@@ -2,7 +2,10 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
 const iterations = 4096
 
-/** What a server keeps of a password (RFC 5803): sent in its place, it cannot end in the log of the server. */
+/**
+ * The form in which a server keeps a password (RFC 5803): the plugin sends this in place of the password, which then cannot end up in the
+ * server's log.
+ */
 export function scramVerifier(password: string, salt = randomBytes(16)): string {
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')
   const key = (name: string) => createHmac('sha256', salted).update(name).digest()

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 
 export interface Session {
   readonly rows: <Row>(statement: string, ...values: readonly unknown[]) => Promise<readonly Row[]>
-  /** Which types the columns of a query have, as the server numbers them. */
+  /** The types of a query's columns, by the server's numbers. */
   readonly fields: (
     query: string,
     ...values: readonly unknown[]
@@ -26,7 +26,7 @@ export async function connected<T>(
   const url = new URL(config.url)
   if (database !== undefined) url.pathname = `/${database}`
   const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 10_000 })
-  // A connection that breaks while nothing is asked: the next statement tells.
+  // A connection may break while it is idle: the next statement fails.
   client.on('error', () => {})
   const giveUp = (): void => void client.end()
   signal.addEventListener('abort', giveUp)

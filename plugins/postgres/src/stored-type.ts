@@ -14,8 +14,8 @@ const numbering: Readonly<Record<string, string>> = {
 /** The type of a column, as PostgreSQL keeps it. */
 export interface StoredType {
   /**
-   * As PostgreSQL itself calls it: `int` is `integer`, and `timestamp(3)` is `timestamp(3) without time zone`. Behind it is what else the
-   * blueprint says there.
+   * PostgreSQL's own name of the type: `int` is `integer`, and `timestamp(3)` is `timestamp(3) without time zone`. The rest of the
+   * blueprint's text follows it.
    */
   readonly stored: string
   /** It numbers its rows, and is never null: `serial`, or an identity. */
@@ -47,7 +47,7 @@ export async function storedTypes(
 
 interface Parts {
   readonly alone: string
-  /** With the space before it. */
+  /** Begins with a space. */
   readonly behind: string
   readonly numbers: boolean
 }
@@ -77,11 +77,11 @@ async function ownNames(session: Session, types: readonly string[]): Promise<Rea
 
 /** `undefined`, or an error of the server, if one of them is not a type. */
 async function namesOf(session: Session, types: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
-  // With a value, the server takes no more than one statement.
+  // With a parameter, the server accepts only one statement.
   const query = `SELECT ${types.map((type) => `NULL::${type}`).join(', ')} LIMIT $1`
   const fields = await session.fields(query, 0)
   if (fields.length !== types.length) return undefined
-  // Of a domain, a query tells the type below it. Where the query took more than a type, this raises an error.
+  // For a domain, a query shows the type below it. If the query contained more than a type, this raises an error.
   const names = await session.rows<{ type: string; name: string }>(
     `SELECT type, format_type(to_regtype(type), CASE WHEN to_regtype(type)::oid = below THEN modifier ELSE -1 END) AS name
      FROM unnest($1::text[], $2::oid[], $3::int[]) AS asked(type, below, modifier)`,

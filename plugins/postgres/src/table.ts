@@ -140,7 +140,7 @@ async function columnsOf(
   return found.columns.map((real) => asRecorded(real, columns, wanted))
 }
 
-/** `int` is read as `integer`, and defaults as the server writes them: what means the same is no drift. */
+/** `int` is read as `integer`, and defaults in the server's spelling: another spelling of the same is no drift. */
 function asRecorded(real: StoredColumn, recorded: readonly Column[], wanted: readonly StoredColumn[]): Column {
   const { name, stored, nullable } = real
   const said = recorded.find((one) => one.name === name)

@@ -2,8 +2,8 @@ import { refused } from '@slipway/sdk'
 import { text } from './sql.ts'
 
 /**
- * The resource id, as the comment of a thing. By it a thing is found again after a crash, and told from one of the same name that
- * somebody else has made. It is written in the transaction that makes the thing: nothing is ever there without it.
+ * The resource id, as the comment of a thing. The tag identifies the thing after a crash, and distinguishes it from another one of the same
+ * name. The transaction that makes the thing writes it, so that a thing never exists without it.
  */
 export function tagged(what: string, resourceId: string): string {
   return `COMMENT ON ${what} IS ${text(tagOf(resourceId))}`
@@ -19,7 +19,7 @@ export function hasTag(comment: string | null, resourceId: string): boolean {
   return after.some((rest) => !/^[\w-]/.test(rest))
 }
 
-/** Whether a comment may contain a tag, of whatever resource. */
+/** True if a comment may contain a tag, of any resource. */
 export function isTagged(comment: string): boolean {
   return comment.includes(begin)
 }
@@ -30,7 +30,7 @@ interface InTheWay {
   readonly statement: string
 }
 
-/** For what is there under a name that was asked for, and does not have the tag: made by another, or restored without it. */
+/** The error for an object under the requested name without the tag: made by another, or restored without it. */
 export function taken(it: InTheWay, resourceId: string): Error {
   const name = it.words.slice(it.words.indexOf(' ') + 1)
   const own = `if it is the one that Slipway made, as after a restore without comments, ${putTag(it, resourceId)}`
@@ -39,7 +39,7 @@ export function taken(it: InTheWay, resourceId: string): Error {
   })
 }
 
-/** For an update, when what has the name is not what Slipway made. */
+/** The error for an update of an object that Slipway did not make. */
 export function notOurs(it: InTheWay, resourceId: string): Error {
   return refused(`the ${it.words} is not the one that Slipway made`, {
     hint: `if it is a copy of that, ${putTag(it, resourceId)}; otherwise slipway plan --refresh shows what is missing`,

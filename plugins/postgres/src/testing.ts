@@ -14,9 +14,9 @@ export const missing: string | false =
 
 export interface Server {
   readonly url: string
-  /** What a statement gives, on a connection of its own. */
+  /** The rows of a statement, on a connection of its own. */
   query<Row>(statement: string, login?: Login): Promise<Row[]>
-  /** What a role has on a table in the database `postgres`, sorted. */
+  /** A role's privileges on a table in the database `postgres`, sorted. */
   privileges(table: string, role: string): Promise<readonly string[]>
   remove(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { refused, type ResourceCall } from '@slipway/sdk'
 
 type Owned = Pick<PlacedPod, 'owner' | 'known'>
 
-/** Whose a pod or hook is: other resources leave it alone, and are told this name. */
+/** The owner of a pod or hook: other resources leave it alone, and their messages contain this name. */
 export function owned(call: ResourceCall, known?: PlacedPod['known']): Owned {
   const { resourceId, resourceName, instanceId, instanceName, variables } = call
   const folder = variables['blueprintDir']

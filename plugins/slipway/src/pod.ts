@@ -64,7 +64,7 @@ export function pod(nodes: Nodes): ResourceType {
       const there = whereRecorded(call, spec)
       const found = await nodes.of(spec).look(there)
       if (found?.state !== 'drained' || spec.state !== 'running') return found
-      // It could not run there, whoever schedules it again.
+      // The pod could not run there, whoever schedules it again.
       call.log.notice(`the pod ${there.id} does not run while its node is drained`)
       return { ...found, state: spec.state }
     },

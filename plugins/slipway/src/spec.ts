@@ -59,7 +59,7 @@ export const manifestProperties = {
 
 const parts = ['id', 'launchables', 'config', 'env', 'run_as', 'sequence', 'expires', 'signature'] as const
 
-/** Of one of the two types. */
+/** The written properties of one of the two types. */
 type Written = { readonly [K in (typeof parts)[number] | 'manifest']?: unknown }
 
 /** The manifest that a spec stands for. `more` are the parts that only one of the types has. */
@@ -74,7 +74,7 @@ export function manifestIn(spec: Written, more: Readonly<Record<string, unknown>
 interface ManifestText {
   readonly file: string
   readonly text: string
-  /** Where relative locations start. */
+  /** The base folder of relative locations. */
   readonly folder: string
 }
 

@@ -7,7 +7,10 @@ export interface Said {
   size?: number
 }
 
-/** The pairs of a header of pax: `LENGTH KEY=VALUE\n`, one after the other. @throws what `refuse` makes */
+/**
+ * The pairs of a pax header: `LENGTH KEY=VALUE\n`, one after the other.
+ * @throws the error from `refuse`
+ */
 export function readPax(content: Buffer, refuse: Refuse): Said {
   const said: Said = {}
   for (let at = 0; at < content.length;) {

@@ -49,7 +49,7 @@ function textIn(header: Buffer, start: number, length: number): string {
   return header.toString('utf8', start, end === -1 || end > start + length ? start + length : end)
 }
 
-/** In octal digits, or in base 256 where those do not suffice. */
+/** In octal digits, or in base 256 for larger numbers. */
 function numberIn(header: Buffer, start: number, length: number): number {
   if (((header[start] ?? 0) & 0x80) !== 0) return Number(header.readBigUInt64BE(start + length - 8))
   const digits = textIn(header, start, length).trim()

@@ -16,10 +16,10 @@ export class TarReader {
   readonly #caps: ArchiveCaps
   readonly #refuse: Refuse
   #pending: Buffer = Buffer.alloc(0)
-  /** Of the entry under way: content that is still to come, and what fills its last block. */
+  /** For the current entry: bytes of content still to come, and the padding of its last block. */
   #left = 0
   #padding = 0
-  /** Content that is a header: of which kind, and what there is of it. */
+  /** Content that is an extended header: its kind, and its chunks so far. */
   #header: { readonly kind: Extended; readonly chunks: Buffer[] } | undefined
   #said: Said = {}
   #isOpen = false
@@ -32,7 +32,10 @@ export class TarReader {
     this.#refuse = refuse
   }
 
-  /** The chunk is the caller's again afterwards. @throws what `refuse` makes */
+  /**
+   * The caller may reuse the chunk afterwards.
+   * @throws the error from `refuse`
+   */
   push(chunk: Buffer): void {
     this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
     while (!this.#isDone && this.#step());
@@ -40,7 +43,7 @@ export class TarReader {
     else this.#pending = Buffer.from(this.#pending)
   }
 
-  /** @throws what `refuse` makes */
+  /** @throws the error from `refuse` */
   end(): void {
     if (!this.#isDone) throw this.#refuse('it is cut short')
   }

@@ -15,7 +15,7 @@ export interface WrittenEntry {
 /** The end of an archive. */
 export const endOfTar = Buffer.alloc(2 * block)
 
-/** Names of any length: pax has them first, and the header what fits. */
+/** Supports names of any length: pax has the whole name first, and the header the part that fits. */
 export function headersOf({ name, kind, mode, size, target }: WrittenEntry): Buffer {
   const said = Buffer.concat([...paxLine('path', name), ...paxLine('linkpath', target)])
   const extended =

@@ -7,7 +7,10 @@ import { bytesOf, inflating, type Source } from '../source.ts'
 import type { Sink } from '../tree.ts'
 import { TarReader } from './tar-reader.ts'
 
-/** Reads a .tar into a tree. @throws what `refuse` makes */
+/**
+ * Reads a .tar into a tree.
+ * @throws the error from `refuse`
+ */
 export async function unpackTar(source: Source, sink: Sink): Promise<void> {
   const { bytes, signal, refuse, caps } = source
   const reader = new TarReader(sink, caps, refuse)
@@ -18,7 +21,10 @@ export async function unpackTar(source: Source, sink: Sink): Promise<void> {
   reader.end()
 }
 
-/** Reads a .tar.gz into a tree. @throws what `refuse` makes */
+/**
+ * Reads a .tar.gz into a tree.
+ * @throws the error from `refuse`
+ */
 export async function unpackTarGz(source: Source, sink: Sink): Promise<void> {
   const { bytes, signal, refuse, caps } = source
   const reader = new TarReader(sink, caps, refuse)

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
 
-/** An entry of an archive that a test makes, with whatever a stranger would write into it. */
+/** An entry of an archive that a test makes, with any content that a stranger could write. */
 export interface Made {
   readonly name: string | Buffer
   /** The letter of tar. */
   readonly type?: string
   readonly content?: string | Buffer
   readonly target?: string
-  /** With bits that no archive may set. */
+  /** May have bits that no archive may set. */
   readonly mode?: number
   /** Instead of the size of the content. */
   readonly size?: number

@@ -14,7 +14,7 @@ interface Said {
 export interface MadeInZip extends Made {
   /** 0: stored; absent: deflated. */
   readonly method?: number
-  /** Instead of what is true. */
+  /** False values in place of the true ones. */
   readonly local?: Partial<Said>
   readonly central?: Partial<Said>
   readonly both?: Partial<Said>
@@ -24,7 +24,7 @@ export interface MadeInZip extends Made {
   readonly isZip64?: boolean
   /** Sizes and sum after the content. */
   readonly isDescribedLater?: boolean
-  /** The index of the entry whose header it claims as its own. */
+  /** The index of the entry whose header this one claims as its own. */
   readonly liesAt?: number
 }
 

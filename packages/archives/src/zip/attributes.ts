@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type Entry as ZipEntry, getFileNameLowLevel } from 'yauzl'
 import type { Entry } from '../tree.ts'
 
-/** Unix and macOS, as makers of an entry: it says of itself what Unix says of a file. */
+/** Unix and macOS as makers of an entry: it then has the attributes of a Unix file. */
 const ofUnix: ReadonlySet<number> = new Set([3, 19])
 const saysUtf8 = 0x800
 

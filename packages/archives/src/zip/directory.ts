@@ -22,7 +22,7 @@ export interface Listed {
 }
 
 export interface Directory {
-  /** In the order in which they lie in the archive. */
+  /** The entries in the order of their content in the archive. */
   readonly listed: readonly Listed[]
   /** The offset of the directory: all contents lie before it. */
   readonly start: number
@@ -35,7 +35,7 @@ const encrypted = 0x1 | 0x40 | 0x2000
 /** Bytes of all names, since all of them are in memory together. An honest archive needs a hundredth of this. */
 const mostNameBytes = 32 * 1024 ** 2
 
-/** Reads the directory of a zip, and refuses what can be seen there. */
+/** Reads the directory of a zip, and refuses problems that show there. */
 export async function readDirectory(source: Source): Promise<Directory> {
   const { refuse, caps, signal } = source
   const options = { autoClose: false, decodeStrings: false }
@@ -58,7 +58,7 @@ export async function readDirectory(source: Source): Promise<Directory> {
     refuseMore(source, Number(zip.readEntryCursor))
     return { listed: listed.sort((a, b) => a.offset - b.offset), start }
   } catch (error) {
-    // It says with a bare error what is wrong with an archive.
+    // The library reports a bad archive with a plain Error.
     throw error instanceof Error && error.constructor === Error && !('code' in error)
       ? refuse(`it is damaged: ${messageOf(error)}`)
       : error
@@ -71,7 +71,7 @@ function refuseMore(source: Source, at: number): void {
     throw source.refuse('its directory does not end where it says')
 }
 
-/** Waits a turn before it answers: whoever asks is not ready before that. */
+/** Waits a turn before it answers: the caller is not ready before that. */
 class ArchiveReader extends RandomAccessReader {
   readonly #source: Source
 

@@ -12,10 +12,9 @@ const elsewhere = 0xffffffff
 const comesLater = 0x8
 
 /**
- * Finds the beginning of an entry's content. Before it stands once more what the directory says of it, and some readers believe the one, some
- * the other, so both must say the same.
- *
- * @throws what `refuse` makes
+ * Finds the beginning of an entry's content. The header before it repeats the directory's data. Some readers believe the one, some the
+ * other, so both must agree.
+ * @throws the error from `refuse`
  */
 export function contentStart(source: Source, listed: Listed): number {
   const { refuse } = source

@@ -11,11 +11,14 @@ import { contentStart } from './local-header.ts'
 /** Bytes of a file that is inflated at once. */
 const mostAtOnce = 1024 ** 2
 
-/** Reads a .zip into a tree. @throws what `refuse` makes */
+/**
+ * Reads a .zip into a tree.
+ * @throws the error from `refuse`
+ */
 export async function unpackZip(source: Source, sink: Sink): Promise<void> {
   const { refuse, signal } = source
   const { listed, start: directory } = await readDirectory(source)
-  // In the order in which they lie, so that none lies in another one: that is how a small archive becomes a huge one.
+  // In the order of their content, so that no entry is inside another one: that is how a small archive becomes a huge one.
   let taken = 0
   for (const entry of listed) {
     signal.throwIfAborted()

@@ -4,7 +4,7 @@ import type { ChildPlace } from './child-places.ts'
 import type { Known } from './known.ts'
 import { paragraphs, variableHelp, variableWords } from './words.ts'
 
-/** Explains what a text says of a child. */
+/** Explains a text about a child. */
 export function childPlaceHelp(place: ChildPlace, known: Known): string {
   const { child } = place
   const file = basename(child.file)
@@ -24,7 +24,7 @@ export function childPlaceHelp(place: ChildPlace, known: Known): string {
   }
 }
 
-/** What a child wants and what it gives. */
+/** The inputs and outputs of a child. */
 export function childHelp({ file, blueprint }: ChildBlueprint, name?: string): string {
   const variables = Array.from(blueprint.variables.values(), (one) => `- \`${one.name}\`: ${variableWords(one)}`)
   const exported = Array.from(blueprint.exports.values(), (one) => `- \`${one.name}\`: ${one.type}`)

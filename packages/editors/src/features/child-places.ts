@@ -4,10 +4,10 @@ import { childIn, childOf, type ChildBlueprint, type Children } from './children
 import { occurrenceAt } from './occurrences.ts'
 import { nodeAt, spotAt } from './position.ts'
 
-/** What a stretch of text says of a child: an export that it reads, a variable that it gives, or the file. */
+/** The part of a child that a stretch of text refers to: an export that it reads, a variable that it sets, or the file. */
 export type ChildPlace = {
   readonly child: ChildBlueprint
-  /** In the text that includes it. */
+  /** Position in the including text. */
   readonly start: number
   readonly end: number
 } & (
@@ -26,7 +26,7 @@ export function childPlaceAt(
   return exportAt(blueprint, offset, children) ?? includedAt(tree, offset, children)
 }
 
-/** Where it is declared in the file of the child. */
+/** Its declaration in the file of the child. */
 export function declaredAt(place: ChildPlace): Origin {
   const declared = place.kind === 'file' ? undefined : place.declared
   return declared?.origin ?? { start: 0, end: 0 }
@@ -46,7 +46,7 @@ function includedAt(tree: TreeNode, offset: number, children: Children): ChildPl
   const { path, on, start, end } = spotAt(tree, offset) ?? {}
   const [section, include, field, variable, ...below] = path ?? []
   if (section !== 'include' || typeof include !== 'string' || start === undefined || end === undefined) return undefined
-  // In the blueprint language the path is its own key.
+  // In the blueprint language, the path is its own key.
   const isItsOwnKey = path !== undefined && nodeAt(tree, path)?.start === start
   const isFile = field === 'path' && variable === undefined && (on === 'value' || isItsOwnKey)
   const isVariable = field === 'variables' && on === 'key' && typeof variable === 'string' && below.length === 0

@@ -8,7 +8,7 @@ export interface ChildBlueprint {
   readonly blueprint: Blueprint
 }
 
-/** Reads what an include calls its `path`; `undefined` when there is nothing to read. */
+/** Reads the file that an include names as its `path`; `undefined` when there is nothing to read. */
 export type Children = (path: string) => ChildBlueprint | undefined
 
 /** The child of a name in a text that is being written. */
@@ -21,7 +21,7 @@ export function childIn(tree: TreeNode, name: string, children: Children): Child
 export function childOf(blueprint: Blueprint, name: string, children: Children): ChildBlueprint | undefined {
   const { path, metadata } = blueprint.includes.get(name) ?? {}
   const source = metadata?.kind === 'map' ? metadata.entries.find(([key]) => key === 'sourceType')?.[1] : undefined
-  // One that is worked out is no file as far as anybody knows.
+  // A computed path is unknown before the deployment, so it names no file.
   return readable(literalText(path), source === undefined ? undefined : (literalText(source) ?? 'unknown'), children)
 }
 
@@ -29,7 +29,7 @@ function literalText(expression: IncludeDeclaration['path'] | undefined): string
   return expression?.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined
 }
 
-/** Nothing is fetched while somebody writes, and what is worked out is not known. */
+/** Nothing is fetched while the user types, and computed paths are unknown. */
 function readable(
   path: string | undefined,
   source: string | undefined,

@@ -14,7 +14,7 @@ import { completeLine } from './line-completion.ts'
 import type { Known } from './known.ts'
 import { isLiteral, isReference, valueItems } from './value-items.ts'
 
-/** What is known besides the text. */
+/** The facts besides the text. */
 export interface CompletionWorld {
   readonly known: Known
   /** The blueprint as it could be read last, for the names in it. */
@@ -41,7 +41,7 @@ function bareReference(text: string, offset: number, world: CompletionWorld): Co
   return { items: items.filter(({ kind }) => kind !== 'function'), start, end }
 }
 
-/** In the blueprint language a value and an expression begin alike. */
+/** In the blueprint language, a value and an expression begin alike. */
 function expressionOrWord(
   prefix: ExpressionPrefix,
   file: string,

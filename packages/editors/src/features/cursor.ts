@@ -9,7 +9,7 @@ export interface Cursor {
   /** The word under the cursor, quotes not counted. */
   readonly start: number
   readonly end: number
-  /** Of the text with a word in the place of the one under the cursor. */
+  /** The tree of the text with a word in place of the one under the cursor. */
   readonly tree: TreeNode
   /** Keys that the map has already. */
   readonly siblings: ReadonlySet<string>

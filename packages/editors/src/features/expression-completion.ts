@@ -14,7 +14,7 @@ export interface ExpressionPrefix {
   readonly end: number
   /** Not between `${` and `}`. */
   readonly isBare?: boolean
-  /** Of the short functions before this place, in the same expression. */
+  /** Parameters of the short functions before this place, in the same expression. */
   readonly parameters?: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function expressionPrefix(form: Form, text: string, offset: number): Expr
   return { ...referencePrefix(text, offset), isBare, parameters: parametersIn(before) }
 }
 
-/** Where a reference stands as it is. */
+/** The prefix of the reference at the offset. */
 export function referencePrefix(text: string, offset: number): ExpressionPrefix {
   const before = text.slice(Math.max(0, offset - looksBack), offset)
   const written = reference.exec(before)?.[0] ?? ''
@@ -73,7 +73,7 @@ function parametersIn(before: string): readonly string[] {
   return [...new Set(heads.flatMap((head) => head.match(/[A-Za-z_][\w-]*/g) ?? []))]
 }
 
-/** In the blueprint language an expression stands behind `=`, without quotes around it. */
+/** In the blueprint language, an expression stands behind `=`, without quotes around it. */
 function mayBeBare(before: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1)
   const isInText = (line.replaceAll('\\"', '').match(/"/g)?.length ?? 0) % 2 === 1

@@ -63,7 +63,7 @@ function parameterHelp(name: string): string {
   return `**${name}**: a parameter of the short function around it`
 }
 
-/** Where the sign between two sides stands, if it is at the offset. */
+/** The place of the operator between two operands, if it is at the offset. */
 function signAt(
   { args, sign }: Extract<Expression, { kind: 'call' }>,
   text: string,
@@ -94,7 +94,7 @@ function fieldAt(tree: TreeNode, offset: number, known: Known): Hover | undefine
   return words === undefined ? undefined : { help: words, start, end }
 }
 
-/** The default of a variable: what its type calls that. */
+/** The default of a variable, with the label that its type gives the value. */
 function optionAt(
   tree: TreeNode,
   path: readonly Step[],

@@ -9,7 +9,7 @@ export interface Item {
   readonly detail?: string
   /** Markdown. */
   readonly help?: string | undefined
-  /** What is written, when that is not the label. */
+  /** The inserted text, if it is not the label. */
   readonly insert?: string
   /** A number, true or false: no text, and never in quotes. */
   readonly isPlain?: true
@@ -33,7 +33,7 @@ export function typeItems(
   }))
 }
 
-/** A value that may stand there; `label` is what people read instead of it. */
+/** A possible value; readers see `label` in its place. */
 export function wordItem(value: Value, label?: string, help?: string): Item {
   const word = wordOf(value)
   return {

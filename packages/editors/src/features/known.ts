@@ -9,7 +9,7 @@ import type {
   VariableTypeDefinition,
 } from '@slipway/model'
 
-/** The definitions of what is installed, by type and by function. */
+/** The definitions of the installed plugins, by type and by function. */
 export class Known {
   /** Abstract ones, too. */
   readonly resourceTypes: ReadonlyMap<string, ResourceTypeDefinition>

@@ -6,11 +6,11 @@ type Kind = 'variable' | 'value' | 'resource' | 'datasource' | 'child'
 export interface Occurrence {
   readonly kind: Kind
   readonly name: string
-  /** Of the name alone, without quotes. */
+  /** Position of the name alone, without quotes. */
   readonly start: number
   readonly end: number
   readonly isDeclaration: boolean
-  /** Of a reference: what it reads below the name, and the whole of it. */
+  /** For a reference: the path below the name, and the range of the whole reference. */
   readonly path?: readonly (string | number)[]
   readonly whole?: Origin
 }
@@ -33,7 +33,7 @@ export function occurrenceAt(blueprint: Blueprint, offset: number): Occurrence |
   )
 }
 
-/** The declaration of what an occurrence names, and all other occurrences of it. */
+/** The declaration of an occurrence's name, and all other occurrences. */
 export function sameAs(blueprint: Blueprint, { kind, name }: Occurrence): readonly Occurrence[] {
   return occurrencesIn(blueprint).filter((other) => other.kind === kind && other.name === name)
 }

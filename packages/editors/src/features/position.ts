@@ -5,7 +5,7 @@ export type Step = string | number
 
 /** A key or a scalar of a text that can be read. */
 export interface Spot {
-  /** Of the key or the value. */
+  /** Path of the key or the value. */
   readonly path: readonly Step[]
   readonly on: 'key' | 'value'
   readonly start: number
@@ -13,7 +13,7 @@ export interface Spot {
 }
 
 export function spotAt(tree: TreeNode, offset: number, path: readonly Step[] = []): Spot | undefined {
-  // In the blueprint language a map need not lie around what is in it: the type stands before the brackets.
+  // In the blueprint language, no map need enclose the content: the type stands before the brackets.
   if (tree.kind === 'scalar') {
     const { start, end } = tree
     return offset < start || offset > end ? undefined : { path, on: 'value', start, end }

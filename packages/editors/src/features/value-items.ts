@@ -16,7 +16,7 @@ interface World {
   readonly children: Children
 }
 
-/** What may stand at the cursor. A value where a map is wanted is the beginning of its first key. */
+/** The possible values at the cursor. A value in the place of a map is the beginning of the map's first key. */
 export function valueItems(cursor: Cursor, world: World): readonly Item[] {
   const { path, tree } = cursor
   const { known, lastRead, children } = world

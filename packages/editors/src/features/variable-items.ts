@@ -5,7 +5,7 @@ import { type Item, wordItem } from './items.ts'
 import type { Known } from './known.ts'
 import { nodeAt, textAt } from './position.ts'
 
-/** What may stand as the default of a variable, or among what it allows; without what is allowed already. */
+/** The possible values for the default of a variable, or for its allowed values, without those already listed. */
 export function variableValues(
   tree: TreeNode,
   name: string,
@@ -19,7 +19,7 @@ export function variableValues(
   return choices(type, texts, known)
 }
 
-/** What may be given for a variable of a child. */
+/** The possible values for a variable of a child. */
 export function givenValues({ custom, type, allowedValues }: VariableDeclaration, known: Known): readonly Item[] {
   return choices(custom?.value ?? type, allowedValues.map(String), known)
 }

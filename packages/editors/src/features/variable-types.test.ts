@@ -10,7 +10,7 @@ import { Known } from './known.ts'
 const known = new Known([testProvider])
 const children = (): undefined => undefined
 
-/** A variable in each form, with what stands behind its type. */
+/** A variable in each form, with the text behind its type. */
 const forms: readonly (readonly [
   file: string,
   written: (type: string, rest: readonly [string, string][]) => string,
@@ -33,7 +33,7 @@ const forms: readonly (readonly [
 ]
 
 for (const [file, written] of forms) {
-  /** What is offered at the `|`: labels, and what is then written. */
+  /** The offers at the `|`: labels, and the texts that they insert. */
   const offered = (type: string, ...rest: [string, string][]): readonly string[] => {
     const marked = written(type, rest)
     const offset = marked.indexOf('|')

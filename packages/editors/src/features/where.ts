@@ -30,7 +30,7 @@ function isShape(path: readonly Step[]): boolean {
   return step === 'items' ? isShape(rest) : step === 'properties' && rest.length > 0 && isShape(rest.slice(1))
 }
 
-/** `undefined` for a map whose keys are anybody's own. */
+/** `undefined` for a map with free keys. */
 export function whereIs(path: readonly Step[]): Where | undefined {
   const [section, name, field, ...below] = path
   if (section === undefined) return { kind: 'part', part: 'blueprint' }

@@ -9,7 +9,7 @@ export function paragraphs(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n')
 }
 
-/** One property in a few words: its type, and what a blueprint may do with it. */
+/** One property in a few words: its type, and its rules in a blueprint. */
 export function propertyWords({
   type,
   items,
@@ -52,9 +52,8 @@ export function typeHelp(type: string, known: Known): string | undefined {
 const mostOptions = 50
 
 /**
- * What a variable of a type of a provider can be, with the labels that people read.
- *
- * @param allowed none: all
+ * The options of a variable with a provider's type, with their labels.
+ * @param allowed empty: all
  */
 function optionsOf(type: string, known: Known, allowed: readonly string[] = []): string | undefined {
   const all = Object.values(known.variableTypes.get(type)?.options ?? {})

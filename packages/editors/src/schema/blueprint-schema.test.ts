@@ -9,7 +9,7 @@ import { blueprintSchema } from './blueprint-schema.ts'
 const schema = blueprintSchema([testProvider])
 const validate = new Ajv({ strict: false, allErrors: true }).compile(schema)
 
-/** Paths and messages of what an editor would underline. */
+/** Paths and messages of the problems that an editor would underline. */
 function complaints(text: string): readonly string[] {
   const { tree } = readYaml('x.yaml', `version: 2025-11-02\n${text}`)
   assert.ok(tree)

@@ -96,7 +96,7 @@ const descriptorSchema: JsonSchema = {
 const textOrTexts: JsonSchema = { anyOf: [text, texts] }
 const duration = orSubstitution({ type: 'string', pattern: '^([0-9]+([.][0-9]+)?(ms|s|m|h|d))+$' })
 
-/** What a user wants to be sure of. */
+/** Conditions that a user wants to be sure of. */
 const conditions: JsonSchema = {
   type: 'array',
   items: {
@@ -142,7 +142,7 @@ function named(definition: string): JsonSchema {
   }
 }
 
-/** Of one with a type of a provider the options, with their labels. */
+/** For a variable with a provider's type: the options, with their labels. */
 function variableSchema(types: readonly VariableTypeDefinition[]): JsonSchema {
   const { words = [] } = fieldsOf('variable').type ?? {}
   const own = {
@@ -156,7 +156,7 @@ function variableSchema(types: readonly VariableTypeDefinition[]): JsonSchema {
   return { ...part('variable', ['type'], own), ...(withOptions.length > 0 && { allOf: withOptions }) }
 }
 
-/** The type of what is inside a variable, or its type alone. */
+/** The type of the content of a variable, or its type alone. */
 const shape: JsonSchema = { $ref: '#/definitions/variableShape' }
 const shapeFields: Readonly<Record<string, JsonSchema>> = {
   secret: { type: 'boolean' },
@@ -179,7 +179,7 @@ function optionSchema({ value, label, description }: VariableOption): JsonSchema
   return { enum: values, ...(about !== '' && { description: about }) }
 }
 
-/** Of one that takes words, the words say it. */
+/** For an option with allowed words, the words are the schema. */
 function schemaOfOption(name: OptionName): readonly (readonly [string, JsonSchema])[] {
   const { schema }: OptionDefinition = resourceOptions[name]
   if (schema.allowedValues !== undefined) return []
@@ -192,7 +192,7 @@ function schemaOfOption(name: OptionName): readonly (readonly [string, JsonSchem
 
 const ofDataSources = Object.fromEntries(optionNames((option) => option.ofDataSources === true).flatMap(schemaOfOption))
 
-/** Of `options`, and of `metadata.custom.slipway`. */
+/** The schema of `options`, and of `metadata.custom.slipway`. */
 function optionsSchema(): JsonSchema {
   return part('resourceOptions', [], {
     eachKey: text,
@@ -251,7 +251,7 @@ function filterFields({ filterFields: known }: DataSourceTypeDefinition): JsonSc
   return { properties: { filter: { anyOf: [filter, { type: 'array', items: filter }] } } }
 }
 
-/** Offers what is installed. Types of other providers are no mistake of the text. */
+/** Offers the installed types. Types of other providers are no mistake of the text. */
 function typeName(types: readonly { readonly type: string; readonly label: string }[]): {
   readonly anyOf: readonly JsonSchema[]
 } {

@@ -1,11 +1,11 @@
 import { isSecret, type PropertySchema, type Value } from '@slipway/model'
 
-/** JSON Schema, draft 7: what editors understand best. */
+/** JSON Schema, draft 7: editors support this version best. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-/** Stands for any text with an expression in it, whatever type its value will have. */
+/** Any text with an expression in it, whatever the type of its value. */
 export const substitution: JsonSchema = { $ref: '#/definitions/substitution' }
 
 /** A value as a blueprint may write it for this property: written out, or with `${…}`. */
@@ -97,7 +97,7 @@ function pattern({ pattern: source }: PropertySchema): JsonSchema {
   }
 }
 
-/** As JSON, when that can say it: secrets are never shown. */
+/** The value as JSON, if JSON can express it; secrets are never shown. */
 function plain(value: Value | undefined): unknown {
   if (value === undefined || isSecret(value)) return undefined
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : undefined

@@ -18,7 +18,7 @@ export class ChildFiles {
     this.#read = read
   }
 
-  /** What a blueprint names by this path; `undefined` when there is no such file, or nothing in it that can be read. */
+  /** The file that a blueprint names by this path; `undefined` when there is no such file, or nothing readable in it. */
   find(from: string, path: string): Kept | undefined {
     const file = isAbsolute(path) ? resolve(path) : resolve(dirname(from), path)
     const text = this.#read(file)

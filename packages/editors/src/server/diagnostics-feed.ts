@@ -7,13 +7,13 @@ import { diagnosticToProtocol } from './to-protocol.ts'
 /** Milliseconds without a change before a text is checked. */
 const quietMs = 150
 
-/** Checks blueprints when nobody has typed for a moment, and tells the editor. One check of a text at a time. */
+/** Checks blueprints after a pause in the typing, and sends the results to the editor. One check of a text at a time. */
 export class DiagnosticsFeed {
   readonly #connection: Pick<Connection, 'sendDiagnostics'>
   readonly #diagnose: (file: string, text: string) => Promise<readonly Diagnostic[]>
   readonly #waiting = new Map<string, NodeJS.Timeout>()
   readonly #running = new Map<string, Promise<void>>()
-  /** The files that something was said of, by the blueprint whose check said it. */
+  /** The files with diagnostics, by the blueprint whose check reported them. */
   readonly #told = new Map<string, ReadonlySet<string>>()
 
   constructor(

@@ -27,7 +27,7 @@ import { OpenBlueprint, fileOf, uriOf } from './open-blueprint.ts'
 import { completionToProtocol, rangeOf } from './to-protocol.ts'
 
 interface InstalledDefinitions {
-  /** By namespace. */
+  /** Keyed by namespace. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>
   readonly transformers: readonly TransformerDefinition[]
 }
@@ -138,7 +138,7 @@ class LanguageServer {
     return this.#inChild(params) ?? this.#locations(params, ({ isDeclaration }) => isDeclaration)
   }
 
-  /** The place in the file of a child that declares what is meant. */
+  /** The declaration in the file of a child. */
   #inChild({ textDocument, position }: TextDocumentPositionParams): Location[] | undefined {
     const open = this.#blueprint(textDocument.uri)
     if (open?.blueprint === undefined || open.tree === undefined) return undefined

@@ -1,12 +1,15 @@
 import { CodeActionKind, type CodeAction, type Diagnostic, type ExecuteCommandParams } from 'vscode-languageserver/node'
 
-/** Shows a command that a person may run. A server for editors installs nothing itself: a file that is only looked at would decide what. */
+/**
+ * Shows a command for the user to run. An editor's server installs nothing itself: otherwise a file that the user only looks at would
+ * decide what is installed.
+ */
 export const showCommand = 'slipway.showCommand'
 
 /** The command in a hint, up to and including the descriptor, which may be in quotes. */
 const installing = /slipway plugin install (?:'[^']*'|[^\s';]+)/
 
-/** Of diagnostics that a plugin would mend: the command that installs it. */
+/** For diagnostics that a plugin would fix: the command that installs it. */
 export function offersFor(diagnostics: readonly Diagnostic[]): CodeAction[] {
   return diagnostics.flatMap((diagnostic): readonly CodeAction[] => {
     const [command] = (diagnostic.source === 'slipway' && installing.exec(textOf(diagnostic))) || []

@@ -22,7 +22,7 @@ export class OpenBlueprint {
     return this.document.getText()
   }
 
-  /** As the text stands; `undefined` when it cannot be read. */
+  /** The blueprint in the present text; `undefined` when it cannot be read. */
   get blueprint(): Blueprint | undefined {
     this.#read()
     return this.#blueprint
@@ -49,7 +49,7 @@ export class OpenBlueprint {
   }
 }
 
-/** Of what was never saved, and of what lies on another machine, there is no path. */
+/** An unsaved text, and one on another machine, have no path. */
 export function fileOf(uri: string): string {
   if (uri.startsWith('file:')) {
     try {

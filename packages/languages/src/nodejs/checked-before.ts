@@ -15,10 +15,9 @@ const mostFiles = 20_000
 const mostBytes = 64 << 20
 
 /**
- * Has TypeScript that was checked not be checked again. The compiler that comes with the SDK keeps what it has compiled, file by file, once
- * the file was found right; by itself it keeps it where everybody can write, and looks at no other file when one is asked for. So it gets a
- * folder of our own, and another one whenever anything has changed: the sources, their configuration, what is installed. A user's own
- * choice of that folder counts.
+ * Avoids a second check of unchanged TypeScript. The compiler that comes with the SDK keeps its output, file by file, once the file has
+ * passed; by default it keeps it where everybody can write, and it does not consider other files. So it gets a folder of our own, and a new
+ * one whenever anything has changed: the sources, their configuration, the installed packages. A user's own choice of that folder counts.
  */
 export function checkedBefore({ folder }: Sources): { readonly TS_NODE_CACHE_DIRECTORY?: string } {
   const { TS_NODE_CACHE, TS_NODE_CACHE_DIRECTORY } = process.env
@@ -30,7 +29,7 @@ export function checkedBefore({ folder }: Sources): { readonly TS_NODE_CACHE_DIR
   return { TS_NODE_CACHE_DIRECTORY: join(kept, state) }
 }
 
-/** In the user's cache, by the XDG rules: what lies there is executed, and others must not write it. */
+/** In the user's cache, by the XDG rules: its content is executed, and others must not write it. */
 function programsFolder(): string {
   const xdg = process.env['XDG_CACHE_HOME']
   const cache = xdg !== undefined && isAbsolute(xdg) ? xdg : join(process.env['HOME'] ?? homedir(), '.cache')
@@ -49,7 +48,7 @@ function isPrivate(folder: string): boolean {
   }
 }
 
-/** A program has one state at a time, and what was compiled of the last one is of no use. */
+/** A program has one state at a time, and the compiled code of an earlier state is useless. */
 function forgetOthers(folder: string, state: string): void {
   for (const name of readdirSync(folder)) {
     if (name !== state) rmSync(join(folder, name), { recursive: true, force: true })
@@ -93,7 +92,7 @@ function addFolder(hash: Hash, folder: string, room: Room): boolean {
   return true
 }
 
-/** What is installed, without a look into each package: package managers leave a list of it. */
+/** The installed packages, without a look into each: package managers leave a list. */
 function addInstalled(hash: Hash, folder: string): void {
   for (const name of [...locks, 'node_modules/.package-lock.json', 'node_modules/.modules.yaml', 'node_modules']) {
     const stats = statSync(join(folder, name), { throwIfNoEntry: false })

@@ -1,10 +1,10 @@
 /** Says that a process is a program, and not something that it has started. */
 export const isProgram = 'SLIPWAY_IS_PROGRAM'
 
-/** With this code the SDK ends a program whose user has been told why. */
+/** The SDK ends a program with this code when the user has been told why. */
 export const toldCode = 32
 
-/** With this one a program ends that has called `process.exit(0)` while something was still to happen in it. */
+/** A program ends with this code when it has called `process.exit(0)` while work was still pending. */
 export const earlyCode = 34
 
 /** The end of `process.exit`, after all listeners were called. A process that ends because nothing is left to do ends without it. */

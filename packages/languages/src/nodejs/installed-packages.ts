@@ -29,7 +29,7 @@ function requiredBy(manifest: Json): RequiredPackage | undefined {
   }
 }
 
-/** What package.json lists, as it is installed; or all that is installed. */
+/** The installed versions of package.json's dependencies; or all installed packages. */
 export function dependenciesOf({ folder }: Sources, transitive: boolean): readonly Dependency[] {
   if (transitive) return [...installed(folder)].map(named).sort((a, b) => (a.name < b.name ? -1 : 1))
   const home = upwards(folder).find((place) => existsSync(join(place, 'package.json')))
@@ -63,7 +63,7 @@ function* below(modules: string, seen: Set<string>): Generator<Json> {
     const manifest = readManifest(path)
     if (manifest !== undefined && typeof manifest['name'] === 'string') yield manifest
     yield* below(join(path, 'node_modules'), seen)
-    // pnpm has links to where a package lies, with what that needs beside it.
+    // pnpm links to a package's folder, which has the package's own dependencies beside it.
     const home = join(real, name.includes('/') ? '../..' : '..')
     if (basename(home) === 'node_modules' && home !== realPath(modules)) yield* below(home, seen)
   }

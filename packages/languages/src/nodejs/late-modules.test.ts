@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 
-/** As the package manager and the tracer look, one without and one with a mark of compiled modules. Each tells that it is loaded. */
+/** Stand-ins for the package manager and the tracer, one without and one with a mark of compiled modules. Each prints when it is loaded. */
 const npm = `console.log('npm is loaded')
 class Arborist { constructor(path) { this.path = path } get isWhole() { return true } }
 module.exports = Arborist
@@ -19,14 +19,14 @@ exports.NAME_OF_SERVICE = 'service.name'
 exports.default = 'the default'
 `
 
-/** What drives Pulumi's own command line. */
+/** A stand-in for the module that drives Pulumi's own command line. */
 const automation = `console.log('automation is loaded')
 Object.defineProperty(exports, '__esModule', { value: true })
 exports.Stack = class Stack {}
 exports.DiffKind = { add: 'add' }
 `
 
-/** What a program prints whose SDK has this text, and the tracer and npm for dependencies. */
+/** The output of a program whose SDK has this text, with the tracer and npm as dependencies. */
 function printed(t: TestContext, { sdk, program = "require('@pulumi/pulumi')" }: { sdk: string; program?: string }) {
   const root = mkdtempSync(join(tmpdir(), 'slipway-late-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))
@@ -46,7 +46,7 @@ function printed(t: TestContext, { sdk, program = "require('@pulumi/pulumi')" }:
   return status === 0 ? stdout.trim().split('\n') : [stderr]
 }
 
-/** As the SDK is compiled. */
+/** Import helpers as in the compiled SDK. */
 const imported = `
 const starOf = (mod) => mod && mod.__esModule ? mod : Object.assign({ default: mod }, mod)
 const defaultOf = (mod) => mod && mod.__esModule ? mod : { default: mod }

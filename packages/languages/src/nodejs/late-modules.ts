@@ -1,8 +1,8 @@
 import Module from 'node:module'
 
 /**
- * What the SDK loads at each start and hardly a program needs: the package manager npm, with which it packs functions that are to
- * run elsewhere, and what writes traces. These are 350 of 760 modules, and a third of the time until a program begins.
+ * Modules that the SDK loads at each start and hardly any program needs: the package manager npm, for packing functions that run elsewhere,
+ * and the writers of traces. These are 350 of 760 modules, and a third of the time until a program begins.
  */
 const late =
   /^(?:@npmcli\/arborist|normalize-package-data|@opentelemetry\/(?:resources|sdk-trace-base|sdk-trace-node|exporter-zipkin|instrumentation(?:-grpc)?))$/
@@ -15,12 +15,12 @@ const sdk = /[\\/]node_modules[\\/]@pulumi[\\/]pulumi[\\/]/
 type Exports = Readonly<Record<PropertyKey, unknown>>
 type Load = (name: string, parent: { readonly filename?: string | null } | undefined, isMain: boolean) => Exports
 
-/** Node's own functions for `require`, which those replace who trace or mock modules. */
+/** Node's own functions for `require`, which tools that trace or mock modules replace. */
 const loader = Module as unknown as { _load: Load; readonly _resolveFilename: (...given: Parameters<Load>) => string }
 
 /**
- * Has the SDK get modules that it hardly ever uses only when it uses them. Nobody else is concerned: who loads one of them in a
- * program of his has it at once.
+ * Delays the SDK's loading of modules that it hardly ever uses until their first use. Only the SDK is affected: a program that loads one of
+ * them itself gets it at once.
  */
 export function loadLate(): void {
   const { _load: load, _resolveFilename: resolve } = loader
@@ -36,7 +36,7 @@ export function loadLate(): void {
   Object.assign(loader, { _load: loadOf })
 }
 
-/** A compiled module that is loaded when anything is taken from it: what is taken is the real thing. */
+/** A compiled module that is loaded on the first access to an export; the export is the real one. */
 function lateModule(load: () => Exports): Exports {
   return new Proxy<Exports>(
     {},

@@ -6,8 +6,7 @@ import { managerOf } from './package-manager.ts'
 import { upwards } from './upwards.ts'
 
 /**
- * The file of a module as a program in this folder would load it. Fails with an error that says what is to be installed.
- *
+ * The file of a module, as a program in this folder would load it. Fails with an error that names the package to install.
  * @param manager the package manager that the project names
  */
 export function moduleOf(name: string, folder: string, manager?: string): string {

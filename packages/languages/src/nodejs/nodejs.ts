@@ -19,7 +19,10 @@ import { checkedBefore } from './checked-before.ts'
 import { installation, managers } from './package-manager.ts'
 import { dependenciesOf, requiredPackages } from './installed-packages.ts'
 
-/** Beside whatever this is built into. Without it everything takes longer, and a program that ends itself seems to have come to its end. */
+/**
+ * Beside the bundle that this code is built into. Without it everything takes longer, and a program that ends itself seems to have come to
+ * its end.
+ */
 const preload = ['preload.cjs', 'preload.js', 'preload.ts']
   .map((name) => join(import.meta.dirname, name))
   .find(existsSync)

@@ -24,7 +24,7 @@ const quiet: Readonly<Record<Manager, readonly string[]>> = {
 
 /** A word where every version of it knows one, a variable where some would refuse the word. */
 const quietScripts: Readonly<Record<Manager, Pick<Start, 'args' | 'variables'>>> = {
-  // A dependency from git is prepared by another npm, in its own folder, whose .npmrc would name the program that is run as git.
+  // Another npm prepares a dependency from git, in its own folder, whose .npmrc could name the program that runs as git.
   npm: { args: ['--ignore-scripts'], variables: { npm_config_git: 'git', npm_config_ignore_scripts: 'true' } },
   pnpm: { args: ['--ignore-scripts'], variables: {} },
   yarn: {
@@ -34,7 +34,7 @@ const quietScripts: Readonly<Record<Manager, Pick<Start, 'args' | 'variables'>>>
   bun: { args: ['--ignore-scripts'], variables: {} },
 }
 
-/** Installs what package.json lists, with the package manager that the project names or whose lock lies there. */
+/** Installs the packages in package.json, with the package manager that the project names or whose lock file is there. */
 export function installation(
   { folder, options }: Sources,
   { isPlugin, withoutScripts = false }: InstallOptions,
@@ -46,7 +46,7 @@ export function installation(
   return [{ file: manager, args, cwd: packageFolder(folder), variables: silent.variables }]
 }
 
-/** Whose lock lies in the folder or above it, unless one is named. */
+/** The manager whose lock file is in the folder or above it, unless one is named. */
 export function managerOf(folder: string, named?: string): Manager {
   const manager = managers.find((each) => each === named)
   if (manager !== undefined) return manager

@@ -21,7 +21,7 @@ export function requiredPackages(sources: Sources): readonly RequiredPackage[] {
   })
 }
 
-/** What is installed; or of it only what requirements.txt names. */
+/** All installed packages, or only those that requirements.txt names. */
 export function dependenciesOf(sources: Sources, transitive: boolean): readonly Dependency[] {
   const all = below(sources, '*.dist-info').flatMap((folder) => {
     const [, name = '', version = ''] = /^(.+)-(\d[^-]*)\.dist-info$/.exec(basename(folder)) ?? []

@@ -7,13 +7,13 @@ export const toolchains = ['pip', 'poetry', 'uv'] as const
 
 export type Toolchain = (typeof toolchains)[number]
 
-/** What starts Python for a program, and what it gets in front of Python's own arguments. */
+/** The command that starts Python for a program, and the arguments before Python's own. */
 export interface Interpreter {
   readonly file: string
   readonly args: readonly string[]
 }
 
-/** The interpreter that finds what the program depends on. Fails with an error that says what is missing. */
+/** The interpreter that finds the program's dependencies. Fails with an error that names what is missing. */
 export function interpreterOf(sources: Sources): Interpreter {
   const toolchain = toolchainOf(sources)
   if (toolchain === 'poetry') return { file: 'poetry', args: ['run', 'python'] }

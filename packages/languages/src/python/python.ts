@@ -17,11 +17,11 @@ import { dependenciesOf, requiredPackages } from './installed-packages.ts'
 import { environmentOf, interpreterOf, toolchainOf, toolchains } from './interpreter.ts'
 import { doneCode, runProgram } from './run-program.ts'
 
-/** With these codes a program ends whose user has been told why, and one whose interpreter has no SDK. */
+/** Exit codes of a program whose user has been told why, and of one whose interpreter has no SDK. */
 const toldCode = 32
 const noSdkCode = 33
 
-/** Output is to be seen when it is printed. */
+/** Makes output visible at once. */
 const unbuffered = { PYTHONUNBUFFERED: '1' } as const
 
 /** Programs and plugins in Python, with the interpreter of their virtual environment. */
@@ -98,7 +98,7 @@ function installation(sources: Sources, { withoutScripts = false }: InstallOptio
   const variables = { ...unbuffered, ...(withoutScripts && onlyWheels) }
   const start = (file: string, ...args: string[]): Start => ({ file, args, cwd: folder, variables })
   if (toolchain === 'poetry' && withoutScripts) refuseBuiltByPoetry(folder)
-  // The sources are run from their folder: only who builds them has to run what their author says.
+  // The sources run from their folder; only building them runs their author's code.
   if (toolchain === 'poetry') return [start('poetry', 'install', '--no-ansi', ...(withoutScripts ? ['--no-root'] : []))]
   if (toolchain === 'uv') return [start('uv', 'sync', ...(withoutScripts ? ['--no-install-workspace'] : []))]
   const environment = environmentOf(sources)
@@ -123,7 +123,7 @@ function making({ root }: Sources, environment: string, withoutScripts: boolean)
   return [['-m', 'venv', '--clear', environment]]
 }
 
-/** pip can only build sources, and that runs what they say. */
+/** pip can only build sources, and that runs the code in them. */
 function wouldBuild(folder: string): Failure {
   const file = ['setup.py', 'pyproject.toml'].find((each) => existsSync(join(folder, each))) ?? 'pyproject.toml'
   return new Failure(

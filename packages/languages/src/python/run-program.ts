@@ -1,9 +1,9 @@
-/** With this code a program ends that has come to its end: whatever ends it before, ends it with another. */
+/** The exit code of a program that has come to its end: every earlier end has another one. */
 export const doneCode = 34
 
 /**
- * What starts a program in Python: the SDK on PyPI has all that is needed but this. Its arguments are those that the SDK for
- * Node.js takes; what the user is to be told goes to the engine, and then the exit code says so.
+ * Starts a program in Python: the SDK on PyPI has everything else. Its arguments are those of the SDK for Node.js; messages for the user go
+ * to the engine, and the exit code then shows it.
  */
 export const runProgram = String.raw`
 import argparse, asyncio, logging, os, runpy, sys, traceback

@@ -63,10 +63,10 @@ function choiceAnswer(text: string): Init<RuntimeOptionValue> {
   return { stringValue: text, displayName: text }
 }
 
-/** How long an interpreter may take to say what it is, in milliseconds. */
+/** How long an interpreter may take to print its version, in milliseconds. */
 const versionMs = 10_000
 
-/** What a program prints of its version; empty when it says nothing. */
+/** The version that a program prints; empty when it prints none. */
 export async function versionOf(file: string, args: readonly string[]): Promise<string> {
   const said = new FirstBytes(4096)
   const child = new Child(

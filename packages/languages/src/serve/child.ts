@@ -15,12 +15,12 @@ export interface ChildOptions {
 /** How long a process that is asked to end has for it, in milliseconds. */
 const graceMs = 5000
 
-/** How long output may still come after the end of a process: what it left running may hold its pipes. */
+/** How long output may still come after the end of a process: its remaining children may hold its pipes. */
 const lastOutputMs = 250
 
-/** A process that a call has started. It stays in our process group, so that it ends with us, whatever happens. */
+/** A process that a call has started. It stays in our process group, so that it ends with us in any case. */
 export class Child {
-  /** Resolves when it has ended and what it printed was read. */
+  /** Resolves when the process has ended and its output was read. */
   readonly ended: Promise<ExitStatus>
   readonly #child: ChildProcess
 

@@ -2,15 +2,15 @@ import { guarded, RpcServer, saysToken } from '@slipway/protocol'
 import type { Language } from '../language.ts'
 import { LanguageService } from './service.ts'
 
-/** As Pulumi has it: the schema of a large cloud has tens of megabytes. */
+/** Pulumi's limit: the schema of a large cloud has tens of megabytes. */
 const maxMessageBytes = 400 * 1024 * 1024
 
 /** The process that started us may give us a word that every caller has to say: our port is open to everybody on this machine. */
 const tokenVariable = 'SLIPWAY_LANGUAGE_TOKEN'
 
 /**
- * Runs this process as the language plugin of one language, until it is asked to end. Its last argument is the address of
- * the engine; the first line that it prints is its port, and what comes then is what programs print.
+ * Runs this process as the language plugin of one language, until it is asked to end. Its last argument is the address of the engine. Its
+ * first line of output is its port; the lines after it are the output of programs.
  */
 export async function serveLanguage(language: Language, version: string): Promise<void> {
   const token = process.env[tokenVariable]
@@ -29,7 +29,7 @@ export async function serveLanguage(language: Language, version: string): Promis
   const address = await server.listen({ port: 0 })
   const end = (): void => void service.stop().finally(() => process.exit(0))
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end)
-  // Nobody reads on: whoever has started us is gone.
+  // Nobody reads on: the process that started us is gone.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', end)
   process.stdout.write(`${'port' in address ? address.port : 0}\n`)
 }

@@ -15,7 +15,7 @@ import { choicesAnswer, packageAnswer, pluginAnswer, programRun, sourcesOf, vers
 import { Child, type StreamName } from './child.ts'
 import { streamed } from './streamed.ts'
 
-/** Bytes of what a program said last, for the reason why it failed. */
+/** Bytes of a program's last output that are kept for the reason of its failure. */
 const lastWordsBytes = 16 << 10
 
 /** The service LanguageRuntime of one language plugin. Everything that it has started ends with it. */

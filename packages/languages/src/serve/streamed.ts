@@ -5,7 +5,7 @@ import { Child, type ChildOptions, type StreamName } from './child.ts'
 /** The output of a process, or its end. */
 export type News = { readonly [name in StreamName]?: Buffer } & { readonly ended?: ExitStatus }
 
-/** So many pieces of output wait for whoever reads them; then the process waits, too. */
+/** The most pieces of output that wait for the reader; beyond that, the process waits, too. */
 const mostWaiting = 64
 
 /** The events of a process, up to its end. Leaving the loop stops the process. */

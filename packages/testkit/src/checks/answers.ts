@@ -15,7 +15,7 @@ export interface DataSourceExercise {
   readonly fails?: PluginErrorCode
 }
 
-/** A call of a function of which one knows what comes of it. */
+/** A call of a function with a known result. */
 export interface FunctionExercise {
   readonly name: string
   readonly args: readonly Value[]
@@ -69,7 +69,7 @@ export function functionCheck({ name, args, returns, fails }: FunctionExercise):
   }
 }
 
-/** The code decides whether the engine tries again, and what it takes to have been made. */
+/** The code decides whether the engine tries again, and whether it assumes that something was made. */
 export async function failsWith(code: PluginErrorCode, call: Promise<unknown>): Promise<string> {
   const failure = await answered('the call', call)
   expect(failure !== undefined, `it succeeds, and should fail with ${code}`)

@@ -2,8 +2,8 @@ import { equalValues, isList, isMap, type PropertySchema, type Value, type Value
 import { expect } from '../report.ts'
 
 /**
- * True when a value that a plugin has read says what was wanted, lists in any order. Empty values and nulls do not travel, and missing keys
- * of a map may have their defaults: neither is a mistake of the plugin.
+ * True when a value that a plugin has read matches the wanted one, with lists in any order. Empty values and nulls do not travel, and
+ * missing keys of a map may have their defaults: neither is a mistake of the plugin.
  */
 export function says(found: Value | undefined, wanted: Value): boolean {
   if (wanted === null) return found === undefined || found === null
@@ -51,8 +51,8 @@ export function misorderedList(
 }
 
 /**
- * Expects that what was read says what was deployed. Gives what was seen. Of a property that a plugin does not mention the
- * engine takes it that nothing has changed.
+ * Expects the read spec to match the deployed one, and returns a description of it. The engine takes a property that a plugin does not
+ * mention as unchanged.
  */
 export function expectFound(actual: ValueMap | undefined, spec: ValueMap): string {
   expect(actual !== undefined, 'it is not found')

@@ -23,7 +23,7 @@ const graceMs = 10_000
 const settleMs = 200
 const semanticVersion = /^v?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/
 
-/** A plugin as a process: it comes, says who it is, goes. In this order, and each needs the first. */
+/** A plugin as a process: it starts, registers, ends. In this order, and each check needs the first. */
 export const launchChecks: readonly Check<Launch>[] = [
   {
     name: 'registers',
@@ -127,7 +127,7 @@ async function callAsSomebodyElse({ port, unixSocket, pluginType }: PluginRegist
   }
 }
 
-/** As the dialect has it: a host takes these words for a plugin that does not know it yet. */
+/** True for the dialect's refusals: a host takes these words for a plugin that does not know it yet. */
 function isOfHost(said: string | undefined): boolean {
   return said === missingMethod || said?.startsWith('invalid host ID') === true
 }

@@ -46,7 +46,7 @@ export class Life {
     return new Life(this.subject, this.exercise, this.definition, id)
   }
 
-  /** Changes what is there, or makes it. Gives what was seen. */
+  /** Creates the resource, or updates it if it exists. Returns a description of the result. */
   async deploy(spec: ValueMap): Promise<string> {
     this.state = await this.deployed(spec, this.state)
     const names = Object.keys(this.state).filter((name) => !(name in spec))
@@ -110,7 +110,7 @@ export class Life {
 
   #identity() {
     const { id, exercise } = this
-    // the name is that of the exercise, whatever the id: what goes by it is found out
+    // the name is that of the exercise, whatever the id, so that a plugin that goes by names is found out
     const resourceName = exercise.type.replace('/', '-')
     return { type: exercise.type, resourceId: id, resourceName, instanceId: 'testkit', instanceName: 'testkit' }
   }
@@ -120,7 +120,7 @@ function recorded(spec: ValueMap): CurrentResource {
   return { spec, status: 'created', dependsOn: [], lastDeployed: 0 }
 }
 
-/** Checks whose names begin with the type. */
+/** Makes checks with names that begin with the type. */
 export function named(type: string): (name: string, run: (life: Life) => Promise<string>) => Check<Life> {
   return (name, run) => ({ name: `${type}: ${name}`, run })
 }

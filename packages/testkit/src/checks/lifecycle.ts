@@ -6,7 +6,7 @@ import { expectFound, misorderedList } from './found.ts'
 import { named, type Life } from './life.ts'
 import { doubtChecks, goneCheck, notYetCheck, togetherCheck } from './promises.ts'
 
-/** In this order. Everything made is destroyed, even if earlier checks fail. */
+/** The checks run in this order. Everything made is destroyed, even if earlier checks fail. */
 export function lifeChecks(life: Life): readonly Check<Life>[] {
   const { exercise, definition } = life
   const { type, spec, update, fails } = exercise
@@ -65,12 +65,12 @@ async function expectOrdered(life: Life): Promise<string> {
   return 'no list is in another order'
 }
 
-/** A type may refuse to look for what nothing is known of but its inputs, which is better than to say that there is nothing. */
+/** A type may refuse to look for a thing when it knows only the inputs, which is better than an answer that there is nothing. */
 function refusedToLook(thrown: unknown): void {
   if (!(thrown instanceof PluginFailure) || thrown.pluginErrorCode !== 'BAD_INPUT') throw thrown
 }
 
-/** As far as can be told: by what a second question says, and by the files around. */
+/** As well as one can check it: by the answer to a second question, and by the files around. */
 async function expectUnchanged(life: Life): Promise<string> {
   const before = await life.filesAround()
   const first = await life.read(life.made())

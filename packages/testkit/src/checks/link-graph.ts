@@ -1,6 +1,6 @@
 import { isList, isMap, type LinkGraph, type Value, type ValueMap } from '@slipway/model'
 
-/** Which resources of an exercise select which by their labels, as the engine tells a transformer. One label in common is enough. */
+/** The selections by labels among the resources of an exercise, as the engine passes them to a transformer. One common label is enough. */
 export function linkGraphOf(resources: ValueMap, abstractTypes: ReadonlySet<string>): LinkGraph {
   const names = Object.keys(resources)
   const links = names.flatMap((from) =>

@@ -21,7 +21,7 @@ export interface LinkExercise {
   /** Specs of the two resources. */
   readonly a: ValueMap
   readonly b: ValueMap
-  /** What they say of the link. */
+  /** The annotations of both ends about the link. */
   readonly annotations?: ValueMap
   /** Data of the link that is known beforehand. */
   readonly expect?: ValueMap
@@ -44,7 +44,7 @@ export class LinkLife {
     this.b = b
   }
 
-  /** All its phases, each with what the ones before have answered. Gives the data. */
+  /** Runs all its phases, each with the answers of the ones before. Returns the data. */
   async run(action: LinkAction): Promise<ValueMap> {
     const { links } = this.a.subject.provider
     expect(links !== undefined, 'the plugin has no links')
@@ -59,7 +59,7 @@ export class LinkLife {
     return data
   }
 
-  /** How what it has made between its ends really is, by id. */
+  /** The real states of its intermediaries, by id. */
   async states(): Promise<IntermediaryStates> {
     const { links } = this.a.subject.provider
     const [a, b] = [this.#linked(this.a), this.#linked(this.b)]
@@ -100,7 +100,7 @@ export class LinkLife {
 
 type Named = (name: string, run: (link: LinkLife) => Promise<string>, level?: 'should') => Check<LinkLife>
 
-/** In this order. Everything made is destroyed, even if earlier checks fail. */
+/** The checks run in this order. Everything made is destroyed, even if earlier checks fail. */
 export function linkLifeChecks({ type, expect: wanted = {}, fails }: LinkExercise): readonly Check<LinkLife>[] {
   const [typeA = '', typeB = ''] = endsOfLinkType(type) ?? []
   const named: Named = (name, run, level) => ({ name: `${type}: ${name}`, run, ...(level && { level }) })
@@ -145,7 +145,7 @@ function makingChecks(named: Named, wanted: ValueMap): readonly Check<LinkLife>[
   ]
 }
 
-/** The engine takes what is missing for something that was removed behind its back. */
+/** The engine takes a missing intermediary for one that was removed behind its back. */
 async function expectBetween(link: LinkLife): Promise<string> {
   const states = await link.states()
   if (Object.keys(states).length === 0) return 'it says nothing of it'
@@ -154,7 +154,7 @@ async function expectBetween(link: LinkLife): Promise<string> {
   return `${link.made.length} resources`
 }
 
-/** Of what nothing is said the engine believes that it is as it was. */
+/** The engine takes an intermediary without an answer as unchanged. */
 async function expectSomethingSaid(link: LinkLife): Promise<string> {
   const isSaid = link.made.length === 0 || Object.keys(await link.states()).length > 0
   expect(

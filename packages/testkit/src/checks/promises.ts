@@ -5,9 +5,9 @@ import { expectFound } from './found.ts'
 import { named, type Life } from './life.ts'
 
 /*
- * A type's promises about a call whose outcome nobody knows: by `find`, that reading finds by resource id, and that
- * deploying under the same id never makes a second thing; by `settlesWithinMs`, that reading finds the thing when it is
- * there; by `repeatable`, that deploying may be done again, so that nobody has to find anything.
+ * A type's promises about a call in doubt. `find`: reading finds by resource id, and deploying under the same id never makes a second
+ * thing. `settlesWithinMs`: reading finds the thing when it is there. `repeatable`: deploying may be done again, so that nothing has to be
+ * found.
  */
 
 const whatToDo =
@@ -49,7 +49,7 @@ async function expectStrange(life: Life): Promise<string> {
   return 'nothing is found'
 }
 
-/** As after a crash: the same inputs under the same id, and nothing is known of the first call. */
+/** As after a crash: the same inputs under the same id, without any result of the first call. */
 async function again(life: Life): Promise<string> {
   const { exercise, definition } = life
   const first = life.made()
@@ -105,7 +105,7 @@ async function together(life: Life): Promise<string> {
 
 const mostThings = 10
 
-/** Nothing that was made for a test is left behind, as far as it can be found. */
+/** Removes everything that a test has made, if it can be found. */
 async function removeAll(life: Life, first: ValueMap): Promise<void> {
   let found: ValueMap | undefined = first
   for (let count = 0; found !== undefined && count < mostThings; count++) {

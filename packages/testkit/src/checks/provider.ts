@@ -5,7 +5,7 @@ import type { Harness } from '../harness.ts'
 import { expect, type Check } from '../report.ts'
 import { expectAlikeScopes, expectSoundDefinition } from './schema.ts'
 
-/** A provider below a host, and what it says of itself once it was asked. */
+/** A provider under a host, and its definition once the host has asked for it. */
 export interface ProviderSubject extends Harness {
   readonly context: ProviderContext
   /** How long a call may take that makes nothing, in milliseconds. */
@@ -19,7 +19,7 @@ export const noIdentity = {
   instanceName: 'testkit',
 }
 
-/** Duties of every provider, whatever its types are. Makes nothing. */
+/** Duties of every provider, whatever its types. Makes nothing. */
 export const providerChecks: readonly Check<ProviderSubject>[] = [
   {
     name: 'says its namespace',
@@ -157,7 +157,7 @@ export async function definitionOf({ provider }: Pick<Harness, 'provider'>): Pro
   })
 }
 
-/** Plugins that keep what they have in maps list it in another order each time. Parameters have their places. */
+/** Plugins that use maps list their content in another order each time. Parameters have fixed places. */
 function inAnyOrder(value: unknown, name = ''): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (!Array.isArray(value)) {

@@ -32,7 +32,7 @@ export function expectAlikeScopes(types: readonly ResourceTypeDefinition[]): voi
 
 function expectSoundSchema(schema: PropertySchema, subject: string): void {
   const { attributes = {}, required = [], items, mapValues, oneOf } = schema
-  // lists and maps say here what their items require, in the Go SDK
+  // in the Go SDK, lists and maps have the required properties of their items here
   for (const name of schema.type === 'object' ? required : []) {
     const property = attributes[name]
     expect(property !== undefined, `${subject} requires "${name}", which it does not have`)

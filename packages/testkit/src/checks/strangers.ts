@@ -17,7 +17,7 @@ const questions = (namespace: string): Readonly<Record<string, object>> => {
   }
 }
 
-/** The engine drops what is not listed, so that this is no fault; but nobody can tell a mistyped name from an empty definition. */
+/** The engine drops unlisted definitions, so this is no fault; but a mistyped name then looks like an empty definition. */
 export const strangerCheck: Check<ProviderSubject> = {
   name: 'defines nothing that it does not have',
   level: 'should',

@@ -21,7 +21,7 @@ export interface TransformerSubject extends Harness {
 
 const graph = { links: [], resources: {} }
 
-/** What every transformer does, whatever it transforms. */
+/** Duties of every transformer. */
 export const transformerChecks: readonly Check<TransformerSubject>[] = [
   {
     name: 'says what it transforms',

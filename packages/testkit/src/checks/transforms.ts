@@ -18,7 +18,7 @@ import { failsWith } from './answers.ts'
 import { linkGraphOf } from './link-graph.ts'
 import { definitionOf, type TransformerSubject } from './transformer.ts'
 
-/** A blueprint of which one knows what a transformer makes of it. */
+/** A blueprint with the known result of a transformer. */
 export interface TransformExercise {
   /** The section `resources` of a blueprint, without substitutions. */
   readonly resources: ValueMap

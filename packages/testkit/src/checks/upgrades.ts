@@ -5,10 +5,10 @@ import { failsWith } from './answers.ts'
 import { says } from './found.ts'
 import { answered, definitionOf, noIdentity, type ProviderSubject } from './provider.ts'
 
-/** What an earlier version of a type has recorded, to be upgraded. */
+/** A state that an earlier version of a type has recorded, for an upgrade. */
 export interface UpgradeExercise {
   readonly type: string
-  /** Of the schema by which the state was recorded. */
+  /** The version of the schema by which the state was recorded. */
   readonly version: number
   readonly state: ValueMap
   /** Properties of the upgraded state that are known beforehand. */
@@ -17,7 +17,7 @@ export interface UpgradeExercise {
   readonly fails?: PluginErrorCode
 }
 
-/** Duties of a provider whose types have had other schemas before. Makes nothing. */
+/** Duties of a provider with types that had other schemas before. Makes nothing. */
 export const upgradeChecks: readonly Check<ProviderSubject>[] = [
   {
     name: 'upgrades nothing that it does not know',
@@ -88,7 +88,7 @@ async function upgrade(
   return await provider.upgrade({ ...noIdentity, type, schemaVersion, spec, context }, { deadlineMs })
 }
 
-/** At the top, where names change most. The engine looks at all of it. */
+/** Checks only the top, where names change most. The engine checks all of it. */
 function expectRecordable(state: ValueMap, { schema }: ResourceTypeDefinition): void {
   const { attributes = {}, required = [] } = schema
   const stray = Object.keys(state).find((name) => !Object.hasOwn(attributes, name))

@@ -4,7 +4,7 @@ import { expect, type Check } from '../report.ts'
 import { says } from './found.ts'
 import type { ProviderSubject } from './provider.ts'
 
-/** A type of variables of which one knows what it offers. */
+/** A variable type with its known options. */
 export interface VariableTypeExercise {
   readonly type: string
   /** Values by the names of the options; all others need only be there. */

@@ -12,7 +12,7 @@ export interface Behaviour {
   readonly times?: number
 }
 
-/** What a test says of things outside, see `given`. */
+/** A test's statement about things outside, see `given`. */
 export interface Given extends Behaviour {
   /** A type (`postgres/database`, of resources or of data), the name of a resource, or a function of a plugin (`net::subnet`). */
   readonly of: string
@@ -20,11 +20,10 @@ export interface Given extends Behaviour {
 }
 
 /**
- * Says what a provider in memory answers, and how it behaves: `given('postgres/database', { oid: '1' })`. Missing values are invented.
- *
+ * Sets the answers and behaviour of a provider in memory: `given('postgres/database', { oid: '1' })`. Missing values are invented.
  * @param of a type, the name of a resource, or a function of a plugin, whose answer is under `result`
- * @param values by name; of resources: what the provider computes
- * @throws TypeError for what is no value
+ * @param values by name; for resources, the computed properties
+ * @throws TypeError for anything that is not a value
  */
 export function given(of: string, values: object = {}, behaviour: Behaviour = {}): Given {
   if (typeof of !== 'string' || of === '')

@@ -14,8 +14,7 @@ function digits(place: string): string {
 
 /**
  * A value that fits a schema, as a provider might have computed it.
- *
- * @param place whose value it is: the same place always has the same one
+ * @param place the owner of the value: the same place always gets the same value
  */
 export function inventedOf(schema: PropertySchema, place: string): Value {
   if (schema.default !== undefined) return schema.default
@@ -52,7 +51,7 @@ export function inventedField(schema: DataSourceFieldSchema, place: string): Val
   return inventedOf({ type }, place)
 }
 
-/** What a function answers of which a test says nothing. */
+/** The answer of a function without one from the test. */
 export function inventedAnswer(type: FunctionValueType, place: string): Value {
   switch (type) {
     case 'string':
@@ -79,7 +78,7 @@ function objectOf({ attributes = {}, required = [] }: PropertySchema, place: str
   return valueMap(named.map(([name, schema]) => [name, inventedOf(schema, `${place}.${name}`)] as const))
 }
 
-/** `id-3f2a9c01`: its name says what it is. */
+/** `id-3f2a9c01`: begins with the property's name. */
 function textOf({ minLength = 0, maxLength = 1000 }: PropertySchema, place: string): string {
   const text = `${nameOf(place)}-${digits(place).slice(0, 8)}`
   return text.padEnd(Math.min(minLength, 10_000), '0').slice(0, Math.max(maxLength, minLength))

@@ -2,7 +2,7 @@ import type { LinkPhaseResult, LinkProvider } from '@slipway/model'
 
 const nothing: LinkPhaseResult = { data: {}, mappings: {} }
 
-/** Links of which nothing is to be seen: they are made, change nothing at their ends, and have no resources of their own. */
+/** Links without visible effects: they are made, change nothing at their ends, and have no resources of their own. */
 export const inMemoryLinks: LinkProvider = {
   validate: async () => [],
   stage: async () => ({ modified: [], added: [], removed: [], unchanged: [], knownOnDeploy: [] }),

@@ -23,17 +23,17 @@ import { inMemoryLinks } from './memory-links.ts'
 
 type Define = (request: DefinitionRequest) => Promise<ProviderDefinition | undefined>
 
-/** What a resource of a type computes, by the path below the resource. */
+/** The computed properties of a resource type, by the path below the resource. */
 type Computing = readonly (readonly [path: readonly string[], schema: PropertySchema, isOptional: boolean])[]
 
-/** What there is outside of Slipway, in the memory of a test; its providers are made from definitions. */
+/** The things outside Slipway, in the memory of a test; its providers are made from definitions. */
 export class MemoryWorld {
   readonly #things = new Map<string, ValueMap>()
   #given: readonly Given[] = []
   /** How many calls have failed already as it was given. */
   readonly #failed = new Map<Given, number>()
 
-  /** From now on, in the place of what was given before. */
+  /** Applies from now on, and replaces what was given before. */
   give(given: readonly Given[]): void {
     this.#given = given
   }
@@ -91,7 +91,7 @@ export class MemoryWorld {
     return result ?? inventedAnswer(known?.returns ?? 'any', `${name} ${JSON.stringify(args.map(String))} ${name}`)
   }
 
-  /** What a test says of this value; the name of one thing counts more than its type, and what was said last more. */
+  /** The test's value for this property; a thing's name counts more than its type, and a later statement more than an earlier one. */
   #valueOf(type: string, name: string, path: readonly string[]): Value | undefined {
     const found = this.#about(type, name).map(({ values }) => valueAt(values, path))
     return found.find((value) => value !== undefined)
@@ -130,7 +130,7 @@ export class MemoryWorld {
   }
 }
 
-/** Below objects, too; what is in arrays and maps is given by whoever fills them. */
+/** Includes properties below objects, but not those in arrays and maps: their content comes with them. */
 function computing(schema: PropertySchema, above: readonly string[] = []): Computing {
   return Object.entries(schema.attributes ?? {}).flatMap(([name, each]): Computing => {
     const path = [...above, name]

@@ -7,7 +7,7 @@ export interface Content {
   readonly mode: number
 }
 
-/** Puts the content there at once and durably, in place of what was there. */
+/** Writes the content atomically and durably, over any old content. */
 export async function replaceFile(path: string, draft: string, content: Content): Promise<void> {
   try {
     await removeDraft(draft)

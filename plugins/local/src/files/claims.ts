@@ -7,20 +7,19 @@ import type { CallVariables } from '../call-folders.ts'
 import { codeOf } from './system-error.ts'
 
 /*
- * Which resources have to do with what is at a path, noted before anything is done there: after a crash it tells what
- * belongs to which resource id, and what was left half-done. A note goes with the last resource that has to do with it.
+ * The resources that claim a path, noted before anything is done there: after a crash the note shows which thing belongs to which resource
+ * id, and which work is half-done. A note goes with the last resource that claims the path.
  *
- * Each state of a note is a line of its own, and the last whole one counts, so that no moment of writing can lose the one
- * before. Notes are read and written synchronously: they are tiny, and going through the pool of threads takes many times
- * as long as the work.
+ * Each state of a note is a line of its own, and the last whole one counts, so that no moment of writing can lose the one before. Notes are
+ * read and written synchronously: they are tiny, and the pool of threads takes many times as long as the work.
  */
 
 export type Claimant = CallVariables & Pick<ResourceCall, 'resourceId' | 'log'>
 
 export interface Claims {
-  /** The resource that makes what is at the path, or has made it. */
+  /** The resource that makes, or has made, the thing at the path. */
   readonly maker?: Maker
-  /** Resources that have found what they want at the path already there. */
+  /** Resources that found their thing at the path already there. */
   readonly adopters: readonly string[]
   /** A resource that is gone had made it, and has left it to the adopters. */
   readonly isOurs: boolean
@@ -28,7 +27,7 @@ export interface Claims {
 
 interface Maker {
   readonly resourceId: string
-  /** Of what it has made or is about to put there: they tell it from anything else that may be at the path. */
+  /** Marks of the things that it has made or is about to put there: they distinguish these from anything else at the path. */
   readonly marks: readonly string[]
   /** It is being removed. */
   readonly isGoing?: boolean
@@ -40,7 +39,7 @@ export function claimsOn(call: CallVariables, path: string): Claims {
   const note = noteOf(call, path)
   if (!existsSync(note)) return nobody
   const lines = readFileSync(note, 'utf8').split('\n')
-  // what follows the last line end was cut off
+  // a line without a line end was cut off
   for (const line of lines.slice(0, -1).toReversed()) {
     const claims = line.startsWith('{') ? parsed(line) : undefined
     if (claims !== undefined) return claims
@@ -84,7 +83,7 @@ function parsed(line: string): Claims | undefined {
   }
 }
 
-/** As version 0.1.0 wrote it: `ours` or `theirs`, then the adopters, each in a line. It did not note makers. */
+/** The form of version 0.1.0: `ours` or `theirs`, then the adopters, each in a line. It did not note makers. */
 function earlierForm([ours, ...ids]: readonly string[]): Claims {
   return { adopters: ids.filter((id) => id !== ''), isOurs: ours === 'ours' }
 }

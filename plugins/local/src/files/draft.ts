@@ -2,10 +2,7 @@ import { link, rename, rmdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf, missing, unless } from './system-error.ts'
 
-/*
- * Things are made whole beside their path first, under a name that tells whose they are, so that what a crash has
- * left is found again.
- */
+/* Things are completed beside their path first, under a name that shows their owner, so that the remains of a crash can be found. */
 
 /** The path of a resource's unfinished thing. */
 export function draftOf(path: string, resourceId: string): string {
@@ -31,7 +28,7 @@ export async function removeDraft(draft: string): Promise<void> {
   try {
     await unless(missing, unlink(draft))
   } catch (thrown) {
-    // what Linux and others say of a directory
+    // the errors of Linux and other systems for a directory
     if (codeOf(thrown) !== 'EISDIR' && codeOf(thrown) !== 'EPERM') throw thrown
     await unless(missing, rmdir(draft))
   }

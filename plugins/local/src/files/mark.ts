@@ -2,8 +2,8 @@ import { lstat } from 'node:fs/promises'
 import { missing, unless } from './system-error.ts'
 
 /**
- * Which file, link or directory exactly is at a path; `undefined` when nothing is. It stays the same when that is moved,
- * linked or written to, and nothing else on the file system ever has the same: inodes are used again, in other moments.
+ * Identifies the file, link or directory at a path; `undefined` when there is none. The mark stays the same when the file is moved, linked
+ * or written to, and nothing else on the file system ever has the same: an inode is used again, but at another time.
  */
 export async function markOf(path: string): Promise<string | undefined> {
   const status = await unless(missing, lstat(path, { bigint: true }))

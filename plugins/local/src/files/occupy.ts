@@ -9,8 +9,8 @@ import { codeOf, missing, unless } from './system-error.ts'
 import { inTurn } from '../path-turns.ts'
 
 /*
- * How a resource comes to what it wants at a path, and leaves it. After a crash at any moment, the claims tell which parts are there, a
- * repeat under the same resource id completes them, and leaving removes all of them.
+ * How a resource takes and leaves a path. After a crash at any moment, the claims show which parts are there, a repeat under the same
+ * resource id completes them, and leaving removes all of them.
  */
 
 /** The thing that a resource wants at a path. */
@@ -19,17 +19,17 @@ export interface Thing {
   draft(draft: string): Promise<void>
   /** Moves it to its place. Fails when something is there, with a code of `isTaken`. */
   put(draft: string, path: string): Promise<void>
-  /** True when what is at the path may be taken for it. */
+  /** True when the thing at the path may be adopted. */
   isWanted(path: string): Promise<boolean>
-  /** Sets what may differ in what was there already: permissions. */
+  /** Sets the parts that may differ in an adopted thing: permissions. */
   tend(path: string): Promise<void>
   /** Names the thing that is there instead. */
   obstacle(path: string): Promise<string>
 }
 
 /**
- * Makes or adopts what shall be at a path, alone there meanwhile; resolves to true when it was adopted. A failure leaves nothing and says
- * so, unless the thing is at its place all the same.
+ * Makes or adopts a thing at a path, alone there meanwhile; resolves to true when it was adopted. A failure leaves nothing and reports
+ * this, unless the thing is at its place all the same.
  */
 export function occupy(call: Claimant, path: string, thing: Thing): Promise<boolean> {
   return inTurn(path, async () => {
@@ -42,7 +42,7 @@ export function occupy(call: Claimant, path: string, thing: Thing): Promise<bool
   })
 }
 
-/** Takes back what a call that failed has made on the way. False when the thing is there all the same, or nobody knows. */
+/** Undoes the work of a failed call. False when the thing is there all the same, or nobody knows. */
 async function isUndone(call: Claimant, path: string, others: Claims): Promise<boolean> {
   try {
     if ((await ownAt(call, path)) === 'made') return false
@@ -57,8 +57,8 @@ async function isUndone(call: Claimant, path: string, others: Claims): Promise<b
 }
 
 /**
- * A resource's own thing at a path, by its id, whatever else is there. `unfinished`: it was cut short while it made or removed
- * something. `undefined`: nothing.
+ * The state of a resource's own thing at a path, by resource id, whatever else is there. `unfinished`: a call was cut short while it made
+ * or removed something. `undefined`: nothing.
  */
 export async function ownAt(call: Claimant, path: string): Promise<'made' | 'adopted' | 'unfinished' | undefined> {
   const { maker, adopters } = claimsOn(call, path)
@@ -85,9 +85,8 @@ export function stay(call: Claimant, path: string): void {
 }
 
 /**
- * Gives up what is at a path, and removes it when it was made for resources that are all gone.
- *
- * @param adopted as it was recorded; `undefined` when it was not: then the claims tell
+ * Gives up the thing at a path, and removes it when it was made for resources that are all gone.
+ * @param adopted as it was recorded; `undefined` without a record: then the claims decide
  */
 export function release(
   call: Claimant,
@@ -118,7 +117,7 @@ class Occupation {
   readonly #call: Claimant
   readonly #path: string
   readonly #thing: Thing
-  /** As they are without this resource. */
+  /** The claims without this resource. */
   readonly #others: Claims
   readonly #draft: string
 
@@ -170,7 +169,7 @@ class Occupation {
     await takeOver(this.#call, this.#path)
   }
 
-  /** Notes what is drafted before it is put anywhere. */
+  /** Notes the draft before it is put anywhere. */
   async #makeDraft(known: readonly string[]): Promise<void> {
     await withParents(this.#call, this.#path, async () => {
       await removeDraft(this.#draft)
@@ -180,7 +179,7 @@ class Occupation {
     if (mark !== undefined) this.#noteMaker([...known, mark])
   }
 
-  /** A thing that has to be made is not there, so it is nobody else's, whoever had it before. */
+  /** A thing that has to be made is not there, so nobody else owns it, whoever had it before. */
   #noteMaker(marks: readonly string[]): void {
     const { resourceId } = this.#call
     writeClaims(this.#call, this.#path, { maker: { resourceId, marks }, adopters: [], isOurs: false })

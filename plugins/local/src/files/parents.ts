@@ -45,7 +45,7 @@ async function makeParents(call: CallVariables, path: string): Promise<void> {
   for (const directory of absent.toReversed()) await makeOnTheWay(call, directory)
 }
 
-/** In turn, like all that changes a note: others may make, or remove, the same directory. */
+/** In turn, like every change of a note: others may make, or remove, the same directory. */
 function makeOnTheWay(call: CallVariables, directory: string): Promise<void> {
   const note = noteOf(call, directory)
   return inTurn(note, async () => {
@@ -62,7 +62,7 @@ function makeOnTheWay(call: CallVariables, directory: string): Promise<void> {
   })
 }
 
-/** Removes the directories above `path` that were made for it, as far as they are empty now. */
+/** Removes the directories above `path` that were made for it, if they are empty now. */
 export async function removeParents(call: CallVariables, path: string): Promise<void> {
   for (let directory = dirname(path); directory !== dirname(directory); directory = dirname(directory))
     if (!(await isRemoved(call, directory))) return
@@ -95,7 +95,7 @@ export async function onTheWay(call: CallVariables, directory: string): Promise<
   const note = noteOf(call, directory)
   if (!existsSync(note)) return 'no'
   const text = (await unless(missing, readFile(note, 'utf8'))) ?? ''
-  // what follows the last line end was cut off
+  // a line without a line end was cut off
   const marks = text
     .slice(directory.length + 1)
     .split('\n')
@@ -112,7 +112,7 @@ export async function takeOver(call: CallVariables, directory: string): Promise<
   if (existsSync(note)) await inTurn(note, () => forget(note))
 }
 
-/** Leaves a directory that is no longer wanted for itself to what is in it: the last that goes takes it along. */
+/** Leaves a directory that is no longer wanted for itself to its content: the last thing that goes takes it along. */
 export function leaveOnTheWay(call: CallVariables, directory: string): Promise<void> {
   const note = noteOf(call, directory)
   return inTurn(note, async () => {

@@ -7,11 +7,11 @@ import { leaveOnTheWay } from './parents.ts'
 import { codeOf, missing, unless } from './system-error.ts'
 
 /*
- * How a directory goes that may hold what belongs to others: other resources, which keep theirs and then the directory
- * around it, and people.
+ * How to remove a directory that may hold things of others: of other resources, which keep theirs and then the directory around it, and of
+ * users.
  */
 
-/** @param contents also what people have put into it */
+/** @param contents true: remove things that users have put into it, too */
 export async function vacate(call: Claimant, directory: string, contents: boolean): Promise<void> {
   if (await isRemoved(directory)) return
   const { strays, isShared } = await look(call, directory)
@@ -57,7 +57,7 @@ async function look(call: Claimant, directory: string): Promise<Look> {
   return { strays, isShared }
 }
 
-/** Also what another resource is about to put there. */
+/** Also true for a thing that another resource is about to put there. */
 function isOfAnother(call: Claimant, path: string, name: string): boolean {
   return name.startsWith(draftPrefix) || !isNobody(without(call.resourceId, claimsOn(call, path)))
 }

@@ -1,4 +1,4 @@
-/** A plugin process as far as one call goes: it makes the call that its argument orders, and dies in the middle of it. */
+/** A plugin process reduced to one call: it makes the call that its argument orders, and dies in the middle of it. */
 import { writeSync } from 'node:fs'
 import { trial } from '@slipway/sdk/testing'
 import { provider } from '../provider.ts'
@@ -10,7 +10,7 @@ export interface Ordered {
   readonly folder: string
   readonly method: 'create' | 'update' | 'destroy'
   readonly spec: object
-  /** As it was recorded, where something was. */
+  /** The recorded state, if there was one. */
   readonly state: object
   /** Before which of its steps it dies; when there are fewer, before its answer. Counted from 1. */
   readonly step: number

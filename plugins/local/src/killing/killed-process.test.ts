@@ -12,7 +12,7 @@ import type { Ordered } from './call.ts'
 import { killedIn } from './killed-in.ts'
 
 const started: (() => Promise<void>)[] = []
-// before the folder goes, and with it what is known of the processes
+// before the folder goes, together with the records of the processes
 after(() => Promise.all(started.map((end) => end())))
 const folder = await blueprintFolder()
 
@@ -55,7 +55,7 @@ async function killed(at: Pick<Ordered, 'step' | 'afterMs'>): Promise<Killed & {
 
 async function isMadeOnce({ it, spec }: Killed): Promise<void> {
   const state: ValueMap = await it.create(spec)
-  // it has written who it is, and is about to become the program
+  // it has recorded its identity, and is about to become the program
   while (running(spec) === 0) await sleep(5)
   await sleep(lateMs)
   assert.equal(running(spec), 1)

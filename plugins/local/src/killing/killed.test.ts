@@ -21,7 +21,7 @@ const maxSteps = 100
 const base = await mkdtemp(join(tmpdir(), 'slipway-killed-'))
 after(() => rm(base, { recursive: true, force: true }))
 
-/** Everything in a folder and what it is, but for what the plugin remembers. */
+/** Everything in a folder, except for the plugin's own notes. */
 async function contentOf(folder: string): Promise<Record<string, string>> {
   const content: Record<string, string> = {}
   for (const name of await readdir(folder, { recursive: true })) {
@@ -82,7 +82,7 @@ interface Killed {
 
 type Prepare = (folder: string, it: Trial) => Promise<object>
 
-/** Kills the call at each of its steps, each time in a folder of its own, and looks at what then can be done. */
+/** Kills the call at each of its steps, each time in a folder of its own, and tries what an engine can do next. */
 async function atEachStep(
   { type, spec }: Pick<Case, 'type' | 'spec'>,
   method: Ordered['method'],
@@ -116,11 +116,11 @@ async function readOf(it: Trial, folder: string, spec: object): Promise<ValueMap
   return found
 }
 
-/** Everything an engine may do about a create in doubt: make it again, change what is found, or destroy it. */
+/** Everything an engine may do about a create in doubt: create again, update the found thing, or destroy it. */
 const ends: readonly ((killed: Killed, one: Case, found: ValueMap | undefined) => Promise<ValueMap | undefined>)[] = [
   async ({ it, folder }, { spec }) => {
     const state = await it.create(spec)
-    // An engine asks with what it has recorded, defaults included.
+    // An engine asks with its record, defaults included.
     assert.deepEqual({ ...(await readOf(it, folder, state)) }, { ...state })
     return state
   },

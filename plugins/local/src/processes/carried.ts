@@ -4,8 +4,8 @@ import { isRunning, machineMark } from './identity.ts'
 import { isElsewhere, placeForRecord, type ProcessFolder, type ProcessRecord } from './record.ts'
 
 /**
- * What the state itself keeps of a process. A state that was restored from a backup, or carried to another folder, has no folders of
- * processes beside it.
+ * The part of a process record that the state itself keeps. A state that was restored from a backup, or carried to another folder, has no
+ * folders of processes beside it.
  */
 export interface Carried {
   readonly pid?: number | undefined
@@ -17,14 +17,14 @@ export function startedText({ start, bootId, machine }: ProcessRecord, resourceI
   return [resourceId, start, bootId, machine].join(',')
 }
 
-/** The record of a process that runs, or may run on another machine, by what the state says; `undefined` if it says nothing of one. */
+/** The record of a process that runs, or may run on another machine, according to the state; `undefined` when the state has none. */
 export function carriedRecord(
   { pid, started }: Carried,
   resourceId: string,
   fingerprint: string,
 ): ProcessRecord | undefined {
   const [id, start = '', bootId = '', machine = ''] = started?.split(',') ?? []
-  // Where the system does not say when a process was started, the pid alone may be somebody else's by now.
+  // Without a start time from the system, the pid alone may belong to another process by now.
   if (pid === undefined || id !== resourceId || !/^[1-9]\d*$/.test(start) || bootId === '') return undefined
   const record = { pid, start: Number(start), bootId, machine, fingerprint, startedAt: 0 }
   return isElsewhere(record) || isRunning(record) ? record : undefined

@@ -7,13 +7,13 @@ import type { ProcessFolder } from './record.ts'
 
 interface Check {
   readonly pid: number
-  /** Of `performance.now()`. */
+  /** A value of `performance.now()`. */
   readonly since: number
   /** The deploy has started it, and nobody has seen it ready: it goes when it does not become so. */
   readonly isNew: boolean
 }
 
-/** By the folder of the process. */
+/** Keyed by the folder of the process. */
 const checks = new Map<string, Check>()
 
 export function beginCheck(folder: ProcessFolder, pid: number, isNew: boolean): void {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isRunning as isRunningNow, isSameStart, machineBoot, processEntry } from '@slipway/processes'
 
-/** Which process exactly: pids are used again, start times within one boot are not. */
+/** Identifies a process exactly: pids are used again, start times within one boot are not. */
 export interface Identity {
   readonly pid: number
   /** Clock ticks since boot at its start, or seconds where there is no /proc; 0 where the system does not say. */
   readonly start: number
-  /** Of the machine alone; empty where the system does not say. */
+  /** The boot id of the machine alone; empty if the system has none. */
   readonly bootId: string
 }
 

@@ -15,9 +15,9 @@ export async function tailOfLog({ log }: ProcessFolder, count = 20): Promise<str
 export const maxLogBytes = 8 << 20
 
 /**
- * Puts the end of a log that has grown too long aside and lets it begin anew. The process goes on writing to the same
- * file, at its end, and does not notice; what it writes in this very moment may be lost. Nobody stands between it and its
- * log: whoever did could die, and the process of it. A log that cannot be put aside (a full disk) stays as it is.
+ * Puts the end of a log that has grown too long aside and lets it begin anew. The process goes on writing to the same file, at its end, and
+ * does not notice; its output in this very moment may be lost. No other process stands between it and its log: such a process could die,
+ * and take this one along. A log that cannot be put aside (a full disk) stays as it is.
  */
 export async function shortenLog({ log }: ProcessFolder): Promise<void> {
   const draft = `${earlier(log)}.new`

@@ -3,10 +3,9 @@ import { resolve } from 'node:path'
 import { codeOf, missing, unless } from '../files/system-error.ts'
 
 /**
- * Why a program cannot be run, as far as its file tells; `undefined` when nothing speaks against it. It is looked for where the shell will
- * look. `neverRan` reports problems that only the shell finds (a missing interpreter).
- *
- * @param path the variable PATH; `undefined` when there is none: then the shell has its own
+ * The reason why a program cannot be run, judged by its file; `undefined` when nothing speaks against it. Searches where the shell will
+ * search. `neverRan` reports problems that only the shell finds (a missing interpreter).
+ * @param path the variable PATH; `undefined` when it is not set: the shell then has its own
  */
 export async function problemWith(program: string, cwd: string, path: string | undefined): Promise<string | undefined> {
   const isPath = program.includes('/')

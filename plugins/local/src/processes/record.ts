@@ -8,13 +8,13 @@ import { missing, unless } from '../files/system-error.ts'
 import { forget, memoryOf } from '../memory.ts'
 import { isRunning, machineMark, type Identity } from './identity.ts'
 
-/** The record of a resource's process. That process wrote it itself, before it became what it is. */
+/** The record of a resource's process. That process wrote it itself, before it became the program. */
 export interface ProcessRecord extends Identity {
-  /** Of what it was started with. */
+  /** Fingerprint of the command and settings that it was started with. */
   readonly fingerprint: string
   /** Unix milliseconds. */
   readonly startedAt: number
-  /** Of the machine on which it was started; empty where nobody has said so. */
+  /** Mark of the machine on which it was started; empty if unknown. */
   readonly machine: string
 }
 
@@ -24,8 +24,8 @@ export function isElsewhere({ machine }: ProcessRecord): boolean {
 }
 
 /**
- * The folder of a process: its log, and a folder for each start, in which the process writes its record. It goes when the
- * process does; what a start that was cut short would still write has then no place any more, also when another begins.
+ * The folder of a process: its log, and a folder for each start, in which the process writes its record. The folder goes with the process;
+ * a start that was cut short then has no place for a late record, even when another start begins.
  */
 export interface ProcessFolder {
   readonly path: string
@@ -64,9 +64,9 @@ export async function findRecord(folder: ProcessFolder): Promise<ProcessRecord |
   return (await readRecord(folder)) ?? readRecord(asideOf(folder))
 }
 
-/** Puts back what a crash has left aside. To be done before anything else is. */
+/** Restores what a crash has left aside. Call this before anything else. */
 export async function putBack(folder: ProcessFolder): Promise<void> {
-  // fails when a new one is there already: then what lies aside is nobody's, and goes with the next removal
+  // fails when there is a new folder already: then the one aside is nobody's, and the next removal deletes it
   await unless([...missing, 'ENOTEMPTY', 'EEXIST'], rename(asideOf(folder).path, folder.path))
 }
 
@@ -92,9 +92,9 @@ export async function readRecord(folder: ProcessFolder): Promise<ProcessRecord |
 }
 
 /**
- * Removes what is known of a process that does not run. It is put aside first: a process that was about to start, because
- * a plugin died in the middle of it, then cannot write its record any more, and gives up. One that has just made it runs:
- * then everything stays, and its record is the answer.
+ * Removes the record of a process that does not run. Moves it aside first: a process that was about to start when a plugin died in the
+ * middle of it then cannot write its record any more, and gives up. A process that has just written its record runs: then everything stays,
+ * and the record is returned.
  */
 export async function removeFolder(folder: ProcessFolder): Promise<ProcessRecord | undefined> {
   const aside = asideOf(folder)
@@ -111,7 +111,7 @@ export async function removeFolder(folder: ProcessFolder): Promise<ProcessRecord
     await rename(aside.path, folder.path)
     return record
   }
-  // the record last: as long as it is there, what is left is found again
+  // the record last: as long as it exists, the rest can be found again
   await rm(aside.log, { force: true })
   await forget(aside.path)
   return undefined

@@ -24,22 +24,22 @@ const byPs = `stat="$$ $(PATH="/usr/bin:/bin:$PATH" LC_ALL=C TZ=UTC ps -o lstart
 boot=$4`
 
 /**
- * The process writes down who it is before it becomes the program: pid and start time stay the same over `exec`. So there
- * is no moment in which it runs and nobody could know, whenever this plugin dies. When the place for that is gone, it gives up.
+ * The process records its identity before it becomes the program: pid and start time stay the same over `exec`. So it never runs without a
+ * record, whenever this plugin dies. When the folder for the record is gone, it gives up.
  */
 const startScript = `${hasProc ? byProc : byPs}
 (umask 077; printf '%s\\n%s\\n%s\\n%s\\n' "$stat" "$boot" "$2" "$3" >"$1") || exit 126
 shift 4
 exec "$@"`
 
-/** For `sh -c`: the script, and the words that it takes. */
+/** The arguments of `sh -c`: the script, and its own arguments. */
 export function startWords(record: string, fingerprint: string, argv: readonly string[]): readonly string[] {
   return [startScript, 'slipway-process', record, fingerprint, machineMark(), machineBoot(), ...argv]
 }
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
 
-/** How long a process may take to write down who it is. */
+/** How long a process may take to record its identity. */
 export const recordDeadlineMs = 5000
 
 /** How a process that this plugin started has ended, by pid: `exit code 1`, `signal SIGSEGV`. */

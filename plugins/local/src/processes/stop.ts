@@ -12,7 +12,7 @@ export async function stop(identity: Identity, graceMs: number): Promise<void> {
     signalGroup(identity.pid, 'SIGTERM')
     await ended(identity, graceMs)
   }
-  // what is left of the group, with or without its leader
+  // the rest of the group, with or without its leader
   if (isReused(identity)) return
   signalGroup(identity.pid, 'SIGKILL')
   // a port that one of them held is free when all of them are gone

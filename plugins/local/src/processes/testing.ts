@@ -10,7 +10,7 @@ import type { Trial } from '@slipway/sdk/testing'
 import { blueprintFolder, resourceIn } from '../testing.ts'
 
 const started: { readonly it: Trial; readonly state: ValueMap }[] = []
-// before the folder goes, and with it what is known of the processes
+// before the folder goes, together with the records of the processes
 after(() => Promise.all(started.map(({ it, state }) => it.destroy(state))))
 export const folder = await blueprintFolder()
 export const at = (name: string): string => join(folder, name)

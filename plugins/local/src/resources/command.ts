@@ -82,7 +82,7 @@ export const command = defineResource({
   },
 })
 
-/** A change of what is run to destroy, or of the time limit, runs nothing. */
+/** A change of the destroy command, or of the time limit, runs nothing. */
 function isToRun(next: Spec, last: Spec): boolean {
   const relevant = ({ create, update, env, cwd, triggers }: Spec) =>
     JSON.stringify([create, update, env, cwd, triggers])

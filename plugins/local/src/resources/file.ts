@@ -77,7 +77,7 @@ export const file = defineResource({
     const status = await unless(missing, lstat(path))
     const bytes = status?.isFile() === true ? await readFile(path) : undefined
     const asWritten = bytes?.equals(bytesOf(spec)) ?? false
-    // what was adopted and is something else now was never made
+    // an adopted file that has changed since was never made
     if (own === 'unfinished' || (own === 'adopted' && !asWritten)) return unfinished
     if (status === undefined || bytes === undefined) return isLeaving(call, path) ? unfinished : undefined
     return {
@@ -104,7 +104,7 @@ interface Written {
   readonly encoding?: BufferEncoding
 }
 
-/** True when the last call went well and the same was to be written: what is there now, perhaps edited by hand, then stays. */
+/** True when the last call succeeded and wrote the same content: the present content, perhaps edited by hand, then stays. */
 function isAsLastTime(wanted: Written, { spec, status }: { readonly spec: Written; readonly status: string }): boolean {
   const isWhole = status === 'created' || status === 'updated'
   return isWhole && spec.content === wanted.content && spec.encoding === wanted.encoding
@@ -118,7 +118,7 @@ async function hasNewMode(path: string, mode: number): Promise<boolean> {
   return (await unless(missing, changed)) === true
 }
 
-/** A file as it is, as far as it differs from what is wanted. */
+/** The properties of the real file that differ from the wanted ones. */
 async function actual(
   path: string,
   mode: number,

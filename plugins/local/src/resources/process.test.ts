@@ -28,7 +28,7 @@ const recordOf = (it: Trial): string =>
   join(folderOf(it), readdirSync(folderOf(it)).find((name) => name.startsWith('start-')) ?? '', 'process')
 /** The record that a start which was cut short still writes. */
 const recordPathOf = (it: Trial): string => join(folderOf(it), 'start-cut-short')
-/** For a shell: waits for a file. */
+/** A shell command that waits for a file. */
 function until(file: string): string {
   return `until [ -e ${file} ]; do sleep 0.01; done`
 }
@@ -207,7 +207,7 @@ describe('local/process', () => {
     const lines = `head -c ${maxLogBytes} /dev/zero | tr '\\0' x; echo; echo before`
     const command = `${until('begin')}; ${lines}; ${until('go')}; echo after; exec sleep 600`
     const state = await create(it, { command })
-    // Not before: what has grown long while it is made is put aside by then.
+    // Not before: a log that has grown long during the start is put aside by then.
     await writeFile(at('begin'), '')
     const log = join(folderOf(it), 'log')
     while (!(await endOfFile(log)).endsWith('before\n')) await sleep(10)

@@ -88,9 +88,9 @@ export const process = defineResource({
   ],
   schema,
   settlement: 'find',
-  // what was about to become the process is not of this plugin's process group
+  // a process on its way to becoming the program is not in this plugin's process group
   settlesWithinMs: recordDeadlineMs,
-  // whoever answers there is the one; two that want the same port cannot both have it
+  // the process that answers there is the one; two that want the same port cannot both have it
   identity: { fields: ['health.http'] },
   destroyBeforeCreate: true,
   liesInFolder: true,
@@ -178,8 +178,8 @@ async function end(folder: ProcessFolder, graceMs: number): Promise<void> {
 }
 
 /**
- * The problem with the process, in place of its command. A process that has ended has left traces: its log, and processes of its group that
- * may hold its port. What it was started with may hold secrets, so it is not shown.
+ * The problem with the process, in place of its command. A process that has ended leaves traces: its log, and processes of its group that
+ * may hold its port. Its command and settings may hold secrets, so they are not shown.
  */
 function driftOf(call: ProcessCall, record: ProcessRecord): string | undefined {
   if (!isRunning(record)) return '(has ended)'
@@ -245,7 +245,7 @@ function argvOf({ command, args }: Spec): readonly [string, ...string[]] {
   return [command, ...(args ?? [])]
 }
 
-/** Tells whether a process was started with this spec, and tells nobody else what is in it. */
+/** Shows whether a process was started with this spec, without revealing the spec to others. */
 function fingerprintOf(call: ProcessCall): string {
   const { command, args, env, cwd } = call.spec
   const text = JSON.stringify([command, args ?? [], env ?? {}, pathOf(call, cwd ?? '.')])
@@ -258,7 +258,7 @@ async function endingText(call: ProcessCall): Promise<string> {
   return ending === undefined ? 'has ended' : `has ended with ${ending}`
 }
 
-/** The failure of a process that is not to be: what it said last, and nothing of it is left. */
+/** The failure of a process that could not start: its last output; nothing of it is left. */
 async function failed(call: ProcessCall, what: string): Promise<Error> {
   const folder = folderOf(call)
   const all = await tailOfLog(folder)

@@ -4,9 +4,9 @@ import { missing, unless } from '../files/system-error.ts'
 import { forget, remember } from '../memory.ts'
 
 /*
- * The mark that a command has been run to its end, with what it put out, so that a call that is made again after a crash
- * does not run it again. Its content is encrypted with a key made from all that went into the command, secrets included:
- * it says nothing to whoever does not know that already, and opening it proves that it is the mark of this very command.
+ * The mark of a command that has run to its end, with its output, so that a repeated call after a crash does not run it again. The content
+ * is encrypted with a key made from all of the command's inputs, secrets included: it reveals nothing to anyone who does not know them
+ * already, and opening it proves that it is the mark of this very command.
  */
 
 export interface Completion {

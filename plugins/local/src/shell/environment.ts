@@ -1,7 +1,7 @@
 /** Given to this plugin to find its host; of no use to its children. */
 const ours = /^(NODE_COMPILE_CACHE|(BLUELINK|CELERITY)_.*|SLIPWAY_PLUGIN_.*)$/
 
-/** The environment for what a blueprint starts: this plugin's, less what is only for plugins, and what the blueprint adds. */
+/** The environment for a blueprint's programs: this plugin's own, without variables for plugins, plus the blueprint's variables. */
 export function environmentWith(added: Readonly<Record<string, string>>): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !ours.test(name))
   return { ...Object.fromEntries(inherited), ...added }
