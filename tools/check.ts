@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, format, what is unused, structure, side by side. Exit code 1 when one of them complains. Takes seconds. */
+/** `npm run check`: types, lint, format, unused code, structure, in parallel. Exit code 1 when one of them complains. Takes seconds. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 
 const checks: readonly (readonly [string, readonly string[]])[] = [
   ['tsc', ['--noEmit', '--project', '.']],
-  // What runs in a browser.
+  // The code for the browser.
   ['tsc', ['--noEmit', '--project', 'packages/slipway/src/picture']],
   ['oxlint', ['--type-aware']],
   ['oxfmt', ['--check']],
@@ -14,7 +14,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['node', ['--test', '--test-reporter=dot', 'tools/tidy/tidy.test.ts']],
 ]
 
-/** Runs one check and prints what it said when it failed. */
+/** Runs one check and prints its output when it failed. */
 async function passes(command: string, args: readonly string[]): Promise<boolean> {
   const started = performance.now()
   const child = spawn(command === 'node' ? process.execPath : join(root, 'node_modules/.bin', command), args, {

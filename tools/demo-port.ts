@@ -1,4 +1,4 @@
-/** Where the website of the demo listens. */
+/** The port of the demo's website. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
@@ -13,7 +13,7 @@ export async function freePort(wanted: number): Promise<number> {
   return port
 }
 
-/** Where one could listen: `port`, or any for 0. `undefined`: it is taken. */
+/** A free port: `port`, or any for 0. `undefined`: it is taken. */
 async function listenOn(port: number): Promise<number | undefined> {
   const server = createServer()
   try {

@@ -1,7 +1,4 @@
-/**
- * `npm run demo`: deploys examples/website-stack with the real command line and says what happened. Doing it again changes
- * nothing.
- */
+/** `npm run demo`: deploys examples/website-stack with the real command line and reports the result. A second run changes nothing. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { buildSlipway } from './build/slipway.ts'
@@ -11,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const slipway = join(root, 'node_modules/.bin/slipway')
 const stack = 'examples/website-stack/site.stack.ts'
 
-/** What the stack says. */
+/** The port in the stack. */
 const usualPort = 8642
 
 /** Runs a command of Slipway with its talk shown; its data is the answer. `undefined` when it failed. */

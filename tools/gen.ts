@@ -1,6 +1,6 @@
 /**
- * Writes `gen/` of a dialect in packages/protocol/src/ from its `proto/`. The result is committed, so only who changes a
- * .proto needs protoc (`apt-get install protobuf-compiler libprotobuf-dev`).
+ * Writes `gen/` of a dialect in packages/protocol/src/ from its `proto/`. The result is committed, so only an author who changes a .proto
+ * needs protoc (`apt-get install protobuf-compiler libprotobuf-dev`).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

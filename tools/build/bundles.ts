@@ -67,7 +67,10 @@ const startup = 'packages/slipway/src/startup'
 /** The process of resources that a project defines in its own sources. */
 const resourcesEntry = 'packages/slipway/src/startup/resources.ts'
 
-/** What programs and plugins in Node.js load first, beside all that starts them: the program, which starts plugins, and the language plugin. */
+/**
+ * The preload of programs and plugins in Node.js, which everything that starts them needs beside it: the program, which starts plugins, and
+ * the language plugin.
+ */
 const preloadEntry = 'packages/languages/src/nodejs/preload.ts'
 
 /** The process of a stack. */
@@ -143,7 +146,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
   }
 }
 
-/** What a picture of a plan does in a browser; its libraries say themselves whose they are. */
+/** The script of a plan's picture for the browser; its libraries name their own authors. */
 async function pictureFiles(): Promise<Built> {
   const folder = 'packages/slipway/src/picture'
   const { text, inputs } = await bundled(`${folder}/page.ts`, {
@@ -170,7 +173,7 @@ function errorPages(): string {
     .join('\n')
 }
 
-/** The plugins of plugins/, whose folder names are the last part of their ids, as a plugin root called `plugins`. */
+/** The plugins in plugins/, as a plugin root called `plugins`. The names of their folders are the last parts of their ids. */
 async function corePlugins(): Promise<Built> {
   const names = globSync('plugins/*/package.json', { cwd: root }).map((file) => file.split('/')[1] as string)
   return together(
@@ -200,7 +203,7 @@ function beside({ text, inputs }: Bundle, path: string): Built {
   return { files: [{ path, content: text }], inputs }
 }
 
-/** The providers of what programs make up themselves, in a root called `dynamic`: only where there is a program are they found. */
+/** The providers of dynamic resources, in a root called `dynamic`, which is searched only for programs. */
 async function dynamicProviders(): Promise<Built> {
   const version = versionOf('packages', 'languages')
   const executable = (name: string): string => `dynamic/resource-${name}-v${version}/pulumi-resource-${name}`
@@ -224,7 +227,7 @@ function versionOf(folder: string, name: string): string {
   return (JSON.parse(manifest) as { readonly version: string }).version
 }
 
-/** A plugin with this executable, which runs what lies in a bundle beside it. */
+/** A plugin with this executable, which runs a bundle beside it. */
 async function plugin(executable: string, main: string): Promise<Built> {
   const [starter, { text, inputs }] = await Promise.all([
     bundled(`${startup}/plugin.ts`, { banner: { js: '#!/usr/bin/env node' } }),
@@ -234,7 +237,7 @@ async function plugin(executable: string, main: string): Promise<Built> {
   const files = [
     { path: executable, content: starter.text, executable: true },
     { path: join(folder, 'plugin.cjs'), content: text },
-    // A file without an ending is what the nearest package.json says.
+    // The nearest package.json decides what a file without an ending is.
     { path: join(folder, 'package.json'), content: '{ "type": "commonjs" }\n' },
   ]
   return { files, inputs }
@@ -245,7 +248,7 @@ type Around = Pick<
   'banner' | 'footer' | 'platform' | 'format' | 'target' | 'minify' | 'legalComments' | 'supported'
 >
 
-/** For a file that `runBundle` runs: one function, as Node itself wraps a CommonJS module. */
+/** For a file that `runBundle` runs: one function, like Node's own wrapper of a CommonJS module. */
 const asFunction: Around = {
   banner: { js: '(function(exports,require,module,__filename,__dirname){' },
   footer: { js: '})' },
@@ -278,7 +281,7 @@ async function bundled(entry: string, around: Around = {}): Promise<Bundle> {
     entryPoints: [entry],
     format: 'cjs',
     plugins: [etcdProtocol(root)],
-    // A script has nobody to ask for modules: what stays outside is required.
+    // A script cannot import modules dynamically: external modules are required.
     supported: { 'dynamic-import': false },
     write: false,
     metafile: true,
@@ -288,7 +291,7 @@ async function bundled(entry: string, around: Around = {}): Promise<Bundle> {
 }
 
 /**
- * Each module of a bundle is the only function of an object, whose name is the path of the module. With one name for all, V8 makes one
+ * Each module of a bundle is the only function of an object, with the path of the module as its name. With one name for all, V8 makes one
  * kind of object instead of a thousand, and has fewer texts to read at the start of every command.
  */
 function alike(bundle: string): string {

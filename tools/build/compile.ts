@@ -5,8 +5,8 @@ import { build } from 'esbuild'
 import { root } from './bundles.ts'
 
 /**
- * Writes the declarations of sources that are imported under these names, and of all of ours that they import, below `output`, at the
- * paths that they have in the repository. Fails with what the compiler says.
+ * Writes the declarations of sources that are imported under these names, and of all of our sources that they import, below `output`, at
+ * their paths in the repository. Fails with the compiler's messages.
  */
 export function declarations(sources: Readonly<Record<string, string>>, output: string): void {
   // Inside the repository, where the compiler finds the types of Node.
@@ -24,7 +24,7 @@ export function declarations(sources: Readonly<Record<string, string>>, output: 
 }
 
 /**
- * Compiles the sources that others import from one package to JavaScript in `folder`, at their paths below `src`. What several of them
+ * Compiles the sources that others import from one package to JavaScript in `folder`, at their paths below `src`. Code that several of them
  * share is in files of its own: a package of many small files is large on a disk, and slow to import.
  */
 export async function compilePackage(src: string, sources: readonly string[], folder: string): Promise<void> {

@@ -13,7 +13,7 @@ export function etcdProtocol(root: string): Plugin {
     name: 'etcd-protocol',
     setup: (build) =>
       build.onLoad({ filter: /etcd3\/lib\/connection-pool\.js$/ }, ({ path }) => {
-        // What the loader itself would use.
+        // The same package that the loader itself would use.
         const { Root } = createRequire(join(root, 'node_modules/@grpc/proto-loader/package.json'))(
           'protobufjs',
         ) as ProtobufJs

@@ -9,8 +9,8 @@ export interface BuiltFile {
 }
 
 /**
- * Makes a folder hold these files and no others. Each appears whole, and what is there already stays untouched: a command
- * that runs goes on, and what was compiled of a file stays good. True when something changed.
+ * Makes a folder hold these files and no others. Each file appears whole, and unchanged files stay untouched: a running command goes on,
+ * and compiled code of a file stays valid. True when something changed.
  */
 export function fillFolder(folder: string, files: readonly BuiltFile[]): boolean {
   const changed = files.filter((file) => !isThere(folder, file))
@@ -41,7 +41,7 @@ function place(folder: string, { path, content, executable = false }: BuiltFile)
   renameSync(draft, file)
 }
 
-/** Of a build that runs at the same time; one that was killed left its draft for more than a minute. */
+/** True for a draft of a simultaneous build; a killed build left its draft more than a minute ago. */
 function isDraftOfOthers(file: string): boolean {
   const stats = statSync(file, { throwIfNoEntry: false })
   return file.endsWith(draftEnding) && stats !== undefined && Date.now() - stats.mtimeMs < 60_000

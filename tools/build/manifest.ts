@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bundles.ts'
 
-/** A package.json, as far as publishing needs it. */
+/** The parts of a package.json that publishing needs. */
 export interface Manifest {
   readonly name: string
   readonly files: readonly string[]
@@ -26,9 +26,9 @@ interface SourceManifest extends Manifest {
 }
 
 export interface PublishedPackage {
-  /** Of its folder below packages/. */
+  /** Name of its folder below packages/. */
   readonly name: string
-  /** As it is published. */
+  /** The manifest in its published form. */
   readonly manifest: Manifest
   /** The sources that others import, by the names under which they do; a `*` in both stands for the same text. */
   readonly sources: Readonly<Record<string, string>>
@@ -61,7 +61,7 @@ export function packagesToPublish(): readonly PublishedPackage[] {
 const exportsOf = ({ publishConfig, exports = {} }: SourceManifest): Readonly<Record<string, string>> =>
   publishConfig?.exports ?? exports
 
-/** In the repository a package is private, so that nobody publishes its sources by mistake. */
+/** In the repository, a package is private, so that nobody publishes its sources by mistake. */
 function published(source: SourceManifest): Manifest {
   const { private: _private, devDependencies: _development, publishConfig: said = {}, ...others } = source
   const { engines, bundled } = said

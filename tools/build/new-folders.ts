@@ -8,9 +8,8 @@ interface Manifest {
 }
 
 /**
- * What `slipway plugin new` starts from: examples/provider as it stands, and in its package.json the versions that it is tested
- * with here. All of them are for its author alone, because a plugin is built into one file. Slipway's own packages are added
- * where it is known where they come from.
+ * The template of `slipway plugin new`: examples/provider as it is, with the versions in its package.json that it is tested with here. All
+ * of them are only for its author, because a plugin is built into one file. Slipway's own packages are added when their source is known.
  */
 export function newPluginFiles(root: string): readonly BuiltFile[] {
   const folder = join(root, 'examples/provider')
@@ -23,7 +22,7 @@ export function newPluginFiles(root: string): readonly BuiltFile[] {
   ].map(({ name, content }) => ({ path: `new-plugin/${name}`, content }))
 }
 
-/** What `slipway new` starts from, by kind: examples/new as it stands. */
+/** The templates of `slipway new`, by kind: examples/new as it is. */
 export function newProjectFiles(root: string): readonly BuiltFile[] {
   const folder = join(root, 'examples/new')
   const files = globSync('*/*', { cwd: folder, exclude: ['**/node_modules', '**/.slipway', '**/public'] }).sort()
@@ -42,7 +41,7 @@ export function newProjectFiles(root: string): readonly BuiltFile[] {
 function manifestText(root: string, folder: string, names: readonly string[]): string {
   const { devDependencies: ours, optionalDependencies: nodes } = manifestIn(root) as Manifest
   const devDependencies = Object.fromEntries(names.map((name) => [name, ours[name] as string]))
-  // `nodes` is for those whose slipway comes from a clone, and so brings none along that npm would run scripts on.
+  // `nodes` is for users with a slipway from a clone, which brings no Node along that npm would run scripts on.
   return `${JSON.stringify({ ...manifestIn(folder), devDependencies, nodes }, null, 2)}\n`
 }
 

@@ -25,7 +25,7 @@ function noticeOf(folder: string): string {
   return `== ${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`
 }
 
-/** Of its own file; else of its README; else what the licence that it names says everywhere. */
+/** The licence from its own file, else from its README, else the common text of the licence that it names. */
 function licenceOf(folder: string, manifest: Manifest): string {
   const texts = textsNamed(folder, /^(licen[cs]e|copying)/i)
   if (texts.length > 0) return texts.join('\n\n')

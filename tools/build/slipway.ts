@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { builtFiles, root } from './bundles.ts'
 import { fillFolder } from './folder.ts'
 
-/** Makes of the sources what `slipway` runs. Takes half a second, changed or not. */
+/** Builds the files that `slipway` runs. Takes half a second, changed or not. */
 export async function buildSlipway(): Promise<void> {
   const folders = Object.entries(await builtFiles())
   const changed = folders.filter(([folder, files]) => fillFolder(join(root, folder), files))

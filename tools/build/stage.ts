@@ -5,8 +5,8 @@ import { compilePackage, declarations } from './compile.ts'
 import { packagesToPublish, type Manifest, type PublishedPackage } from './manifest.ts'
 
 /**
- * Lays out below `folder` what is published: a folder each of packages/, in which `lib/` holds JavaScript and declarations
- * instead of `src/`, with what the build has put into `dist/`. Returns the folders.
+ * Lays out the published packages below `folder`: a folder for each of packages/, with JavaScript and declarations in `lib/` instead of
+ * `src/`, and with the build's files in `dist/`. Returns the folders.
  */
 export async function stagePackages(folder: string): Promise<readonly string[]> {
   const packages = packagesToPublish()

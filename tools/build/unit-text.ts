@@ -3,7 +3,7 @@ import { transform } from 'esbuild'
 interface Around {
   /** Constant exports of units; see `constantsOf`. */
   readonly constants: ReadonlyMap<string, ReadonlySet<string>>
-  /** A package of CommonJS: the unit exports what the package does, which to esbuild is a default export. */
+  /** True for a CommonJS package: the unit exports the package's exports, which esbuild treats as a default export. */
   readonly isForeign: boolean
 }
 
@@ -15,13 +15,13 @@ export async function unitText(esm: string, { constants, isForeign }: Around): P
     minifyWhitespace: true,
     minifySyntax: true,
     logLevel: 'silent',
-    // A script has nobody to ask for modules: what stays outside is required.
+    // A script cannot import modules dynamically: external modules are required.
     supported: { 'dynamic-import': false },
   })
   return withDeferred(code) + (isForeign ? 'module.exports=module.exports.default;' : '')
 }
 
-/** What nobody changes after the unit has been loaded, of what it exports. */
+/** The exports that never change after the unit has been loaded. */
 export function constantsOf(esm: string): ReadonlySet<string> {
   // Modules in it are only loaded when somebody in another unit says so.
   if (esm.includes('__esm({')) return new Set()
@@ -31,7 +31,7 @@ export function constantsOf(esm: string): ReadonlySet<string> {
   return new Set(own.map(([, alias]) => alias))
 }
 
-/** Its names of what it imports: only the unit that has them knows whether they change. */
+/** Its names for its imports: only the unit that exports them knows whether they change. */
 function importedBy(esm: string): ReadonlySet<string> {
   const statements = esm.matchAll(/(?<![\w$.])import([^"';(]+?)from\s*"/g)
   return new Set(
@@ -42,12 +42,12 @@ function importedBy(esm: string): ReadonlySet<string> {
 }
 
 interface Exports {
-  /** Where the statement begins. */
+  /** Start of the statement. */
   readonly at: number
   readonly pairs: readonly (readonly [name: string, alias: string])[]
 }
 
-/** The statement at the end that says what a unit exports, if it has one. */
+/** The export statement at the end of a unit, if there is one. */
 function exportsOf(esm: string): Exports | undefined {
   const found = /export\{([^}]*)\};?\s*$/.exec(esm)
   if (found === null) return undefined

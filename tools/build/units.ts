@@ -4,11 +4,11 @@ import { findCycle, graphOf } from '../../packages/graph/src/index.ts'
 import { constantsOf, unitText } from './unit-text.ts'
 
 /**
- * A program in units, of which each command runs its own. V8 reads nothing of a unit that has not run. There is one of each: also
- * what several others share is a unit.
+ * A program in units, of which each command runs only its own. V8 reads nothing of a unit that has not run. Each module is in one unit:
+ * code that several units share is a unit, too.
  */
 interface Units {
-  /** Texts of bundles, by their names: `program`, which exports what the entry exports and requires the others when it needs a unit of theirs. */
+  /** Texts of bundles, by name: `program` exports what the entry exports, and requires the others when it needs their units. */
   readonly bundles: Readonly<Record<string, string>>
   /** The files that went into it, relative to the root. */
   readonly inputs: readonly string[]
@@ -17,24 +17,24 @@ interface Units {
 /** Files, absolute, or names of packages. */
 interface Parts {
   readonly entry: string
-  /** By a name: imported as everything else, and run when something of theirs is first asked for. */
+  /** Modules by name: imported like all others, and run at the first access to one of their exports. */
   readonly deferred: Readonly<Record<string, string>>
   /**
-   * By the name of the bundle: what is needed together, of that which is imported dynamically and of the deferred. `program` comes
-   * first; what nobody has named is in `rest`.
+   * Dynamic and deferred imports that are needed together, by the name of their bundle. `program` comes first; modules without an entry
+   * here are in `rest`.
    */
   readonly together: Readonly<Record<string, readonly string[]>>
 }
 
 const main = 'main'
 const program = 'program'
-/** Before the name of what is loaded at its first use. */
+/** The prefix of a module that is loaded at its first use. */
 const scheme = 'deferred:'
 
-/** Of Node, those that take long to load and that many commands do not need. */
+/** Node's own modules that take long to load and that many commands do not need. */
 const builtinsAtFirstUse: ReadonlySet<string> = new Set(['node:child_process'])
 
-/** Bundles `entry` and what it imports; what is imported dynamically becomes units. */
+/** Bundles `entry` and its imports; dynamic imports become units. */
 export async function inUnits(
   parts: Parts,
   { plugins = [], absWorkingDir = '', ...options }: BuildOptions,
@@ -153,7 +153,7 @@ load.resolve=require.resolve;
 module.exports=load("./${main}.js");`
 }
 
-/** As Node itself wraps a CommonJS module. */
+/** Wraps a body like Node's own wrapper of a CommonJS module. */
 function asFunction(body: string): string {
   return `(function(exports,require,module,__filename,__dirname){\n${body}\n})\n`
 }

@@ -8,7 +8,7 @@ export function moduleName(file: DescFile): string {
   return file.name.replaceAll('/', '-')
 }
 
-/** Messages that fields or methods of these files speak of, and what those speak of, whichever file declares them. */
+/** Messages that the fields or methods of these files use, directly or indirectly, whichever file declares them. */
 export function usedMessages(files: readonly DescFile[]): ReadonlySet<DescMessage> {
   const used = new Set<DescMessage>()
   for (const file of files) {

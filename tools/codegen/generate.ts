@@ -13,7 +13,7 @@ export function generate(protos: string): ReadonlyMap<string, string> {
   const used = usedMessages(ours)
   return new Map(
     all.map((file) => {
-      // Of Google's files only what is used; a BytesValue travels inside an Any, where no field tells of it.
+      // Only the used messages of Google's files; a BytesValue travels inside an Any, where no field shows it.
       const messages = file.messages.filter(
         (message) => ours.includes(file) || used.has(message) || message.name === 'BytesValue',
       )

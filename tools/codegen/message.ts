@@ -131,7 +131,7 @@ class FieldSource {
     }
   }
 
-  /** Of the members of a oneof only the last on the wire counts. */
+  /** Only the last member of a oneof on the wire counts. */
   #forgetRest(): string {
     const { oneof } = this.#field
     if (oneof === undefined) return ''

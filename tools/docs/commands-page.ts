@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { commands } from '../../packages/slipway/src/cli/commands.ts'
 
-/** The help of every command, as a page: what the parser itself knows. */
+/** The help of every command as a page, taken from the parser. */
 export async function commandsPage(): Promise<string> {
   const parts = [
     '# The help of every command',

@@ -3,13 +3,13 @@ import markdownIt from 'markdown-it'
 import anchor from 'markdown-it-anchor'
 import { titleOf, type Section, type Source } from './sources.ts'
 
-/** A page as it is shown, and what is to be found on it. */
+/** A rendered page, with its entries for the search. */
 export interface Rendered {
   /** Below the site, ending in `.html`. */
   readonly path: string
   readonly html: string
   readonly anchors: ReadonlySet<string>
-  /** To other pages of the site, `reference/cli.html#exit-codes`, and to files of the repository, relative to docs/. */
+  /** Links to other pages of the site, `reference/cli.html#exit-codes`, and to files of the repository, relative to docs/. */
   readonly links: readonly string[]
   readonly found: readonly Found[]
 }
@@ -24,7 +24,7 @@ interface Found {
 
 const htmlPath = (path: string): string => path.replace(/README\.md$/, 'index.md').replace(/\.md$/, '.html')
 
-/** As GitHub makes them, so that the same links lead to the same places there and here. */
+/** Like GitHub's anchors, so that the same links lead to the same places there and here. */
 function slug(heading: string): string {
   return heading
     .toLowerCase()
@@ -33,7 +33,7 @@ function slug(heading: string): string {
     .replaceAll(/\s/g, '-')
 }
 
-/** Renders pages of Markdown, with what is around them all. */
+/** Renders pages of Markdown, with the frame that all of them share. */
 export function renderer(sections: readonly Section[]): (source: Source) => Rendered {
   const known = new Set(sections.flatMap(({ pages }) => pages.map(({ path }) => path)))
   return (source) => {

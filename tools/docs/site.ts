@@ -4,7 +4,7 @@ import MiniSearch from 'minisearch'
 import { renderer, type Rendered } from './render.ts'
 import { root, sectionsOf, sources } from './sources.ts'
 
-/** What the search looks through, in the browser as here. */
+/** The fields that the search covers, in the browser as here. */
 const searchOptions = { fields: ['heading', 'text', 'page'], storeFields: ['heading', 'page'] }
 
 /**

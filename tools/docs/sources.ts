@@ -11,7 +11,7 @@ export interface Source {
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Every page below docs/, the README as the first page, and what is made of the code itself. */
+/** Every page below docs/, the README as the first page, and the pages made from the code itself. */
 export async function sources(): Promise<readonly Source[]> {
   const files = globSync('**/*.md', { cwd: join(root, 'docs') }).sort()
   const pages = files.map((path) => ({ path, text: readFileSync(join(root, 'docs', path), 'utf8') }))
@@ -38,7 +38,7 @@ const sections: readonly (readonly [name: string, where: RegExp])[] = [
   ['Decisions', /^decisions\//],
 ]
 
-/** What somebody who begins reads before the other pages of its section. */
+/** The pages that a beginner reads before the others of their sections. */
 const first = new Set(['guides/first-week.md', 'README.md', 'reference/errors/README.md', 'decisions/README.md'])
 
 /** Guides are in the order in which docs/README.md lists them, all other pages in that of their titles. A page without a section is in `Reference`. */

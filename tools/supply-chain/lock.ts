@@ -1,12 +1,12 @@
-/** The part of package-lock.json that says what is installed. */
+/** The part of package-lock.json about installed packages. */
 export interface Lock {
-  /** By where each is installed: `node_modules/esbuild`, `packages/model`. */
+  /** Keyed by the place of the installation: `node_modules/esbuild`, `packages/model`. */
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
 interface LockedPackage {
   readonly integrity?: string
-  /** Of this repository. */
+  /** True for a package of this repository. */
   readonly link?: boolean
 }
 

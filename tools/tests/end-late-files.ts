@@ -4,9 +4,9 @@ import type { ChildProcess } from 'node:child_process'
 const minutes = 12
 
 /**
- * Kills each test file that has not ended after 12 minutes, and says so. A test that has run out of time goes on behind the runner's back,
- * and a test that waits for ever would keep its file, and with it the whole run. The runner does this from outside: a file that only turns
- * over promises has no time for a timer of its own. What the file has launched may still hold its output, so the runner stops reading that,
+ * Kills each test file that has not ended after 12 minutes, and reports it. A test that has run out of time goes on behind the runner's
+ * back, and a test that waits for ever would keep its file, and with it the whole run. The runner does this from outside: a file that only
+ * turns over promises has no time for a timer of its own. The file's children may still hold its output, so the runner stops reading that,
  * too.
  */
 export function endLateFiles(): void {

@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '../../node_modules/.cache/tests/late')
 
 export const hasDeadline = process.env['SLIPWAY_TESTS_UNTIL'] !== undefined
 
-/** What the runner prints; '' if every file has run. */
+/** The runner's message; '' if every file has run. */
 export function saidOfLate(root: string): string {
   try {
     const all = readdirSync(folder).map((name) => relative(root, readFileSync(join(folder, name), 'utf8')))

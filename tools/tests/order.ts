@@ -5,7 +5,7 @@ import { hasDeadline } from './leave-late.ts'
 import type { TestProcess } from './processes.ts'
 import type { Selection } from './selection.ts'
 
-/** Where the times of the last run with these cases lie, in seconds by entry. */
+/** The file with the times of the last run with these cases, in seconds by entry. */
 function timesFile(root: string, cases: Selection['cases']): string {
   return join(root, `node_modules/.cache/test-times-${cases === '' ? 'all' : cases}.json`)
 }
@@ -33,7 +33,7 @@ export function longestFirst(
   return hasDeadline ? interopLast(sorted, root) : sorted
 }
 
-/** What a deadline may cut off: the matrices of other tools. Each commit begins at another place of them. */
+/** Puts the tests last that a deadline may cut off: the matrices of other tools. Each commit begins at another place of them. */
 function interopLast(processes: readonly TestProcess[], root: string): readonly TestProcess[] {
   const isInterop = ({ entry }: TestProcess): boolean => relative(root, entry).startsWith('test/interop/')
   const last = processes.filter(isInterop)

@@ -11,8 +11,8 @@ export interface TestProcess {
 }
 
 /**
- * Packages whose unit tests share processes: they compute, so what they need of the package is loaded once. A test that starts processes and
- * servers, below test/ as in the other packages, waits more than it loads, and what it leaves behind must not end another one.
+ * Packages whose unit tests share processes: they compute, so one process loads their package only once. A test that starts processes and
+ * servers, below test/ as in the other packages, waits more than it loads, and its remains must not end another test.
  */
 const computing = new Set([
   'packages/agent',
@@ -33,13 +33,13 @@ const computing = new Set([
   'packages/stores',
 ])
 
-/** What changes a process for all that runs in it. A file with one of these words has a process of its own. */
+/** Words that change a process for all code in it. A file with one of these words has a process of its own. */
 const changesProcess = new RegExp(
   [
     /\bprocess\.(?!platform\b|execPath\b|pid\b|cwd\b|versions?\b|arch\b|getuid\b|geteuid\b|getgid\b|nextTick\b|hrtime\b)/,
     /\bmock\b/,
     /\bglobalThis\b|\bglobalAgent\b|\bregisterHooks\b|\bsyncBuiltinESMExports\b|\bsetFlagsFromString\b|\bconfigureGlobal\b/,
-    // Which of its tests is the first is counted once for each process.
+    // Each process counts its own tests to find the first.
     /^import .* from '[^']*\/cases\.ts'$/,
     // Hooks beside all suites are hooks of every test of the process.
     /^(before|after|beforeEach|afterEach)\(/,
@@ -53,8 +53,8 @@ const changesProcess = new RegExp(
 const filesPerProcess = 12
 
 /**
- * The processes for these files. Unit tests of one package that computes share a process, twelve files at a time, unless they change
- * what is everybody's there (`changesProcess`). A process for each file of the engine takes half as much again as all its tests.
+ * The processes for these files. Unit tests of one package that computes share a process, twelve files at a time, unless they change shared
+ * state there (`changesProcess`). A process for each file of the engine takes half as much again as all its tests.
  */
 export function processesFor(files: readonly string[], root: string): readonly TestProcess[] {
   const folder = join(root, 'node_modules/.cache/tests')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** Files that every test depends on, whatever its imports say. */
+/** Files that every test depends on, whatever its imports are. */
 const everywhere =
   /^(package(-lock)?\.json|tsconfig\.json|\.npmrc|tools\/tests\/|tools\/fixed-luck\.ts|test\/(trusting|cases)\.ts)/
 
@@ -15,7 +15,7 @@ const builtFrom = [
   'packages/slipway/bin/slipway',
 ]
 
-/** A file with one of these words runs what was built. */
+/** A file with one of these words runs the build. */
 const runsBuild = /\bbin\/slipway\b|\/dist\b/
 
 /** Folders that stand for all that lies in them where they are named: all of them but `packages`, `test` and the like. */
@@ -54,7 +54,7 @@ export function testsReachedBy(changed: readonly string[], tests: readonly strin
   return tests.filter((test) => seen.has(test))
 }
 
-/** By each file: the files that see it. `build` stands for what `slipway` runs. */
+/** The files that see each file. `build` stands for the files that `slipway` runs. */
 function dependentsOf(files: readonly string[], root: string): ReadonlyMap<string, readonly string[]> {
   const known = new Set(files)
   const folders = new Map<string, string[]>()
@@ -84,7 +84,7 @@ function dependentsOf(files: readonly string[], root: string): ReadonlyMap<strin
   return seenBy
 }
 
-/** Where it may lie: a name alone is one of the same folder, or for tests one of the root. */
+/** Its possible paths: a name alone is in the same folder or, for tests, in the root. */
 function pathsOf(named: string, file: string): readonly string[] {
   const isFromRoot = named.includes('/') || file.startsWith('test/')
   return [join(dirname(file), named), ...(isFromRoot ? [normalize(named)] : [])]

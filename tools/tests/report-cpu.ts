@@ -1,6 +1,6 @@
 /**
- * Loaded before each test file: says at its end how much of the processors it and all that it has started have used, in a file named for the
- * process and the one that has started it (`slowest-files.ts` reads it). The time on the clock depends on what else the machine does; this hardly does.
+ * Loaded before each test file: reports at its end how much of the processors it and all its children have used, in a file named for the
+ * process and its parent (`slowest-files.ts` reads it). The time on the clock depends on other work of the machine; this hardly does.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -8,7 +8,7 @@ import { basename, join } from 'node:path'
 /** The runner empties it at the beginning. */
 export const cpuFolder = join(import.meta.dirname, '../../node_modules/.cache/tests/cpu')
 
-/** As the kernel tells them, in a second. */
+/** The kernel's ticks per second. */
 const ticks = 100
 
 const { pid, ppid } = process
@@ -26,13 +26,13 @@ process.once('exit', () => {
 })
 
 export interface UsedCpu {
-  /** Of all test files, also of what they have left to end by itself. */
+  /** All test files, including children that they have left behind. */
   readonly all: number
-  /** Of the process of a test file, and of those that said so themselves below it. `undefined`: nothing is known. */
+  /** The process of a test file, and the processes below it that reported. `undefined`: nothing is known. */
   of(pid: number): number | undefined
 }
 
-/** What all processes of this run have said. */
+/** Reads the reports of all processes of this run. */
 export function readCpu(): UsedCpu {
   const said = globSync(join(cpuFolder, '*')).map((file) => ({
     pids: basename(file).split('-').map(Number),

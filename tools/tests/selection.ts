@@ -8,9 +8,9 @@ import { testsReachedBy } from './reach.ts'
 export interface Selection {
   /** Relative to the root. */
   readonly files: readonly string[]
-  /** Which cases of the files that use test/cases.ts. */
+  /** The cases to run, in files that use test/cases.ts. */
   readonly cases: 'first' | 'others' | ''
-  /** What is printed before the tests; '' for nothing. */
+  /** The message before the tests; '' for none. */
   readonly said: string
   /** The message where no file is chosen, and whether that is allowed. */
   readonly none: string
@@ -19,7 +19,7 @@ export interface Selection {
 
 const everywhere = ['test', 'examples', 'plugins', 'packages', 'tools']
 
-/** Which test files run, by the arguments of the command line. */
+/** Chooses the test files, by the arguments of the command line. */
 export function chooseTests(given: readonly string[], root: string): Selection {
   const changed = given.find((arg) => arg === '--changed' || arg.startsWith('--changed='))
   const { values, positionals } = parseArgs({
@@ -45,7 +45,7 @@ export function chooseTests(given: readonly string[], root: string): Selection {
   }
 }
 
-/** What is built, and the tests of the projects that `slipway new` writes: these run in such a project. */
+/** Builds, and the tests of the projects that `slipway new` writes: these run in such a project. */
 const notOurs = ['**/node_modules/**', '**/dist/**', 'examples/new/**']
 
 function testsBelow(folder: string, root: string): readonly string[] {
@@ -54,8 +54,8 @@ function testsBelow(folder: string, root: string): readonly string[] {
 }
 
 /**
- * The one rule about what `npm test` leaves to `test:rest`: all of a file that begins with `// test:rest` and the reason, and of a file with many cases
- * of one kind all but the first (test/cases.ts).
+ * The one rule about what `npm test` leaves to `test:rest`: a whole file that begins with `// test:rest` and the reason, and all but the
+ * first case of a file with many cases of one kind (test/cases.ts).
  */
 function runsIn(cases: Selection['cases'], text: string): boolean {
   const hasMoreCases = /from '[^']*\/(cases|needs)\.ts'/.test(text)

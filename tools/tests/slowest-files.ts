@@ -11,8 +11,9 @@ import type { Selection } from './selection.ts'
 const shown = 10
 
 /**
- * Measures how long each test file of this run takes: a process of its own from its start to its end; of files that share a process, their tests.
- * `summary` tells the ten slowest, and the ten processes that use the processors most; it keeps what they use for the order of the next run.
+ * Measures how long each test file of this run takes: for a process of its own, from its start to its end; for files that share a process,
+ * their tests. `summary` lists the ten slowest files, and the ten processes that use the processors most; it keeps this use for the order
+ * of the next run.
  */
 export function timeFiles(processes: readonly TestProcess[], root: string, cases: Selection['cases']) {
   rmSync(cpuFolder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** Circles of imports, those through `import()` and of types too: oxlint does not follow what is imported while a program runs. */
+/** Circles of imports, including `import()` and imports of types: oxlint does not follow imports at run time. */
 import { dirname, join } from 'node:path'
 import type { SourceFile } from './sources.ts'
 

@@ -1,4 +1,4 @@
-/** How many fields of a type may be absent: each of them doubles what its readers have to think of. */
+/** How many fields of a type may be absent: each of them doubles the cases for its readers. */
 import { dirname, join } from 'node:path'
 import { parseSync, Visitor, type TSSignature, type TSType } from 'oxc-parser'
 import type { SourceFile } from './sources.ts'
@@ -11,13 +11,14 @@ interface Declared {
 
 interface ReadFile {
   readonly types: Map<string, Declared>
-  /** By local name: the file that it comes from. */
+  /** Keyed by local name: the file of the import. */
   readonly imported: Map<string, string>
 }
 
 /**
- * By place and name of a type: how many of its fields are optional, its own and inherited ones. The fields of an optional group count, too: of
- * an object that is written within the type, or beside it in its file. `field?: never` does not count: it says that the field excludes others.
+ * The number of optional fields, own and inherited, by place and name of a type. The fields of an optional group count, too: those of an
+ * object that is written within the type, or beside it in its file. `field?: never` does not count: it means that the field excludes
+ * others.
  */
 export function optionalFields(files: readonly SourceFile[]): ReadonlyMap<string, number> {
   const read = new Map(files.map((file) => [file.path, readFile(file)]))

@@ -2,7 +2,7 @@
 import { parseSync, Visitor } from 'oxc-parser'
 import type { SourceFile } from './sources.ts'
 
-/** By place and name of a class: the names of its public members. */
+/** The names of public members, by place and name of a class. */
 export function publicMembers(files: readonly SourceFile[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, ReadonlySet<string>>()
   for (const { path, text } of files) {

@@ -5,7 +5,7 @@ import type { SourceFile } from './sources.ts'
 /** Shorter ones are phrases, which may well stand in many places. A value in a template counts as a word. */
 const fewestWords = 5
 
-/** By sentence: every place where it stands, such as `packages/engine/src/plan/guard/guards.ts:12`. */
+/** Every place of each sentence, such as `packages/engine/src/plan/guard/guards.ts:12`. */
 export function sentencesIn(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const { path, text } of files) {

@@ -15,7 +15,7 @@ interface Override {
 
 const folders = Object.keys(rooms)
 
-/** Of two overrides that are for a file, the later one counts. */
+/** The later of two overrides for a file counts. */
 function override(files: readonly string[], patterns: readonly Restriction[]): Override {
   return {
     files: files.map((file) => `**/${file}`),
@@ -48,7 +48,7 @@ function betweenPackages(folder: string): readonly Restriction[] {
   ]
 }
 
-/** Of a room: what lies after it, and beside it where rooms are apart. */
+/** The restrictions of a room: on the rooms after it, and on those beside it if they are apart. */
 function betweenRooms(folder: string): readonly (readonly [room: string, restrictions: readonly Restriction[]])[] {
   const levels = rooms[folder] ?? []
   return levels.flatMap((level, index) => {

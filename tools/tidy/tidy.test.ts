@@ -263,7 +263,7 @@ function manifestOf(file: string): Manifest {
 function oxlint(cwd: string): SpawnSyncReturns<string> {
   const config = join(import.meta.dirname, 'structure.ts')
   const args = ['-c', config, '--ignore-pattern', '**/gen/**', '--format', 'unix']
-  // Not by its name in .bin: what lies there may be somebody's own.
+  // Not by its name in .bin: the program there may be somebody's own.
   const program = join(root, 'node_modules/oxlint/bin/oxlint')
   return spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8' })
 }

@@ -1,4 +1,4 @@
-/** Which package may import which: the table of ARCHITECTURE.md, as a value. `*` is every one but `slipway` itself. */
+/** The table of ARCHITECTURE.md about imports between packages, as a value. `*` is every one but `slipway` itself. */
 export const allowed: Readonly<Record<string, readonly string[]>> = {
   model: [],
   processes: [],
@@ -41,13 +41,13 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   editors: ['engine', 'model', 'source'],
   testing: ['engine', 'model', 'operations', 'stores', 'testkit'],
   slipway: ['*'],
-  // Processes and commands are what its resources are.
+  // Its resources are processes and commands.
   'plugins/local': ['sdk', 'processes'],
-  // Pods of nodes are what its resources are, and operations has them.
+  // Its resources are pods of nodes, which operations handles.
   'plugins/slipway': ['sdk', 'operations', 'preparer'],
 }
 
-/** Of the stores, the engine may use the port and the records, which is what the package's main entry exports. */
+/** Of the stores, the engine may use the port and the records, which are the exports of the package's main entry. */
 export const mainEntryOnly: readonly (readonly [importer: string, imported: string])[] = [['engine', 'stores']]
 
 /**
@@ -177,7 +177,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/testkit/src': ['memory', 'checks'],
 }
 
-/** Only the main entry of the package hands out what lies in a room of these. */
+/** Only the main entry of the package exports code from these rooms. */
 export const inner: readonly string[] = ['packages/host/src/dialects']
 
 /** Folders with more than 20 files, which wait for rooms of their own. None may join them. */

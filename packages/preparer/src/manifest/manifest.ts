@@ -3,14 +3,14 @@ import { Failure } from '@slipway/model'
 import { canonical, type Json } from './canonical.ts'
 import { type ManifestBody, manifestSchema } from './schema.ts'
 
-/** What should run, as it was scheduled: a pod or a hook. All that was written is hashed once, and never changed. */
+/** A pod or a hook to run, as it was scheduled. The whole text is hashed once, and never changed. */
 export interface Manifest {
   readonly id: string
   /** `sha256:…` of the text. */
   readonly hash: string
-  /** Canonical JSON of what was written, without defaults. */
+  /** Canonical JSON of the written manifest, without defaults. */
   readonly text: string
-  /** With defaults. */
+  /** The manifest with defaults. */
   readonly body: ManifestBody
 }
 

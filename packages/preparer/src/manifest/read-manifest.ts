@@ -56,7 +56,7 @@ function relativeLocations(body: ManifestBody): readonly (readonly string[])[] {
   )
 }
 
-/** What starts at the folder of the manifest, by its key. */
+/** The paths relative to the manifest's folder, by their keys. */
 function relativePlaces(launchable: ManifestBody['launchables'][string]): Readonly<Record<string, string>> {
   if (launchable.type !== 'hoist') return {}
   const { location, signature } = launchable

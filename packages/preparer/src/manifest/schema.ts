@@ -1,7 +1,7 @@
 import { hookMoments } from '@slipway/model'
 import { z } from 'zod'
 
-/** Becomes the name of a folder: `hooks` and what begins with a dot are the node's own. */
+/** Becomes the name of a folder: `hooks` and names that begin with a dot are the node's own. */
 const id = z
   .string()
   .regex(
@@ -28,8 +28,8 @@ const hoist = z.strictObject({
     .regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits')
     .optional(),
   /**
-   * Of the archive's digest, by a key of the policy, as `slipway node sign` makes it; or a URL or path of a file that contains it, which
-   * may change together with the archive.
+   * A signature of the archive's digest by a key of the policy, as `slipway node sign` makes it; or a URL or path of a file that contains
+   * it, which may change together with the archive.
    */
   signature: z.string().optional(),
   ...perLaunchable,
@@ -53,13 +53,13 @@ const restart = z.strictObject({
 
 const status = z.strictObject({
   http: z.url({ protocol: /^https?$/ }),
-  /** From the launch until it must have been healthy once. */
+  /** Time from the launch until the first healthy answer. */
   deadlineMs: milliseconds.default(60_000),
   everyMs: milliseconds.min(50).default(1000),
 })
 
 const limits = z.strictObject({
-  /** Of address space, for each process. */
+  /** Megabytes of address space, for each process. */
   memoryMb: z.number().int().positive().optional(),
   openFiles: z.number().int().positive().optional(),
 })
@@ -74,7 +74,7 @@ const hook = z.strictObject({
   suspendAfter: z.number().int().positive().optional(),
   /** One process for all moments: see the guide for hook authors. */
   resident: z.boolean().default(false),
-  /** As the number of a stage: `100`, `-99.9`. */
+  /** In the form of a stage's number: `100`, `-99.9`. */
   order: z.union([z.number(), z.string()]).optional(),
   before: z.array(z.string()).default([]),
   after: z.array(z.string()).default([]),
@@ -98,9 +98,9 @@ export const manifestSchema = z.strictObject({
   node: z.string().min(1).optional(),
   /** Counts the versions of the pod: a node takes none with a lower number than it has seen. */
   sequence: z.number().int().nonnegative().optional(),
-  /** From then on no node begins to deploy it. */
+  /** After this time, no node begins to deploy it. */
   expires: z.iso.datetime({ offset: true, error: 'must be a time such as 2027-01-31T12:00:00Z' }).optional(),
-  /** Of the manifest without this line, as `slipway node sign` makes it. */
+  /** The signature of the manifest without this line, as `slipway node sign` makes it. */
   signature: z.string().optional(),
 })
 

@@ -3,7 +3,7 @@ export function isSignatureText(written: string): boolean {
   return /^[A-Za-z0-9+/=\s]*$/.test(written)
 }
 
-/** The signature in a file: its text, or what `slipway node sign` prints of an archive. */
+/** The signature in a file: its text, or the output of `slipway node sign` for an archive. */
 export function signatureIn(text: string): string {
   try {
     const { signature } = JSON.parse(text) as { readonly signature?: unknown }

@@ -1,7 +1,7 @@
 /**
  * For any sequence of manifests, failures, endings of hooks and ends of the preparer, the moments come in an order that the document
- * allows, what runs at the end is the last that was authorised, and hooks have changed nothing of that.
- * `SLIPWAY_RUNS=20000` for more, `SLIPWAY_SEED` for one that is printed.
+ * allows, the last authorised version runs at the end, and hooks have no influence on that. `SLIPWAY_RUNS=20000` for more, `SLIPWAY_SEED`
+ * for a printed one.
  */
 import * as fc from 'fast-check'
 import { describe, test } from '../../../../test/cases.ts'

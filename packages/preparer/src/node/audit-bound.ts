@@ -5,7 +5,7 @@ import type { Records } from '../records/records.ts'
 /** etcd takes no more changes in one transaction, and neither does a batch of ours. */
 const mostDeleted = 100
 
-/** Keeps the audit of a node from growing without end: the oldest runs go, a tenth of what is kept at a time. */
+/** Keeps the audit of a node from growing without end: the oldest runs go, a tenth of the limit at a time. */
 export class AuditBound {
   readonly #records: Pick<Records, 'list' | 'tell'>
   readonly #node: string

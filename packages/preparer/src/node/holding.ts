@@ -4,8 +4,7 @@ import type { IntentTree } from './intent-tree.ts'
 import type { Distrust } from './sentinel.ts'
 
 /**
- * In a tree that is not trusted: what it would remove, or set back to what stood in it already, stays as it is. Answers with how many
- * these are.
+ * Holds pods in a tree that is not trusted: it neither removes them nor sets them back to an old manifest. Returns the number of held pods.
  */
 export function holdAll(
   workers: Iterable<PodWorker>,
@@ -27,7 +26,7 @@ export function holdAll(
   return count
 }
 
-/** Why, and what to do. */
+/** The reason for the distrust, and advice. */
 export function distrustText(distrust: Distrust, node: string): string {
   const texts: Readonly<Record<Distrust, string>> = {
     lost: `the store has lost the sentinel of ${node}`,

@@ -21,7 +21,7 @@ export interface NodeIntent {
   readonly resumed: ReadonlyMap<string, string>
   /** The mark of the node: see {@link Sentinel}. */
   readonly sentinel: string | undefined
-  /** Another text for whatever else is said of this node. */
+  /** Changes with everything else in the intent for this node. */
   readonly digest: string
 }
 
@@ -74,12 +74,12 @@ export class IntentTree {
     return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
   }
 
-  /** These stand in a store that has gone back. What equals them is old; what is put after that is not. */
+  /** Marks the entries of a store that has gone back. Equal entries are old; later ones are not. */
   setOld(entries: readonly Entry[]): void {
     this.#old = new Map(entries.map(({ key, value }) => [key, value]))
   }
 
-  /** Whether what is said of it stood in the store already when that had gone back. */
+  /** True if the intent for the pod was already in the store when the store had gone back. */
   isOld(kind: PodKind, id: string): boolean {
     const keys = kind === 'hook' ? [`${hooksEverywhere}${id}`] : [`${ofNode(this.#node)}${id}`, `${everywhere}${id}`]
     const key = keys.find((one) => this.#entries.has(one))

@@ -21,7 +21,7 @@ interface Probe {
   isAsking: boolean
 }
 
-/** Looks at what runs: whether it does, how it is, how much it writes. */
+/** Checks the running pods: whether they run, their health, and the size of their logs. */
 export class Monitor {
   readonly #ports: DeployPorts
   readonly #probes = new Map<string, Probe>()

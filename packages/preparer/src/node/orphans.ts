@@ -4,8 +4,8 @@ import type { PodKind } from '../records/keys.ts'
 import type { PodRecord } from '../records/pod-record.ts'
 
 /**
- * What lies in the root, each as a pod to be removed, unless somebody remembers it. In a folder that has never been a node's root
- * only what a preparer has written counts, then and later: who names the wrong folder must not lose what is in it.
+ * The pods in the root that no record has, each as a pod to be removed. In a folder that has never been a node's root, only files of a
+ * preparer count, then and later: a user who names the wrong folder must not lose its content.
  */
 export async function orphansIn(
   { layout, ids, records, tell }: Pick<DeployPorts, 'layout' | 'ids' | 'records' | 'tell'>,

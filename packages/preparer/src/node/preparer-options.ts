@@ -16,16 +16,16 @@ export interface PreparerOptions {
   readonly firstPauseMs?: number
   /** How many runs of hooks the audit keeps, about. */
   readonly auditRows?: number
-  /** How often what runs is looked at, in milliseconds. */
+  /** How often running pods are checked, in milliseconds. */
   readonly lookMs?: number
   readonly supervisor?: Supervisor
   /** How hooks are run. */
   readonly runHook?: RunHook
   /** Follow the intent as it is, although the tree is not the one that the node knows. */
   readonly acceptIntent?: boolean
-  /** What stage tasks reboot. */
+  /** The machine that stage tasks reboot. */
   readonly machine?: Machine
-  /** How stage tasks and those who ordered them notice that the other is gone, in milliseconds. */
+  /** How stage tasks and their deployments notice that the other side is gone, in milliseconds. */
   readonly taskPace?: { readonly beatMs: number; readonly goneMs: number }
   readonly onEvent?: (event: NodeEvent) => void
 }

@@ -159,7 +159,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await node.schedule(sleeper('api', 'one'))
     while ((await node.reality('api'))?.held !== undefined) await sleep(5)
     assert.equal((await node.reality('web'))?.pid, before[0]?.pid)
-    // From here on it is the node's own again.
+    // From here on the name is the node's own again.
     await node.unschedule('api')
     await node.becomes('api', 'gone')
   })
@@ -213,7 +213,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await node.start()
     await node.stop()
     assert.equal(await other.reality('web'), undefined)
-    // Now that the name is its own again, it tells what it has, and takes that away.
+    // The node has its name again: it reports its pod, and then removes the report.
     await other.stop()
     await node.start({ acceptIntent: true })
     await node.becomes('web', 'gone')

@@ -30,7 +30,7 @@ import { claimRoot, type RootClaim } from './root-claim.ts'
 import { type Distrust, Sentinel } from './sentinel.ts'
 
 const defaultAuditRows = 10_000
-/** How long what is told to the store may take when the preparer ends, in milliseconds. */
+/** How long the last reports to the store may take when the preparer ends, in milliseconds. */
 const lastWordsMs = 2000
 /** How long steps that are under way may take then; hooks that take longer are ended, and run again. */
 const lastStepMs = 10_000
@@ -38,7 +38,7 @@ const lastStepMs = 10_000
 /** After the store could not be reached, in milliseconds. */
 const againMs = 1000
 
-/** The agent plugin of a node: makes what the store says so, and says in the store how it is. */
+/** The agent plugin of a node: carries out the intent in the store, and reports the node's state there. */
 export class Preparer implements Plugin {
   readonly name = 'preparer'
   readonly deps: { readonly store: KeyValueStore; readonly journal: KeyValueStore; readonly policy: AuthPolicy }
@@ -55,7 +55,7 @@ export class Preparer implements Plugin {
   #sentinel: Sentinel | undefined
   /** Why the tree is not followed as it is. */
   #distrust: Distrust | undefined
-  /** The store was connected to anew: what it lacks now may be lost, too. */
+  /** The connection to the store is new: the tree may have lost entries. */
   #isNewTree = true
   readonly #ready = Promise.withResolvers<void>()
   #waiting: (() => void)[] = []
@@ -218,7 +218,7 @@ export class Preparer implements Plugin {
     this.#workers.get(`hook/${id}`)?.feel(reason === undefined ? {} : { reason, isSuspended: true })
   }
 
-  /** The tree was followed: what is in it now is known. */
+  /** True once the preparer has followed the tree. */
   get hasFollowed(): boolean {
     return this.#hasFollowed
   }
@@ -235,7 +235,7 @@ export class Preparer implements Plugin {
   #follows = false
   #hasNews = false
 
-  /** Once at a time; what comes meanwhile is followed after that. */
+  /** Runs once at a time; news that comes meanwhile is followed after that. */
   async #follow(): Promise<void> {
     this.#hasNews = true
     if (this.#follows) return
@@ -247,14 +247,14 @@ export class Preparer implements Plugin {
     this.#follows = false
   }
 
-  /** Tells each pod what the tree says of it. */
+  /** Passes the tree's intent on to each pod. */
   async #followOnce(): Promise<void> {
     let judged: string
     try {
       judged = await this.#meet()
     } catch (error) {
       if (this.#closing.signal.aborted) return
-      // Without a sentinel, nobody could tell later whether the store has lost what would be followed now.
+      // Without a sentinel, nobody could tell later whether the store has lost this intent.
       this.#running.tell({ pod: '', message: `the sentinel could not be written: ${messageOf(error)}` })
       void this.#followLater()
       return
@@ -299,7 +299,7 @@ export class Preparer implements Plugin {
       // Should this fail, the next round comes here again.
       this.#tree.setOld(await this.deps.store.list(intentRoot))
       this.#isNewTree = false
-      // What they have reported may be lost as well.
+      // The pods' reports may be lost as well.
       for (const worker of this.#workers.values()) worker.tellAnew()
     }
     this.#distrust = trust

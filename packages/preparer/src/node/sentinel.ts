@@ -6,9 +6,9 @@ import type { Records } from '../records/records.ts'
 
 const sentinelSchema = z.object({
   root: z.string().optional(),
-  /** Tells nodes of one name apart. Absent in what older preparers have written, and so are the others. */
+  /** Distinguishes nodes of one name. Absent in the marks of older preparers, as are the others. */
   id: z.string().optional(),
-  /** Of the preparer that wrote it: of two copies of one machine, only one can have written it last. */
+  /** Id of the preparer's life that wrote it: of two copies of one machine, only one can have written it last. */
   life: z.string().optional(),
   /** Grows before anything new is followed. */
   epoch: z.number().optional(),
@@ -17,8 +17,8 @@ const sentinelSchema = z.object({
 type Mark = z.output<typeof sentinelSchema>
 
 /**
- * What the tree is to the node. `own`: the one that it follows. `lost`: without its mark. `older`: with a mark of a time before what it
- * has followed, as in a store that has lost its last writes. `anothers`: another node of that name follows it.
+ * The tree's relation to the node. `own`: the one that it follows. `lost`: without its mark. `older`: with a mark from before the node's
+ * last look, as in a store that has lost its last writes. `anothers`: another node of that name follows it.
  */
 export type Trust = 'own' | Distrust
 export type Distrust = 'lost' | 'older' | 'anothers'
@@ -34,9 +34,9 @@ export interface SentinelPorts {
 }
 
 /**
- * The mark that a node leaves in the store. It has an epoch that the node also keeps in its journal: first it grows in the store,
- * then in the journal, and only then is anything new followed. So a store whose epoch is less than that of the journal has
- * gone back to a time before, and whatever it lacks may be what it has lost.
+ * The mark that a node leaves in the store. It has an epoch that the node also keeps in its journal: the epoch grows first in the store,
+ * then in the journal, and only then does the node follow new intent. So a store with a lower epoch than the journal has gone back in time,
+ * and may have lost the intent that it lacks.
  */
 export class Sentinel {
   readonly #ports: SentinelPorts
@@ -55,9 +55,8 @@ export class Sentinel {
   }
 
   /**
-   * Reads what the node remembers of it.
-   *
-   * @throws Failure `node/name-taken` when it has never been in the store, and another one of its name has
+   * Reads the node's own notes about it.
+   * @throws Failure `node/name-taken` when the node has never been in the store, and another one of its name has
    */
   async open(): Promise<void> {
     const { records, ids, isAccepted, store, node } = this.#ports
@@ -74,11 +73,10 @@ export class Sentinel {
   }
 
   /**
-   * Whether the tree may be followed as it is now.
-   *
+   * Decides whether the node may follow the present tree.
    * @param seen the mark in the tree, which may lag behind the store
    * @param digest of the intent in it
-   * @throws what the store fails with: then nobody knows
+   * @throws the store's error: then nobody knows
    */
   async meet(seen: string | undefined, digest: string): Promise<Trust> {
     const isFollowed = this.#isClaimed && this.#followed === digest
@@ -103,7 +101,7 @@ export class Sentinel {
     if (mark === undefined) return 'lost'
     if (mark.id !== undefined && mark.id !== this.#id) return 'anothers'
     if ((mark.epoch ?? 0) < this.#epoch) return 'older'
-    // Of this very node, and later than its own: a copy of the machine.
+    // The mark is of this very node, and later than its own: a copy of the machine wrote it.
     return this.#isClaimed && mark.life !== this.#life ? 'anothers' : 'own'
   }
 

@@ -24,10 +24,7 @@ const policySchema = z.discriminatedUnion('type', [
 
 type Rules = z.output<typeof policySchema>
 
-/**
- * A policy in a file. It is read again when the file has changed; while what stands there is none, nothing more is
- * authorised.
- */
+/** A policy in a file. It is read again when the file has changed; while the file is not a valid policy, nothing more is authorised. */
 export class FilePolicy implements AuthPolicy {
   readonly name = 'file-policy'
   readonly provides = [authPolicy]

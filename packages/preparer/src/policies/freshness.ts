@@ -16,8 +16,8 @@ interface FreshnessOptions {
 }
 
 /**
- * Whether a manifest is meant for this node and this time, by what it says itself. The highest sequence is remembered also after the pod has been
- * removed: who can only write to the store cannot bring back what was signed long ago.
+ * Checks whether a manifest is for this node and this time, by its own fields. The highest sequence is remembered even after the removal of
+ * the pod: an attacker who can only write to the store cannot bring back what was signed long ago.
  */
 export class Freshness {
   readonly #options: FreshnessOptions
@@ -26,7 +26,7 @@ export class Freshness {
     this.#options = options
   }
 
-  /** Remembers the sequence of what it has no objection to. */
+  /** Remembers the sequence of a manifest without objections. */
   async admit(kind: PodKind, manifest: Manifest): Promise<Objection> {
     const { node, layout, records, clock } = this.#options
     const { id, hash, body } = manifest

@@ -71,7 +71,7 @@ export function objectionOfSignature(keys: readonly KeyObject[], manifest: Manif
     : `the manifest of ${manifest.id} is not signed by a key of the policy`
 }
 
-/** The signature of a manifest says nothing of an archive whose digest it does not cover; one of the archive itself does. */
+/** The signature of a manifest does not cover an archive without a digest in it; a signature of the archive itself does. */
 export function objectionOfCode(
   keys: readonly KeyObject[],
   { body }: Manifest,

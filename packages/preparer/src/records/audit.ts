@@ -10,25 +10,25 @@ const auditSchema = z.object({
   hook: z.string(),
   moment: z.enum(hookMoments),
   attempt: z.number(),
-  /** Of the deploy: the same for all its attempts. Absent in what older preparers have written. */
+  /** Id of the deploy, the same for all its attempts. Absent in entries of older preparers. */
   deploy: z.string().optional(),
   /** The exit code; null while it runs, and when it did not end by itself. */
   exit: z.number().nullable(),
   durationMs: z.number(),
   /** Why it did not end well: a timeout, a signal, the end of the preparer. */
   problem: z.string().optional(),
-  /** The end of what it wrote. */
+  /** The end of its output. */
   output: z.string().optional(),
   /** The JSON object that it wrote to its standard output. */
   result: z.json().optional(),
-  /** Of the hook's launchable, when it has several. */
+  /** Name of the hook's launchable, when it has several. */
   launchable: z.string().optional(),
 })
 
 /** One run of a hook. It is written before the first hook of its moment starts, and again when it has ended. */
 export type AuditEntry = z.output<typeof auditSchema>
 
-/** `undefined` for what is none. */
+/** `undefined` for an invalid text. */
 export function parseAudit(text: string): AuditEntry | undefined {
   try {
     return auditSchema.safeParse(JSON.parse(text)).data

@@ -1,17 +1,17 @@
 /**
- * Where things stand in the key-value store. Intent is written by people, everything else by preparers; names are encoded,
- * so that a slash in one is none in a key.
+ * The keys in the key-value store. Users write intent, preparers write everything else; names are encoded, so that a slash in a name is no
+ * separator in a key.
  */
 export const intentRoot = '/slipway/intent/'
 
-/** Of pods that every node should run, also one that joins later. */
+/** Keys of pods that every node should run, also one that joins later. */
 export const everywhere = `${intentRoot}everywhere/`
 /** A word for each hook that was resumed, another one each time. */
 export const resumedRoot = `${intentRoot}resumed/`
-/** Of hooks, which are always everywhere. */
+/** Keys of hooks, which are always everywhere. */
 export const hooksEverywhere = `${intentRoot}hooks/`
 
-/** Of single nodes. */
+/** Keys of single nodes. */
 export const ofNodes = `${intentRoot}nodes/`
 /** All that is about this node alone. */
 export const ofNodeItself = (node: string): string => `${ofNodes}${encodeURIComponent(node)}/`

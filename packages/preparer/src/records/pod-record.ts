@@ -25,9 +25,9 @@ export interface Installed {
   readonly name: string
   /** The folder that it runs in. */
   readonly folder: string
-  /** Of an archive: what its bytes hash to. */
+  /** For an archive: the hash of its bytes. */
   readonly digest?: string
-  /** That came with the archive. */
+  /** The signature that came with the archive. */
   readonly signature?: string | undefined
 }
 
@@ -37,7 +37,7 @@ export interface Target {
   readonly manifest: string
   readonly hash: string
   readonly attempts: number
-  /** Names all attempts at it for hooks. Absent in what older preparers have written. */
+  /** Identifies all its attempts for hooks. Absent in records of older preparers. */
   readonly deploy?: string
   /** It was deployed to its end. */
   readonly isDone: boolean
@@ -50,7 +50,7 @@ export interface Target {
 export interface Attempt {
   readonly number: number
   readonly step: DeployStep
-  /** Names what is launched: a launch that is tried a second time under the same name is no second launch. */
+  /** Identifies a launch: a second launch under the same token starts nothing. */
   readonly token: string
   readonly installed: readonly Installed[]
 }
@@ -66,7 +66,7 @@ export interface Running {
 
 interface Refusal {
   readonly hash: string
-  /** Of the policy that refused. */
+  /** Version of the policy that refused. */
   readonly policy: string
   readonly reason: string
   readonly attempts: number
@@ -87,7 +87,7 @@ export interface PodRecord {
   readonly running?: Running
   /** The manifest that ran before. */
   readonly before?: string
-  /** Of the last manifest, when it was not authorised. */
+  /** Set if the last manifest was not authorised. */
   readonly refused?: Refusal
   /** The last word with which it was asked for again. */
   readonly again?: string

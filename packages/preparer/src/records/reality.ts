@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What became of the last intent for a pod on a node. */
+/** The outcome of the last intent for a pod on a node. */
 const podStates = ['queued', 'installing', 'retrying', 'running', 'unauthorised', 'failed', 'removing'] as const
 
 export type PodState = (typeof podStates)[number]
@@ -12,18 +12,18 @@ const realitySchema = z.object({
   /** The hash of the manifest that runs. */
   manifest: z.string().optional(),
   pid: z.number().optional(),
-  /** Of the last intent. */
+  /** Attempts for the last intent. */
   attempts: z.number(),
-  /** Of an attempt or a removal that is under way. */
+  /** The step of the current attempt or removal. */
   step: z.string().optional(),
   reason: z.string().optional(),
   /** Absent without a status to ask for. */
   healthy: z.boolean().optional(),
-  /** Of a hook that is not run any more because it kept failing. */
+  /** For a hook that is suspended because it kept failing. */
   suspended: z.boolean().optional(),
   /** The hash of the last intent that was looked at. */
   intent: z.string().optional(),
-  /** The turn of the last intent that was looked at; absent where it had none, and in what older preparers have written. */
+  /** The turn of the last intent that the preparer looked at; absent if it had none, and in reports of older preparers. */
   turn: z.string().optional(),
   /** Why the node does not follow the intent. */
   held: z.string().optional(),
@@ -34,7 +34,7 @@ const realitySchema = z.object({
 /** How a pod is, as its node last said. */
 export type Reality = z.output<typeof realitySchema>
 
-/** `undefined` for what is none. */
+/** `undefined` for an invalid text. */
 export function parseReality(text: string): Reality | undefined {
   try {
     return realitySchema.safeParse(JSON.parse(text)).data

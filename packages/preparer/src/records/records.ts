@@ -9,7 +9,7 @@ const outgoingPrefix = 'outgoing/'
 /** Milliseconds between attempts to reach the store: doubled from the shortest to the longest. */
 const shortest = 50
 const longest = 5000
-/** How long news waits for others, and what need not be written at once for a commit to go with, in milliseconds. */
+/** How long news waits for more news, and how long changes that are not urgent wait for a commit to go with, in milliseconds. */
 const gatherMs = 5
 const flushMs = 100
 /** etcd takes no more changes in one transaction. */
@@ -25,7 +25,7 @@ export class Records {
   readonly #store: KeyValueStore
   readonly #clock: Clock
   readonly #outgoing = new Map<string, string>()
-  /** To be written with the next commit: what is to be told, and what has been. */
+  /** For the next commit: changes to send, and changes that were sent. */
   readonly #deferred = new Map<string, string>()
   readonly #sent = new Set<string>()
   readonly #closing = new AbortController()
@@ -39,7 +39,7 @@ export class Records {
     this.#clock = clock
   }
 
-  /** Reads what was left to be told. Answers with what is remembered of pods. */
+  /** Reads the unsent changes. Returns the records of pods. */
   async open(): Promise<readonly PodRecord[]> {
     for (const { key, value } of await this.#journal.list(outgoingPrefix))
       this.#outgoing.set(key.slice(outgoingPrefix.length), value)
@@ -66,7 +66,7 @@ export class Records {
     if (outgoing.length > 0) await this.#commit([], outgoing)
   }
 
-  /** With the next commit, or soon: a node that dies before that has not told it. */
+  /** Sends it with the next commit, or soon: a node that dies before that has not reported it. */
   tellLater(change: Change): void {
     this.#deferred.set(change.key, outgoingText(change))
     void this.#flushSoon()
@@ -85,7 +85,7 @@ export class Records {
     await this.#journal.delete(`note/${name}`)
   }
 
-  /** Names of what is noted, by how they begin. */
+  /** Names of notes with this prefix. */
   async notes(prefix: string): Promise<readonly string[]> {
     return (await this.#journal.list(`note/${prefix}`)).map(({ key }) => key.slice('note/'.length))
   }
@@ -102,7 +102,7 @@ export class Records {
     return Array.from(entries, ([key, value]) => ({ key, value }))
   }
 
-  /** Waits at most this long until everything is told; what is not stays in the file. */
+  /** Waits at most this long until everything is sent; the rest stays in the file. */
   async close(waitMs: number): Promise<void> {
     await this.#flush()
     const sent = new AbortController()
@@ -114,7 +114,7 @@ export class Records {
   }
 
   async #commit(own: readonly Change[], outgoing: readonly Change[]): Promise<void> {
-    // Taken now: a commit that begins while this one is under way would say it once more, after what is newer.
+    // Taken now: a commit that begins during this one would otherwise send it once more, after newer changes.
     const [deferred, sent] = [new Map(this.#deferred), [...this.#sent]]
     this.#deferred.clear()
     this.#sent.clear()
@@ -151,7 +151,7 @@ export class Records {
     if (this.#outgoing.size === 0 || this.#isSilent || this.#closing.signal.aborted) return
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined
-      // What came when all was just sent.
+      // Sends changes that came when everything was just sent.
       this.#send()
     })
   }
@@ -176,7 +176,7 @@ export class Records {
         // A key with a newer value stays.
         if (this.#outgoing.get(key) !== text) continue
         this.#outgoing.delete(key)
-        // A node that dies before this is written tells it once more, which changes nothing.
+        // A node that dies before this is written sends it once more, which changes nothing.
         this.#sent.add(key)
       }
       void this.#flushSoon()

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /**
- * How a deployment has a node run a stage task, through the store. The deployment writes an order and a beat; the node answers that it has
- * heard, and which folders it needs; the deployment writes them, and its next beat is the word to begin. From then on both beat, so that
- * each notices when the other is gone: an abandoned order is never begun, and is ended if it runs. A deployment cancels with a beat of
- * {@link cancelled}. The deployment removes all of it at the end.
+ * How a deployment has a node run a stage task, through the store. The deployment writes an order and a beat. The node answers that it has
+ * seen the order, and lists the folders that it needs. The deployment writes these, and its next beat starts the task. From then on both
+ * beat, so that each notices when the other is gone: an abandoned order never begins, and ends if it runs. A deployment cancels with a beat
+ * of {@link cancelled}. The deployment removes all of it at the end.
  */
 const tasksRoot = '/slipway/tasks/'
 export const tasksOfNode = (node: string): string => `${tasksRoot}${encodeURIComponent(node)}/`
@@ -27,18 +27,18 @@ export const beatMs = 1000
 /** A side without a beat for this long, while the store could be reached, is gone. In milliseconds. */
 export const goneMs = 10_000
 
-/** Characters of what a task is told: etcd takes no more than 1.5 MB in one value. */
+/** The most characters of a task's input: etcd takes no more than 1.5 MB in one value. */
 export const mostInput = 256 * 1024
 
 const folderSchema = z.object({
   /** Hexadecimal SHA-256 of its archive. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Of the archive as base64, in the store. */
+  /** The number of parts of the archive as base64, in the store. */
   parts: z.int().min(0).max(1000),
 })
 
 const orderSchema = z.object({
-  /** The person who wants it: `user@host`. */
+  /** The user who ordered it: `user@host`. */
   by: z.string(),
   plugin: z.string(),
   task: z.string(),
@@ -46,11 +46,14 @@ const orderSchema = z.object({
   type: z.string(),
   /** JSON text, with integers of any size in full. */
   parameters: z.string(),
-  /** Of the deployment: the instance, and the JSON text that SLIPWAY_TASK_INPUT leads to. A preparer that does not know it leaves it out. */
+  /**
+   * Data of the deployment: the instance, and the JSON text that SLIPWAY_TASK_INPUT leads to. A preparer that does not know it leaves it
+   * out.
+   */
   told: z.object({ instance: z.string(), input: z.string().max(mostInput) }).exactOptional(),
-  /** Of the plugin: it runs there. */
+  /** The plugin's folder: the task runs there. */
   folder: folderSchema,
-  /** Of a type that a plugin brings. */
+  /** For a type that a plugin brings. */
   executable: z.object({ run: z.string(), parameters: z.array(z.string()), folder: folderSchema }).optional(),
 })
 
@@ -80,7 +83,7 @@ const answerSchema = z.discriminatedUnion('state', [
 export type TaskAnswer = z.output<typeof answerSchema>
 export type TaskEnd = z.output<typeof outcomeSchema>
 
-/** `undefined` for what is none. */
+/** `undefined` for an invalid text. */
 export const parseOrder = (text: string): TaskOrder | undefined => parsed(orderSchema, text)
 export const parseAnswer = (text: string): TaskAnswer | undefined => parsed(answerSchema, text)
 

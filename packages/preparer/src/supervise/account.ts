@@ -45,13 +45,13 @@ function isOwn(name: string): boolean {
   }
 }
 
-/** A program, and what it finds in its environment. */
+/** A program and its environment. */
 export interface Start {
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Where systems keep setpriv. */
+/** The folders in which systems keep setpriv. */
 export const systemPath = '/run/current-system/sw/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /** Stands among the words of a process that is yet to become the program that it is for. */

@@ -128,7 +128,7 @@ function readClaim(folder: string): Started | undefined {
 
 interface Events {
   readonly started?: Started
-  /** Of the last start, when it has ended. */
+  /** The exit code of the last start, if it has ended. */
   readonly code?: number
   readonly isGivenUp: boolean
 }

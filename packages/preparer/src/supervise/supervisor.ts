@@ -1,9 +1,9 @@
 import type { Limits, RestartRule } from '../manifest/schema.ts'
 import type { Account } from './account.ts'
 
-/** What is to be started. */
+/** A launchable to start. */
 export interface Launch {
-  /** Of this launch and no other: the node's own files of it. Made by the supervisor. */
+  /** Folder of this one launch, with the node's own files about it. The supervisor makes it. */
   readonly folder: string
   readonly log: string
   /** The program and its arguments. */
@@ -14,11 +14,11 @@ export interface Launch {
   readonly account?: Account | undefined
   readonly limits?: Limits | undefined
   readonly restart: RestartRule
-  /** Where its code lies, and a file with the SHA-256 of each file in it: what has changed is not started again. Absent: it has none. */
+  /** The folder of its code, and a file with the SHA-256 of each file in it: changed code is not started again. Absent: it has none. */
   readonly code?: { readonly folder: string; readonly sums: string } | undefined
 }
 
-/** How a launch is, as far as can be seen. */
+/** The visible state of a launch. */
 export interface LaunchState {
   /**
    * `none`: nothing of it is there, though nobody gave it up: the machine was started anew, or somebody killed it together with

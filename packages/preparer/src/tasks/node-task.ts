@@ -69,7 +69,7 @@ export class NodeTask {
     if (this.standing.isDropped) await notes.forget(this.#id)
   }
 
-  /** `undefined`: there is nothing to answer, or nobody who asks. */
+  /** `undefined`: there is nothing to answer, or nobody to answer to. */
   async #carryOut(text: string): Promise<TaskEnd | undefined> {
     const order = parseOrder(text)
     if (order === undefined)
@@ -88,7 +88,7 @@ export class NodeTask {
     } catch (error) {
       return failed(messageOf(error))
     }
-    // Of a deployment that was killed, it may run still when the next one orders it.
+    // A task of a killed deployment may still run when the next deployment orders it.
     const turn = this.#ports.turns.take(`${order.plugin} ${order.stage} ${order.task}`)
     try {
       return (await this.#awaitTurn(turn, name)) ? await this.#begin(order, name) : notBegun()
@@ -119,7 +119,7 @@ export class NodeTask {
     return end
   }
 
-  /** Says that it has heard, and gets what it needs. False: it is not to be begun. */
+  /** Reports that it has seen the order, and fetches the folders that it needs. False: do not begin the task. */
   async #prepare(order: TaskOrder): Promise<boolean> {
     const { folders } = this.#ports
     const wanted = [order.folder, ...(order.executable === undefined ? [] : [order.executable.folder])]
@@ -188,7 +188,7 @@ export class NodeTask {
       : { state: 'ended', outcome: 'succeeded', output: '', dropped: 0 }
   }
 
-  /** Tried again until it is said, or not needed any more. */
+  /** Repeats the answer until it is written, or no longer needed. */
   async #answer(answer: TaskAnswer): Promise<void> {
     while (!(await this.#tryToAnswer(answer)) && !this.standing.stop.aborted)
       await this.#ports.clock.sleep(pauseMs, this.standing.stop)
@@ -212,7 +212,7 @@ export class NodeTask {
     }
   }
 
-  /** Takes away what a deployment that is gone has left. */
+  /** Removes the remains of a deployment that is gone. */
   async #sweep(): Promise<void> {
     const { store, node, notes } = this.#ports
     const files = (await store.list(taskFilesOf(node, this.#id))).map(({ key }) => key)

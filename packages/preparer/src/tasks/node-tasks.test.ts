@@ -18,10 +18,10 @@ import { TestNode } from '../testing/test-node.ts'
 
 const id = '7'
 const taskPace = { beatMs: 20, goneMs: 20_000 }
-/** Where the test is about nobody being heard any more. */
+/** For tests in which one side is no longer heard. */
 const impatient = { taskPace: { ...taskPace, goneMs: 400 } }
 
-/** A node, and somebody who orders a task of it by hand. */
+/** A node, and a deployment that orders a task of it by hand. */
 async function ordering(context: TestContext, more: Parameters<typeof TestNode.start>[1] = {}) {
   const node = await TestNode.start(context, { taskPace, ...more })
   const folder = join(node.root, 'plugin')
@@ -116,7 +116,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
     await answered('heard')
     await beat('1')
     await answered('running')
-    // From here on nobody is heard of the first one.
+    // From here on the first deployment sends nothing more.
     const second = '8'
     await node.store.put(orderOf('week', second), JSON.stringify(order(script)))
     const ended = async (): Promise<boolean> =>

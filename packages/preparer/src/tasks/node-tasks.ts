@@ -40,7 +40,7 @@ export class NodeTasks {
     const orders = entries.filter(({ key }) => key.startsWith(this.#orders))
     const ids = new Set(orders.map(({ key }) => key.slice(this.#orders.length)))
     for (const [id, task] of this.#tasks) if (!ids.has(id)) task.standing.drop()
-    // Of orders that were taken away while nobody looked.
+    // Forgets notes of orders that were removed while nobody looked.
     void this.#ports.notes.keepOnly(new Set([...ids, ...this.#tasks.keys()])).catch(() => {})
     for (const entry of orders) this.#apply({ type: 'put', ...entry })
     for (const entry of entries) this.#apply({ type: 'put', ...entry })

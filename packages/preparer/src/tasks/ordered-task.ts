@@ -13,7 +13,7 @@ interface OrderCall {
   readonly drivers: readonly TaskDriver[]
 }
 
-/** Runs what is ordered, in the folder of its plugin, as a deployment on this machine would. Never rejects. */
+/** Runs an ordered task, in the folder of its plugin, as a deployment on this machine would. Never rejects. */
 export async function runOrder(
   order: TaskOrder,
   { node, env, folders, signal, drivers }: OrderCall,
@@ -40,7 +40,7 @@ export async function runOrder(
 
 const nowhere = { file: 'order', range: sourceText('order', '').range(0, 0) }
 
-/** It was read and checked where it comes from; what only its place in an order needs is not known here. */
+/** The deployment has read and checked the task; fields that only its place in an order needs are unknown here. */
 function taskOf({ plugin, task, stage, type, parameters }: TaskOrder): StageTask {
   return {
     plugin,

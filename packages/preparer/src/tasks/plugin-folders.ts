@@ -16,10 +16,10 @@ import { badArchive } from '../install/archive/bad-archive.ts'
 
 /** Folders that nobody uses now, kept for the next deployment: nothing has to be sent again. */
 const mostKept = 20
-/** Of what comes out of an archive. */
+/** The most bytes that an archive may unpack to. */
 const mostBytes = 256 * 1024 * 1024
 
-/** The folders of task plugins on this node, by what is in them. */
+/** The folders of task plugins on this node, by their content. */
 export class PluginFolders {
   readonly #root: string
   readonly #used = new Map<string, number>()

@@ -3,11 +3,11 @@ import { LastBytes, machineBoot, runCommand, exitText } from '@slipway/processes
 import { taskTypes } from '@slipway/stages'
 import type { TaskDriver } from '@slipway/stages/local'
 
-/** The machine of a node, as far as it can be rebooted. */
+/** The facts about a node's machine that a reboot needs. */
 export interface Machine {
   /** Another text after each boot. */
   boot(): string
-  /** For `/bin/sh`. */
+  /** The command, for `/bin/sh`. */
   readonly rebootCommand: string
 }
 
@@ -28,7 +28,7 @@ export function rebootDriver(machine: Machine, before: () => Promise<void>): rea
     await before()
     const output = new LastBytes(4096)
     const { rebootCommand: command } = machine
-    // A preparer that is told to end is what a reboot begins with.
+    // A reboot begins by stopping the preparer, so this signal never stops the command.
     const unstoppable = new AbortController().signal
     const end = await runCommand({ command, cwd: '/', env, stdout: output, timeoutMs: 60_000, signal: unstoppable })
     const said = { output: String(output), dropped: 0 }

@@ -13,7 +13,7 @@ export type Stop = 'cancelled' | 'gone' | 'closing'
 
 /** Whether anybody stands behind an order still. */
 export class Standing {
-  /** Aborted for whichever reason. */
+  /** Aborted for any reason. */
   readonly stop: AbortSignal
   /** Aborted: nobody takes an answer. */
   readonly nobody: AbortSignal

@@ -6,11 +6,11 @@ const prefix = 'task/'
 
 const underWay = z.object({
   state: z.enum(['begun', 'rebooting']),
-  /** Of the machine, when it was written. */
+  /** The machine's boot id when the note was written. */
   boot: z.string(),
 })
 
-/** How far a task has come, as the node remembers it: it is begun once, whatever becomes of the preparer. */
+/** The progress of a task in the node's notes: the task begins only once, even if the preparer dies. */
 export type TaskNote = z.output<typeof underWay> | TaskEnd
 
 type Noting = Pick<Records, 'note' | 'noted' | 'notes' | 'forgetNote'>

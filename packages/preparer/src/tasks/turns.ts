@@ -4,7 +4,7 @@ export interface Turn {
   giveBack(): void
 }
 
-/** Of one name there is one turn at a time, in the order in which they are taken. */
+/** Turns by name: one at a time for each name, in the order in which they are taken. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>()
 

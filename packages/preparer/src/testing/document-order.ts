@@ -16,8 +16,8 @@ const precursors: Partial<Record<HookMoment, HookMoment>> = {
 }
 
 /**
- * What the document does not allow in the moments of one pod on one node, oldest first. The moment in which a preparer died may
- * come again with the same attempt; an attempt may fail after any moment but its last.
+ * The moments of one pod on one node, oldest first, that the document does not allow. The moment in which a preparer died may come again
+ * with the same attempt; an attempt may fail after any moment but its last.
  */
 export function disallowed(moments: readonly ToldMoment[]): readonly string[] {
   const attempts = new Map<string, number>()

@@ -43,9 +43,9 @@ export function hashOfManifest(written: WrittenManifest): string {
 
 interface TestOptions extends Partial<PreparerOptions> {
   readonly policy?: (file: string) => AuthPolicy
-  /** What is in the file of the policy at first. */
+  /** The initial text of the policy's file. */
   readonly policyText?: string
-  /** Of a store that nodes share; absent: one of its own. */
+  /** The file of a store that nodes share; absent: the node has its own. */
   readonly storeFile?: string
 }
 

@@ -11,14 +11,14 @@ const good: Traits = {
 
 const refused: Traits = { ...good, isAuthorised: false }
 
-/** Of the pod `api` the first version is good; all others are not authorised. */
+/** The first version of the pod `api` is good; all others are not authorised. */
 function planOf(acts: readonly Act[]): Plan {
   return { traits: [good, ...Array.from({ length: 7 }, () => refused)], endings: ['good'], acts }
 }
 
 /** Plans that have shown a fault once. */
 export const found: readonly Plan[] = [
-  // What looked after crashed programs started one under the token of a launch that was gone by then.
+  // The check for crashed programs started one under the token of a launch that was gone by then.
   planOf([
     { act: 'schedule', pod: 'api', version: 0 },
     { act: 'pass', moments: 1 },

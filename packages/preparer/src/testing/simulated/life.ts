@@ -21,7 +21,10 @@ import { type HookRun, SimulatedNode } from './simulated-node.ts'
 /** More moments than any plan needs to come to its end. */
 const mostMoments = 3000
 
-/** Plays a plan, and judges by the document. @throws what is wrong */
+/**
+ * Plays a plan, and checks it against the document.
+ * @throws the first violation
+ */
 export async function play(plan: Plan): Promise<void> {
   const life = new Life(plan)
   try {
@@ -37,7 +40,7 @@ class Life {
   readonly #wanted = new Map<PodName, number>()
   /** Versions that were scheduled since the pod was last gone: that it was unscheduled for a moment nobody may have seen. */
   readonly #scheduled = new Map<PodName, Set<number>>()
-  /** By pod: the version that ran when all was quiet, as long as only refused ones came after. */
+  /** The version that ran when all was quiet, as long as only refused ones came after, by pod. */
   readonly #steady = new Map<PodName, number>()
 
   constructor(plan: Plan) {
@@ -66,13 +69,13 @@ class Life {
     await this.#node.live()
     for (const act of this.#plan.acts) await this.#do(act)
     await this.#settle()
-    // A killed preparer may not even have begun with what it was told before it was killed.
+    // A killed preparer may not even have begun with the intent that it got before.
     await this.#node.pass(20)
     await this.#settle()
     for (const pod of pods) await this.#judgeEnd(pod)
     assert.deepEqual(this.#node.machine.violations, [])
     for (const pod of pods) this.#judgeRuns(pod)
-    // It tells what it has not told yet.
+    // The restarted preparer sends its remaining reports.
     await this.#node.restart()
     await this.#node.end()
     await this.#judgeAudit()

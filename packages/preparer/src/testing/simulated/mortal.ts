@@ -26,7 +26,7 @@ export class Mortal {
     }
   }
 
-  /** What is told to it from outside. */
+  /** Passes an event from outside on, unless the preparer is dead. */
   hear(tell: () => void): void {
     if (!this.#isDead) tell()
   }

@@ -4,7 +4,7 @@ import { hashOfManifest, shellHook, type WrittenManifest } from '../test-node.ts
 export const pods = ['api', 'web'] as const
 export type PodName = (typeof pods)[number]
 
-/** What becomes of one version of a pod. */
+/** The fate of one version of a pod. */
 export interface Traits {
   readonly isAuthorised: boolean
   readonly isVerified: boolean
@@ -25,10 +25,10 @@ export type Act =
   | { readonly act: 'pass'; readonly moments: number }
   | { readonly act: 'restart' | 'settle' | 'store' }
 
-/** The life of a node: what its pods are like, how its hooks end, and what is done to it. */
+/** The life of a node: the traits of its pods, the endings of its hooks, and the events. */
 export interface Plan {
   readonly traits: readonly Traits[]
-  /** For one run of a hook after the other, in turn. */
+  /** The endings of hook runs, in turn. */
   readonly endings: readonly HookEnding[]
   readonly acts: readonly Act[]
 }
@@ -64,7 +64,7 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.record({
   acts: fc.array(act, { minLength: 1, maxLength: 25 }),
 })
 
-/** Of each version of each pod: its number among the traits of a plan. */
+/** The index of a version of a pod among the traits of a plan. */
 export function indexOf(name: PodName, version: number): number {
   return pods.indexOf(name) * 4 + version
 }
@@ -75,7 +75,7 @@ export function manifestOf(name: PodName, version: number, { canBeInstalled }: T
   return { id: name, launchables: { main: program, side: canBeInstalled ? program : missing } }
 }
 
-/** For all moments; the second comes after the first. */
+/** Hooks for all moments; the second comes after the first. */
 export const hooks: readonly WrittenManifest[] = [
   shellHook('first', '', { order: 1 }),
   shellHook('second', '', { order: 2, timeoutMs: 500 }),

@@ -15,7 +15,7 @@ export interface Troubles {
 interface Program {
   readonly pod: string
   readonly launchable: string
-  /** As the command has it. */
+  /** The version in the command. */
   readonly version: string
   readonly pid: number
   isAlive: boolean
@@ -23,7 +23,7 @@ interface Program {
 
 /** The processes of a machine: they live on when a preparer dies. */
 export class SimulatedMachine {
-  /** What must never be. */
+  /** Violations of rules that must always hold. */
   readonly violations: string[] = []
   readonly #programs = new Map<string, Program>()
   readonly #troubles: (version: string) => Troubles
@@ -33,7 +33,7 @@ export class SimulatedMachine {
     this.#troubles = troubles
   }
 
-  /** `launchable version` of what runs of a pod, sorted. */
+  /** `launchable version` of a pod's running programs, sorted. */
   runningOf(pod: string): readonly string[] {
     return [...this.#programs.values()]
       .filter((program) => program.pod === pod && program.isAlive)
@@ -41,7 +41,7 @@ export class SimulatedMachine {
       .sort()
   }
 
-  /** Kills all that runs of a pod, with what looks after it. */
+  /** Kills all programs of a pod, together with their shims. */
   crash(pod: string): void {
     for (const program of this.#programs.values()) if (program.pod === pod) program.isAlive = false
   }

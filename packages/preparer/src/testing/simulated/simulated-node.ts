@@ -16,7 +16,7 @@ import { SimulatedMachine, type Troubles } from './simulated-machine.ts'
 import { SimulatedStore } from './simulated-store.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
-/** What a hook was told, and what it saw. */
+/** A run of a hook: its input, and its view of the node. */
 export interface HookRun {
   readonly hook: string
   readonly moment: HookMoment
@@ -24,16 +24,16 @@ export interface HookRun {
   readonly attempt: number
   readonly deploy: string
   readonly hash: string
-  /** As {@link SimulatedMachine.runningOf} has it. */
+  /** The result of {@link SimulatedMachine.runningOf}. */
   readonly running: readonly string[]
   readonly hasHome: boolean
 }
 
 export interface Character {
-  /** Of a manifest, by its hash. */
+  /** Traits of a manifest, by its hash. */
   readonly traits: (hash: string) => Traits
   readonly troubles: (version: string) => Troubles
-  /** Of the next run of a hook. */
+  /** The ending of the next run of a hook. */
   readonly ending: () => HookEnding
 }
 

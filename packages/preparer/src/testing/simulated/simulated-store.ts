@@ -20,7 +20,7 @@ export class SimulatedStore {
     }
   }
 
-  /** As somebody with a life of its own has it. */
+  /** The store as a mortal process sees it. */
   seenBy(mortal: Mortal): KeyValueStore {
     const call = <T>(work: () => Promise<T>): Promise<T> =>
       mortal.call(async () => {
