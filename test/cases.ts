@@ -9,7 +9,7 @@ import { describe as suite, test as testOfNode } from 'node:test'
 import { getCallSites } from 'node:util'
 import { compileFunction } from 'node:vm'
 
-/** Of files that begin with this and the reason no case runs in `npm test`. */
+/** No case of a file with this beginning and a reason runs in `npm test`. */
 const restMark = '// test:rest: '
 
 /** Whether a test file with this text is left to `test:rest` whole. */

@@ -1,6 +1,6 @@
 /**
- * For environments that tests make anew: what Node has compiled is found again by the processes that get it. Without it each of them takes the
- * types out of all sources, and compiles them, which costs more than most tests do.
+ * For new environments in tests: their processes find the code that Node has compiled before. Without it each of them strips the types from
+ * all sources, and compiles them, which costs more than most tests do.
  */
 const folder = process.env['NODE_COMPILE_CACHE']
 

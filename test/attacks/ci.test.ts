@@ -1,4 +1,4 @@
-/** In a job of a CI system, nothing that a plugin, a value or a file says is taken for a command of that system. */
+/** In a job of a CI system, that system never takes text from a plugin, a value or a file for a command. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { test } from '../cases.ts'

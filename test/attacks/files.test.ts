@@ -146,7 +146,7 @@ describe('plan --out', () => {
       assertRefused(await save(target, `.slipway/${file}`, '--force'), /in the folder of a state, and is not/, file)
       assert.deepEqual(bytes(), before, file)
     }
-    // That of another project, and what is left of one.
+    // The state of another project, and the remains of one.
     const elsewhere = makeTarget(context)
     elsewhere.write('state.db-commits', 'x')
     for (const file of ['state.db', 'state.db-commits'])

@@ -1,4 +1,4 @@
-/** Another user has made the folder that is to hold what Slipway installs. */
+/** Another user has made the folder for Slipway's installed files. */
 import assert from 'node:assert/strict'
 import { chownSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

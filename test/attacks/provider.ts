@@ -1,6 +1,6 @@
 /**
- * A provider whose words are an attack: a pattern that takes JavaScript for ever, diagnostics by the thousand, reasons of
- * sixty thousand characters, and what steers a terminal. It writes its token down where ATTACK_TOKEN says.
+ * A provider with hostile answers: a pattern that keeps JavaScript busy for ever, thousands of diagnostics, reasons of sixty thousand
+ * characters, and control characters for terminals. It writes its token to the file in ATTACK_TOKEN.
  */
 import { writeFileSync } from 'node:fs'
 import { computed, defineProvider, defineResource, secret, serve, transient } from '@slipway/sdk'

@@ -98,7 +98,7 @@ function planIn(target: Target, name: string): PlanFile {
   return JSON.parse(readFileSync(join(target.folder, name), 'utf8')) as PlanFile
 }
 
-/** As Slipway works it out, from what lies in the file. */
+/** Computes the digest like Slipway, from the content of the file. */
 function digestOf({ options, plan }: PlanFile): string {
   return createHash('sha256').update(JSON.stringify(options)).update(plan).digest('hex')
 }

@@ -1,4 +1,4 @@
-/** For any file of a million characters: an answer, with a place, in bounded memory. The runner's deadline is the limit of time. */
+/** Any file of a million characters gets an answer, with a place, in bounded memory. The runner's deadline is the limit of time. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { describe, test } from '../cases.ts'

@@ -3,7 +3,7 @@ import { version } from './target.ts'
 /** Characters, about. */
 const size = 1_000_000
 
-/** As many as fit; each may be different. */
+/** As many parts as fit; each may be different. */
 function many(part: (n: number) => string, length = size): string {
   const parts: string[] = []
   let left = length

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** Clears the screen, hides what follows, sets the title, rings, turns the direction of writing, begins a C1 sequence. */
+/** Clears the screen, hides the next text, sets the title, rings, reverses the direction of writing, begins a C1 sequence. */
 export const steering = '\u001B[2J\u001B[8m\u001B]0;title\u0007\b\u202Eabc\u2066\u009B31m\u0085'
 
 /** Lines that CI systems take for commands. */
@@ -12,7 +12,7 @@ export const orders = [
   'a ##vso[task.complete result=Failed;]',
 ].join('\n')
 
-/** What a runner would obey in a text. */
+/** The parts of a text that a runner would obey. */
 export function ordersIn(text: string): readonly string[] {
   return text.match(/^\s*::.*$|^.*##\w*\[.*$/gmu) ?? []
 }

@@ -26,7 +26,7 @@ type User = typeof user
 interface Shared extends Shell {
   /** Writes a file of somebody, and makes its folders his. */
   write(owner: User, name: string, text: string, mode?: number): void
-  /** Whose code has run: the user that it ran as. */
+  /** The user as whom the code ran. */
   ranAs(): string | undefined
 }
 
@@ -48,7 +48,7 @@ function sharedFolder(context: TestContext): Shared {
   return {
     folder,
     user,
-    // The folder is root's: to trust it is not to trust strangers who put something into it.
+    // The folder is root's: trust in it does not cover files that strangers put into it.
     env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', SLIPWAY_TRUST: '1', MARK: join(marks, 'mark') },
     write(owner, name, text, mode = 0o644) {
       const path = join(folder, name)
@@ -165,7 +165,7 @@ describe('a stranger’s file in a shared folder', { skip: skipWithoutOtherUsers
       ['plan', 'own.blueprint.yaml'],
     ])
       assertRefused(await run(shared, args), 'package.json')
-    // Nor is a package of his, whoever names it.
+    // Nor is a stranger's package, whoever names it.
     rmSync(join(shared.folder, 'package.json'))
     shared.write(user, 'package.json', '{ "dependencies": { "his": "1" } }')
     shared.write(stranger, 'node_modules/his/package.json', JSON.stringify({ version: '1.0.0', slipway }))

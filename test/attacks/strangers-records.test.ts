@@ -33,7 +33,7 @@ function temporary(context: TestContext): string {
   return folder
 }
 
-/** A process that leads a group, as whoever. */
+/** A process that leads a group, as any user. */
 function victim(context: TestContext, as: { uid?: number; gid?: number } = {}): ChildProcess & { pid: number } {
   const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore', cwd: '/', ...as })
   assert.ok(child.pid !== undefined)
@@ -120,7 +120,7 @@ describe('a record of process groups', { skip: skipWithoutOtherUsers, timeout: 1
     writeFileSync(file, recordOf(theirs.pid))
     assert.deepEqual(await killLeftovers(join(folder, 'run')), [])
     assert.equal(isAlive(theirs.pid), true)
-    // What follows the rules is ended: the rest of these tests would pass if nothing were.
+    // A valid record leads to a kill; without this, the rest of these tests would pass if nothing were ever killed.
     const ours = victim(context)
     writeFileSync(file, recordOf(ours.pid))
     assert.deepEqual(await killLeftovers(join(folder, 'run')), [ours.pid])

@@ -19,7 +19,7 @@ function withStray(context: TestContext): Target {
   return target
 }
 
-/** Of all that was told to have been left behind. */
+/** The pids of all reported strays. */
 function pidsIn({ stderr }: Ended): readonly number[] {
   return [...stderr.matchAll(/acme\/hostile has left a process behind: (\d+) \(sleep 600\)/g)].map(([, pid]) =>
     Number(pid),

@@ -1,4 +1,4 @@
-/** The workflow in examples/ci does what its guide says: its steps are run as a runner would, with a `gh` that writes down what it is asked. */
+/** The workflow in examples/ci does what its guide promises: the test runs its steps like a runner, with a `gh` that records its calls. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {

@@ -1,6 +1,6 @@
 /** How each row of docs/reference/compared.md is tried. */
 export type Claim =
-  /** A script in a new folder with those of files/: what it prints, and how it ends if that is not 0. */
+  /** A script in a new folder with the files of files/: its output, and its exit code if that is not 0. */
   | { readonly does: string; readonly says: RegExp }
   /** A test that tries it with more than a command line can. */
   | { readonly file: string; readonly test: string }
@@ -11,7 +11,7 @@ const up = 'slipway up site.blueprint.yaml --yes'
 const quietUp = `${up} >/dev/null 2>&1`
 const change = (from: string, to: string): string => `sed -i 's/${from}/${to}/' site.blueprint.yaml`
 
-/** By the number of the row. A row with `later` or `no` needs no trial. */
+/** Keyed by the number of the row. A row with `later` or `no` needs no trial. */
 export const ofTofu: Readonly<Record<number, Claim>> = {
   1: {
     does: `slipway plan site.blueprint.yaml; ls *.txt; slipway up site.blueprint.yaml`,

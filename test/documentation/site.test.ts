@@ -89,7 +89,7 @@ describe('the site of the documentation', () => {
   })
 })
 
-/** They look, and need nothing but a machine; what they answer is for people. That the others are understood is tested with the parser. */
+/** Commands that only look, and need nothing but a machine; their output is for users. The parser's tests cover the others. */
 const harmless =
   /^slipway (--help|version|doctor|config|functions|instances|plugin list|(completion|eval|explain) .+)( --json)?$/
 
@@ -104,7 +104,7 @@ function commandLines(): readonly string[] {
     ),
   )
   const whole = lines.map((line) => line.replace(/ {2,}.*$| #.*$/, '').trim())
-  // Words in capitals, dots and brackets stand for what the reader puts there.
+  // Words in capitals, dots and brackets are placeholders for the reader's values.
   return [...new Set(whole.filter((line) => harmless.test(line) && !/\b[A-Z]{2,}\b|…|\.\.\.|\[|</.test(line)))].sort()
 }
 

@@ -59,7 +59,7 @@ describe('a check never blocks', { concurrency: 1 }, () => {
     const up = await user.slipway('up --yes')
     assert.deepEqual([up.code, asked, pagesThen], [0, ['/site'], [true]])
     assert.doesNotMatch(up.stderr, /warning/)
-    // Nothing is to be done, so the plan itself says how the check ends.
+    // There is nothing to do, so the plan itself reports the outcome of the check.
     assert.match((await user.slipway('plan --json')).stdout, /"checks":\[\{"path":"[^"]*","outcome":"met"\}/)
     assert.deepEqual(asked, ['/site', '/site'])
     await user.slipway('destroy --yes')

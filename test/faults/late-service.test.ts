@@ -1,6 +1,6 @@
 /**
- * A service that takes effect late: the order is on its way when engine, plugin or user give up, and what was ordered
- * appears only when the next run has long begun. It is made once all the same, and a destroy leaves nothing.
+ * A service that takes effect late: the order is on its way when engine, plugin or user give up, and the ordered thing appears only when
+ * the next run has long begun. It is made once all the same, and a destroy leaves nothing.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from '../cases.ts'
@@ -9,7 +9,7 @@ import { startLateService, type Asked, type LateService } from '../ledger/late-s
 import { makeWorld, processesLeft, type World } from '../ledger/world.ts'
 import { recordedNames } from './expect.ts'
 
-/** Longer than it takes to give a call up, start the plugin anew and ask what became of it. */
+/** Longer than giving a call up, restarting the plugin and asking about the call's outcome takes. */
 const lateMs = 2000
 const blueprint = `version: 2025-11-02
 resources:

@@ -6,7 +6,7 @@ import { describe, test } from '../cases.ts'
 import { makeSandbox, type Sandbox } from '../scenarios/transcript.ts'
 
 const scenario = join(import.meta.dirname, '../scenarios/links')
-/** At which steps of one run after the other: what has its result is not gone through again, so that each has fewer. */
+/** The steps at which consecutive runs are killed: each run skips the finished steps, so that later runs have fewer. */
 const kills: Readonly<Record<string, readonly number[]>> = {
   'before-intent': [4, 3, 2, 2],
   'after-intent': [4, 3, 2, 2],

@@ -1,4 +1,4 @@
-/** A provider whose methods fail as the blueprint says, and which writes down how it was asked. */
+/** A provider with methods that fail as the blueprint orders, and that records its calls. */
 import { appendFileSync } from 'node:fs'
 import {
   badInput,

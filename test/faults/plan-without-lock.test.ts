@@ -1,4 +1,4 @@
-/** A plan takes no lock: it ends what a dead engine has left before it asks, and leaves a run that is alive alone. */
+/** A plan takes no lock: it ends the remains of a dead engine before it asks, and leaves a living run alone. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ interface Hanging extends Running {
   readonly plugin: number
 }
 
-/** An `up` whose plugin has taken a call and does not end it. */
+/** An `up` with a plugin that has accepted a call and does not end it. */
 async function hangingUp(world: World): Promise<Hanging> {
   world.writeBlueprint(five)
   world.orderAccident({ method: 'deploy', when: 'before', at: 2, how: 'hang' })

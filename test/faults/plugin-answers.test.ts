@@ -1,4 +1,4 @@
-/** Fault rows 47 to 49: plugins that are always busy, rude, or answer what nobody asked for. */
+/** Fault rows 47 to 49: plugins that are always busy, rude, or answer without a question. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { run, type Ended } from '../ledger/command.ts'

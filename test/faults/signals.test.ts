@@ -1,4 +1,4 @@
-/** Fault rows 37 and 38: Ctrl-C once finishes what is in flight, twice cancels it; nothing is lost either way. */
+/** Fault rows 37 and 38: one Ctrl-C finishes the calls under way, two cancel them; nothing is lost either way. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, test } from '../cases.ts'

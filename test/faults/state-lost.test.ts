@@ -21,7 +21,7 @@ import { assertHeals, assertReality, recordedNames } from './expect.ts'
 const looking = [['plan'], ['state', 'list'], ['state', 'show', 'first'], ['exports'], ['history'], ['state', 'export']]
 const changing = [['up', '--yes'], ['destroy', '--yes'], ['refresh'], ['state', 'rm', 'first', '--yes']]
 
-/** Every command refuses by name, and says what to do. */
+/** Every command refuses with the name of the problem, and gives advice. */
 function assertRefusal(ended: Pick<Ended, 'code' | 'stdout' | 'stderr'>, args: readonly string[], code: RegExp): void {
   const said = `slipway ${args.join(' ')}: ${ended.stdout}${ended.stderr}`
   assert.equal(ended.code, 1, said)
@@ -40,7 +40,7 @@ async function refusesAll(world: World, code: RegExp, env: NodeJS.ProcessEnv = {
   assert.deepEqual(await processesLeft(world, 10_000), [])
 }
 
-/** A run that was killed when three of five entries were made: most of what it recorded is in the journal. */
+/** A run that was killed after three of five entries: most of its records are in the journal. */
 async function killed(): Promise<World> {
   const world = makeWorld()
   world.writeBlueprint(five)
@@ -88,7 +88,7 @@ describe('a killed run whose journal is', () => {
   })
 })
 
-/** In the last frame. */
+/** Flips a bit in the last frame. */
 function flip(journal: string): void {
   const bytes = readFileSync(journal)
   const place = bytes.length - 2_000

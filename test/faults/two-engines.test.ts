@@ -1,4 +1,4 @@
-/** Fault rows 20, 21 and 22: one writer per instance, whoever sleeps, dies or comes late. */
+/** Fault rows 20, 21 and 22: one writer per instance, even if engines sleep, die or come late. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, test } from '../cases.ts'

@@ -1,6 +1,6 @@
 /**
- * An engine to be killed: starts the plugins whose ids it is given on a plugin root, prints their pids and its
- * guardian's, then waits. `node engine.ts <dir> <id>...`
+ * An engine to kill: starts the plugins with the given ids on a plugin root, prints their pids and its guardian's, then waits. `node
+ * engine.ts <dir> <id>...`
  */
 import { join } from 'node:path'
 import { deployEngine, discoverPlugins, PluginHost } from '@slipway/host'

@@ -143,7 +143,7 @@ describe('when the engine is killed, what is in none of the groups', limit, () =
       writeFileSync(join(box.dir, 'run', `${name}.groups.new`), `${JSON.stringify({ version: 1, ...identity })}\n`)
     draft('4000000-1-1', { ...processIdentity(), pid: 4_000_000, processStart: 1 })
     draft('living', processIdentity())
-    // Of one that is empty, or half written, the name says whose it is.
+    // The name of an empty or half-written record shows its owner.
     const { pid, processStart } = processIdentity()
     for (const name of ['4000000-1-2', `${pid}-${processStart}-3`])
       writeFileSync(join(box.dir, 'run', `${name}.groups.new`), '')

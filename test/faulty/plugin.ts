@@ -1,6 +1,6 @@
 /**
- * A provider that misbehaves as its first argument says, under the id of its second: `node plugin.ts wrong-id acme/a`. Laid out on disk by
- * sandbox.ts. The spec tells it what to do in a call: `{ do: "hang" }`.
+ * A provider that misbehaves as its first argument orders, under the id in its second: `node plugin.ts wrong-id acme/a`. sandbox.ts lays it
+ * out on disk. The spec orders its behaviour in a call: `{ do: "hang" }`.
  */
 import { fork, spawn } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
@@ -149,12 +149,12 @@ async function serve({ replace = (routes) => routes, ...changes }: Changes = {})
   return served
 }
 
-/** From here on it is one of those that know ports of loopback and nothing else. */
+/** From here on it acts like a plugin that knows only ports of loopback. */
 function beForeign(): void {
   delete process.env[launchVariable]
 }
 
-/** Registers by hand, with whatever a proper SDK would not say. */
+/** Registers by hand, with fields that a proper SDK would not send. */
 async function register(request: Record<string, unknown>): Promise<void> {
   const host = connectChannel(hostAddress(process.env))
   const proper = {

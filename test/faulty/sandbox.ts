@@ -62,7 +62,7 @@ export function layOut(
   return file
 }
 
-/** A host whose files all lie in one folder. */
+/** A host with all its files in one folder. */
 export function hostOptions(dir: string, plugins: readonly InstalledPlugin[], cacheDir: string): PluginHostOptions {
   return {
     plugins,

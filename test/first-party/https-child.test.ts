@@ -17,7 +17,7 @@ const skip =
     ? false
     : 'needs openssl, which makes certificates: apt-get install openssl'
 
-/** What the server has, by path. */
+/** The server's files, by path. */
 const texts: Readonly<Record<string, string>> = {
   '/net/vpc.yaml': `
 version: 2025-11-02

@@ -11,12 +11,12 @@ export interface Campaign {
 export interface Finding extends Fault {
   readonly target: string
   readonly seed: number
-  /** As small as it was found to do it. */
+  /** The smallest input found with the same fault. */
   readonly input: Buffer
 }
 
 export interface Extent {
-  /** Of the first input; each further one has the next. */
+  /** The seed of the first input; each further one has the next. */
   readonly seed: number
   /** How many, at most. */
   readonly inputs: number

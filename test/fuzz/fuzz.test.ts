@@ -7,7 +7,7 @@ import { Judge, type Limits } from './judge.ts'
 import { shrunk } from './shrink.ts'
 import { targets } from './targets/index.ts'
 
-/** Short: `npm run fuzz` goes on for as long as one likes. The time is only there to end what hangs. */
+/** Short: `npm run fuzz` runs for any length of time. The limit of time only ends inputs that hang. */
 const rounds = [50, 250]
 const limits: Limits = { timeMs: 60_000, heapMegabytes: 500 }
 const seed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)

@@ -7,24 +7,24 @@ import type { Answer, Task } from './worker.ts'
 export interface Limits {
   /** Milliseconds for one input. */
   readonly timeMs: number
-  /** Of the thread that takes it. */
+  /** The limit of the thread that takes the input. */
   readonly heapMegabytes: number
 }
 
 /** A fault that an input has caused. */
 export interface Fault {
   readonly kind: 'error' | 'hang' | 'memory' | 'crash'
-  /** With the place in the code where it is known. */
+  /** Includes the place in the code if it is known. */
   readonly what: string
 }
 
-/** Gives inputs to their doors, and survives what they do. */
+/** Passes inputs to their targets, and survives their effects. */
 export class Judge {
   readonly #limits: Limits
   readonly #script: string
   #worker: Worker | undefined
 
-  /** `script`: what runs in the thread, says that it is ready, and answers tasks. */
+  /** @param script runs in the thread, reports that it is ready, and answers tasks */
   constructor(limits: Limits, script = './worker.ts') {
     this.#limits = limits
     this.#script = script

@@ -1,7 +1,6 @@
 /**
- * A smaller input that is still at fault, by leaving out ever smaller parts. Asks at most `most` times.
- *
- * @param isAtFault whether this input does what the first one did
+ * A smaller input with the same fault, found by leaving out ever smaller parts. Asks at most `most` times.
+ * @param isAtFault whether this input fails like the first one
  */
 export async function shrunk(
   input: Buffer,

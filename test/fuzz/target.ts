@@ -6,7 +6,7 @@ export interface Target {
   readonly name: string
   /** An input for this door, the same for the same random. */
   make(random: Random): Buffer
-  /** Takes it, or refuses it in order. Fails when it did what it must not. */
+  /** Takes the input, or refuses it properly. Fails on forbidden behaviour. */
   take(input: Buffer): Promise<void> | void
 }
 

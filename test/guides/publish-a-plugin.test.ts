@@ -43,7 +43,7 @@ function stepsOf(guide: string): readonly Step[] {
   })
 }
 
-/** Somebody with a machine of his own: a home, and a folder in which he is. Of this workspace he has nothing. */
+/** A user with a machine of their own: a home and a current folder. Nothing of this workspace is on it. */
 class Person {
   readonly said: string[] = []
   readonly #home: string
@@ -82,7 +82,7 @@ class Person {
   }
 }
 
-/** Publishes what `npm run pack` writes. */
+/** Publishes the packages that `npm run pack` writes. */
 async function publishSlipway(registry: Registry): Promise<void> {
   const packed = join(base, 'packed')
   const { status, stderr } = spawnSync(process.execPath, [join(workspace, 'tools/build/pack.ts'), packed], {
@@ -96,7 +96,7 @@ async function publishSlipway(registry: Registry): Promise<void> {
   await publisher.follow({ heading: '', language: 'sh', code: commands.join('') })
 }
 
-/** Why nothing but what is published here can be installed. */
+/** The reason why only packages published here can be installed. */
 function missing(): string | undefined {
   const { status } = spawnSync('npm', ['view', 'esbuild', 'version'], { cwd: base, encoding: 'utf8', timeout: 60_000 })
   return status === 0 ? undefined : 'npm reaches no registry'
@@ -119,7 +119,7 @@ test('a plugin goes from an empty folder to a stranger’s machine by the guide'
 
   const typed = author.said.join('')
   assert.match(typed, /signal\/note: is destroyed/)
-  // What a package consists of, as npm tells it.
+  // The content of a package, as npm lists it.
   for (const file of ['LICENSE', 'README.md', 'dist/plugin', 'package.json'])
     assert.match(typed, new RegExp(`npm notice .*B ${file}\n`))
   assert.match(typed, /npm notice total files: 4\n/)

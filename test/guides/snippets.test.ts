@@ -51,7 +51,9 @@ function snippetsOf(pattern: string): readonly Snippet[] {
 
 const pages = snippetsOf('{guides,reference}/*.md')
 
-/** What a part of a blueprint lacks of the whole, or of its neighbours on the disk. A whole one lacks nothing. */
+/**
+ * Problems of a part of a blueprint because the rest of it, or its neighbours on the disk, are missing. A whole blueprint has none of them.
+ */
 const isOfThePart =
   /^blueprint\/(unknown-(variable|value|resource|data-source)|bad-import|not-checked)$|^cli\/(no-such-file|bad-provider-config)$/
 
@@ -114,7 +116,7 @@ test('settings', async () => {
 
 const isForAuthors = new Set(['write-a-plugin.md', 'plugin-sdk.md'])
 
-/** What a snippet is given by those before it, or by the words around it. What it has itself hides these. */
+/** Declarations that a snippet gets from earlier ones, or from the text around it. Its own declarations hide these. */
 const given = `
 const z: typeof import('zod')
 const config: import('zod').ZodObject<{ url: import('zod').ZodString; token: import('zod').ZodString }>

@@ -21,7 +21,7 @@ function write(name: string, text: string): string {
   return file
 }
 
-/** Makes what `npm install` of the guide makes. */
+/** Does the same as the guide's `npm install`. */
 function install(...names: readonly string[]): void {
   mkdirSync(join(folder, 'node_modules/@slipway'), { recursive: true })
   for (const name of names)

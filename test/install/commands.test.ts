@@ -1,4 +1,4 @@
-/** The commands that choose versions and look after what is installed, with a registry on this machine. Nothing is launched. */
+/** The commands that choose versions and maintain installed plugins, with a local registry. Nothing is launched. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ interface Shop {
   readonly locked: (id: string) => readonly string[]
 }
 
-/** A machine that has the plugins of a registry, whose archives differ by their versions. */
+/** A machine with the plugins of a registry; their archives differ by version. */
 async function shop(t: TestContext): Promise<Shop> {
   const box = installMachine(t)
   const registry = await PluginRegistry.start()

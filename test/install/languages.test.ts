@@ -1,4 +1,6 @@
-/** Plugins that are sources of a runtime that Slipway does not know: its language plugin is installed first, and installs what they need. */
+/**
+ * Plugins in sources with a runtime that Slipway does not know: its language plugin is installed first, and installs their dependencies.
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +10,7 @@ import { describe, test } from '../cases.ts'
 import { tarGz } from './archive.ts'
 import { installMachine, type InstallMachine } from './machine.ts'
 
-/** Writes down what it is asked, and makes a file as a package manager makes a folder of packages. */
+/** Records its calls, and makes a file like a package manager's folder of packages. */
 const language = `import { writeFileSync } from 'node:fs'
 import { route, RpcServer, streamRoute } from ${JSON.stringify(import.meta.resolve('@slipway/protocol'))}
 import { LanguageRuntime } from ${JSON.stringify(import.meta.resolve('@slipway/protocol/pulumi'))}

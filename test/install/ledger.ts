@@ -10,12 +10,12 @@ import { installMachine, type InstallMachine } from './machine.ts'
 
 const interop = join(import.meta.dirname, '../interop/pulumi')
 
-/** What runs it. */
+/** The script that runs it. */
 export const ledgerScript = `#!/bin/sh\nexec node '${join(interop, 'ledger.cjs')}' "$@"\n`
 
 const ledgerArchive = tarGz({ 'pulumi-resource-ledger': ledgerScript })
 
-/** Where the server has a version of it. */
+/** The path of a version on the server. */
 function ledgerPath(version = '1.2.0'): string {
   return `/pulumi-resource-ledger-v${version}-${platformOf()}.tar.gz`
 }
@@ -24,7 +24,7 @@ export function putLedger(server: FileServer, version?: string, route: Route = {
   server.put(ledgerPath(version), { body: ledgerArchive, ...route })
 }
 
-/** What the plugin finds in its environment: the book of a machine. */
+/** The plugin's environment: the book of a machine. */
 export function ledgerEnv({ home }: InstallMachine): NodeJS.ProcessEnv {
   return { NODE_OPTIONS: nodeOptions, LEDGER: join(home, 'book.json') }
 }
@@ -41,7 +41,7 @@ export async function ledgerMachine(
   return { box, server }
 }
 
-/** Writes into the project what says where the plugin is, and one entry. */
+/** Writes a blueprint into the project, with the source of the plugin and one entry. */
 export function writeBlueprint(box: InstallMachine, server: FileServer): void {
   box.write(
     'app.blueprint.yaml',

@@ -8,7 +8,7 @@ export interface InstallMachine extends Machine {
   program(name: string, text: string): string
   /** The user's own settings file. */
   settings(text: string): void
-  /** What `--json` has printed, line by line. */
+  /** The output of `--json`, line by line. */
   lines(line: string, env?: NodeJS.ProcessEnv): Promise<readonly InstalledLine[]>
 }
 

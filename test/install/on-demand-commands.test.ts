@@ -15,7 +15,7 @@ import { installMachine, type InstallMachine } from './machine.ts'
 
 const timeout = 300_000
 
-/** Does what a message says is to be run, as a person would. */
+/** Runs the command in a message, as a user would. */
 async function doAsTold({ folder, env }: InstallMachine, message: string): Promise<string> {
   const [, command = ''] = /(slipway plugin install .+?) installs it/.exec(message) ?? []
   const path = `${dirname(slipway)}:${env['PATH']}`

@@ -43,7 +43,7 @@ describe('slipway plugin install', limit, () => {
     box.write('app.blueprint.yaml', 'version: 2025-11-02\nresources:\n  light: { type: signal/thing }\n')
     const up = await box.slipway('up --yes')
     assert.equal(up.code, 0, up.stderr)
-    // The state remembers what installed it.
+    // The state remembers the descriptor of the installation.
     const { stdout } = await box.slipway('state export')
     const { resources } = JSON.parse(stdout) as {
       readonly resources: readonly { readonly pluginDescriptor?: string }[]

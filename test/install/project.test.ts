@@ -1,4 +1,4 @@
-/** What a project needs, from local servers, through the command line. */
+/** The needs of a project, from local servers, through the command line. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -36,7 +36,8 @@ testWith(
     const up = await one.slipway('up --install --yes', { ...network.env, ...servers.env(one) })
     assert.equal(up.code, 0, up.stderr)
     for (const name of ['light', 'bulb', 'rent']) assert.match(up.stderr, new RegExp(`${name} created`))
-    // Nobody speaks to the provider of Terraform yet: what a command misses does not bring it, and all that the project needs does.
+    // No dialect speaks to the provider of Terraform yet: the installation for a command leaves it out, and the installation of all the
+    // project's needs includes it.
     const first = await one.lines('install', { ...network.env, ...servers.env(one) })
     assert.deepEqual(
       first.map(({ id, action }) => [id, action]),

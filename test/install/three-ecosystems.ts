@@ -1,4 +1,4 @@
-/** Servers of this machine with a plugin of each ecosystem, and what a user's machine says of them. */
+/** Local servers with a plugin of each ecosystem, and the settings for them on a user's machine. */
 import type { TestContext } from 'node:test'
 import { platformOf } from '@slipway/installer'
 import { FileServer, NpmRegistry, PluginRegistry, TerraformRegistry } from '@slipway/installer/testing'
@@ -15,7 +15,7 @@ export interface Servers {
   readonly requests: () => number
   /** Writes the settings by which a machine finds them. */
   readonly configure: (box: InstallMachine) => void
-  /** For the commands on that machine. */
+  /** The environment of commands on that machine. */
   readonly env: (box: InstallMachine) => NodeJS.ProcessEnv
   /** Names all four plugins, and has a resource of each that is spoken to. */
   readonly blueprint: string

@@ -27,7 +27,7 @@ async function problemsOf(box: InstallMachine, id: string): Promise<string> {
   return problems.flatMap(({ message }) => (message.includes(id) ? message : [])).join('\n')
 }
 
-/** Has acme/signal 1.0.0 and 2.0.0, and acme/lonely, which needs what nobody has. */
+/** Has acme/signal 1.0.0 and 2.0.0, and acme/lonely, whose need no source can meet. */
 async function boxWithRegistry(t: TestContext): Promise<InstallMachine> {
   const box = installMachine(t)
   const registry = await PluginRegistry.start()

@@ -15,12 +15,14 @@ export interface GoProgram {
 }
 
 /**
- * Everything that the SDKs need is compiled on a new machine, which takes minutes: without what makes code fast or easy to debug a third
- * less. Without C, as plugins are published; all with the same flags, so that what is compiled for one serves the next.
+ * On a new machine, everything that the SDKs need is compiled, which takes minutes; without optimisations and debug data, a third less.
+ * Without C, as plugins are published; all with the same flags, so that compiled code for one serves the next.
  */
 const quick = ['-gcflags=all=-N -l -dwarf=false', '-ldflags=-w']
 
-/** Builds the program whose sources lie here, unless a test has built the same before. It stays where it is, for the next test that needs it. */
+/**
+ * Builds the program from the sources here, unless a test has built the same before. It stays where it is, for the next test that needs it.
+ */
 export async function buildGo(sources: string, flags: readonly string[]): Promise<GoProgram> {
   const args = ['build', ...quick, ...flags]
   const name = relative(import.meta.dirname, sources).replaceAll('/', '-')

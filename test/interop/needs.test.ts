@@ -11,7 +11,7 @@ suite('apples', { skip: 'needs apples: pick some' }, () => {})
 testWith('pears', { skip: 'needs pears: shake the tree' }, () => {})
 `
 
-/** What a runner says of a file whose tests lack something, with these variables. */
+/** The runner's output for a file with tests that lack something, with these variables. */
 function told(file: string, variables: Readonly<Record<string, string>>): string {
   const { CI: _, NODE_TEST_CONTEXT: __, ...env } = process.env
   const args = ['--test', '--test-reporter=tap', file]

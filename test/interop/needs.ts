@@ -1,7 +1,7 @@
 import { test as testAnyway, type TestContext } from 'node:test'
 import { describe, test } from '../cases.ts'
 
-/** What is missing here, with the command that brings it: `needs Go on PATH (apt-get install golang)`; false: nothing is. */
+/** The missing program, with the command that installs it: `needs Go on PATH (apt-get install golang)`; false: nothing is missing. */
 export type Missing = string | false
 
 interface Needs {
@@ -9,14 +9,14 @@ interface Needs {
   readonly timeout?: number
 }
 
-/** CI says of itself what it could not have: `.ci/run`. */
+/** CI itself lists what it could not get: `.ci/run`. */
 const { CI = '', SLIPWAY_CI_LACKS: lacks = '' } = process.env
 
 function isMissed(missing: string): boolean {
   return CI !== '' && (lacks === '' || !missing.includes(lacks))
 }
 
-/** A suite that is reported as skipped where it lacks something: a `describe` that is skipped counts as no test at all. In CI it fails. */
+/** A suite that is reported as skipped when it lacks something: a skipped `describe` counts as no test at all. In CI it fails. */
 export function suite(name: string, { skip, ...options }: Needs, body: () => void): void {
   if (skip === false) describe(name, options, body)
   else lacking(name, skip)

@@ -9,7 +9,7 @@ export const slipway = join(import.meta.dirname, '../../node_modules/.bin/slipwa
 export interface Shell {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
-  /** The user who runs them (default: we). */
+  /** The user who runs them (default: the current one). */
   readonly user?: { readonly uid: number; readonly gid: number }
 }
 

@@ -1,7 +1,7 @@
 /**
- * The provider of a service that takes effect late (late-service.ts, at the address of the first argument). It keeps the
- * two promises of `find`: the resource id is the key of the order, so it is found by that, and ordered once. With the
- * second argument `stubborn` it does not end when it is asked to.
+ * The provider of a service that takes effect late (late-service.ts, at the address in the first argument). It keeps the two promises of
+ * `find`: the resource id is the key of the order, so a thing is found by it, and ordered once. With the second argument `stubborn` it does
+ * not end when asked.
  */
 import { computed, defineProvider, defineResource, serve } from '@slipway/sdk'
 import * as z from 'zod'

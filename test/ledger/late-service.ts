@@ -1,7 +1,6 @@
 /**
- * A service that takes effect late: what it is asked to make is there only a while after the order has arrived, whoever
- * has hung up or died by then. It is as honest as such services are: an order that carries the same key again is the
- * same order, and answered as such.
+ * A service that takes effect late: an ordered thing is there only a while after the order has arrived, whoever has hung up or died by
+ * then. It is as honest as such services are: an order with the same key is the same order, and gets the same answer.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -19,7 +18,7 @@ export interface Thing {
 /** One request, as it arrived. */
 export interface Asked {
   readonly method: string
-  /** Of the plugin. */
+  /** Pid of the plugin. */
   readonly pid: number
   /** Other processes that have asked before and still lived. */
   readonly alive: readonly number[]
@@ -66,7 +65,7 @@ class Service {
   readonly asked: Asked[] = []
   readonly made: Thing[] = []
   readonly things = new Map<string, Thing>()
-  /** By key; a thing that was destroyed takes its order along. */
+  /** Orders by key; a destroyed thing takes its order along. */
   readonly orders = new Map<string, Promise<Thing>>()
   readonly #lateMs: number
 

@@ -34,7 +34,7 @@ mkdirSync(entries, { recursive: true })
 interface Fault {
   readonly method: string
   readonly when: 'before' | 'after'
-  /** Which call of the method, from 1, counted in this process. */
+  /** The number of the method's call, from 1, counted in this process. */
   readonly at: number
   readonly how: 'die' | 'hang'
 }

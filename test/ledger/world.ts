@@ -15,7 +15,7 @@ export interface LedgerEntry {
 export interface World {
   readonly folder: string
   readonly ledger: string
-  /** For every command in this world. */
+  /** The environment of every command in this world. */
   readonly env: NodeJS.ProcessEnv
   writeBlueprint(text: string): void
   /** Lays out `acme/faulty`, which behaves as faulty/plugin.ts knows; its type is `faulty/thing`. */

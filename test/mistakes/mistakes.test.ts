@@ -51,7 +51,7 @@ describe('a newcomer who writes', () => {
       said.set(what, text)
       assert.ok(text.includes(`[${code}]`), text)
       assert.match(text, /\[exit 1\]\n$/)
-      // The next step is a hint, where the sentence itself does not say what it must be.
+      // The next step is a hint, unless the sentence itself names the right form.
       assert.match(text, /hint: |must be|needs "|match the pattern|there is no child/)
       // A mistake in a file has its line and column there, and the line itself.
       if (command === 'validate' && mistake.text !== '')

@@ -1,6 +1,6 @@
-/** What newcomers get wrong: files, and the command that they type. `said.txt` has what they are told. */
+/** Mistakes of newcomers: files, and the command that they type. `said.txt` has Slipway's answer. */
 export interface Mistake {
-  /** In a few words. */
+  /** The mistake in a few words. */
   readonly what: string
   /** The code that names it. */
   readonly code: string

@@ -3,11 +3,11 @@
  * `npm run mutants -- promises` breaks them one by one.
  */
 export interface KeptPromises {
-  /** From the root of the workspace. */
+  /** Relative to the root of the workspace. */
   readonly file: string
   /** Test files, one of which must fail when one of the lines is broken. */
   readonly tests: readonly string[]
-  /** What a user is promised in a few words; text that stands exactly once in the file; what stands there instead. */
+  /** A promise to users in a few words; a text that stands exactly once in the file; its broken replacement. */
   readonly lines: readonly (readonly [promise: string, line: string, broken: string])[]
 }
 

@@ -5,7 +5,7 @@ import { randomOf, type Random } from '../soak/random.ts'
 import { mutationsOf } from './operators.ts'
 import type { Change } from './working-copy.ts'
 
-/** Packages whose random mutants are drawn unless the command names others. */
+/** The packages for random mutants, unless the command names others. */
 export const mutatedPackages = ['engine', 'stores', 'graph', 'host', 'preparer'] as const
 
 export interface Mutant {
@@ -24,7 +24,7 @@ export function drawMutants(root: string, packageName: string, count: number, se
 
 function drawMutant(root: string, packageName: string, files: readonly string[], random: Random): Mutant {
   for (;;) {
-    // By the length of the file, so that each line is as likely as any other.
+    // Weighted by the length of the file, so that each line is as likely as any other.
     const file = random.pick(files)
     const before = readFileSync(join(root, file), 'utf8')
     const mutations = mutationsOf(file, before)
@@ -36,7 +36,7 @@ function drawMutant(root: string, packageName: string, files: readonly string[],
   }
 }
 
-/** Tests, what tests are made of, and what a tool writes. */
+/** Tests, helpers of tests, and generated files. */
 const notMutated = /\.test\.ts$|\/(testing|gen|fixtures)\/|\/(testing|conformance|arbitrary)[^/]*$/
 
 /** Once for each of its mutations, so that a long file is drawn more often than a short one. */

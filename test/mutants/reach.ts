@@ -1,8 +1,8 @@
-/** Which test files of a package can reach a file: by following imports, within the package. */
+/** Finds the test files of a package that can reach a file, by following imports within the package. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** From each file of the package to the files that it imports; paths from the root of the workspace. */
+/** The imports of each file of the package; paths from the root of the workspace. */
 export class Imports {
   readonly tests: readonly string[]
   readonly #imported = new Map<string, readonly string[]>()

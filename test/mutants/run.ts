@@ -19,7 +19,7 @@ import { WorkingCopy, type Change } from './working-copy.ts'
 interface Trial {
   readonly name: string
   readonly change: Change
-  /** In the order in which they are run; the first that fails ends it. */
+  /** The tests in order; the first failure ends the run. */
   readonly tests: readonly string[]
 }
 

@@ -22,7 +22,7 @@ const workspace = join(import.meta.dirname, '../..')
 const longestMs = 180_000
 
 export interface Change {
-  /** From the root of the workspace. */
+  /** Relative to the root of the workspace. */
   readonly file: string
   readonly before: string
   readonly after: string
@@ -89,7 +89,7 @@ export class WorkingCopy {
   }
 }
 
-/** The process group of a test file that does not end, with whatever it has started. */
+/** Ends the process group of a test file that does not end, with all its children. */
 function end(pid: number | undefined): void {
   if (pid !== undefined) process.kill(-pid, 'SIGKILL')
 }

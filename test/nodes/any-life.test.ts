@@ -41,7 +41,7 @@ const badHooks = (pods: readonly string[]): readonly object[] => [
 type Making = (id: string, version: number, folder: string) => object
 
 const refused: Making = (id, version) => ({ ...stayingPod(id, version), run_as: 'nobody' })
-/** Its archive is not what it says. */
+/** Its archive does not match its digest. */
 const unverified: Making = (id, version, folder) => {
   const pod = archivedPod(id, version, folder) as { launchables: { main: object } }
   return { ...pod, launchables: { main: { ...pod.launchables.main, digest: `sha256:${'0'.repeat(64)}` } } }
@@ -63,7 +63,7 @@ const anything: readonly Making[] = [
   uninstallable,
   unlaunchable,
 ]
-/** What leaves alone the version before it. */
+/** Versions that leave the version before them alone. */
 const harmless: readonly Making[] = [refused, unverified, uninstallable]
 
 /** Answers with the manifest that must run at the end. */

@@ -6,14 +6,14 @@ import { judgeAudit } from './judge.ts'
 import { archivedPod, brokenPod, hooks, stayingPod } from './manifests.ts'
 import { kill, type Nodes } from './nodes.ts'
 
-/** Kills and starts again what the nodes keep their intent in. */
+/** Kills and restarts the store of the nodes' intent. */
 export type DisturbStore = (pauseMs: number) => Promise<void>
 
 const pods = ['api', 'web', 'job'] as const
 
 /**
- * Schedules, changes its mind and kills at random moments; then what was wanted last must run, once, with nothing left behind and
- * nothing forgotten.
+ * Schedules, changes the intent and kills at random moments. Then the last intent must run, once, with nothing left behind and nothing
+ * forgotten.
  */
 export async function disturb(nodes: Nodes, seed: number, disturbStore?: DisturbStore): Promise<void> {
   const random = randomOf(seed)

@@ -4,7 +4,7 @@ import type { PodStatus } from '@slipway/operations/node/node-status'
 import { disallowed } from '../../packages/preparer/src/testing/document-order.ts'
 import type { Nodes } from './nodes.ts'
 
-/** Of the hooks. */
+/** Names of the hooks for all moments. */
 const forAllMoments = ['observer', 'slow', 'resident'] as const
 
 /** The audit of one hook on one node holds all runs that the hook knows of, in an order that the document allows. */
@@ -46,7 +46,7 @@ function forgotten(written: readonly string[], told: readonly AuditEntry[]): rea
   })
 }
 
-/** As the observing hook writes it. */
+/** The form in which the observing hook writes it. */
 function text({ moment, pod, attempt, deploy }: AuditEntry): string {
   return `${moment} ${pod} ${attempt} ${deploy}`
 }

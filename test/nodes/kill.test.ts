@@ -1,5 +1,5 @@
 // test:rest: a soak
-/** A few seeds of what `npm run soak:nodes` plays for long. */
+/** A few seeds of the long `npm run soak:nodes`. */
 import { describe, test } from 'node:test'
 import { missingFor, oneRun, worlds } from './one-run.ts'
 

@@ -29,7 +29,7 @@ export function brokenPod(id: string, version: number): object {
   return { id, launchables: { main: launchable }, ...rules }
 }
 
-/** What it is told of each moment it writes down, in a file of its node. */
+/** Records every moment that it is called for, in a file of its node. */
 const observer =
   'echo "$HOOK_EVENT $HOOKED_POD_ID $HOOK_ATTEMPT $HOOK_DEPLOY" >> "$HOOKED_SYSTEM_POD_ROOT/../moments-$HOOKED_NODE"'
 

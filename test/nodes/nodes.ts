@@ -14,7 +14,7 @@ import { commandLine, environmentVariable } from '@slipway/processes'
 
 const launcher = new URL('../../packages/slipway/bin/slipway', import.meta.url).pathname
 
-/** Nodes of one store, each a process of its own with a root of its own, and what was seen on them. */
+/** Nodes of one store, each a process of its own with a root of its own, and the observations on them. */
 export class Nodes {
   readonly folder = mkdtempSync(join(tmpdir(), 'slipway-chaos-'))
   readonly #names: readonly string[]
@@ -82,7 +82,7 @@ export class Nodes {
     return nodeStatus(this.#slipway, { store: this.#store })
   }
 
-  /** As everybody who knows its address has it. */
+  /** Opens the store as any other client would. */
   async withStore<T>(work: (store: KeyValueStore) => Promise<T>): Promise<T> {
     return withStore(this.#slipway, { store: this.#store }, work)
   }
@@ -91,13 +91,13 @@ export class Nodes {
     return hookLog(this.#slipway, { store: this.#store })
   }
 
-  /** What the observing hook has written on the node, line by line. */
+  /** The lines that the observing hook has written on the node. */
   moments(name: string): readonly string[] {
     const file = join(this.folder, `moments-${name}`)
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
   }
 
-  /** Living processes of these nodes by what they are. */
+  /** Living processes of these nodes, by their kind. */
   processes(kind: 'program' | 'shim' | 'hook'): readonly number[] {
     const pids = readdirSync('/proc')
       .filter((entry) => /^\d+$/.test(entry))
@@ -117,14 +117,14 @@ export class Nodes {
     }
   }
 
-  /** Where two of one launchable ran at once. */
+  /** Violations: two programs of one launchable ran at once. */
   violations(): readonly string[] {
     return this.#names.flatMap((name) =>
       existsSync(this.root(name)) ? readdirSync(this.root(name)).filter((file) => file.endsWith('.violations')) : [],
     )
   }
 
-  /** What a node has left behind below its root, besides its journal and store. */
+  /** The remains of a node below its root, besides its journal and store. */
   leftovers(name: string): readonly string[] {
     const own = ['.node/temporary', '.node/private/launches', '.node/private/logs', 'hooks']
     const below = own.flatMap((folder) => foldersIn(join(this.root(name), folder)).map((entry) => `${folder}/${entry}`))
@@ -153,7 +153,7 @@ export class Nodes {
     }
   }
 
-  /** Ends all that is left of them, whatever it is. */
+  /** Ends all remaining processes of the nodes. */
   async remove(): Promise<void> {
     for (const name of this.#names) await this.end(name, 'SIGKILL')
     for (const kind of ['shim', 'program', 'hook'] as const) for (const pid of this.processes(kind)) kill(pid)

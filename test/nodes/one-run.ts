@@ -21,7 +21,7 @@ export function missingFor(world: World): string | false {
   return server === undefined ? false : missing(server)
 }
 
-/** One disturbed life of a world, from its start to an empty root. Rejects with what was wrong. */
+/** One disturbed life of a world, from its start to an empty root. Rejects with the problem found. */
 export async function oneRun(world: World, seed: number): Promise<void> {
   const name = servers[world]
   const server = name && (await startServer(name))

@@ -77,12 +77,12 @@ async function world(context: TestContext, kind: 'sqlite' | 'etcd') {
     const { said } = await slipway('node', 'status', '--json', '--store', store)
     return (JSON.parse(said) as PodStatus[]).filter((status) => status.kind === of)
   }
-  /** What runs, by node. */
+  /** The running pids, by node. */
   const running = async (): Promise<Readonly<Record<string, number | undefined>>> =>
     Object.fromEntries((await all()).map(({ node, pid }) => [node, pid]))
   context.after(async () => {
     for (const name of children.keys()) {
-      // Of a test that failed on its way.
+      // The remains of a test that failed on its way.
       await slipway('node', 'unschedule', 'web', '--node', name, '--store', store)
       await end(name, 'SIGKILL')
       await start(name)
@@ -213,7 +213,7 @@ describe('a pod on several nodes', { skip: process.platform !== 'linux', concurr
         said,
         /no preparer named norht has ever used the store, only (north, south|south, north): check the name/,
       )
-      // Neither the node that it should leave nor the one that is away has lost what ran.
+      // The running pod survives on the node that it should leave and on the node that is away.
       for (const pid of [north, south]) assert.ok(isRunning(pid ?? 0, 0))
       write('two', ['south'], { timeoutMs: 15_000 })
       await start('south')

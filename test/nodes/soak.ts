@@ -1,7 +1,7 @@
 /**
- * `npm run soak:nodes [-- --runs 300 --seed 1 --jobs 1]`: kills preparers, hooks, supervisors, pods and stores at random moments, in
- * worlds that take turns. Prints the seed of every failure; `--seed S --runs 1` plays it again. Exits 1 when a node did not come to
- * what was wanted, something ran twice, was left behind, or was forgotten in the audit.
+ * `npm run soak:nodes [-- --runs 300 --seed 1 --jobs 1]`: kills preparers, hooks, supervisors, pods and stores at random moments, in worlds
+ * that take turns. Prints the seed of every failure; `--seed S --runs 1` plays it again. Exits 1 when a node did not reach its intent,
+ * something ran twice, was left behind, or was forgotten in the audit.
  */
 import { parseArgs } from 'node:util'
 import { messageOf } from '@slipway/model'

@@ -87,7 +87,7 @@ const shell = (cmd: string, role = 'web', timeout = 20): object => ({
   parameters: { cmd, timeout },
 })
 
-/** What deployments and nodes have left for each other in a store. */
+/** The entries that deployments and nodes have left for each other in a store. */
 function leftIn(where: string): readonly unknown[] {
   const database = new DatabaseSync(where.slice('sqlite:'.length))
   const rows = database.prepare(`SELECT key FROM entries WHERE key LIKE '/slipway/task%'`).all()

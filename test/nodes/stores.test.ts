@@ -9,7 +9,7 @@ import { Nodes } from './nodes.ts'
 
 type Kind = 'sqlite' | 'etcd' | 'redis'
 
-/** Two nodes over a store, and what may become of it. */
+/** Two nodes over a store, and the faults that the store may have. */
 async function world(context: TestContext, kind: Kind) {
   const server = kind === 'sqlite' ? undefined : await startServer(kind)
   const nodes = new Nodes(['north', 'south'], server && `${kind}://127.0.0.1:${server.port}`)

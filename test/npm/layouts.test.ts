@@ -10,7 +10,7 @@ import { command } from '../faulty/sandbox.ts'
 import { slipway } from '../ledger/command.ts'
 import { trusting } from '../trusting.ts'
 
-/** It may say by whose certificates a registry is known; whoever moves the prefix moves it along. */
+/** This file may name the certificates for a registry; a test that moves the prefix moves the file along. */
 const ofMachine = spawnSync('npm', ['config', 'get', 'globalconfig'], { encoding: 'utf8' }).stdout.trim()
 
 interface Place {

@@ -1,6 +1,6 @@
 /**
- * A small npm registry of our own, which keeps what is published in memory: `npm publish` and `npm install` speak to it as to any other.
- * For unknown packages it sends npm to the registry that this machine uses.
+ * A small npm registry of our own, which keeps published packages in memory: `npm publish` and `npm install` use it like any other. For
+ * unknown packages it sends npm to the registry that this machine uses.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 export interface Registry {
   /** Ends with a slash. */
   readonly url: string
-  /** Of an .npmrc: from here everything comes, and whoever has it may publish. */
+  /** The text of an .npmrc: all packages come from here, and its owner may publish. */
   readonly config: string
   /** `NAME@VERSION`, in the order in which they were published. */
   readonly published: readonly string[]

@@ -1,6 +1,6 @@
 /**
- * The plugin acme/notes of which the tests install several versions, by its argument: 1, whose notes have a colour; 2, whose
- * notes have a paper instead; or `forgetful` and `wrong`, which are 2 and cannot upgrade what 1 has recorded.
+ * The plugin acme/notes, of which the tests install several versions, by its argument: in 1, notes have a colour; in 2, notes have a paper
+ * instead; `forgetful` and `wrong` are like 2, but cannot upgrade the states of 1.
  */
 import { appendFileSync } from 'node:fs'
 import * as z from 'zod'

@@ -16,7 +16,7 @@ configurations:
 `
 
 interface Service extends Machine {
-  /** What there is, by region. */
+  /** The existing things, by region. */
   things(): Readonly<Record<string, readonly string[]>>
 }
 

@@ -1,4 +1,4 @@
-/** What is there already, taken in by a plan: entries of `metadata.slipway.import`, and options of resources. */
+/** Existing things that a plan imports: entries of `metadata.slipway.import`, and options of resources. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -100,7 +100,7 @@ describe('import entries', { timeout: 120_000, concurrency: 2 }, () => {
     const at = await box.slipway('import b i-2 --instance two')
     assert.match(at.stderr, /b is b of the instance one already/)
     assert.equal((await box.slipway('state list --instance two')).stdout, '')
-    // In another region it is something else; and it may be handed over.
+    // In another region, the id means another thing; and it may be handed over.
     mkdirSync(join(box.world, 'eu'))
     writeFileSync(join(box.world, 'eu/i-1'), '2')
     const here = readFileSync(join(box.folder, 'slipway.config.yaml'), 'utf8')

@@ -11,7 +11,7 @@ const limit = { timeout: 60_000, concurrency: 2 }
 
 const longId = 'registry.customhost.com/acme/y'
 
-/** A machine whose blueprint has one resource of each of these types. */
+/** A machine with a blueprint that has one resource of each of these types. */
 function machineFor(t: TestContext, ...types: string[]): Machine {
   const box = machine(t)
   const resources = types.map((type, index) => `  r${index}: { type: ${type} }\n`)

@@ -7,7 +7,7 @@ import { run, type Ended, type Shell } from '../ledger/command.ts'
 import { processesWith } from '../ledger/world.ts'
 import { trusting } from '../trusting.ts'
 
-/** A user's machine as far as plugins are concerned: a home and a project, both empty. Gone after the test. */
+/** The parts of a user's machine that plugins see: a home and a project, both empty. Gone after the test. */
 export interface Machine extends Shell {
   readonly home: string
   /** The default plugin directory; not there until something is installed. */

@@ -1,4 +1,4 @@
-/** A provider whose settings change, as when a variable of the environment names another region. */
+/** A provider with changed settings, as when an environment variable names another region. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { oneFile } from '../one-file.ts'
 
 interface Service extends Machine {
   readonly world: string
-  /** What there is, by region. */
+  /** The existing things, by region. */
   things(): Readonly<Record<string, readonly string[]>>
   region(name: string, more?: string): void
   /** Before its plugin says which settings lead nowhere else, or since then. */
@@ -98,7 +98,7 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     assert.match(plan, /regions has other settings than before: owner is "ada", was not set; .* is still a, b/)
     await box.done('up --yes')
     assert.doesNotMatch(await box.done('plan'), /other settings/)
-    // From now on these count.
+    // These settings count from now on.
     box.region('here')
     await box.done('refresh')
     assert.doesNotMatch(await box.done('plan'), /other settings/)
@@ -112,7 +112,7 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     box.region('us')
     assert.match(await box.failed('destroy --yes'), /what exists may be something else with the same name as a/)
     assert.deepEqual(box.things(), { ...both, us: ['da'] })
-    // A user who says that it is the same has it destroyed; a thing with an id of its own needs no such word.
+    // A user who confirms that it is the same thing can destroy it; a thing with an id of its own needs no confirmation.
     box.region('here', ', owner: ada')
     await box.failed('destroy --yes')
     assert.deepEqual(box.things(), { here: ['da'], us: ['da'] })

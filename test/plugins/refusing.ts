@@ -1,4 +1,4 @@
-/** The plugin acme/picky, which refuses whatever is called bad: a resource, a data source, a link; with two reasons. */
+/** The plugin acme/picky, which refuses everything named bad: a resource, a data source, a link; with two reasons. */
 import * as z from 'zod'
 import { badInput, computed, defineDataSource, defineLink, defineProvider, defineResource, serve } from '@slipway/sdk'
 

@@ -21,7 +21,7 @@ const config = z.object({
   owner: z.string().optional(),
   token: secret(z.string().optional()),
   address: z.string().optional(),
-  // As before the plugin said so.
+  // With REGIONS_OLD, the field is as before the plugin marked it with `tuning`.
   limitMs: process.env['REGIONS_OLD'] === undefined ? tuning(limitMs) : limitMs,
 })
 
@@ -52,7 +52,7 @@ const bucket = defineResource({
   },
 })
 
-/** What only the service names. */
+/** A resource that only the service names. */
 const server = defineResource({
   type: 'regions/server',
   config,

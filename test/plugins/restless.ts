@@ -1,4 +1,4 @@
-/** A provider whose resource never gets stable, and which listens where it wants to. */
+/** A provider with a resource that never becomes stable, which listens where it likes. */
 import { computed, defineProvider, defineResource, serve } from '@slipway/sdk'
 import * as z from 'zod'
 

@@ -1,4 +1,4 @@
-/** A transformer as its author would write it: a shop is a sign, and a list of what it sells. */
+/** A transformer as its author would write it: a shop becomes a sign, and a list of its goods. */
 import {
   call,
   computed,

@@ -14,7 +14,7 @@ import { machine, type Machine } from './machine.ts'
 
 const limit = { timeout: 120_000, concurrency: 2, skip: gpgMissing }
 
-/** What `plugin install --json` says of the only plugin. */
+/** The line of `plugin install --json` about the only plugin. */
 interface Line {
   readonly action: string
   readonly version: string | null

@@ -14,7 +14,7 @@ interface Notes extends Machine {
   /** Lets one version be the only one that is installed. */
   use(age: string): void
   describe(spec: string): void
-  /** What the plugin was called for since the last time. */
+  /** The plugin's calls since the last look. */
   calls(): readonly string[]
 }
 

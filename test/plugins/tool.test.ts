@@ -10,7 +10,7 @@ import { processesWith } from '../ledger/world.ts'
 
 const slipway = join(import.meta.dirname, '../../node_modules/.bin/slipway')
 
-/** A machine on which a tool of Pulumi is installed, that says what it was given. */
+/** A machine with an installed tool of Pulumi that prints its input. */
 function machine(t: TestContext) {
   const home = mkdtempSync(join(tmpdir(), 'slipway-tool-'))
   t.after(() => rmSync(home, { recursive: true, force: true }))
@@ -59,7 +59,7 @@ describe('a tool of Pulumi', () => {
   })
 })
 
-/** A language whose sources are lines for a shell, as somebody else would bring it: it runs `main.sh`. */
+/** A language with lines for a shell as its sources, as another publisher would provide it: it runs `main.sh`. */
 const language = `#!/usr/bin/env node
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -106,7 +106,7 @@ function sources(t: TestContext, kind: string, script: string, runtime = 'lines'
     home,
     run: (...more: string[]) => spawnSync(slipway, [...args, ...more], { cwd: home, env, encoding: 'buffer' }),
     start: () => spawn(slipway, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] }),
-    /** What a run leaves behind. */
+    /** The remains of a run. */
     left: () => readdirSync(home).filter((name) => name.startsWith('slipway-run-')),
   }
 }

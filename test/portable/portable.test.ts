@@ -42,7 +42,7 @@ exports: { pid: { type: integer, field: resources.server.spec.pid } }
   assert.equal(isRunning(pid, 0), false)
 })
 
-/** What the process has written down of itself: the plugin uses the same driver. */
+/** The process's own record: the plugin uses the same driver. */
 function recordedStart(): string {
   const processes = join(folder, '.slipway/processes')
   const [id = ''] = readdirSync(processes)
@@ -50,7 +50,7 @@ function recordedStart(): string {
   return readFileSync(join(processes, id, start, 'process'), 'utf8')
 }
 
-/** Tests that run on /proc as well, and what of them. */
+/** Tests that also run on /proc, with the names of the relevant ones. */
 const shared: readonly (readonly [file: string, names?: string])[] = [
   ['packages/preparer/src/supervise/shim-supervisor.test.ts'],
   [

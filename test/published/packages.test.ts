@@ -30,7 +30,7 @@ const app = join(base, 'app')
 const packed = join(base, 'packed')
 const modules = join(app, 'node_modules')
 
-/** Of the app itself: an older one than Slipway brings along for its own use. */
+/** The app's own Node: an older one than Slipway brings along for its own use. */
 const node22 = join(modules, `node-linux-${process.arch}/bin/node`)
 
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): SpawnSyncReturns<string> {
@@ -53,7 +53,7 @@ function locked(name: string): string {
 
 const archives = (): readonly string[] => globSync('*.tgz', { cwd: packed }).map((file) => join(packed, file))
 
-/** Of what `slipway` needs neither. */
+/** Packages that `slipway` does not need. */
 const isExtra = (archive: string): boolean => /\/(?:slipway-(?:node|editors|testing)|create-slipway)-/.test(archive)
 
 /** Why nothing could be installed, when it was the network. */
@@ -73,7 +73,7 @@ function sizeOf(folder: string): number {
   return entries.reduce((sum, { blocks }) => sum + blocks * 512, 0)
 }
 
-/** Has an older Node first: a real one that is on this machine's PATH, or else what says that it is one. */
+/** A PATH with an older Node first: a real one from this machine's PATH, or else a script that claims to be one. */
 function pathWithOldNode(): string {
   const onPath = (process.env['PATH'] ?? '').split(delimiter).find((folder) => {
     const { stdout } = spawnSync(join(folder, 'node'), ['--version'], { encoding: 'utf8' })
@@ -94,7 +94,7 @@ before(() => {
   missing = install(archives().filter((archive) => !isExtra(archive)))
 })
 
-/** A machine that has no Node, nothing of the workspace, and a user who is new. */
+/** A machine without Node and without this workspace, with a new user. */
 const plain = { PATH: '/usr/bin:/bin', HOME: join(base, 'home'), NO_COLOR: '1' }
 
 // Its package `bun` would have to run a script.

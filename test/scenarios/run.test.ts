@@ -16,7 +16,7 @@ const basedOn: Readonly<Record<string, string>> = {
   'stage-tasks': join(examples, 'environments'),
 }
 
-/** What they are about; the first of each shows it. */
+/** The subjects of the scenarios; the first of each shows it. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   deployments: [
     'website',

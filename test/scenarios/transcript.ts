@@ -11,12 +11,12 @@ const root = join(import.meta.dirname, '../..')
 /** A folder with the files of a scenario, where the command line runs as a user of its own would run it. */
 export interface Sandbox {
   readonly directory: string
-  /** Runs a line of the shell; everything it prints, in order, with what differs from run to run left out. */
+  /** Runs a line of the shell; returns all its output, in order, without the parts that differ from run to run. */
   run(line: string): string
   remove(): void
 }
 
-/** `sources`: folders whose files are copied together. */
+/** @param sources folders with files that are copied together */
 export async function makeSandbox(sources: readonly string[]): Promise<Sandbox> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-scenario-')))
   const directory = join(base, 'project')

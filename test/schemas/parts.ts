@@ -5,7 +5,7 @@ export const text = z.string()
 export const count = z.int().min(0)
 export const time = z.int().min(0).describe('Unix milliseconds')
 export const milliseconds = z.int().min(0)
-/** A value of a blueprint: what has no word in JSON is text. */
+/** A value of a blueprint: values without a JSON form are text. */
 export const value = z.unknown()
 export const values = z.record(z.string(), value)
 

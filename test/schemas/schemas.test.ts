@@ -1,6 +1,6 @@
 /**
- * The JSON Schemas in docs/reference/schemas are those of the shapes here (UPDATE_DOCS=1 writes them), and what the command line
- * prints fits them: in the transcripts of all scenarios, and in runs of the rest.
+ * The JSON Schemas in docs/reference/schemas are those of the shapes here (UPDATE_DOCS=1 writes them), and the output of the command line
+ * fits them: in the transcripts of all scenarios, and in runs of the rest.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -152,12 +152,12 @@ interface Said {
   readonly output: string
 }
 
-/** Commands that print JSON, and what they have said. */
+/** Commands that print JSON, with their output. */
 function jsonOf(transcript: string): readonly Said[] {
   return transcript.split(/^\$ /m).flatMap((part) => {
     const end = part.indexOf('\n')
     const command = part.slice(0, end)
-    // Of several commands in a row nobody can tell which one has said what.
+    // The outputs of several commands in a row cannot be told apart.
     const isOne = /^slipway [^|;&]*--json[^|;&]*$/.test(command)
     return isOne ? [{ command: command.slice('slipway '.length), output: part.slice(end + 1) }] : []
   })
@@ -178,7 +178,7 @@ const refusal = /^\{"format":1,"type":"(error|diagnostics)"/m
 
 const streams = new Set(['up', 'destroy', 'refresh', 'plan', 'show', 'validate'])
 
-/** Errors are lines, whatever the command. */
+/** Errors are lines, for every command. */
 function schemaOf(command: string, output: string): string {
   const [first = '', second = '', third = ''] = command.split(' ')
   if (streams.has(first) || command.startsWith('tasks run') || refusal.test(output)) return 'lines'
@@ -186,7 +186,7 @@ function schemaOf(command: string, output: string): string {
   return names.find((name) => Object.hasOwn(outputs, name)) ?? command
 }
 
-/** The document, and nothing of what was said on stderr around it. */
+/** The document alone, without the text from stderr around it. */
 function documentIn(output: string): string {
   const text = output.replace(/\n\[exit \d+\]\n*$/, '')
   const start = /^[[{"\d]/m.exec(text)?.index ?? 0

@@ -9,13 +9,13 @@ const titles: Readonly<Record<string, string>> = {
   lines: 'A line of slipway up, destroy, refresh, reconcile, tasks run, plan, show or validate with --json',
 }
 
-/** The JSON Schema that is published: what is not in it may come some day, so readers pass it over. */
+/** The published JSON Schema. Readers ignore fields that are not in it: later versions may add some. */
 export function publishedSchema(name: string): object {
   const { $schema, ...rest } = z.toJSONSchema(shapeOf(name), { io: 'input' })
   return { $schema, title: titles[name] ?? `slipway ${name.replace('-', ' ')} --json`, ...rest }
 }
 
-/** The same without room for anything else: what is printed must be described. */
+/** The same schema without other fields: all output must be described. */
 export function strictSchema(name: string): object {
   return z.toJSONSchema(shapeOf(name), { io: 'output' })
 }

@@ -75,7 +75,7 @@ export class Machine {
   }
 }
 
-/** Runs a statement as somebody who is not Slipway. */
+/** Runs a statement as a client that is not Slipway. */
 export async function sql(server: Pick<TestServer, 'port'>, text: string): Promise<readonly SqlRow[]> {
   const patience = { connectMs: 10_000, statementMs: 10_000 }
   const link = new Link(freshAddress(server), { env: {}, home: '' }, patience)

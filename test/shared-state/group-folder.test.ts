@@ -65,7 +65,7 @@ test(
     await good(ada, 'up', '--yes')
     await refused(bob, 'state/foreign', 'state', 'list')
     await good(ada, 'state', 'share', '--group', String(gid))
-    // He says himself that he trusts those who can write what he carries out.
+    // Bob declares that he trusts the users who can write the files that he carries out.
     assert.match(await refused(bob, 'state/foreign', 'state', 'list'), new RegExp(`slipway trust --group ${gid}`))
     await good(bob, 'trust', '--group', String(gid))
     const key = (await good(bob, 'key', 'show')).stdout.trim()
@@ -73,7 +73,7 @@ test(
     assert.match((await good(bob, 'exports', '--show-secrets')).stdout, /hunter22/)
     assert.match((await good(bob, 'up', '--yes')).stderr, /base updated/)
     assert.match((await good(ada, 'up', '--yes')).stderr, /base updated/)
-    // Who is at work is told, also where the files of SQLite are those that the other one has made.
+    // The message names the user at work, even if the other one has made SQLite's files.
     bob.write(
       blueprint('slow').replace(
         'base: { type: null/resource, spec: { value: slow }',
@@ -91,7 +91,7 @@ test(
     assert.match(await refused(ada, 'cli/locked', 'up', '--yes'), /slipway up of (12346|\w+) on /)
     running.child.kill('SIGKILL')
     await running.ended
-    // What he has left running is not hers to end: his lease is waited for.
+    // She may not end his remaining processes: she waits for his lease.
     await refused(ada, 'cli/locked', 'up', '--yes')
     await good(ada, 'state', 'unlock', '--yes')
     await good(ada, 'up', '--yes')

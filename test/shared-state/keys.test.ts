@@ -93,7 +93,7 @@ onServer('two people with two keys share secrets until one is removed', async ()
   await good(bob, 'up', '--yes', '--var', 'password=other22')
   assert.match((await good(ada, 'exports', '--show-secrets')).stdout, /closed +other22/)
   assert.match((await good(ada, 'state', 'key', 'list')).stdout, /bob +([0-9a-f]{4} ?){8}/)
-  // He keeps a copy of what he could open, for later.
+  // Bob keeps a copy of the records that he could open, for later.
   const [kept] = await sql(server, `SELECT body, checksum FROM keys.records WHERE kind = 'resource'`)
   assert.match((await good(ada, 'state', 'key', 'remove', 'bob')).stderr, /and not for bob/)
   const outside = await good(bob, 'plan', '--var', 'password=third')

@@ -60,7 +60,7 @@ onServer('a state moves into a database and back, whole, and its old place says 
   assert.equal((await good(ada.at(shared), 'state', 'export', '--show-secrets')).stdout, exported)
   assert.match((await good(ada.at(shared), 'up', '--yes')).stderr, /Nothing to do/)
   assert.match((await good(ada.at(shared), 'exports', '--show-secrets')).stdout, /hunter22/)
-  // Fences go up: who still holds a lease from before writes nothing.
+  // Fences go up: the holder of an older lease writes nothing.
   const [head] = await sql(server, 'SELECT fence FROM moved.heads')
   assert.ok(Number(head?.['fence']) > 1_000_000)
   await refused(ada.at(shared), 'state/same-place', 'state', 'move', shared, '--yes')
@@ -134,7 +134,7 @@ onServer('what was made after a backup may be there, until one whole up has said
     assert.match(told, /may exist already: late\./)
     const { stderr } = await refused(shell, 'state/may-exist', 'up', '--yes')
     assert.match(stderr, /page exists already, and late may exist already/)
-    // A user who deploys only a part has not looked at the rest.
+    // A user who deploys only a part has not checked the rest.
     await good(shell, 'up', '--yes', '--target', 'base')
     await refused(shell, 'state/may-exist', 'up', '--yes')
     await good(shell, 'up', '--yes', '--after-restore')

@@ -48,7 +48,7 @@ async function restarted(server: Server): Promise<void> {
   await server.start()
 }
 
-/** For as long as a network may be gone without a run giving up. */
+/** The time that a network may be gone without a run giving up. */
 const goneMs = 500
 
 async function loseAnswer(relay: Relay): Promise<void> {

@@ -1,5 +1,5 @@
 // test:rest: a soak
-/** Some of what `npm run soak:postgres` plays for long, of a fixed seed: engines, connections and the database are killed at any moment. */
+/** A part of the long `npm run soak:postgres`, with a fixed seed: engines, connections and the database are killed at any moment. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { missing, startServer } from '../../packages/infra/src/testing/servers.ts'

@@ -1,7 +1,7 @@
 /**
- * `npm run soak:postgres [-- --runs 60 --seed 1 --jobs 2]`: the lives of `npm run soak` with their states in one PostgreSQL database, which is
- * killed, cut off and robbed of its answers. Prints the seed of every failure, and how often what was done. Exits 1 when anything was lost,
- * made twice, left running or unreadable.
+ * `npm run soak:postgres [-- --runs 60 --seed 1 --jobs 2]`: the lives of `npm run soak` with their states in one PostgreSQL database, which
+ * is killed, cut off and robbed of its answers. Prints the seed of every failure, and how often each thing was done. Exits 1 when anything
+ * was lost, made twice, left running or unreadable.
  */
 import { parseArgs } from 'node:util'
 import { startServer } from '../../packages/infra/src/testing/servers.ts'

@@ -3,7 +3,7 @@ import { found, simulate, type Writes } from './simulate.ts'
 import { countVerdicts, type VerdictCounts } from './verdict-counts.ts'
 
 export interface BatchRequest {
-  /** Of the first sequence; the next have `step` more each. */
+  /** Seed of the first sequence; the next ones have `step` more each. */
   readonly seed: number
   readonly step: number
   /** Ends after the sequence in which this many commands are reached. */

@@ -38,7 +38,7 @@ export function blueprintOf(draft: Draft): CheckedBlueprint {
   return whole
 }
 
-/** Each child exports what its last resource has. */
+/** Each child exports a value of its last resource. */
 function childrenOf(wanted: readonly Wanted[]): NonNullable<CheckedBlueprint['children']> {
   const last = new Map<string, string>()
   for (const { name } of wanted) for (const path of childrenAbove(name)) last.set(path, name)
@@ -112,7 +112,7 @@ function movedOf(written: readonly Wanted[]): NonNullable<CheckedBlueprint['move
   return Array.from(moved, ([from, to]) => ({ from, to }))
 }
 
-/** Of resources of one blueprint: those of others it does not know. */
+/** Links between resources of one blueprint, which does not know those of others. */
 function linksOf(written: readonly Wanted[]): readonly CheckedLink[] {
   const bySlot = new Map(written.map((one) => [one.slot, one]))
   return written.flatMap((a) =>

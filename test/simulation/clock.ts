@@ -25,12 +25,12 @@ export class SimulatedClock implements Clock {
     return this.#now
   }
 
-  /** Calls back once `ms` have passed. Returns what takes that back. */
+  /** Calls back once `ms` have passed. Returns a function that cancels it. */
   after(ms: number, ring: () => void): () => void {
     const timer: Timer = { at: this.#now + Math.max(0, ms), order: this.#order++, ring, isOff: false }
     const timers = this.#timers
     timers.push(timer)
-    // Of equal times the first comes first.
+    // With equal times, the first one comes first.
     for (let index = timers.length - 1; index > 0; index--) {
       const before = timers[index - 1]
       if (before === undefined || before.at > timer.at) break

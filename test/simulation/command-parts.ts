@@ -23,12 +23,12 @@ export interface CommandParts {
   readonly provider: SimulatedProvider
   readonly random: Random
   readonly verdicts: UserVerdicts
-  /** The plan that is to be carried out, from another command. */
+  /** The plan from another command to carry out. */
   readonly saved: SavedPlan | undefined
   /** Whether the process of a holder of the lock is gone. */
   readonly isGone: (pid: number) => boolean
   readonly onPlan: (plan: Plan) => void
-  /** It has failed, and goes back to what was recorded before. */
+  /** Called when the command has failed, and goes back to the earlier record. */
   readonly onRollback: (failed: Ending, before: InstanceState | undefined) => void
   /** The resources that a program asks for. */
   readonly draft: Draft
@@ -55,7 +55,7 @@ export interface Ran {
   readonly result: RunResult
 }
 
-/** How a command ended that was to change something, and what it has known of all before. */
+/** The end of a command that changes something, and its knowledge of everything before. */
 export interface Changed {
   readonly ending: Ending
   readonly gathered: Gathered

@@ -10,7 +10,7 @@ export type Edit =
   | { readonly do: 'toggle'; readonly name: string }
   | { readonly do: 'rename'; readonly name: string; readonly to: string; readonly says?: FormerName['by'] }
   | { readonly do: 'swap'; readonly name: string; readonly with: string }
-  /** The option that says what comes first when it is replaced. */
+  /** The option for what comes first in a replacement. */
   | { readonly do: 'order'; readonly name: string; readonly goesFirst: boolean }
   /** The option that says whether it may go; absent: it is taken out of the blueprint. */
   | { readonly do: 'protect'; readonly name: string; readonly to?: boolean }
@@ -18,7 +18,7 @@ export type Edit =
   | { readonly do: 'retain'; readonly name: string; readonly to: boolean }
   /** Changes of these are ignored from now on. */
   | { readonly do: 'ignore'; readonly name: string; readonly ignores: readonly IgnoredProperty[] }
-  /** To these slots it links from now on. */
+  /** From now on it links to these slots. */
   | { readonly do: 'link'; readonly name: string; readonly linksTo: readonly number[] }
   /** Back to the blueprint that was last deployed without a failure, or to the one before that. */
   | { readonly do: 'revert'; readonly back: number }
@@ -45,7 +45,7 @@ export type ByHand =
 /** A command of Slipway. */
 export interface Command {
   readonly do: 'up' | 'plan' | 'refresh' | 'destroy'
-  /** Decides what is left to chance: how long things take, and what becomes of calls that are cut short. */
+  /** Decides everything random: how long things take, and the fate of calls that are cut short. */
   readonly luck: number
   /** Milliseconds since the command before. */
   readonly pause?: number
@@ -53,14 +53,14 @@ export interface Command {
   readonly exclude?: readonly string[]
   readonly replace?: readonly string[]
   readonly refresh?: true
-  /** Looks outside for what Slipway has named as in doubt, and says what is there. */
+  /** Looks outside for the things that Slipway has named as in doubt, and reports them. */
   readonly settle?: true
-  /** When it fails, it goes back to what was recorded before. */
+  /** When it fails, it goes back to the earlier record. */
   readonly rollback?: true
   /** Carries out the plan that was saved last, as it was shown then. */
   readonly saved?: true
   readonly trouble?: readonly Trouble[]
-  /** An `up` or a `plan`: a program says what is wanted, and there is no blueprint. */
+  /** An `up` or a `plan` with a program in place of the blueprint. */
   readonly program?: AsProgram
 }
 

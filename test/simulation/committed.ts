@@ -20,7 +20,7 @@ export class Committed {
     }
   }
 
-  /** The row of a resource id, or what a call that has no result yet would make of it. */
+  /** The row of a resource id, or the row that a call without a result yet would make. */
   known(resourceId: string): ResourceRecord | undefined {
     return this.rows.get(resourceId) ?? this.intentFor(resourceId)?.resource
   }

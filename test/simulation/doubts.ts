@@ -3,7 +3,7 @@ import { messageOf, Failure } from '@slipway/model'
 
 /** Something that Slipway has named as in doubt, in words for people. */
 export interface ToldDoubt {
-  /** As it is to be said: `--settle NAME=exists`. */
+  /** The name for `--settle NAME=exists`. */
   readonly name: string
   readonly resourceId: string | undefined
 }

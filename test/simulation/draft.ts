@@ -1,18 +1,18 @@
-/** A user's blueprint, as far as it matters here. Immutable: every edit makes another one. */
+/** The parts of a user's blueprint that matter here. Immutable: every edit makes another one. */
 export interface Draft {
   /** In the order of the text; each refers only to earlier ones. */
   readonly resources: readonly Wanted[]
 }
 
 export interface Wanted {
-  /** Which of the user's resources it is, whatever it is called by now. */
+  /** Identifies the user's resource, whatever its present name. */
   readonly slot: number
   readonly name: string
   readonly kind: string
   readonly value: string
   readonly pinned?: string
   readonly key?: string
-  /** What somebody has made by hand under its key becomes the resource: the option `import`. */
+  /** A thing that somebody has made by hand under its key becomes the resource: the option `import`. */
   readonly imports?: true
   readonly secret?: string
   readonly reads: readonly Reading[]
@@ -42,7 +42,7 @@ export interface FormerName {
   readonly by: 'moved' | 'alias'
 }
 
-/** A reference to what another resource has. */
+/** A reference to a value of another resource. */
 export interface Reading {
   readonly slot: number
   readonly output: 'id' | 'endpoint' | 'login' | 'secret'
@@ -63,7 +63,7 @@ export function wantedOf(draft: Draft): readonly Wanted[] {
   return on
 }
 
-/** The resources that the text has, whatever others decide about them. Nobody decides whose own text is gone. */
+/** The resources in the text, whatever others decide about them. A resource with deleted text decides nothing. */
 export function writtenOf(draft: Draft): readonly Wanted[] {
   let written = writtenNow.get(draft)
   if (written === undefined) writtenNow.set(draft, (written = filtered(draft.resources, isOn).map(undecided)))
@@ -164,7 +164,7 @@ export function swapped(draft: Draft, one: string, other: string): Draft {
   return { resources: draft.resources.map((wanted) => ({ ...wanted, name: names.get(wanted.name) ?? wanted.name })) }
 }
 
-/** With the option that says whether it may go, or without it. */
+/** With the option that protects it, or without the option. */
 export function guarded(draft: Draft, name: string, protect: boolean | undefined): Draft {
   return {
     resources: draft.resources.map((wanted) => {

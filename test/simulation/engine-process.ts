@@ -19,7 +19,7 @@ export class EngineProcess {
   readonly killed: Promise<void>
   readonly stop = new AbortController()
   readonly cancel = new AbortController()
-  /** All events, in order: for people who look for the moment at which something went wrong. */
+  /** All events, in order: for a reader who looks for the moment of a mistake. */
   readonly moments: string[] = []
   readonly ids: Ids
   isDead = false
@@ -103,12 +103,12 @@ export class EngineProcess {
   }
 }
 
-/** One of its own for everybody who waits, or all that wait would be kept. */
+/** A promise of its own for each waiting caller; a shared one would keep all of them alive. */
 function never(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Ids that tell who made them: `003-007` is the seventh of process 3. */
+/** Ids that name their maker: `003-007` is the seventh of process 3. */
 function idsOf(pid: number): Ids {
   let made = 0
   return { next: () => `${String(pid).padStart(3, '0')}-${String(++made).padStart(3, '0')}` }

@@ -3,19 +3,19 @@ import { definition } from './definition.ts'
 import { kindOf } from './kinds.ts'
 import type { Method } from './trouble.ts'
 
-/** Which call it is that goes well or badly. */
+/** The call that succeeds or fails. */
 export interface About {
   readonly method: Method
   readonly type: string
   readonly name: string
   readonly resourceId: string
-  /** The secret among what it was given, in plain text. */
+  /** The secret in its input, in plain text. */
   readonly secret: string | undefined
 }
 
 type How = Pick<PluginFailureDetails, 'refused' | 'inDoubt' | 'over'>
 
-/** A failure as the client of a plugin makes it. Plugins like to quote what they were given. */
+/** A failure as the client of a plugin makes it. Plugins like to quote their input. */
 export function failure(about: About, code: PluginFailure['pluginErrorCode'], why: string, how: How = {}) {
   const { method, name, secret } = about
   const said = secret === undefined ? why : `${why} (password ${secret})`

@@ -38,7 +38,7 @@ import { type Thing, type Wish, World } from './world.ts'
 /** Until everything that was on its way outside has come, and can be seen; in milliseconds. */
 const timeToLook = 10_000
 
-/** Everything that outlives a command: time, the world, the store, and what the user has been told. */
+/** Everything that outlives a command: time, the world, the store, and the messages to the user. */
 export class Harbour {
   readonly clock = new SimulatedClock()
   readonly committed = new Committed()
@@ -56,7 +56,7 @@ export class Harbour {
   readonly #gone = new Set<number>()
   readonly #log: (line: string) => void
 
-  /** @param log told in a line each what is planned, asked and written: for who looks into a sequence */
+  /** @param log receives a line for each plan, question and write: for a reader who examines a sequence */
   constructor(log: (line: string) => void = () => undefined) {
     this.#log = log
     this.world = new World(
@@ -80,7 +80,7 @@ export class Harbour {
     }
   }
 
-  /** Runs a command to its end, whatever that is. */
+  /** Runs a command to its end, good or bad. */
   async run(command: Command, draft: Draft): Promise<Run> {
     this.clock.pass(command.pause ?? 0)
     const rivals: Promise<Run>[] = []
@@ -106,7 +106,7 @@ export class Harbour {
     for (const one of isLifted ? meant : []) this.model.lifted(one)
   }
 
-  /** Gives what is recorded under a name another one, where that is free. */
+  /** Renames a record, if the new name is free. */
   async move(name: string, to: string): Promise<void> {
     const isMoved = await this.#changeState('state mv', (state) => {
       try {
@@ -119,7 +119,7 @@ export class Harbour {
     if (isMoved) this.model.moved(to)
   }
 
-  /** A user changes what is recorded, when nobody is at work. False: there is nothing to change. */
+  /** A user changes the record while nobody is at work. False: there is nothing to change. */
   async #changeState(command: string, work: (state: InstanceState) => readonly StateChange[]): Promise<boolean> {
     const state = await this.#store.load(instance)
     const changes = state === undefined ? [] : work(state)

@@ -1,6 +1,6 @@
 import type { IdentityRule, PropertySchema, ResourceTypeDefinition, Settlement } from '@slipway/model'
 
-/** How a type of resource behaves outside: what a service is like, and what its provider says of it, which may be a lie. */
+/** The behaviour of a resource type outside: the service's nature, and its provider's claims, which may be lies. */
 export interface Kind {
   readonly definition: ResourceTypeDefinition
   /** `natural`: two things with one `key` cannot be. `generated`: every create makes a thing, with an id of its own. */
@@ -12,11 +12,11 @@ export interface Kind {
   readonly finds: 'resource id' | 'key' | 'id'
   /** A create under a resource id under which something was made takes that, and makes nothing a second time. */
   readonly adopts: boolean
-  /** The answer of a create when something else has its key, or what it is to stand in is gone. */
+  /** The answer of a create when something else has its key, or its container is gone. */
   readonly conflict: 'refused' | 'unexpected'
   /** Natural keys are told apart within this. */
   readonly space: string
-  /** How long after its plugin was gone a call may still take effect. 0: what the plugin did not do, nobody does. */
+  /** How long after the end of its plugin a call may still take effect. 0: a dead plugin's calls have no later effect. */
   readonly lateMs: number
   /** How long a new thing cannot be found. */
   readonly unseenMs: number
@@ -26,11 +26,11 @@ export interface Kind {
   readonly polls: number
   /** Two things may have one id: all of the kind have it, or all that were made with the same value. */
   readonly ids: 'own' | 'constant' | 'content'
-  /** A create takes what has its key already, and makes it what is asked for; each change gets a new `lamp`. */
+  /** A create takes over the thing with its key, and gives it the requested properties; each change gets a new `lamp`. */
   readonly upserts: boolean
 }
 
-/** Of every type: `key` is what names a thing outside, `needs` what it uses of others, `within` the thing that it stands in. */
+/** The schema of every type: `key` names a thing outside, `needs` lists the values that it uses of others, `within` names its container. */
 const schema: PropertySchema = {
   type: 'object',
   attributes: {
@@ -136,12 +136,12 @@ export function kindOf(type: string): Kind {
   return found
 }
 
-/** Of a foreign type: an id tells less of its things than it seems to. */
+/** True for a foreign type whose ids say less about its things than they seem to. */
 export function sharesIds({ ids, upserts }: Kind): boolean {
   return ids !== 'own' || upserts
 }
 
-/** A type that promises `find` although it would find what somebody else has made. */
+/** True for a type that promises `find` although it would find things of somebody else. */
 export function isLiar({ definition: { settlement }, finds }: Kind): boolean {
   return settlement === 'find' && finds === 'key'
 }

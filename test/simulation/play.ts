@@ -27,8 +27,7 @@ const mostCleanings = 6
 
 /**
  * Lets a user play until there is no next move, or a rule is broken; then everything is destroyed, and must be gone.
- *
- * @param next thinks of the next move; what makes no sense as things are does nothing
+ * @param next finds the next move; an impossible move does nothing
  */
 export async function play(next: (view: View) => Move | undefined, log?: (line: string) => void): Promise<Played> {
   const game = new Game(log)

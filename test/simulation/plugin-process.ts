@@ -10,9 +10,9 @@ import { CannotBeMade, type Thing, type Wish, type World } from './world.ts'
 export interface Surroundings {
   readonly clock: SimulatedClock
   readonly world: World
-  /** How many calls somebody still works on, by resource id: nobody may ask what became of one of them. */
+  /** The number of calls under way, by resource id: nobody may ask for the outcome of one of them. */
   readonly atWork: Map<string, number>
-  /** Called for every question about a resource whose call is still worked on. */
+  /** Called for every question about a resource with a call under way. */
   readonly askedTooEarly: (about: About) => void
   readonly cutShort: (about: About) => void
 }
@@ -73,7 +73,7 @@ export class PluginProcess {
     if (this.#calls.has(call)) this.#around.cutShort(call.about)
   }
 
-  /** Does what a call is to do. */
+  /** Carries out a call. */
   fulfil(call: Call, isHalf = false): Thing | undefined {
     call.isDone = true
     try {
@@ -92,7 +92,7 @@ export class PluginProcess {
     return this.#over
   }
 
-  /** Dies, and who waits for its calls hears of it. */
+  /** Dies, and fails its waiting calls. */
   crash(): void {
     for (const { about, fail } of this.die()) {
       fail(failure(about, 'UNEXPECTED', 'the plugin has died', { inDoubt: true }))
@@ -114,7 +114,7 @@ export class PluginProcess {
   async #stop(): Promise<void> {
     const { clock } = this.#around
     while ([...this.#calls].some(({ isHanging }) => !isHanging)) await clock.sleep(stopMs / 4)
-    // They may still do what they were asked for.
+    // The calls may still take effect.
     for (const call of this.#calls) if (!call.isDone && this.#chance.random.chance(0.3)) this.#fulfilUnheard(call)
     await clock.sleep(stopMs)
     this.crash()
@@ -159,7 +159,7 @@ export function wishOf({ wish }: Pick<Call, 'wish'>): Wish | undefined {
   }
 }
 
-/** Half of what was asked for: a new thing is there, a change is begun. */
+/** Half of the request: a new thing exists, a change is begun. */
 function halved(wish: Wish): Wish {
   if (wish.kind !== 'change') return wish
   const { value } = wish.properties

@@ -12,13 +12,13 @@ export interface Job<T> {
   readonly wish?: () => Wish | undefined
   readonly answer: (thing: Thing | undefined) => T
   readonly control: CallControl | undefined
-  /** How what it was given makes it fail. */
+  /** How its input makes it fail. */
   readonly breaks?: Failing
 }
 
 /** Told of every change that is asked for. */
 export interface Witness {
-  /** Returns what is to be told how it ended. */
+  /** Returns a function that receives the outcome of the call. */
   asks(about: About, wish: Wish | undefined): (end: 'done' | 'failed') => void
 }
 
@@ -121,7 +121,7 @@ export class PluginProcesses {
   }
 }
 
-/** Of a call that has been cut short: who waits for it has been told, or is dead. */
+/** For a call that has been cut short: its caller knows, or is dead. */
 function ended(): Promise<never> {
   return new Promise(() => {})
 }

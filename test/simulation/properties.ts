@@ -18,7 +18,7 @@ export function propertiesOf(spec: ValueMap): Properties {
   return properties
 }
 
-/** By what else than its resource id a thing may be found. */
+/** The other names by which a thing may be found, besides its resource id. */
 export function namesOf(spec: ValueMap): { readonly key?: string; readonly id?: string } {
   const { key } = propertiesOf(spec)
   const id = spec['id']
@@ -35,10 +35,10 @@ export function outputsOf(thing: Thing): Readonly<Record<string, string>> {
   const { ids, upserts } = kindOf(type)
   const endpoint = `${id}/${checksum(withoutMark(value))}`
   const lamp = hasLampOn(value) ? 'on' : 'off'
-  // A password, which never changes, tells apart things that ids do not.
+  // A password, which never changes, distinguishes things that ids do not.
   if (ids === 'constant') return { id: '<the only one>', endpoint, lamp, login: `of ${id}` }
   if (ids === 'content') return { id: `<${checksum(withoutMark(madeFrom))}>`, endpoint, lamp, login: `of ${number}` }
-  // Told with each change: nothing that tells things apart.
+  // Changes with each update, so nothing identifies the thing.
   if (upserts) return { id, endpoint, lamp, login: `v${changedBy}` }
   if (secret === undefined) return { id, endpoint, lamp }
   const spelled = number % 2 === 0 ? secret : Buffer.from(secret).toString('base64')

@@ -112,7 +112,7 @@ export class SimulatedProvider implements Provider {
     return this.#world.found(kindOf(type), resourceId, namesOf(spec))
   }
 
-  /** New things of some services can only be found by who knows their id. */
+  /** Some services show new things only to callers that know the id. */
   #isUnseen({ type, madeAt }: Thing, spec: ValueMap): boolean {
     return spec['id'] === undefined && madeAt + kindOf(type).unseenMs > this.#plugins.now()
   }

@@ -19,7 +19,7 @@ export function reportOf({ seed, violation, moves, log = [] }: Found): string {
   return `seed ${seed}: the rule "${rule}" is broken: ${message}\n${scriptOf(moves)}${log.map((line) => `\n    ${line}`).join('')}`
 }
 
-/** As source: `{ do: 'up', luck: 1 }`. */
+/** As source code: `{ do: 'up', luck: 1 }`. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value === 'string') return `'${value}'`

@@ -1,7 +1,7 @@
 /**
- * `npm run simulate -- [--runs 100000] [--seed N] [--commands 15] [--jobs 2] [--blueprints] [--programs] [--ids] [--verdicts]`: users who do everything that users do, on a
- * simulated world, until there were so many commands of Slipway. Prints how far it is; ends with 1 and a short sequence
- * when a rule is broken. The same seed with `--runs 1` plays that sequence alone.
+ * `npm run simulate -- [--runs 100000] [--seed N] [--commands 15] [--jobs 2] [--blueprints] [--programs] [--ids] [--verdicts]`: users who
+ * do everything that users do, in a simulated world, for a number of Slipway commands. Prints its progress; ends with 1 and a short
+ * sequence when a rule is broken. The same seed with `--runs 1` plays that sequence alone.
  */
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -29,7 +29,7 @@ const jobs = Math.min(Number(values.jobs), runs)
 const done = Array.from({ length: jobs }, () => 0)
 const startedAt = performance.now()
 
-/** Of all, unless some are asked for. */
+/** All kinds, unless some are named. */
 const all = ['blueprints', 'programs', 'ids'] as const
 const isAll = all.every((what) => values[what] !== true)
 const writes = all.filter((what) => isAll || values[what] === true)
@@ -40,7 +40,7 @@ const rate = (): string => `${Math.round((total() / (performance.now() - started
 /** A worker's report. */
 interface Told {
   readonly commands: number
-  /** At its end. */
+  /** Present at the end. */
   readonly result?: BatchResult
 }
 

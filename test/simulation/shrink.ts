@@ -2,8 +2,8 @@ import { type Command, isCommand, type Move } from './commands.ts'
 import { replay } from './play.ts'
 
 /**
- * Fewer and simpler moves that break the same rule: moves go as long as it is still broken, then what is special about
- * those that stay.
+ * Finds fewer and simpler moves that break the same rule: removes moves as long as the rule is still broken, then special features of the
+ * remaining ones.
  */
 export async function shrunk(moves: readonly Move[], rule: string): Promise<readonly Move[]> {
   const breaks = async (some: readonly Move[]): Promise<readonly Move[] | undefined> => {

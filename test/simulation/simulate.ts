@@ -6,7 +6,7 @@ import type { Found } from './report.ts'
 import { shrunk } from './shrink.ts'
 import { User } from './user.ts'
 
-/** What users write; `ids`: blueprints about things whose ids tell little. */
+/** The kinds of texts that users write; `ids`: blueprints about things whose ids say little. */
 export type Writes = 'blueprints' | 'programs' | 'ids'
 
 /** One sequence: all of it follows from its seed. */

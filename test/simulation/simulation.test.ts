@@ -32,7 +32,7 @@ for (const { what, few, many, writes } of kinds)
   describe(`no rule is broken by ${what}:`, () => {
     plays('always the same users', { seed: 1, commands: few, writes })
     plays('always the same users', { seed: 1, commands: many, writes })
-    /** The report of what is found names its seed, which plays it again. */
+    /** The report of a violation names its seed, which plays it again. */
     plays('other users', { seed: otherSeed, commands: many, writes })
   })
 

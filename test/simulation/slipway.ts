@@ -57,7 +57,7 @@ async function change(parts: CommandParts, lease: Lease): Promise<Changed> {
   return { ending: await carriedOut(parts, lease, prepared), gathered: prepared.gathered }
 }
 
-/** Without the program: what it wanted before nobody knows but the state. */
+/** Goes back without the program: only the state knows its earlier wishes. */
 async function goBack(parts: CommandParts, lease: Lease, ending: Ran, gathered: Gathered): Promise<Ending> {
   const { command, store, onRollback } = parts
   const { providers } = gathered

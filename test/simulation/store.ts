@@ -19,8 +19,8 @@ export interface StoreOptions {
 }
 
 /**
- * The store as one engine process sees it. A commit takes its time, and what is not there when the process is killed will
- * never be; what is there stays.
+ * The store as one engine process sees it. A commit takes time: data that is not there when the process is killed will never be; data that
+ * is there stays.
  */
 export class StoreOfProcess implements StateStore {
   readonly #options: StoreOptions
@@ -110,7 +110,7 @@ export class StoreOfProcess implements StateStore {
   }
 }
 
-/** Seals without spending time on it: what is sealed can only be opened again by the same sealer. */
+/** Seals without spending time: only the same sealer can open the texts again. */
 export function quickSealer(): Sealer {
   const plain: string[] = []
   const opened = (sealed: string): string => plain[Number(sealed.split(':')[2])] ?? ''

@@ -7,7 +7,7 @@ export type Failing =
   | 'refuse'
   /** It does nothing, and says that something went wrong. */
   | 'unexpected'
-  /** It does what it was asked for, or half of it, and says that something went wrong. */
+  /** It carries out the call, or half of it, and reports a failure. */
   | 'half'
   /** As our SDK never does: it says that the input is bad, and does not vouch that nothing was made; `deny-half`: something was. */
   | 'deny'

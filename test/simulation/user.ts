@@ -14,7 +14,7 @@ const keys = ['k1', 'k2', 'k3', 'k4', 'k5'] as const
 const mostlyNeeded = ['needs', 'needs', 'value', 'pinned'] as const
 const mostlyPinned = ['pinned', 'pinned', 'pinned', 'value'] as const
 
-/** Thinks of what to do next, as users do: edits, tries it, goes back when it fails, and is interrupted at times. */
+/** Finds the next move, as users do: edits, tries it, goes back when it fails, and is interrupted at times. */
 export class User {
   readonly #random: Random
   readonly #kinds: readonly string[]
@@ -62,7 +62,7 @@ export class User {
     return [...edits.flatMap((edit) => alike(edit, view.draft)), this.#up(view.draft)]
   }
 
-  /** After a failure: tries again, goes back, or says what is there. */
+  /** After a failure: tries again, goes back, or reports what exists. */
   #goOn(view: View): Move[] {
     const random = this.#random
     const guarded = view.draft.resources.find(({ protect }) => protect !== undefined)
@@ -80,7 +80,7 @@ export class User {
     return [{ do: 'protect', name }, { do: 'unprotect', name }, this.#up()]
   }
 
-  /** Plans, does perhaps something else, and then what was planned. */
+  /** Plans, perhaps does something else, and then carries out the plan. */
   #planFirst(view: View): Move[] {
     const between = this.#random.chance(0.3) ? [this.#up()] : []
     return [this.#edit(view), this.#plain('plan'), ...between, { ...this.#up(), saved: true }]
@@ -140,7 +140,7 @@ export class User {
       : {}
   }
 
-  /** To protect, to lift that, or to leave it out: each is something else. */
+  /** To protect, to lift the protection, or to leave the option out: each is a different draft. */
   #guard({ name, protect }: Wanted): Move {
     const to = protect === true ? this.#random.pick([false, undefined] as const) : true
     return { do: 'protect', name, ...(to !== undefined && { to }) }
@@ -174,7 +174,7 @@ export class User {
     return linksTo.length === 0 ? {} : { linksTo }
   }
 
-  /** Renames in the blueprint, and tells the state by hand; or only the state, at times by mistake. */
+  /** Renames in the blueprint, and in the state by hand; or only in the state, at times by mistake. */
   #move({ name }: Wanted): Move[] {
     const to = this.#random.pick(names)
     const move = { do: 'move', name, to } as const
@@ -182,7 +182,7 @@ export class User {
     return this.#random.chance(0.7) ? [rename, move, this.#up()] : [move, this.#up()]
   }
 
-  /** Only a resource that stays in its blueprint can say what it was called before. */
+  /** Only a resource that stays in its blueprint can give its former name. */
   #rename({ name }: Wanted): Move {
     const to = this.#random.pick(names)
     const says = this.#random.pick(['moved', 'alias', undefined] as const)

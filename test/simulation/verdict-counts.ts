@@ -1,6 +1,6 @@
 import { observer } from '../../packages/engine/src/plan/guard/observer.ts'
 
-/** How often each row of the table of guards decided, and who asked it: `run: still read`. */
+/** How often each row of the table of guards decided, and for whom: `run: still read`. */
 export type VerdictCounts = Readonly<Record<string, number>>
 
 /** Counts the verdicts of the engine's table of guards, until it is stopped. */

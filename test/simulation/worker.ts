@@ -1,4 +1,4 @@
-/** A process of run.ts: simulates the batch that its argument describes, and tells how far it is. */
+/** A process of run.ts: simulates the batch in its argument, and reports its progress. */
 import { type BatchRequest, simulateBatch } from './batch.ts'
 
 const request = JSON.parse(process.argv[2] ?? '') as BatchRequest

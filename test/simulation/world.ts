@@ -35,7 +35,7 @@ export interface Thing {
   isTouched: boolean
 }
 
-/** A change of the world that is asked for: what a call of a provider comes down to. */
+/** A requested change of the world: the essence of a provider's call. */
 export type Wish =
   | { readonly kind: 'make'; readonly type: string; readonly owner: string; readonly properties: Properties }
   | { readonly kind: 'change'; readonly thing: Thing; readonly owner: string; readonly properties: Properties }
@@ -49,7 +49,7 @@ export type Wish =
       readonly isUndone: boolean
     }
 
-/** What a link has done: to which resources, by their ids, and the resource that it has made between them. */
+/** The effects of a link: on resources, by their ids, and the resource that it has made between them. */
 export type Wires = { [phase in 'a' | 'b' | 'intermediaries']?: string }
 
 /** The resource that a link makes between its ends. */
@@ -57,20 +57,20 @@ export function passOf(linkId: string): string {
   return `pass of ${linkId}`
 }
 
-/** The owner of what nobody has made with Slipway. */
+/** The owner of things that were made without Slipway. */
 export const byHand = 'by hand'
 
-/** The key is taken by something else, or what it is to stand in is gone. */
+/** Something else has the key, or the container is gone. */
 export class CannotBeMade extends Error {}
 
-/** The services outside. They outlive engines and plugins, and may do late what was asked of them. */
+/** The services outside. They outlive engines and plugins, and may carry out requests late. */
 export class World {
   readonly things: Thing[] = []
-  /** By the ids of links. */
+  /** Keyed by the ids of links. */
   readonly wires = new Map<string, Wires>()
-  /** By the ids of links: the resources, former ends included, to which something was done, and not undone. */
+  /** By the ids of links: the resources, former ends included, that the link has changed and not changed back. */
   readonly held = new Map<string, ReadonlySet<string>>()
-  /** Resource ids of calls whose effect is still to come, with how many there are. */
+  /** The number of calls with an effect still to come, by resource id. */
   readonly #pending = new Map<string, number>()
   /**
    * Resource ids under which something was made, or changed: services remember them, so that nothing is made twice. One that goes by keys
@@ -82,7 +82,7 @@ export class World {
   readonly #onTaken: (thing: Thing, isByHand: boolean) => void
   #asked = 0
 
-  /** @param onTaken told of what is gone with the thing that it stood in */
+  /** @param onTaken receives things that are gone with their container */
   constructor(
     clock: SimulatedClock,
     onMade: (thing: Thing) => void,
@@ -136,7 +136,7 @@ export class World {
     return this.isPending(owner) || `${value}${pinned}`.includes('!refuse')
   }
 
-  /** The place of a call in the order of calls: what was asked later is not undone by what comes late. */
+  /** The place of a call in the order of calls: a late effect does not undo a later call. */
   ask(): number {
     return ++this.#asked
   }
@@ -173,7 +173,7 @@ export class World {
     this.held.set(owner, isUndone ? others : new Set([...others, to]))
   }
 
-  /** Makes a wish come true after a while, unless what has happened until then forbids it. */
+  /** Makes a wish come true after a while, unless events in between forbid it. */
   fulfilLate(wish: Wish, asked: number, ms: number): void {
     const { owner } = wish
     this.#pending.set(owner, (this.#pending.get(owner) ?? 0) + 1)
@@ -283,7 +283,7 @@ export class World {
   #mentionedIn({ value = '', pinned = '', needs = [] }: Properties): readonly Thing[] {
     const ids = new Set([value, pinned, ...needs].join(' ').match(/<[^>]*>/g))
     if (ids.size === 0) return []
-    // Of several generations the newest.
+    // The newest of several generations.
     return [...ids].flatMap((id) => this.things.findLast((thing) => thing.id === id) ?? [])
   }
 

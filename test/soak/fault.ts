@@ -50,7 +50,7 @@ function randomSignals(random: Random): readonly { name: NodeJS.Signals; afterMs
   return random.chance(0.5) ? [first] : [first, { name, afterMs: random.between(1, 100) }]
 }
 
-/** Runs a command and lets the fault happen to it. However it ends is fine: what counts is what comes after. */
+/** Runs a command with the fault. Any end is fine: only the state afterwards counts. */
 export async function runWithFault(world: World, args: readonly string[], fault: Fault): Promise<Ended> {
   switch (fault.kind) {
     case 'kill-engine':

@@ -13,8 +13,8 @@ interface Answer {
 const lateMs = 1_200
 
 /**
- * A service that accepts a create at once and carries it out later, whoever may have died in between. A tag makes one thing,
- * however often it is asked for.
+ * A service that accepts a create at once and carries it out later, even if the caller has died in between. A tag makes one thing, however
+ * often it is requested.
  */
 export class LateService {
   readonly #server: Server

@@ -14,21 +14,20 @@ export interface Verdict {
   readonly wrong: readonly string[]
 }
 
-/** Where a run takes place, if not in a folder of its own. */
+/** The surroundings of a run that has no folder of its own. */
 export interface Surroundings {
   readonly env?: NodeJS.ProcessEnv
   readonly faultOf?: (random: Random) => Fault
 }
 
-/** What a user does between the first deployment and the last: `refuse` and `half` are changes that fail, and the way back. */
+/** A user's deeds between the first deployment and the last: `refuse` and `half` are changes that fail, and the way back. */
 const deeds = ['change', 'rename', 'refuse', 'half'] as const
 export type Deed = (typeof deeds)[number]
 
 /**
- * Deploys a random blueprint, changes it, breaks it and goes back, gives something another name, and destroys it, with a random
- * fault each time; compares state with reality.
- *
- * @param planned what happens in between; otherwise chance decides
+ * Deploys a random blueprint, changes it, breaks it and goes back, renames something, and destroys it, with a random fault each time;
+ * compares state with reality.
+ * @param planned the deeds in between; by default random ones
  */
 export async function oneRun(
   seed: number,
@@ -78,7 +77,7 @@ class Soak {
     if (this.wrong.length === 0) await this.#reach(destroy, { entries: [] })
   }
 
-  /** Something that users do; returns what is wanted in the end. */
+  /** A deed of a user; returns the wanted shape at the end. */
   async #round(shape: Shape, deed: Deed): Promise<Shape> {
     const random = this.#random
     const isEmpty = shape.entries.length === 0
@@ -123,9 +122,8 @@ class Soak {
   }
 
   /**
-   * Runs the command without a fault; once more when something has come late, or somebody has to say what is there.
-   *
-   * @returns what is recorded then
+   * Runs the command without a fault; once more when something has come late, or a doubt needs the user's verdict.
+   * @returns the records afterwards
    */
   async #heal(args: readonly string[], after: string): Promise<readonly ListedResource[]> {
     const { world, service } = this.#trial

@@ -1,6 +1,6 @@
 /** A small seeded generator (mulberry32): the same seed gives the same run. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number

@@ -14,21 +14,20 @@ export function reality({ world, service }: Trial): readonly LedgerEntry[] {
   return [...world.entries(), ...service.things()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** What `slipway state list` shows. Asked in this process, since a life asks for it often. */
+/** The output of `slipway state list`, computed in this process, since a life needs it often. */
 export async function listed({ folder: cwd, env }: World): Promise<readonly ListedResource[]> {
   const { resources, damaged } = await listState({ env, cwd })
   if (damaged.length > 0) throw new Error(`${damaged.length} records of the state cannot be read`)
   return resources
 }
 
-/** True of a create of which nobody knows what became of it. */
+/** True for a create with an unknown outcome. */
 export function isInDoubt({ status }: ListedResource): boolean {
   return status === 'create-interrupted' || status === 'create-failed'
 }
 
 /**
- * State against reality: nothing lost, nothing twice, everything as wanted; what nobody knows about has its name.
- *
+ * Compares the state with reality: nothing lost, nothing twice, everything as wanted; a thing in doubt has its name.
  * @param rows of the state, as they are now
  */
 export async function compare(trial: Trial, shape: Shape, rows: readonly ListedResource[]): Promise<readonly string[]> {

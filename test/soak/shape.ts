@@ -14,7 +14,7 @@ export interface Entry {
   readonly needs: readonly string[]
 }
 
-/** At least one of them is a `remote` thing. */
+/** A random shape with at least one `remote` thing. */
 export function randomShape(random: Random): Shape {
   const count = random.between(3, 18)
   const remote = random.between(0, count - 1)
@@ -75,7 +75,7 @@ function unusedNames(used: ReadonlySet<string>, count: number): readonly string[
   return unused
 }
 
-/** The same, but that one entry is to be replaced or changed in a way that its provider takes badly. */
+/** The same shape with one entry that is replaced, or changed in a way that its provider rejects. */
 export function brokenShape(shape: Shape, random: Random, mark: 'refuse' | 'half'): Shape {
   const broken = random.pick(shape.entries)
   const property = mark === 'refuse' && random.chance(0.5) ? 'label' : 'kind'

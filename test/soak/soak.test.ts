@@ -1,5 +1,5 @@
 // test:rest: a soak
-/** Some of what `npm run soak` plays for long, of fixed seeds: real processes, killed, refused and interrupted at any moment. */
+/** A part of the long `npm run soak`, with fixed seeds: real processes, killed, refused and interrupted at any moment. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Deed, oneRun } from './one-run.ts'

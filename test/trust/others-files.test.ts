@@ -1,4 +1,4 @@
-/** Whose files count as the user's own: those of the caller of sudo, of the owner of a trusted folder, of a trusted group. */
+/** Other users' files that count as the user's own: those of the caller of sudo, of the owner of a trusted folder, of a trusted group. */
 import assert from 'node:assert/strict'
 import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What runs a folder's code: asked for once, on a terminal, and refused elsewhere. */
+/** Commands that run a folder's code: Slipway asks once, on a terminal, and refuses elsewhere. */
 import assert from 'node:assert/strict'
 import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'

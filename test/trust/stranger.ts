@@ -57,7 +57,7 @@ providers:
   world.write('node_modules/slipway-plugin-evil/package.json', JSON.stringify({ version: '9.0.0', slipway }))
   world.write('node_modules/slipway-plugin-evil/plugin', trap('npm-package'), 0o755)
   world.write('node_modules/.bin/pulumi-resource-npm', trap('node-modules'), 0o755)
-  // What Slipway brings for programs loads their SDK from the folder.
+  // Slipway's own code for programs loads their SDK from the folder.
   const sdk = 'node_modules/@pulumi/pulumi'
   world.write(`${sdk}/package.json`, '{ "name": "@pulumi/pulumi", "version": "3.200.0" }\n')
   world.write(

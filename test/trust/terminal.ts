@@ -7,7 +7,7 @@ import { slipway } from '../ledger/command.ts'
 export const lacksTerminal =
   spawnSync('script', ['--version']).status === 0 ? false : 'needs script (apt-get install util-linux)'
 
-/** Where a command runs. */
+/** The place where a command runs. */
 interface Place {
   readonly clone: string
   readonly env: NodeJS.ProcessEnv

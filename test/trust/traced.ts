@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { slipway } from '../ledger/command.ts'
 import type { World } from './world.ts'
 
-/** Why the tests cannot watch what a command does; false: they can. */
+/** The reason why the tests cannot watch a command; false: they can. */
 export const lacksStrace =
   spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0
     ? false

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type Ended, run } from '../ledger/command.ts'
 
-/** A user of his own who has trusted nothing, and a folder for what he clones. */
+/** A separate user who has trusted nothing, and a folder for clones. */
 export class World {
   readonly base: string
   readonly clone: string
@@ -32,7 +32,7 @@ export class World {
     return file
   }
 
-  /** Removes what lies beside the cloned folder. */
+  /** Removes a file beside the cloned folder. */
   forget(name: string): void {
     rmSync(join(this.base, name), { recursive: true, force: true })
   }

@@ -6,7 +6,7 @@ export interface Command {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
-  /** Whether what goes to stderr is added to `out`, in order, as `2>&1` does it. */
+  /** Whether stderr is merged into `out`, in order, like `2>&1`. */
   readonly isTogether?: boolean
 }
 
@@ -16,13 +16,13 @@ export interface Ended {
   readonly err: string
 }
 
-/** What comes from the worker. */
+/** The worker's answer. */
 export type Answer = { readonly ended: Ended } | { readonly gone: string }
 
 /** Only in `npm test` and `npm run test:rest`: the commands of a file that is named have a process each. */
 const isWhole = (process.env['SLIPWAY_TEST_CASES'] ?? '') !== ''
 
-/** How a process is told to end somewhere, and what it is limited to: that is not for a process that others need. */
+/** Variables that end or limit a process at some point: a process that others need must not have them. */
 const isAlone = /^(NODE_OPTIONS|SLIPWAY_FAILPOINT)$/
 
 /**
@@ -45,7 +45,7 @@ interface Warm {
 
 let warm: Warm | undefined
 
-/** The first command of a file has a process of its own, so each file still shows that one process can do what it is about to do. */
+/** The first command of a file has a process of its own, so that each file still shows that one process can do it. */
 let isFirst = true
 
 /**
@@ -94,7 +94,7 @@ function start(): Warm {
   const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
     workerData: { port: port2, answered },
     transferList: [port2],
-    // Of the test: what counts its processors would do it twice.
+    // Drops the test's options: the CPU counter would count twice.
     execArgv: [],
   })
   worker.unref()

@@ -1,6 +1,6 @@
 /**
- * Runs commands of tests one after the other in one process: a third of what a small command costs is that Node starts, loads the program, and
- * compiles it. Each line that comes in is a command; the line that goes out says how it has ended. `run.ts` is the other side.
+ * Runs commands of tests one after the other in one process: a third of a small command's cost is that Node starts, loads the program, and
+ * compiles it. Each incoming line is a command; the outgoing line reports its end. `run.ts` is the other side.
  */
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,7 +18,7 @@ const { runCommandLine } = runBundle(program, process.env['NODE_COMPILE_CACHE'],
 /** Writes to the test: the output of commands is caught. */
 const tell = process.stdout.write.bind(process.stdout)
 
-/** Node keeps these as they are in a process of a command: what one has changed must not meet the next. */
+/** Node keeps these between the commands of a process: a change by one must not affect the next. */
 const signals = [
   'SIGINT',
   'SIGTERM',
@@ -32,7 +32,7 @@ const signals = [
 async function run({ args, cwd, env, isTogether }: Command): Promise<Ended> {
   process.chdir(cwd)
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
-  // As the launcher does it: the plugins of the command find their compiled code there.
+  // Like the launcher: the command's plugins find their compiled code there.
   Object.assign(process.env, { SLIPWAY_COMPILE_CACHE: compiled }, env)
   useSafeDirectory(process.env)
   const listeners = new Map(signals.map((signal) => [signal, process.rawListeners(signal)]))
@@ -52,7 +52,10 @@ function exitCode(): number {
   return Number(process.exitCode ?? 0)
 }
 
-/** Takes what a command prints there from now on. @returns what it has printed */
+/**
+ * Captures the output from now on.
+ * @returns the captured output
+ */
 function printedTo(names: readonly ('stdout' | 'stderr')[]): () => string {
   const chunks: Buffer[] = []
   const stream = new Writable({

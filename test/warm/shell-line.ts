@@ -6,7 +6,7 @@ import { runWarm } from './run.ts'
 export interface Where {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
-  /** Whether what goes to stderr is printed in between. */
+  /** Whether stderr is printed in between. */
   readonly isTogether?: boolean
 }
 

@@ -24,7 +24,7 @@ async function failedStart(box: Sandbox): Promise<string> {
   return failure.message
 }
 
-/** The same for a plugin that starts others outside of its group, which are ended whatever comes. */
+/** Like `failedStart`, for a plugin that starts others outside its group; those are ended in any case. */
 async function failedStartWithHelpers(box: Sandbox): Promise<string> {
   try {
     return await failedStart(box)

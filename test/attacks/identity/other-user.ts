@@ -2,13 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** `nobody` on most machines; on none somebody whose files these are. */
+/** `nobody` on most machines; never the owner of these files. */
 export const otherUser = { uid: 65_534, gid: 65_534 }
 
 /** An ordinary user to be attacked. */
 export const victim = { uid: 64_242, gid: 64_242 }
 
-/** For the `skip` option of a test. */
+/** The `skip` option of a test. */
 export const skipWithoutOtherUsers: false | string =
   process.getuid?.() !== 0
     ? 'needs root, to act as other users'

@@ -1,6 +1,6 @@
 /**
- * A plugin of our own SDK whose code, and whose children, look for what its host has left for it. `node peeping-plugin.ts
- * <id>`; with a file behind that, it also starts a child that does not end, and writes its pid there.
+ * A plugin of our own SDK with code and children that look for its host's data. `node peeping-plugin.ts <id>`; with a file as another
+ * argument, it also starts a child that does not end, and writes the child's pid there.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { connectChannel, ProviderMethods, route, RpcServer, Service, type RpcChannel } from '@slipway/protocol'
 import type { Command, Reply } from './stranger-process.ts'
 
-/** A plugin of the stranger's own, which takes whatever it is given. */
+/** The stranger's own plugin, which accepts every call. */
 let visits = 0
 const trap = new RpcServer(
   [
@@ -19,7 +19,7 @@ const trap = new RpcServer(
 const address = await trap.listen()
 const trapPort = 'port' in address ? address.port : 0
 
-/** As 127.0.0.2 a process is at home on the same machine; ::1 is the same machine once more. */
+/** 127.0.0.2 and ::1 are also addresses of this machine. */
 function open(port: number, from: string): Socket {
   const socket = from.includes(':')
     ? connect({ port, host: from })

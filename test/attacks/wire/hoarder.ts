@@ -23,9 +23,9 @@ interface Hoard {
   /** A method that the peer has. */
   readonly path: string
   readonly connections: number
-  /** Of each connection. */
+  /** Number of streams on each connection. */
   readonly streams: number
-  /** Of each stream; the message that it announces is twice as large. */
+  /** Bytes on each stream; the announced message is twice as large. */
   readonly bytes: number
 }
 
@@ -46,7 +46,7 @@ function ofStream(frames: readonly Buffer[], id: number): Buffer {
   return Buffer.concat(frames)
 }
 
-/** Resolves when the peer takes what was written, hangs up, or has taken nothing for a second. */
+/** Resolves when the peer takes the written bytes, hangs up, or has taken nothing for a second. */
 async function taken(socket: Socket): Promise<void> {
   for (let waited = 0, left = socket.writableLength; socket.writableNeedDrain && waited < 100; waited++) {
     await sleep(10)

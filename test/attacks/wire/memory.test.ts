@@ -25,7 +25,9 @@ import { type Sandbox, sandbox } from '../../faulty/sandbox.ts'
 const limit = { timeout: 240_000 }
 const mostMegabytes = 500
 
-/** More than a gigabyte of halves of messages, in less time than a launch has: on one connection, on many, and as far as every window allows. */
+/**
+ * More than a gigabyte of half messages, in less time than a launch has: on one connection, on many, and up to the limit of every window.
+ */
 const hoards = [
   { connections: 1, streams: 1200, bytes: 1 << 20 },
   { connections: 100, streams: 12, bytes: 1 << 20 },
@@ -49,7 +51,7 @@ function peakOf({ pid }: ChildProcess): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
 }
 
-/** Resolves when the hoarder has done what it can, however long that takes. */
+/** Resolves when the hoarder has done its work, however long that takes. */
 async function written(box: Sandbox): Promise<void> {
   while (box.read() === '') await sleep(20)
 }

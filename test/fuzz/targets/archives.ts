@@ -90,7 +90,7 @@ function checkTree(out: string, below: string): void {
   }
 }
 
-/** Sums of changed headers are mended, so that what is in them is read. */
+/** Corrects the checksums of changed headers, so that the reader goes on to their content. */
 function mended(bytes: Buffer): Buffer {
   for (let at = 0; at + 512 <= bytes.length; at += 512) {
     if (bytes.toString('latin1', at + 257, at + 262) !== 'ustar') continue

@@ -61,7 +61,7 @@ function make(random: Random): Buffer {
   return Buffer.concat([kind, random.chance(0.02) ? bloated(random, message) : message])
 }
 
-/** Up to what one message may be: the same parts very often. */
+/** Grows a message up to the limit: the same parts very often. */
 function bloated(random: Random, message: Buffer): Buffer {
   const at = random.between(0, message.length)
   const part = message.subarray(at, at + random.between(2, 12))

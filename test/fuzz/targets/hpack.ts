@@ -7,7 +7,7 @@ import type { Random } from '../../soak/random.ts'
 import { mutatedBytes, randomBytes } from '../mutate.ts'
 import type { Target } from '../target.ts'
 
-/** Of RFC 7541, appendix C: in plain and in Huffman code, with tables that grow and forget. */
+/** The blocks of RFC 7541, appendix C: in plain and in Huffman code, with tables that grow and evict. */
 const blocks = [
   '828684410f7777772e6578616d706c652e636f6d',
   '828684be58086e6f2d6361636865',

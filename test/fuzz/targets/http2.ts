@@ -63,7 +63,7 @@ function serverAddress(): Promise<LocalAddress> {
   return server
 }
 
-/** Until our side hangs up. That it did not know what to do with something is a bug of ours. */
+/** Reads until our side hangs up. An outcome `internal` is a bug of ours. */
 async function heardOut(wire: Wire): Promise<void> {
   await wire.find(() => false)
   assert.notDeepEqual(wire.outcome, { connection: 'internal' })

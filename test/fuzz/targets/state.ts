@@ -40,7 +40,7 @@ function take(input: Buffer): Promise<void> {
     const text = await exportInstance(first, 'site', { sealer })
     const second = memoryStore()
     await importInstance(second, await takeLock(second, 'site'), text, { sealer })
-    // What an older version did not write yet may stand in another place.
+    // Fields that an older version did not write yet may come in another place.
     assert.deepEqual(contents(await exportInstance(second, 'site', { sealer })), contents(text))
   })
 }

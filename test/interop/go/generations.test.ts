@@ -38,7 +38,7 @@ exports:
   sign: { type: string, field: resources.north_sign.spec.seen }
 `
 
-/** Nobody waits for what hangs. */
+/** Short deadlines, so that nobody waits for a hanging call. */
 const deadlines = Object.fromEntries(
   [
     'DEPLOY',
@@ -190,10 +190,10 @@ for (const sdk of goSdks) {
         if (part === 'destroy' || part === 'look') assert.equal((await box.slipway('up --yes')).code, 0)
         const line = { destroy: 'destroy --yes', look: 'up --yes --refresh' }[part as string] ?? 'up --yes'
         told(await failing(box, line), isLink ? 'r::shed' : 'r', crash, false)
-        // A resource that is to be destroyed is recorded with its trouble.
+        // A resource that is about to be destroyed is recorded with its trouble.
         if (part === 'destroy') return assert.match((await box.slipway('state list --json')).stdout, /"name": *"r"/)
         box.write('app.blueprint.yaml', blueprintOf([isLink ? linked('r', 'none') : burrow('r', 'depth: 2'), ...more]))
-        // Nobody knows what the deploy has made, and the type cannot tell.
+        // Nobody knows the outcome of the deploy, and the type cannot find it.
         const again = await box.slipway(`up --yes${part === 'deploy' ? ' --settle r=missing' : ''}`)
         assert.equal(again.code, 0, again.stdout + again.stderr)
       })
@@ -216,7 +216,7 @@ function burrow(name: string, spec: string, more = ''): string {
   return `  ${name}: { type: gopher/burrow, spec: { name: ${name}, ${spec} }${rest} }\n`
 }
 
-/** To the shed. */
+/** A burrow with a link to the shed. */
 function linked(name: string, trouble: string): string {
   const selector = 'linkSelector: { byLabel: { near: shed } }'
   return burrow(name, 'depth: 1', `${selector}, metadata: { annotations: { path.trouble: ${trouble} } }`)

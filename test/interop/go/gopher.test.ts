@@ -72,7 +72,7 @@ async function start(gopher: Gopher, environment: Record<string, string> = {}): 
   }
 }
 
-/** The Go SDK serves already while it reads the answer to its registration, which tells it the id of its host. */
+/** The Go SDK already serves while it reads the answer to its registration, with the id of its host. */
 async function knowsItsHost(client: ProviderClient): Promise<void> {
   for (const end = performance.now() + 10_000; ;) {
     try {

@@ -56,7 +56,7 @@ suite('plugins on the public Go SDK', limit, () => {
       assert.equal(ended[index]?.code, 0, ended[index]?.stderr)
       const records = await specsOf(box)
       assert.equal(records.length, 10)
-      // Each plugin has seen only what its own engine gave it.
+      // Each plugin has seen only the values from its own engine.
       for (const seen of records) assert.match(seen, new RegExp(`${name}\\d.* in ${name}-clay$`))
     }
     const destroyed = await inOwnSoil('destroy --yes')

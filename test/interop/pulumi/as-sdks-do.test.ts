@@ -19,7 +19,7 @@ function spaces(t: TestContext) {
   return { ...box, blueprint, space }
 }
 
-/** In a program the SDK that was generated for the package does this; a blueprint has none. */
+/** In a program, the SDK that was generated for the package does this; a blueprint has no such SDK. */
 suite('a blueprint does for a package of Pulumi what its SDK would do', { skip, timeout: 300_000 }, () => {
   test('constants and defaults are put in, as far as they fit, and count as given', (t) => {
     const { at, space, run } = spaces(t)

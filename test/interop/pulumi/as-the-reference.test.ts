@@ -7,7 +7,10 @@ import { suite } from '../needs.ts'
 import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
 
-/** What a provider hears of Pulumi itself, for one resource of a program, by what is done: recorded once, told here in our own words. */
+/**
+ * The calls that a provider gets from Pulumi itself, for one resource of a program, by operation: recorded once, described here in our own
+ * words.
+ */
 const urn = 'urn:pulumi:dev::books::bare:index:Page::hello'
 const providerUrn = 'urn:pulumi:dev::books::pulumi:providers:bare::default_3_1_4'
 
@@ -23,7 +26,7 @@ function plain(value: unknown): unknown {
   return fieldsMap === undefined ? value : Object.keys(Object.fromEntries(fieldsMap)).toSorted().join(' ')
 }
 
-/** Of what nobody has said messages have these. */
+/** The values of absent fields in messages. */
 function isNothing(value: unknown): boolean {
   return (
     value === undefined ||

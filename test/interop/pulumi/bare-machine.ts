@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { machine } from './machine.ts'
 
 interface Call {
-  /** Of the process that was asked. */
+  /** Pid of the process that was called. */
   readonly pid: number
   readonly method: string
   readonly request: Readonly<Record<string, unknown>>
@@ -74,7 +74,7 @@ export function heardIn(file: string): readonly string[] {
   return names
 }
 
-/** What the recorder has written. */
+/** The calls that the recorder has written. */
 export function callsOf(file: string): readonly Call[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')

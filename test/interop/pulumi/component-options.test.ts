@@ -7,7 +7,7 @@ import { accountIn } from './account.ts'
 import { skip } from './machine.ts'
 import { suite } from '../needs.ts'
 
-/** The plugin behind the one that writes down what it is asked. */
+/** Installs the plugin behind one that records its calls. */
 function installRecorder(folder: string): void {
   const [recorder, ledger] = ['recorder.cjs', 'ledger.cjs'].map((file) => join(import.meta.dirname, file))
   const script = `#!/bin/sh\nexec node '${recorder}' '${ledger}' "$@"\n`
@@ -106,7 +106,7 @@ resources:
     up()
     const gone = run('destroy', '--yes')
     assert.equal(gone.code, 0, gone.err)
-    // The book still has them: whoever destroys the shelf takes them along.
+    // The book still has them: the destruction of the shelf takes them along.
     assert.deepEqual(
       book().map((line) => line.split(', ')[1]),
       ['opened', 'closed'],

@@ -17,7 +17,7 @@ suite('the plan of a component', { skip }, () => {
       /mine:mine-hasty would be created, which the plan did not show/,
     )
     assert.ok(!book().some((line) => line.endsWith('hasty')))
-    // It is planned with what is known by now.
+    // The plan uses the values that are known by now.
     assert.match(run('plan').out, /\+ mine:mine-hasty/)
     up()
     assert.ok(book().includes('house-4: house, hasty') || book().includes('house-3: house, hasty'), book().join('\n'))

@@ -7,7 +7,7 @@ import { skip, skipPython } from './machine.ts'
 import { project } from './project.ts'
 import { suite } from '../needs.ts'
 
-/** A component of a desk and shelves, by the host of the SDK, which reads what it takes and gives from its types. */
+/** A component of a desk and shelves, served by the SDK's host, which derives the inputs and outputs from its types. */
 const shop = `import * as pulumi from '@pulumi/pulumi'
 import { componentProviderHost } from '@pulumi/pulumi/provider/experimental'
 

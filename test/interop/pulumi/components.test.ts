@@ -167,7 +167,7 @@ exports:
     writeFileSync(at('books.blueprint.yaml'), `version: 2025-11-02\nresources:\n${accounts.join('')}`)
     up()
     assert.equal(book().length, 6)
-    // The one that says what types there are, and the one of all parts.
+    // The one that lists the types, and the one of all parts.
     assert.equal(starts(), 2)
     assert.match(up(), /Nothing to do/)
     writeFileSync(at('slipway.config.yaml'), 'configurations: { "ledger:": { night: { scribe: bob } } }\n')

@@ -39,7 +39,7 @@ function cutShort(t: TestContext, program: string) {
       await made.upKilledAt('start', () => existsSync(at('hold.started')))
       assert.match(run('state', 'list').out, /pulumi:providers:ledger\s+create-interrupted/)
     },
-    /** As earlier versions have recorded a provider that was cut short while it was made, and what was made with it then. */
+    /** The form in which earlier versions have recorded a provider whose creation was cut short, and the resources made with it. */
     recordedByEarlier: (id: string): void => {
       const state = JSON.parse(run('state', 'export', '--show-secrets').out)
       for (const { type, spec } of state.resources) {

@@ -7,7 +7,7 @@ import { suite } from '../needs.ts'
 import { bareMachine } from './bare-machine.ts'
 import { skip, skipPython } from './machine.ts'
 
-/** As the public documentation of Pulumi teaches them, in our own words. */
+/** Programs after the public documentation of Pulumi, in our own words. */
 const program = `
 import os
 import pulumi

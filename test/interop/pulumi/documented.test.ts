@@ -6,11 +6,11 @@ import { suite } from '../needs.ts'
 import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
 
-/** A program as the public documentation of Pulumi teaches them, in our own words, and what comes of it. */
+/** A program after the public documentation of Pulumi, in our own words, and its result. */
 interface Documented {
   readonly text: string
   readonly exports?: Readonly<Record<string, unknown>>
-  /** In the end, in any order; left out: it is not about them. */
+  /** The pages in the end, in any order; absent: the program is not about them. */
   readonly pages?: readonly unknown[]
 }
 

@@ -101,7 +101,7 @@ class Thing(Resource):
 pulumi.export("told", Thing("told").told)
 `
 
-/** It is told all of the configuration, also when that has changed: what it has made stays what it is. */
+/** The provider gets the whole configuration, even when that has changed; its resources stay as they are. */
 function assertConfigured({ run }: Pick<ReturnType<typeof machine>, 'run'>): void {
   const done = (...args: string[]): string => {
     const { code, err, out } = run(...args)
@@ -153,7 +153,7 @@ suite('a dynamic resource of a program', { skip }, () => {
     assert.deepEqual(left(), ['b.txt'])
     up(`new Sheet('b', { path: __dirname + '/c.txt' })`)
     assert.deepEqual(left(), ['c.txt'])
-    // It has another name, and is what it was.
+    // The resource has another name, and is otherwise unchanged.
     up(`new Sheet('other', { path: __dirname + '/c.txt' })`)
     assert.deepEqual(left(), ['c.txt'])
     up(`new Note('a', { path: __dirname + '/a.txt' }); new Sheet('other', { path: __dirname + '/c.txt' })`)

@@ -8,7 +8,7 @@ import { faultsOf } from '@slipway/programs/to-pulumi/verify-snapshot'
 import { machine, skip } from './machine.ts'
 import { project } from './project.ts'
 
-/** Options of what has moved below a component. */
+/** Options of a resource that has moved below a component. */
 const below = `{ parent: new pulumi.ComponentResource('app:index:Flat', 'flat'), aliases: [{ parent: pulumi.rootStackResource }] }`
 
 /** Two entries, of which one reads the other. */
@@ -56,7 +56,7 @@ suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
     assert.match(run('plan').err, /this blueprint is for pulumi\/choosy \^2, and 1\.0\.0 is used here/)
     write('^1')
     assert.equal(run('up', '--yes').code, 0)
-    // From the cache it is known as well.
+    // It is known from the cache as well.
     assert.equal(run('plan', '--detailed-exitcode').code, 0)
     const [, provider] = JSON.parse(run('state', 'export', '--format', 'pulumi').out).deployment.resources
     assert.deepEqual([provider.urn.split('::').at(-1), provider.inputs], ['default_1_0_0', { version: '1.0.0' }])

@@ -9,7 +9,7 @@ import { heardIn, recorded } from './bare-machine.ts'
 import { skip, skipPython } from './machine.ts'
 import { project } from './project.ts'
 
-/** As SDKs do that were generated of packages which extend `desk`. */
+/** Like generated SDKs of packages that extend `desk`. */
 const sdk = `
 const { registerPackage } = require('@pulumi/pulumi/runtime/settings')
 const extension = (packageName, ink, packageVersion = '3.0.0') => registerPackage({

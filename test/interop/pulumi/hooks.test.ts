@@ -9,7 +9,7 @@ import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
 import { project } from './project.ts'
 
-/** A program whose hooks note that they are called; one whose name is in the file `fails` fails. */
+/** A program with hooks that record their calls; a hook named in the file `fails` fails. */
 function hooked(t: TestContext) {
   const box = project(t)
   const { at } = box
@@ -50,7 +50,7 @@ class Site extends pulumi.ComponentResource {
 }
 `
 
-/** An entry whose error hook has it tried again so many times. */
+/** An entry with an error hook that has it tried again a number of times. */
 const retrying = (times: number, note: string): string => `
 let left = ${times}
 const retry = new pulumi.ErrorHook('retry', async ({ name, failedOperation, errors }) => {

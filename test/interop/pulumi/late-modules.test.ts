@@ -10,7 +10,7 @@ const preload = join(
   '../../../packages/operations/dist/languages/language-nodejs-v0.1.0/preload.cjs',
 )
 
-/** What this prints with the real SDK, where what it hardly uses is loaded late, or at once. */
+/** The program's output with the real SDK, with its rarely used modules loaded late, or at once. */
 function printed(program: string, args: readonly string[]): string {
   const { stdout, stderr, status } = spawnSync(process.execPath, [...args, '-e', program], {
     cwd: import.meta.dirname,

@@ -174,7 +174,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.equal(doubtful.code, 1)
     assert.match(doubtful.err, /slipway up --settle rent=exists:ID/)
     assert.deepEqual(book(), ['house-1: house, none'])
-    // It is there, and nobody knows its id but who looks.
+    // The thing exists, but only a look at the service reveals its id.
     assert.match(run('up', '--yes', '--settle', 'rent=exists').err, /cannot find rent without its id/)
     assert.match(run('up', '--yes', '--settle', 'rent=exists:house-9').err, /finds no id "house-9"/)
     const settled = run('up', '--yes', '--settle', 'rent=exists:house-1')

@@ -20,14 +20,14 @@ import type { Missing } from '../needs.ts'
 
 const slipway = join(import.meta.dirname, '../../../node_modules/.bin/slipway')
 
-/** For suites that need the SDK. */
+/** The `skip` of suites that need the SDK. */
 export const skip: Missing = existsSync(join(import.meta.dirname, 'node_modules/@pulumi/pulumi'))
   ? false
   : 'needs the SDK of Pulumi: npm ci --prefix test/interop/pulumi --ignore-scripts'
 
 const venv = join(import.meta.dirname, '.venv')
 
-/** Where an installation broke off there is a folder without it. */
+/** A broken-off installation leaves a folder without it. */
 function hasPythonSdk(): boolean {
   return globSync('lib*/python3*/site-packages/pulumi', { cwd: venv }).length > 0
 }
@@ -37,7 +37,7 @@ export const skipPython: Missing = hasPythonSdk()
   ? false
   : 'needs the SDK for Python: python3 -m venv test/interop/pulumi/.venv && test/interop/pulumi/.venv/bin/pip install pulumi==3.272.0'
 
-/** What whoever starts the SDK for Node.js gets along. */
+/** Node options for processes that start the SDK for Node.js. */
 export const nodeOptions = `--require ${JSON.stringify(join(import.meta.dirname, 'late-modules.cjs'))}`
 
 interface Entry {
@@ -59,7 +59,7 @@ const ledger = join(import.meta.dirname, 'ledger.cjs')
 export interface MachineOptions {
   /** Puts the plugin into its folder. */
   readonly install?: (folder: string) => void
-  /** Of that folder. */
+  /** The plugin in that folder. */
   readonly plugin?: string
   /** Variables for the plugin, which may name files of the machine. */
   readonly variables?: (at: (name: string) => string) => Readonly<Record<string, string>>
@@ -70,7 +70,7 @@ function installBinary(folder: string): void {
   writeFileSync(join(folder, 'pulumi-resource-ledger'), script, { mode: 0o755 })
 }
 
-/** As sources, which need their language and the SDK. */
+/** Installs the plugin as sources, which need their language and the SDK. */
 export function installSources(folder: string): void {
   writeFileSync(join(folder, 'PulumiPlugin.yaml'), 'runtime: nodejs\n')
   writeFileSync(join(folder, 'package.json'), '{"name": "ledger", "main": "index.js"}\n')
@@ -85,7 +85,7 @@ export function installPython(folder: string): void {
   symlinkSync(venv, join(folder, '.venv'))
 }
 
-/** What programs of the tests begin with. */
+/** The beginning of the tests' programs. */
 const sdkInJavaScript = `const pulumi = require('@pulumi/pulumi')
 class Entry extends pulumi.CustomResource {
   constructor(name, inputs, options) {
@@ -128,7 +128,7 @@ export function machine(
     entries,
     /** How the command is run there. */
     options: { ...options, slipway },
-    /** As the book has them, by id, what tests look at. */
+    /** The tested parts of the book's entries, by id. */
     book: () => Object.entries(entries()).map(([id, { account, note }]) => `${id}: ${account}, ${note}`),
     write: (spec: string, type = '"ledger:index/entry:Entry"'): void => {
       const exported = '  page: {type: integer, field: resources.rent.spec.page}\n'
@@ -151,7 +151,7 @@ export function machine(
       const { status: code, stdout: out, stderr: err } = spawnSync(slipway, args, { ...options, encoding: 'utf8' })
       return { code, out, err }
     },
-    /** Runs `up` until the plugin has done what is held, kills the engine, and waits until the plugin is gone, too. */
+    /** Runs `up` until the plugin has done the held call, kills the engine, and waits until the plugin is gone, too. */
     upKilledAt: async (method: string, isDone: () => boolean): Promise<void> => {
       writeFileSync(at('hold'), method)
       const engine = spawn(slipway, ['up', '--yes'], { ...options, stdio: 'ignore' })

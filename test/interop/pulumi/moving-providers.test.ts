@@ -55,7 +55,7 @@ suite('a state of Pulumi with a provider that its program has made', { skip }, (
     assert.match(done('plan'), /Nothing to do/)
     done('up', '--yes', '--refresh')
     assert.match(done('up', '--yes'), /Nothing to do/)
-    // It may be called otherwise, stand in the settings, or be what the provider is configured with anyway.
+    // The provider may have another name, be in the settings, or match the plugin's own configuration.
     blueprint('resources.board', shelf.replace('shelf:', 'board:'))
     for (const provider of ['resources.board', 'left', '']) {
       imported()
@@ -66,7 +66,7 @@ suite('a state of Pulumi with a provider that its program has made', { skip }, (
       assert.match(done('up', '--yes'), /Nothing to do/)
     }
     assert.deepEqual(pages(), kept)
-    // From then on another one is another place.
+    // From then on, another provider means another place.
     blueprint('left')
     assert.match(done('plan'), /book .* will be replaced: provider cannot change in place/)
     done('destroy', '--yes')

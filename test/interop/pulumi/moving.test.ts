@@ -11,7 +11,7 @@ const secretSignature = '1b47061264138c4ac30d75fd1eb44270'
 const salt = Buffer.from('saltsalt')
 const key = pbkdf2Sync('open', salt, 1_000_000, 32, 'sha256')
 
-/** As `pulumi stack export` has it without `--show-secrets`. */
+/** Like the output of `pulumi stack export` without `--show-secrets`. */
 function sealed(value: unknown) {
   const nonce = Buffer.alloc(12, 7)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -153,7 +153,7 @@ interface Essence {
 
 const keyOf = ({ name, old = false }: Essence): string => `${name} ${old}`
 
-/** What is in a state of Pulumi, without what Pulumi writes anew from its program with every deployment. */
+/** The content of a Pulumi state, without the parts that Pulumi rewrites from its program with every deployment. */
 function essence(text: string): readonly Essence[] {
   const { deployment } = JSON.parse(text) as { deployment: { resources: readonly ListedResource[] } }
   return deployment.resources.map(
@@ -192,7 +192,7 @@ suite('a stack of Pulumi', { skip }, () => {
     assert.match(imported.err, /books\/prod is imported/)
     const planned = run('plan', '--detailed-exitcode', '--json')
     assert.equal(planned.code, 2, planned.err)
-    // All that is left to do is what Pulumi had not come to.
+    // Only the work that Pulumi had not reached is left.
     assert.match(run('plan').out, /erster ✓[^\n]*will be destroyed[^]*1 to delete/)
     assert.doesNotMatch(run('plan').out, /will be (created|replaced|updated)/)
     const back = run('state', 'export', '--format', 'pulumi', '--show-secrets')

@@ -78,7 +78,7 @@ suite('a program for Node.js', { skip }, () => {
     assert.ok(first !== undefined)
     writeFileSync(first, readFileSync(first, 'utf8').replace('it is ', 'it was kept: '))
     assert.match((await run()).printed.join('\n'), /it was kept: shop dev/)
-    // thing.ts no longer takes what index.ts gives it: index.ts itself has not changed.
+    // thing.ts no longer accepts the value from index.ts: index.ts itself has not changed.
     write({ 'thing.ts': thing.replace('text: string', 'text: number') })
     const { end, said } = await run()
     assert.deepEqual(end, { error: '', bail: true })

@@ -1,5 +1,5 @@
 // test:rest: more cases of what configured.test.ts shows
-/** Plugins of Pulumi whose settings change, and that do not say what that is for. */
+/** Plugins of Pulumi that do not report the effect of changed settings. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'
@@ -85,7 +85,7 @@ suite('a provider of a program whose plugin does not say what other settings are
     assert.match(failed('up', '--yes'), /page[^]*was not found/)
     program(page('ho'))
     failed('up', '--yes')
-    // The provider is recorded with what it has now.
+    // The provider is recorded with its present settings.
     for (const line of [['refresh'], ['up', '--yes', '--refresh'], ['destroy', '--yes']])
       assert.match(failed(...line), /page \(bare:index:Page\) was not found/)
     assert.deepEqual(Object.keys(pages()), ['page-1'])

@@ -49,7 +49,7 @@ suite('a plugin that asks its engine about packages', { skip }, () => {
   test('hears what names are elsewhere, from whichever plugin knows', (t) => {
     const all = heard(t, {
       named: ['mapping', { provider: 'questions', pulumiProvider: 'asker' }],
-      // Nobody says whose it is; and one that knows of no mappings at all is asked on the way.
+      // Nobody names the owner; a plugin that knows of no mappings at all is asked on the way.
       found: ['mapping', { provider: 'questions', pulumiProvider: 'bare' }],
       elsewhere: ['mapping', { provider: 'questions', ecosystem: 'other' }],
       unknown: ['mapping', { provider: 'answers' }],

@@ -103,7 +103,7 @@ suite('a provider that is made to serve other packages', { skip }, () => {
   })
 })
 
-/** As an SDK does that was generated of a package. */
+/** Like the generated SDK of a package. */
 const program = `
 const { getMonitor } = require('@pulumi/pulumi/runtime')
 const { RegisterPackageRequest, Parameterization } = require('@pulumi/pulumi/proto/resource_pb')

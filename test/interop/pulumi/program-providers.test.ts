@@ -155,7 +155,7 @@ exports.found = second.id.apply((id) => 'the ' + id)
     program(both + page('only', '{ provider: west }'))
     assert.match(done('up', '--yes'), /only replaced/)
     assert.deepEqual(Object.keys(pages()), ['page-4'])
-    // One provider with other settings is what it was.
+    // A provider with other settings is still the same one.
     program(shelved('west', 'top') + page('only', '{ provider: west }'))
     assert.doesNotMatch(done('up', '--yes'), /replaced/)
     assert.deepEqual(Object.keys(pages()), ['page-4'])

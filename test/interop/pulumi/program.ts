@@ -22,9 +22,9 @@ export interface ProgramOptions {
 
 interface Run {
   readonly end: ProgramEnd
-  /** What the program has told its engine. */
+  /** The program's messages to its engine. */
   readonly said: readonly Readonly<Record<string, unknown>>[]
-  /** What it has printed. */
+  /** The program's output. */
   readonly printed: readonly string[]
 }
 

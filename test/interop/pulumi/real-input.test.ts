@@ -13,7 +13,7 @@ import { project } from './project.ts'
 const page = (name: string, inputs: string, options = '{}'): string =>
   `const ${name} = new pulumi.CustomResource('bare:index:Page', '${name}', { letters: undefined, ...${inputs} }, ${options})`
 
-/** A machine with the provider without an SDK, whose calls are noted. */
+/** A machine with the provider without an SDK, which records its calls. */
 function noted(t: TestContext) {
   const box = bareMachine(t, 'handshake,secrets')
   const { run, heard } = box

@@ -207,7 +207,7 @@ const rent = new Entry('lease', { account: 'house' })
 const group = new Group('group')
 new Entry('part', { account: 'part' }, { parent: group, dependsOn: [rent] })
 new Entry('goes', { account: 'goes' }, { deletedWith: rent, parent: group })`)
-    // By hand it has got a name alone: which parent that stands for the program says.
+    // By hand it has got a name alone: the program decides which parent that name stands for.
     const planned = run('plan')
     assert.match(
       planned.out,

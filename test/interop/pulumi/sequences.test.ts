@@ -44,7 +44,7 @@ suite('the calls that a provider of Pulumi sees are those of the reference', { s
     const { args } = calls().find(({ method }) => method === 'Configure')?.request ?? {}
     assert.match(JSON.stringify(args), /"shelf".*"top"/)
     heard()
-    // Keys are renewed: what is there is looked after with the new one.
+    // Keys are renewed: the provider manages existing things with the new one.
     settings('providers: {"bare:": {key: k-0815}}\n')
     assert.equal(run('destroy', '--yes').code, 0)
     assert.equal(heard(), `${hello} CheckConfig DiffConfig Configure Delete Cancel`)

@@ -8,7 +8,7 @@ import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
 import { machine, skip } from './machine.ts'
 
-/** Two projects whose states lie in the same place. */
+/** Two projects with their states in the same place. */
 function projects(t: TestContext) {
   const { at, options } = machine(t)
   const env = { ...options.env, SLIPWAY_STATE: at('state') }
@@ -51,7 +51,7 @@ suite('two projects that refer to each other', { skip }, () => {
     const exported = (name: string, ...args: string[]) => JSON.parse(run(name, 'exports', '--json', ...args).out)
     write('net', net('one'))
     write('shop', shop)
-    // That the stack which looks for it is recorded by then says nothing of other projects.
+    // The record of the stack that looks for it says nothing about other projects.
     assert.match(
       run('shop', 'up', '--yes').err,
       /no stack net\/dev is recorded\n.*there are: shop\/dev; stacks of other projects are found only if .*SLIPWAY_STATE/,

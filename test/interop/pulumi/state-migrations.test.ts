@@ -5,7 +5,7 @@ import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
 import { project } from './project.ts'
 
-/** A component with an entry for each of these names, and what it says of the state before. */
+/** A component with an entry for each of these names, and its migrations of the earlier state. */
 const flat = (entries: Readonly<Record<string, string>>, migrations = '[]'): string => `
 class Flat extends pulumi.ComponentResource {
   constructor(name) {

@@ -1,5 +1,5 @@
 // test:rest: more cases of what program.test.ts shows
-/** A plugin of Pulumi, one of the deploy engine in Go and one of our own in TypeScript, each reading what another has made. */
+/** A plugin of Pulumi, one of the deploy engine in Go and one of our own in TypeScript; each reads values of another. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -57,7 +57,7 @@ suite('plugins of all dialects in one blueprint', { skip: skip || skipWithoutGo,
     box.write('all.blueprint.yaml', blueprint())
     const book = join(box.folder, 'pages.json')
     const env = { ...box.env, BARE_BOOK: book }
-    /** By id. */
+    /** Keyed by id. */
     const pages = (): Readonly<Record<string, { readonly text: string }>> =>
       existsSync(book) ? JSON.parse(readFileSync(book, 'utf8')) : {}
     const files = () => readdirSync(box.folder).filter((name) => name.endsWith('.txt'))
@@ -66,7 +66,7 @@ suite('plugins of all dialects in one blueprint', { skip: skip || skipWithoutGo,
       files,
       up: (...more: string[]) => box.slipway(['up --yes', ...more].join(' '), { BARE_BOOK: book }),
       destroy: () => box.slipway('destroy --yes', { BARE_BOOK: book }),
-      /** What became of a page or a home, as `--settle` wants it. */
+      /** The outcome for a page or a home, in the form of `--settle`. */
       found: (name: string): string => {
         if (name.startsWith('home')) return files().includes(`${name}.txt`) ? 'exists' : 'missing'
         const [id] = Object.entries(pages()).find(([, { text }]) => text.startsWith(`page ${name.slice(4)} `)) ?? []

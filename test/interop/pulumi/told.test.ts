@@ -1,12 +1,12 @@
 // test:rest: more cases of what program.test.ts shows
-/** How plans and runs of programs tell what becomes of things. */
+/** How plans and runs of programs report the fate of things. */
 import assert from 'node:assert/strict'
 import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
 import { project } from './project.ts'
 
-/** What is made anew when something else changes. */
+/** Resources that are replaced when something else changes. */
 const demanding = (version: string, options = ''): string => `
 new Entry('triggered', { account: 'a' }, { replacementTrigger: '${version}' })
 const named = new Entry('named', { account: 'b', note: '${version}' }, { replaceOnChanges: ['*'] })

@@ -70,7 +70,7 @@ suite('a program that says which version of a plugin it needs', { skip }, () => 
     assert.match(done('up', '--yes'), /Nothing to do/)
     started()
     program(`${page('old', "{ version: '3.2.0-rc.1' }")}\n${page('new', "{ version: '3.2.0-rc.1' }")}`)
-    // A user who no longer needs the old one may remove it.
+    // A user may remove the old version once it is not needed.
     removeOlder()
     done('up', '--yes')
     assert.equal(started(), '3.2.0-rc.1')

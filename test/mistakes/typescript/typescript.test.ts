@@ -36,7 +36,7 @@ const server = s.resource('server', 'local/process', { command: 'node x', health
 s.resource('page', 'local/file', { path: server.out.health.http, content: v.region, encoding: 'utf8' }, { dependsOn: [db] })
 return { oid: db.out.oid }`
 
-/** What the compiler says, by file; none: it is content. */
+/** The compiler's messages, by file; none: it is content. */
 function said(): ReadonlyMap<string, string> {
   const compiler = join(workspace, 'node_modules/.bin/tsc')
   const { stdout } = spawnSync(compiler, ['--pretty', 'false', '-p', folder], { encoding: 'utf8', cwd: folder })
@@ -52,7 +52,7 @@ function said(): ReadonlyMap<string, string> {
 test('the compiler finds at least 19 of 20 mistakes, and none where there is none', async () => {
   mkdirSync(join(folder, 'node_modules/slipway'), { recursive: true })
   writeFileSync(join(folder, 'node_modules/slipway/package.json'), '{ "type": "module", "exports": "./index.ts" }')
-  // What programs use of it: the compiler would read the sources of everything else each time.
+  // The parts that programs use: the compiler would read the sources of everything else each time.
   const used = ['inline-program', 'output', 'plain', 'resource-types'].map((name) => `inline/${name}`)
   const exported = [...used, 'stack-files/stack-definition']
     .map((name) => `export * from '@slipway/operations/${name}'\n`)

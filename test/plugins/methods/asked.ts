@@ -1,4 +1,4 @@
-/** All that a host may ask of the plugins of whole.ts, and plugins that fail whatever they are asked. */
+/** Every call that a host may make of the plugins of whole.ts, and plugins that fail on every call. */
 import {
   type CurrentLink,
   type DocumentMap,
@@ -10,7 +10,7 @@ import {
   valueMap,
 } from '@slipway/model'
 
-/** What is asked, and how. */
+/** The name of a call, and the call. */
 export type Asked = readonly [what: string, ask: () => Promise<unknown>]
 
 const thing = 'whole/thing'
@@ -115,7 +115,7 @@ function mapOf(members: Readonly<Record<string, string | DocumentMap>>): Documen
   return { kind: 'map', entries }
 }
 
-/** Fails whatever it is asked, its parts and their parts. */
+/** Fails on every call, and so do its parts and their parts. */
 function failing(method: string): never {
   throw new PluginFailure('sdk/bad-input', 'out of order', {
     pluginId: 'acme/whole',
@@ -139,7 +139,7 @@ const wireSpec = { fields: { name: { scalar: { stringValue: 'rope' } } } }
 
 const text = Buffer.from('["a"]')
 
-/** A request of any method, less the id of the host: each reads what it knows. */
+/** A request for any method, without the id of the host: each method reads the fields that it knows. */
 export const about = {
   // JSON in a BytesValue
   args: { args: { value: Buffer.from([10, text.length, ...text]) } },

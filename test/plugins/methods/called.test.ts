@@ -1,4 +1,4 @@
-/** What the commands of a user call of the plugins of whole.ts, and how often they try again. */
+/** The calls that a user's commands make of the plugins of whole.ts, and the number of retries. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { oneFile } from '../../one-file.ts'
 
 const limit = { timeout: 240_000 }
 
-/** With one of everything that the plugins have. */
+/** Has one of everything that the plugins have. */
 const blueprint = `version: 2025-11-02
 transform: pairs-2026
 variables:
@@ -74,7 +74,7 @@ interface Trouble {
   /** The part of whole.ts that fails. */
   readonly part: string
   readonly method: string
-  /** What fails, after an `up` that works. Left out: that itself. */
+  /** The command that fails after a working `up`; absent: the `up` itself. */
   readonly line?: string
 }
 

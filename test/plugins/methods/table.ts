@@ -1,4 +1,6 @@
-/** Every method of the deploy-engine dialect: when the host asks it, and what a plugin without it has said. Held by the tests beside. */
+/**
+ * Every method of the deploy-engine dialect: when the host calls it, and the meaning of its absence. The tests beside this file check it.
+ */
 import { TransformerMethods, ProviderMethods } from '@slipway/protocol'
 
 export interface PluginMethod {
@@ -107,7 +109,7 @@ export const transformerMethods: Readonly<Record<keyof typeof TransformerMethods
   GetAbstractLinkCardinality: defines,
 }
 
-/** Of the service of the host: what comes of them. */
+/** The methods of the host's service, and their effects. */
 export const hostMethods = {
   Register: 'registers the plugin, or refuses it with a reason',
   Deregister: 'ends the registration of the plugin',

@@ -44,7 +44,7 @@ interface Kind {
   readonly table: Readonly<Record<string, PluginMethod>>
   readonly working: () => Route[]
   readonly failing: () => Route[]
-  /** Of any method, less the id of the host. */
+  /** A request for any method, without the id of the host. */
   readonly request: object
   /** Everything that the engine may ask of it, each by itself. */
   readonly ask: (channel: ReturnType<typeof connectChannel>) => readonly Asked[]
@@ -83,7 +83,7 @@ async function serving(t: TestContext, routes: readonly Route[]) {
   return channel
 }
 
-/** The failures of all that can be asked, by what was asked. */
+/** The failures of all possible calls, by the name of the call. */
 async function failures(asked: readonly Asked[]): Promise<ReadonlyMap<string, PluginFailure>> {
   const settled = await Promise.all(
     asked.map(async ([what, ask]): Promise<[string, unknown]> => {

@@ -1,4 +1,4 @@
-/** A provider whose things are JSON files below `out/`: authors, pages, and a link from one to the other. */
+/** A provider with JSON files below `out/` as its things: authors, pages, and a link from one to the other. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'

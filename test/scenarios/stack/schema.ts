@@ -1,4 +1,4 @@
-/** What zod and others give: a schema after https://standardschema.dev. */
+/** A schema after https://standardschema.dev, as zod and others provide it. */
 export function schema<Value>(fits: (value: unknown) => boolean, message: string) {
   const validate = (value: unknown) => (fits(value) ? { value: value as Value } : { issues: [{ message }] })
   const types = undefined as { input: Value; output: Value } | undefined

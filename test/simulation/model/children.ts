@@ -13,9 +13,9 @@ export function childrenAreTrue(
 ): Violation | undefined {
   const isWhole =
     command.targets === undefined && command.exclude === undefined && (command.do === 'up' || command.do === 'destroy')
-  // What a stack has in its children is recorded by its name alone.
+  // The resources of a stack in its children are recorded only by name.
   if (isOfPrograms) return undefined
-  // Children that were recorded before are recorded again, whatever they have.
+  // Children that were recorded before are recorded again, whatever their content.
   if (!isWhole || isCutShort || ending?.how !== 'ran' || wayBack === 'guessed') return undefined
   // It goes back now, and is asked at the end of that.
   if (command.rollback === true && wayBack === undefined && ending.result.outcome !== 'succeeded') return undefined

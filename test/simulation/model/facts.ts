@@ -16,7 +16,7 @@ export interface Facts {
   readonly lost: Set<Thing>
   /** Things that were mistaken for others that somebody had deleted by hand, before the state knew of that. */
   readonly forgotten: Set<Thing>
-  /** Resource ids of what a command was to read, and could not. */
+  /** Resource ids that a command should read, and could not. */
   readonly unread: Set<string>
   /** Resource ids of calls that were cut short. */
   readonly cut: Set<string>
@@ -24,7 +24,7 @@ export interface Facts {
   readonly condemned: Set<string>
   /** Things that a run has protected, and nobody has lifted that. */
   readonly guarded: Set<Thing>
-  /** Resource ids of what was to stay outside when it went out of the state. */
+  /** Resource ids of things that should stay outside when they left the state. */
   readonly retained: Set<string>
   /** Things that a user has given another name in the state, and those names. */
   readonly moved: Map<Thing, string>
@@ -40,7 +40,7 @@ export interface Asked {
   readonly resourceId: string
   /** The changed or destroyed thing. */
   readonly thing: Thing | undefined
-  /** Of what is made or changed: as it is to be. */
+  /** The intended properties of a thing that is made or changed. */
   readonly properties: Properties | undefined
   /** Of what goes before the program has ended: ids of what it goes for, which makes room. */
   goneFor?: readonly string[]
@@ -48,7 +48,7 @@ export interface Asked {
   end: 'open' | 'done' | 'failed'
 }
 
-/** One run of a command, as far as it has come. */
+/** One run of a command, up to now. */
 export interface Run {
   readonly pid: number
   readonly command: Command
@@ -60,15 +60,15 @@ export interface Run {
   readonly asked: Asked[]
   /** Things that a program has taken down with their container: the run must say so when it ends. */
   readonly takenAlong: { readonly id: string; readonly message: string; readonly asked: Asked }[]
-  /** Things whose destruction had begun before. */
+  /** Things with a destruction that had begun before. */
   readonly condemned: ReadonlySet<string>
-  /** Resource ids of what earlier runs have left outside. */
+  /** Resource ids of things that earlier runs have left outside. */
   readonly retained: ReadonlySet<string>
-  /** Resource ids of what the run that is taken back has said to be retained. */
+  /** Resource ids that the run under rollback has reported as retained. */
   readonly retainedByFailed?: ReadonlySet<string>
   /** Things that still were as this blueprint wants them when the command began. */
   readonly asItWas: Snapshot
-  /** Something was in doubt when the command began: what it finds out may be news. */
+  /** Something was in doubt when the command began: its findings may be news. */
   readonly hadDoubt: boolean
   /** Of a program that does what it says: absent as long as none runs. */
   program?: ToldProgram
@@ -78,7 +78,7 @@ export interface Run {
   thrown: unknown
 }
 
-/** What is known of a program from outside. */
+/** The outside view of a program. */
 export interface ToldProgram {
   /** Names of the resources that it has asked for. */
   readonly asked: Set<string>
@@ -108,7 +108,7 @@ export function sharesKey(row: Pick<ResourceRecord, 'type' | 'spec'>, thing: Thi
   return propertiesOf(row.spec).key === thing.properties.key
 }
 
-/** True when what is wanted has the key of a thing. */
+/** True when a wanted resource has the key of a thing. */
 export function hasItsKey({ kind, key }: Wanted, thing: Thing): boolean {
   return key !== undefined && kinds.get(kind)?.space === kindOf(thing.type).space && key === thing.properties.key
 }
@@ -130,7 +130,7 @@ export function goesFirst(plan: Plan | undefined, resourceId: string): boolean {
   )
 }
 
-/** True of what nobody wants any more, and what stays for something that reads it. */
+/** True of an unwanted resource that stays for something that reads it. */
 export function isKeptForReader(plan: Plan | undefined, resourceId: string): boolean {
   const step = plan?.steps.find(({ current }) => current?.id === resourceId)
   return step?.action === 'none' && step.reason?.endsWith('still reads it') === true

@@ -80,7 +80,7 @@ export function formerEndsAreFree({ draft }: Run, facts: Facts): Violation | und
   return undefined
 }
 
-/** At the very end. */
+/** Checked at the very end. */
 export function noLinkLeft({ world, committed }: Facts): Violation | undefined {
   const [id] = world.wires.keys()
   if (id !== undefined) return { rule: 'cleaned up', message: `the link ${id} has left ${shown(world.wires.get(id))}` }

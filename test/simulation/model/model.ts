@@ -126,7 +126,7 @@ export class Model {
     if (!isUndone && phase !== 'intermediaries') this.#note(wiredToWhatIsThere(to, name, run, this.facts))
   }
 
-  /** Nobody may be asked what became of a call as long as somebody works on it. */
+  /** Nobody may ask for the outcome of a call while somebody works on it. */
   askedTooEarly({ name, resourceId }: About): void {
     this.#note({
       rule: 'too early',
@@ -263,7 +263,7 @@ export class Model {
     this.#snapshots.set(hash, snapshotOf(draft, this.facts))
   }
 
-  /** A user who has asked how things really are knows what was done by hand. */
+  /** A user who has refreshed knows what was done by hand. */
   #forgetWhatWasDoneByHand({ command, isCutShort, plan, program }: Run): void {
     if (command.do === 'destroy' || isCutShort || command.targets !== undefined || command.exclude !== undefined) return
     this.facts.lost.clear()

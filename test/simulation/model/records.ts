@@ -79,7 +79,7 @@ function mayGoWithAnother({ id, replaced, standsIn = [] }: ResourceRecord, facts
   })
 }
 
-/** Ids of what a refresh could not read. */
+/** Ids of resources that a refresh could not read. */
 export function unreadIn({ command }: Run, { committed }: Facts): readonly string[] {
   const { trouble = [], refresh, do: what } = command
   if (refresh !== true && what !== 'refresh') return []

@@ -36,7 +36,7 @@ function wasLeftover(resourceId: string, { plan }: Run): boolean {
   return current !== undefined && isLeftover({ ...current, replaced: current.replaced || action === 'replace' })
 }
 
-/** Ids of what is recorded as to stay. */
+/** Ids of resources that are recorded as retained. */
 export function recordedToStay(committed: Committed): ReadonlySet<string> {
   const rows = [...committed.rows.values()].filter(({ removalPolicy }) => removalPolicy === 'retain')
   return new Set(rows.flatMap((row) => (isLeftover(row) ? [] : [row.id])))

@@ -2,10 +2,10 @@ import { revealed } from '@slipway/model'
 import type { Committed } from '../committed.ts'
 import type { Violation } from './facts.ts'
 
-/** Looks for secrets where none may be: in what is told, and in what is recorded. */
+/** Looks for secrets where none may be: in messages, and in records. */
 export class Secrets {
   readonly #committed: Committed
-  /** By text: the secret that it spells. */
+  /** The secret that each text spells. */
   readonly #texts = new Map<string, string>()
   /** Secrets of the blueprint. */
   #written: ReadonlySet<string> = new Set()

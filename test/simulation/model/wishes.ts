@@ -32,7 +32,7 @@ function wrongWith(wanted: Wanted, things: Map<number, Thing>, facts: Facts): st
   return `is ${JSON.stringify(thing.properties)} instead of ${JSON.stringify(expected)}`
 }
 
-/** Without what the blueprint says is to be ignored. */
+/** The properties without those that the blueprint ignores. */
 function heeded(properties: Properties, { ignores = [] }: Wanted): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !ignores.some((one) => one === name)))
 }

@@ -18,7 +18,7 @@ import { type Line, readInto, type Script } from './script.ts'
 
 const origin = { start: 0, end: 0 }
 
-/** A program as the services for programs of Pulumi bring it to the engine: values alone, and the names of what they come from. */
+/** A program as the services for programs of Pulumi bring it to the engine: only values, and the names of their origins. */
 export function goalsProgram(draft: Draft, script: Script, around: Around): Program {
   return async (want, saying) => {
     const { parts, state } = around
@@ -33,7 +33,7 @@ export function goalsProgram(draft: Draft, script: Script, around: Around): Prog
 }
 
 class Telling {
-  /** By slot. */
+  /** Records that it has received, by slot. */
   readonly had = new Map<number, ResourceRecord>()
   readonly #asked = new Map<number, Promise<ResourceRecord | undefined>>()
   readonly #draft: Draft
@@ -113,7 +113,7 @@ class Telling {
   }
 }
 
-/** Of what is not known yet nothing is made. */
+/** An unknown part makes the whole unknown. */
 function joined(parts: readonly Value[]): Value {
   const unknown = parts.find(containsUnknown)
   if (unknown !== undefined) return unknown

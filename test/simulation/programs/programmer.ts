@@ -6,7 +6,7 @@ import type { View } from '../play.ts'
 import { User } from '../user.ts'
 import { type AsProgram, waysToBreak } from './as-program.ts'
 
-/** Kinds whose things have an id of their own, and are found by their keys. */
+/** Kinds with things that have an id of their own, and are found by their keys. */
 const importable: ReadonlySet<string> = new Set(['topic', 'role'])
 
 /** Thinks as other users do, and says it with a program, which has mistakes of its own. */
@@ -49,7 +49,7 @@ export class Programmer {
     }
   }
 
-  /** What can be found under its key may be there already: then it is imported. */
+  /** A thing that can be found under its key may exist already: then it is imported. */
   #write(resource: Wanted): Move {
     const { kind, key } = resource
     const write: Move = { do: 'write', resource }
@@ -77,7 +77,7 @@ export class Programmer {
   }
 }
 
-/** Programs decide themselves what they ask for. */
+/** Programs decide by themselves which resources they ask for, so conditions go. */
 function sayable(resource: Wanted): Wanted {
   const { when: _, ignores, ...wanted } = resource
   return { ...wanted, ...(ignores !== undefined && { ignores: withoutSecret(ignores) }) }

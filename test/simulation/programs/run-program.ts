@@ -157,7 +157,7 @@ function programOf(
       },
       { ...saying, links: () => undefined },
     )
-    // Which resources are linked is a matter of their labels: what is told of them is played elsewhere.
+    // Labels decide which resources are linked; another part plays the messages about links.
     saying.links(blueprintOf(draft).links ?? [])
     told.endsWell()
   }

@@ -11,7 +11,10 @@ export interface Line {
   readonly type: string
   readonly options: ResourceOptions
   readonly removalPolicy: 'delete' | 'retain'
-  /** Slots of what it is made after, and destroyed before, whether it reads that or not: parts of a component, say. */
+  /**
+   * Slots of the resources that it is created after, and destroyed before, even if it does not read them: parts of a component, for
+   * example.
+   */
   readonly after: readonly number[]
   /** Milliseconds that the program thinks before it asks. */
   readonly pause: number
@@ -49,7 +52,7 @@ function afterOf({ slot, reads, within }: Wanted, earlier: readonly Wanted[]): r
   return [...read.union(new Set(more.map((other) => other.slot)))]
 }
 
-/** Of those that can come next any. */
+/** Picks any of the possible next ones. */
 function inSomeOrder(
   wanted: readonly Wanted[],
   after: ReadonlyMap<number, readonly number[]>,

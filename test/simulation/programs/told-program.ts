@@ -1,7 +1,7 @@
 import type { Run, ToldProgram } from '../model/facts.ts'
 import type { ProgramListener } from '../command-parts.ts'
 
-/** Writes down what a program says in a run. */
+/** Records a program's calls during a run. */
 export function listenerOf(run: Run, isPlan: boolean): ProgramListener {
   const told: ToldProgram = { asked: new Set(), isOver: false }
   if (!isPlan) run.program = told

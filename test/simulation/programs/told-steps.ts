@@ -4,8 +4,8 @@ import type { InstanceState } from '@slipway/stores'
 type Started = Extract<RunEvent, { type: 'step-started' }>
 
 /**
- * The steps of a program as its user hears of them, one after the other, while it runs: there is no plan. A removal under the name of
- * what comes in its place makes room for that.
+ * The steps of a program as its user sees them, one after the other, while it runs: there is no plan. A removal under the name of its
+ * successor makes room for the successor.
  */
 export class ToldSteps {
   readonly plan: Plan
@@ -13,7 +13,7 @@ export class ToldSteps {
   readonly #state: InstanceState | undefined
   readonly #replace: ReadonlySet<string>
 
-  /** @param replace names of what is made anew because the user said so */
+  /** @param replace names of resources that the user wants replaced */
   constructor(plan: Plan, state: InstanceState | undefined, replace: readonly string[]) {
     this.plan = { ...plan, steps: this.#steps }
     this.#state = state

@@ -1,12 +1,12 @@
 import { buildGo, type GoProgram, hasGo } from '../../build-go.ts'
 import type { Missing } from '../../needs.ts'
 
-/** For suites that need Go. */
+/** The `skip` of suites that need Go. */
 export const skipWithoutGo: Missing = hasGo
   ? false
   : 'needs Go 1.26 or later on PATH (apt-get install golang, or go.dev/dl)'
 
-/** Versions of the public SDK, with what `go build` needs to take them. */
+/** Versions of the public SDK, with the flags of `go build` for them. */
 const flags = {
   '3.260': [],
   '3.100': ['-modfile=go.sdk100.mod', '-tags=oldsdk'],

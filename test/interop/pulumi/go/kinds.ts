@@ -9,13 +9,13 @@ interface Kind {
   readonly config: string
   readonly again: string
   readonly bye: string
-  /** Inputs as it is made, with what is updated in place, with what needs a new one. */
+  /** Inputs of the creation, of an update in place, and of a replacement. */
   readonly specs: readonly [string, string, string]
   /** A program that makes the same. */
   readonly inputs: readonly [string, string, string]
 }
 
-/** The kinds of resources that the providers have, by what is special about their provider. */
+/** The kinds of the providers' resources, by the peculiarity of their provider. */
 export const kinds: Readonly<Record<string, Kind>> = {
   'of a bridge, without Handshake and marks of secrets': {
     type: 'lucky:index/string:String',
@@ -97,7 +97,7 @@ export function life(t: TestContext, { file }: Providers, { type, hello, config,
   assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff Update${bye}`)
   assert.equal(called('destroy', '--yes'), `${hello} Configure Delete${bye}`)
   assert.deepEqual(things(), {})
-  // What was there before anybody knew of it.
+  // A thing that was there before any record of it.
   put(another, thing)
   done('import', 'it', another)
   assert.match(done('plan'), /Nothing to do/)

@@ -41,7 +41,7 @@ export function providersMachine(t: TestContext, executable: string) {
       writeFileSync(at('go.blueprint.yaml'), `version: 2025-11-02\nresources:\n${resources}\n`),
     /** Names of the calls since the last time, the question for a schema apart. */
     heard: (): string => heardOf(at('calls')),
-    /** What a command that goes well prints. */
+    /** The output of a command that succeeds. */
     done: (...args: string[]): string => {
       const { code, out, err } = run(...args)
       if (code !== 0) throw new Error(`slipway ${args.join(' ')} ended with ${code}: ${err}${out}`)

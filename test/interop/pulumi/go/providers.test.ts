@@ -21,7 +21,7 @@ suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
     for (const [what, { type, hello, config, again, bye, inputs }] of Object.entries(kinds))
       test(`${what}: its resource in a program from first to last`, (t) => {
         const { program, done, heard, things } = providersMachine(t, providers.file)
-        // As generated SDKs say it of what a schema does.
+        // Generated SDKs pass a schema's `replaceOnChanges` on like this.
         const write = (given: string): void =>
           program(`new pulumi.CustomResource('${type}', 'it', ${given}, { replaceOnChanges: ['shelf'] })`)
         const called = (...args: string[]): string => {

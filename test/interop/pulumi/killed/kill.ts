@@ -68,7 +68,7 @@ function killNow(pid: number): void {
   }
 }
 
-/** Of a process of this trial, the youngest. */
+/** The youngest pid of the victim in this trial. */
 function pidOf(victim: Victim, { mark }: Trial): number | undefined {
   const pids = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid))
   const found = pids.filter((pid) => {

@@ -1,5 +1,5 @@
 // test:rest: a soak
-/** Some of what `npm run soak:programs` plays for long. */
+/** A part of the long `npm run soak:programs`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { suite } from '../../needs.ts'

@@ -12,7 +12,7 @@ export interface Verdict {
   readonly wrong: readonly string[]
 }
 
-/** Deploys a random program, changes it, and destroys what it has made, with a kill each time; compares the state with what there is. */
+/** Deploys a random program, changes it, and destroys its resources, with a kill each time; compares the state with reality. */
 export async function oneRun(seed: number, changes = 2): Promise<Verdict> {
   const life = new Life(makeTrial(), randomOf(seed))
   try {
@@ -87,7 +87,7 @@ class Life {
     if (left.length > 0) this.wrong.push(`processes left: ${left.join('; ')}`)
   }
 
-  /** Without a kill; once more when somebody has to say what is there. */
+  /** Runs without a kill, and once more when a doubt needs the user's verdict. */
   async #heal(command: 'up' | 'destroy', kill: Kill): Promise<void> {
     let ended: Ended | undefined
     let settled: readonly string[] = []
@@ -108,14 +108,14 @@ class Life {
     return resources
   }
 
-  /** Of what is in doubt: a user looks at the service. */
+  /** Verdicts on the doubts: a user looks at the service. */
   #verdicts(rows: readonly Row[]): readonly string[] {
     const known = new Set(rows.map(({ spec }) => spec['id']))
     const unknown = this.#trial.pages().filter(({ id }) => !known.has(id))
     return rows.flatMap(({ name, id, status, doubtSince }) => {
       // A create that failed need not be in doubt.
       if (status !== 'create-interrupted' && (status !== 'create-failed' || doubtSince === undefined)) return []
-      // Where two have had one name its type stands beside it.
+      // When two have had one name, the type stands beside the name.
       const page = pageOf(unknown, name.replace(/ \(.*\)$/, ''))
       return [`--settle=${id}=${page === undefined ? 'missing' : `exists:${page.id}`}`]
     })

@@ -6,9 +6,9 @@ export interface Wanted {
   readonly text: string
   /** Another one needs another page. */
   readonly number: string
-  /** Names of earlier ones, whose ids its text has. */
+  /** Names of earlier ones whose ids its text contains. */
   readonly needs: readonly string[]
-  /** Name of an earlier one, whose id its number has: when that is replaced, so is this one. */
+  /** Name of an earlier one whose id its number contains: when that one is replaced, so is this one. */
   readonly standsOn: string | undefined
   /** It lies on a shelf, which is a component. */
   readonly isOnShelf: boolean
@@ -63,7 +63,7 @@ function textOf(random: Random): string {
   return `words ${random.between(1, 10_000)}`
 }
 
-/** It says what `wanted.json` has. */
+/** The program asks for the content of `wanted.json`. */
 export const programText = `const { readFileSync } = require('node:fs')
 const pulumi = require('@pulumi/pulumi')
 class Page extends pulumi.CustomResource {
