@@ -35,9 +35,9 @@ const prefixes = ['SLIPWAY', 'CELERITY', 'BLUELINK'] as const
 export interface PluginRoot {
   readonly path: string
   readonly origin: PluginOrigin
-  /** Only this dialect's plugins are looked for there; absent: those of all. */
+  /** The only dialect whose plugins are looked for there; absent: all dialects. */
   readonly dialect?: string
-  /** It is the folder of this one plugin: the one that somebody has said is meant. */
+  /** Set for the folder of a single plugin that the user has named. */
   readonly holds?: { readonly kind: string; readonly name: string; readonly version: string }
 }
 
@@ -124,7 +124,7 @@ export function terraformFolder(ofSlipway: string, host: string, name: string, v
   return join(terraformPluginsIn(ofSlipway), host, ...name.split('/'), version)
 }
 
-/** Beside the folder of a version while it is present, but not installed; also when another tool has written it. */
+/** The marker beside the folder of a version that is present, but not installed; other tools write it, too. */
 export function partialMarker(folder: string): string {
   return `${folder}.partial`
 }

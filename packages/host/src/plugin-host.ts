@@ -68,7 +68,7 @@ export interface PluginProcessInfo {
 export interface SpecialLaunch {
   /** The parameter of the package that this configuration is for, if it is not the plugin's own package. */
   readonly parameter?: PackageParameter | undefined
-  /** Another version of the plugin than the one that is launched otherwise. */
+  /** Another version of the plugin than usual. */
   readonly plugin?: InstalledPlugin | undefined
   /** Environment variables that the process reads, each with the name that its value has in the engine's environment. */
   readonly variables?: Readonly<Record<string, string>> | undefined
@@ -237,7 +237,7 @@ export class PluginHost {
   async #closeAfter(stopping: readonly Promise<void>[]): Promise<void> {
     await Promise.all(stopping)
     if (this.#context !== undefined) await settleStrays(this.#context.marks.run, this.#options)
-    // Before the guardian ends, or it would do that.
+    // Before the guardian ends, which would otherwise remove it.
     this.#context?.folders.remove()
     await this.#context?.guardian.close()
     this.#context?.record.remove()
@@ -317,7 +317,7 @@ export class PluginHost {
   }
 }
 
-/** Fails with `host/runtime-dir` when the directory is not to be written. */
+/** Fails with `host/runtime-dir` when the directory is not writable. */
 function recordIn(runtimeDir: string, engine: ConstructorParameters<typeof GroupRecord>[1]): GroupRecord {
   try {
     return new GroupRecord(runtimeDir, engine)

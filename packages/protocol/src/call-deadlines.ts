@@ -1,6 +1,6 @@
 import type { CallControl } from '@slipway/model'
 
-/** How long calls of plugins may take, in milliseconds, where the caller does not say so with each of them. */
+/** The default limits for calls of plugins, in milliseconds. */
 export interface CallDeadlines {
   /** Calls that describe the plugin; it answers them from memory. */
   readonly define: number

@@ -12,7 +12,7 @@ interface Entry {
   /** Grows when a field of an entry changes its meaning, or when plugins are asked for more than before. */
   readonly format: number
   readonly executable: string
-  /** The package that the plugin was told to serve; left out where it has served its own. */
+  /** The package that the plugin should serve; absent if it serves its own. */
   readonly made?: string
   /** The plugin's marks at the time of this definition. */
   readonly quickMark: string
@@ -35,7 +35,7 @@ const format = 13
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000
 
-/** Bytes kept of one plugin: twice as many as it may say in one command. */
+/** Bytes kept of one plugin: twice its limit for one command. */
 const mostBytes = 32 * 1024 * 1024
 
 /**
@@ -94,7 +94,7 @@ export class DefinitionCache<Definition extends Said> {
     return entry
   }
 
-  /** False when it is too much to be kept. */
+  /** False when the definition is too large to keep. */
   async #store(plugin: InstalledPlugin, definition: Said): Promise<boolean> {
     const { file } = plugin
     const made = madeOf(plugin)
@@ -124,15 +124,15 @@ export class DefinitionCache<Definition extends Said> {
       try {
         if (Date.now() - statSync(path).mtimeMs > keptMs) rmSync(path, { force: true })
       } catch {
-        // Somebody else has removed it, or it is nothing of ours.
+        // Somebody else has removed it, or it is not ours.
       }
     }
   }
 }
 
 /**
- * The checksum in hexadecimal digits, a line break, the entry as JSON. A plugin's answer was checked when it was given, and is not checked
- * again. An entry that somebody, or a bad disk, has changed counts as missing.
+ * The checksum in hexadecimal digits, a line break, the entry as JSON. A plugin's answer was checked on arrival, and is not checked again.
+ * An entry that a user or a bad disk has changed counts as missing.
  */
 function toFile(entry: Entry): string {
   const text = toJson(entry)
@@ -149,7 +149,7 @@ function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The same plugin has another schema for each package that it is made to serve. */
+/** One plugin has a different schema for each package that it serves. */
 function madeOf({ parameter, extension }: InstalledPlugin): string | undefined {
   const made = [parameter, extension].flatMap((each) => (each === undefined ? [] : [each]))
   if (made.length === 0) return undefined

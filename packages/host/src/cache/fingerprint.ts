@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { loadedFiles } from './loaded-files.ts'
 
-/** More files than this beside a script are not looked at: such a plugin is asked each time. */
+/** Files beside a script beyond this number are not checked: such a plugin is asked each time. */
 const maxFiles = 2000
 
 type MarkedPlugin = Pick<InstalledPlugin, 'file' | 'sources'>

@@ -25,7 +25,7 @@ export interface Dialect {
   readonly name: string
   /** A process gets its settings once, and other settings need another process. Otherwise each call carries the settings. */
   readonly isConfiguredOnce?: boolean
-  /** `slipway plugin test` speaks it. */
+  /** `slipway plugin test` supports it. */
   readonly isTested?: boolean
   /** The dialect's own terms for a plugin: `resource` and `random`. */
   called(plugin: Pick<InstalledPlugin, 'id' | 'kind'>): { readonly kind: string; readonly name: string }
@@ -38,8 +38,8 @@ export interface Dialect {
   /** A plugin of the kind `provider` in the words of the domain. */
   provider(running: RunningPlugin, options: ProviderOptions): Provider
   /**
-   * Names of settings that make a provider one for something else, such as another region. Fails when the plugin refuses the new
-   * ones. Left out: nobody can say.
+   * Names of the settings whose change makes a provider another one, such as another region. Fails when the plugin refuses the new
+   * settings. Absent: nobody can say.
    */
   compareSettings?(
     running: RunningPlugin,
@@ -71,12 +71,12 @@ export interface InstalledPlugin {
   readonly version: string
   /** The executable; of sources the file that describes them. */
   readonly file: string
-  /** It is sources, which something else runs. */
+  /** A plugin in sources, which another program runs. */
   readonly isSource?: boolean
   readonly root: PluginRoot
-  /** Has it serve a package that is not its own; `namespace` is then that package's. */
+  /** Makes it serve another package; `namespace` is then that package's. */
   readonly parameter?: PackageParameter
-  /** Has it serve one more package beside that; `namespace` is then of this one. */
+  /** Makes it serve one more package beside its own; `namespace` is then the added one's. */
   readonly extension?: PackageParameter
   /** Environment variables that it reads, each with the name that its value has in ours. */
   readonly variables?: Readonly<Record<string, string>>
@@ -84,7 +84,7 @@ export interface InstalledPlugin {
   readonly environment?: Readonly<Record<string, string>>
   /** A plugin that a project's own sources define; a process of Slipway's loads them. `file` is the first source. */
   readonly sources?: PluginSources
-  /** Its author looks into it; see `debuggedStart`. */
+  /** Its author debugs it; see `debuggedStart`. */
   readonly debug?: { readonly inspectPort?: number; readonly attachPort?: number }
 }
 
@@ -106,7 +106,7 @@ export interface GreetingOptions {
   /** Made for this launch alone. */
   readonly hostId: string
   readonly peers: PeerCheck
-  /** The other plugins that may be launched: sources are run by one that knows their language. */
+  /** The other launchable plugins: the plugin for a language runs its sources. */
   readonly installed: (id: string) => InstalledPlugin | undefined
   /** The working directory of plugins. */
   readonly cwd: string
@@ -144,15 +144,15 @@ export interface Greeting {
   /** Called once the process has started: prepares what it does not need at once. */
   launched?(): void
   /**
-   * A line that the process has printed. True for one that is meant for people, and not only for the log; a text where they read
-   * something else than the log has.
+   * Receives a line that the process has printed. Returns true for a line that the user should see, besides the log; a text if the user
+   * should see other words than the log has.
    */
   heard?(stream: 'stdout' | 'stderr', line: string): boolean | string
-  /** Settles when the plugin has said where it listens, or has been refused for good. Never rejects. */
+  /** Settles when the plugin has reported its address, or has been refused for good. Never rejects. */
   readonly greeted: Promise<Greeted | LaunchProblem>
   /** A way out after a failed launch, derived from the plugin's output; absent: unknown. */
   readonly advice?: string | undefined
-  /** Completes the sentence about a plugin that is late to say where it listens. Left out: `did not register`. */
+  /** Completes the sentence about a plugin that is late to report its address. Absent: `did not register`. */
   readonly overdue?: string
   /**
    * Opens a channel on which the greeted plugin answers, or returns the reason why there is none. Called again when the plugin has ended
@@ -175,7 +175,7 @@ export interface Start {
   readonly variables: Readonly<Record<string, string | undefined>>
   /** The program to execute; absent: the plugin's own file. */
   readonly file?: string
-  /** Left out: where all plugins run. */
+  /** Absent: the working directory of all plugins. */
   readonly cwd?: string
   readonly args?: readonly string[]
   /** Its standard input stays open, and silent, for as long as we live. */
@@ -184,7 +184,7 @@ export interface Start {
 
 /** A plugin's answer to the greeting. */
 export interface Greeted {
-  /** Empty when it says none. */
+  /** Empty when the plugin reports none. */
   readonly version: string
 }
 
@@ -212,7 +212,7 @@ export interface RunningPlugin extends Pick<InstalledPlugin, 'id' | 'kind' | 'na
 
 export interface ProviderOptions {
   readonly deadlines?: Partial<CallDeadlines>
-  /** The schema of a type's spec where the caller has it from a definition: the plugin need not be asked again. */
+  /** The schema of a type's spec, if the caller has it from a definition: the plugin need not be asked again. */
   readonly knownSchema?: (type: string) => PropertySchema | undefined
   /** The namespace whose settings the plugin gets, if it is not its own. */
   readonly configuredAs?: string | undefined

@@ -22,7 +22,7 @@ const settingsOfManagers = [
 /** Bytes. */
 const mostRequirements = 1024 * 1024
 
-/** A file that lies beside the requirements, although it has no path. */
+/** A file beside the requirements, although it has no path. */
 const packed = /^[\w.-]*\.(whl|zip|tar|gz|tgz|bz2|tbz|xz|txz|lzma|tlz)\b/i
 
 /** `name[extra]>=1.0; python_version > "3.8"` */
@@ -42,7 +42,7 @@ export function refuseOwnSettings(folder: string): void {
   if (existsSync(file)) refuseSteering(file)
 }
 
-/** All that Python takes for the end of a line. */
+/** Every end of a line that Python knows. */
 // oxlint-disable-next-line no-control-regex
 const lineEnds = /[\r\n\v\f\u001c-\u001e\u0085\u2028\u2029]+/
 

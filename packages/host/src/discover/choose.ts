@@ -88,7 +88,7 @@ function isEarly(version: string): boolean {
   return prerelease(version) !== null
 }
 
-/** Somebody has said that it is the one. */
+/** True if the user has named this plugin. */
 function isNamed({ root: { origin, holds } }: InstalledPlugin): boolean {
   return origin === 'attached' || origin === 'project' || holds !== undefined
 }
@@ -97,7 +97,7 @@ function isBundled({ root: { origin } }: InstalledPlugin): boolean {
   return origin === 'bundled'
 }
 
-/** News for people only where they may be surprised: an id that lies in two directories that somebody has filled. */
+/** News for the user only when it may surprise: an id in two directories that a user has filled. */
 function shadowed(loser: InstalledPlugin, winner: InstalledPlugin, pin: string | undefined): DiscoveryProblem {
   const sameRoot = loser.root === winner.root
   const pinned = sameRoot && pin !== undefined

@@ -8,7 +8,7 @@ import type { DiscoveryProblem } from '../discovery-problem.ts'
 import { SafetyCheck } from './safety.ts'
 
 export interface DiscoveryOptions {
-  /** All plugins of these are found, wherever they lie. */
+  /** The dialects; all their plugins are found, wherever they are. */
   readonly dialects: readonly Dialect[]
   /** In order of priority; see `pluginRoots`. */
   readonly roots: readonly PluginRoot[]
@@ -19,7 +19,7 @@ export interface DiscoveryOptions {
 }
 
 export interface Discovery {
-  /** One per id, sorted by id. */
+  /** One plugin per id, sorted by id. */
   readonly plugins: readonly InstalledPlugin[]
   /** Other versions of these plugins; a caller that asks for one can launch it. */
   readonly others: readonly InstalledPlugin[]

@@ -5,8 +5,8 @@ import { PathTrust, type Owner } from '@slipway/processes/path-trust'
 import { type DiscoveryProblem, linkHint } from '../discovery-problem.ts'
 
 /**
- * Refuses plugins that somebody else could have changed: found through a link that leaves the root, or with a file or
- * folder on the way, up to the root of the file system, that is not ours or that others may write.
+ * Refuses plugins that other users could have changed: found through a link that leaves the root, or with a file or folder on the way, up
+ * to the root of the file system, that is not ours or that others may write.
  */
 export class SafetyCheck {
   readonly #trust: PathTrust
@@ -48,7 +48,7 @@ export class SafetyCheck {
   }
 
   #untrusted({ root, file }: InstalledPlugin): string | undefined {
-    // Programs on the PATH and those that a project names may lie anywhere.
+    // Programs on the PATH, and those that a project names, may be anywhere.
     if (root.origin === 'path' || root.origin === 'project') return this.#trust.problem(file)
     if (root.origin !== 'bundled') return this.#trust.problem(file)
     // Slipway itself is next to its own plugins: a user who could change the folders above them could change this very check.

@@ -11,7 +11,7 @@ function calling(pluginId: string, functionName: string, within?: CallUnderWay):
   return new OpenCall('1', plugin, new CallSubject('CallFunction', { functionName }), within)
 }
 
-/** So many calls, one within the other, all of them different. */
+/** A chain of nested calls, all of them different. */
 function nested(depth: number): OpenCall {
   let call = calling('acme/a', 'f0')
   for (let each = 1; each < depth; each++) call = calling('acme/a', `f${each}`, call)

@@ -10,7 +10,7 @@ export interface CallingPlugin {
 /** The caller of the gateway: the plugin that was launched behind the connection, no matter what it claims. */
 export interface Caller {
   readonly plugin: CallingPlugin
-  /** The call in which it asks. Absent where that cannot be told: it was given several at once, or none. */
+  /** The call in which it asks. Absent when that is unknown: it has several calls at once, or none. */
   readonly call: CallUnderWay | undefined
   /** Tells callers apart that may each hold something of their own; the same for the same calls of the same launch. */
   readonly key: string

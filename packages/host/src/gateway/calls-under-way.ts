@@ -19,7 +19,7 @@ export interface Beginning {
 export class CallsUnderWay {
   readonly #plugin: CallingPlugin
   readonly #open = new Map<string, OpenCall>()
-  /** Tags of calls that are over, and may be said again. */
+  /** Tags of finished calls, for reuse. */
   readonly #freed: string[] = []
   #begun = 0
 
@@ -39,7 +39,7 @@ export class CallsUnderWay {
     return call
   }
 
-  /** @param isTagReused false where the plugin may say the tag yet */
+  /** @param isTagReused false if the plugin may still send the tag */
   end(call: OpenCall, isTagReused: boolean): void {
     this.#open.delete(call.tag)
     if (isTagReused) this.#freed.push(call.tag)

@@ -51,7 +51,7 @@ export class CallSubject {
     return changesOf(this.method, this.request)
   }
 
-  /** Says the same for calls that do the same: one within another would go on for ever. Calls that only ask are like no other. */
+  /** True for calls that do the same: one within another would go on for ever. A call that only asks equals no other. */
   sameAs({ method, request }: CallSubject): boolean {
     return this.method === method && isSame(method, this.request, request)
   }

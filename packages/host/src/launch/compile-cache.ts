@@ -16,7 +16,7 @@ export function keepPrivate(folder: string): boolean {
     if (new PathTrust(owner).problem(dirname(folder)) !== undefined) return false
     close(folder)
     const entries = readdirSync(folder).map((name) => join(folder, name))
-    // While others could write here, somebody may have left something.
+    // While others could write here, they may have left something.
     if ((stats.mode & 0o022) !== 0) for (const entry of entries) rmSync(entry, { recursive: true, force: true })
     else for (const entry of entries) close(entry)
     return true

@@ -20,7 +20,7 @@ import { pluginEnvironment, type EnvironmentPolicy, type PluginMark } from './en
 import { remarks } from './remarks.ts'
 import type { PrivateFolders } from '../private-folders.ts'
 
-/** A line of a program that somebody has written and wants to read. Secrets that are known are not in it. */
+/** A line of a user's program, for the user to read. Known secrets are removed. */
 export interface Printed {
   /** The language plugin that runs it. */
   readonly pluginId: string
@@ -36,10 +36,10 @@ export const mostLaunches = Math.max(8, 4 * availableParallelism())
 
 /** Shared by all launches of one engine. */
 export interface LaunchContext {
-  /** Another one for each launch. */
+  /** A new one for each launch. */
   readonly newHostId: () => string
   readonly peers: PeerCheck
-  /** All that may be launched. */
+  /** All launchable plugins. */
   readonly installed: (id: string) => InstalledPlugin | undefined
   readonly folders: PrivateFolders
   /** `mostLaunches` slots. */
@@ -67,7 +67,7 @@ export interface Connection {
   readonly output: ProcessOutput
   /** Host id of this launch. */
   readonly hostId: string
-  /** Another one after a reconnect. */
+  /** A new one after a reconnect. */
   readonly channel: RpcChannel
   readonly greeted: Greeted
   readonly introduction: unknown
@@ -278,7 +278,7 @@ class Launch {
     return { ...failure, hint, tail: this.#output.tail() }
   }
 
-  /** Once the process is gone. */
+  /** Call this once the process is gone. */
   async #close(): Promise<void> {
     await Promise.all([this.#greeting.close(), this.#log.close()])
   }

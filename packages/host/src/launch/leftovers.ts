@@ -20,7 +20,10 @@ export function killLeftovers(runtimeDir: string, owner: Owner = ownOwner()): Pr
   return endLeftGroups(runtimeDir, { ...leftovers, owner })
 }
 
-/** The same for one engine that has lost its lock but may still run, stopped or asleep; for one `run` of it, where it says which. */
+/**
+ * Like `killLeftovers`, for one engine that has lost its lock but may still run, stopped or asleep; only for one `run` of it, if that is
+ * given.
+ */
 export function killPluginsOf(
   runtimeDir: string,
   engine: Pick<ProcessName, 'pid' | 'processStart'> & { readonly run?: string | undefined },

@@ -5,8 +5,8 @@ import { closeSync, openSync, readSync } from 'node:fs'
 const secretBytes = 16
 
 /**
- * A secret in hexadecimal digits. It comes from where `node:crypto` has it from: to load that module takes milliseconds,
- * for which the first launch of a plugin would wait.
+ * A secret in hexadecimal digits, from the same source as `node:crypto`: loading that module takes milliseconds, which would delay the
+ * first launch of a plugin.
  */
 export function newSecret(): string {
   return (fromSystem() ?? randomBytes(secretBytes)).toString('hex')

@@ -3,7 +3,7 @@ import { linesOf, parseSocketRow, writtenEnds, type Endpoint, type Family, type 
 
 /** Milliseconds for which a long table may keep this process from anything else. */
 const sliceMs = 5
-/** After a look that strangers have provoked, the next one waits so many times as long as that one took. */
+/** After a look that strangers have provoked, the next one waits this many times as long as that look took. */
 const restFactor = 4
 
 interface Wanted {

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
 
-/** A process that has a socket open, as `lsof` says. */
+/** A process with an open socket, according to `lsof`. */
 export interface Holder {
   readonly group: number
   readonly uid: number
@@ -53,7 +53,7 @@ export const systemLsof: Lsof = {
   sockets: socketHolders,
 }
 
-/** Everybody is admitted. */
+/** Admits every process. */
 export const nobodyAsked: Lsof = {
   connections: async () => undefined,
   listeners: () => undefined,

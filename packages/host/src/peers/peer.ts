@@ -45,7 +45,7 @@ export class PeerCheck {
     this.#lsof = lsof
   }
 
-  /** Why the other end of a connection is not taken for the plugin; `undefined` when a process of its group has it. */
+  /** The reason not to take the other end of a connection for the plugin; `undefined` when a process of the plugin's group has it. */
   async refusalOf(ends: Ends, launched: Launched): Promise<Refusal | undefined> {
     const other = this.#isKnowable ? await this.#otherAt(ends, launched) : await this.#otherByLsof(ends, launched)
     if (other === undefined) return undefined
@@ -152,11 +152,11 @@ export class PeerCheck {
   }
 }
 
-/** Somebody else in the plugin's place. */
+/** Another process in the plugin's place. */
 interface Other {
   /** `a process of another user (user id 1001)` */
   readonly who: string
-  /** It is the launched plugin, and yet it may not be admitted. */
+  /** The launched plugin, which still may not be admitted. */
   readonly isPlugin: boolean
 }
 

@@ -7,7 +7,7 @@ import { PortVisitors } from './port-visitors.ts'
 
 const foreign: Refusal = { code: 'host/registration-refused', refusal: 'it comes from elsewhere', stranger: true }
 
-/** A port where all visitors but one are strangers, which comes out when somebody looks. */
+/** A port where all visitors but one are strangers; the check finds them. */
 async function portWith(t: TestContext, isPlugin: (socket: Socket) => boolean) {
   const inside: Socket[] = []
   const looks: Socket[] = []

@@ -4,7 +4,7 @@ import type { PeerCheck } from './peer.ts'
 
 /** With more unchecked visitors than this, all of them are checked. */
 const crowd = 32
-/** More are not kept at all, or they would use up the connections that this process may have. */
+/** The most unchecked visitors: more would use up the connections that this process may have. */
 const mostUnknown = 256
 /** Connections of the plugin itself, which needs one. */
 const mostAdmitted = 32
@@ -13,7 +13,7 @@ export interface VisitorsOptions {
   readonly peers: Pick<PeerCheck, 'refusalOf'>
   /** The process group that was launched. */
   readonly group: () => number
-  /** Somebody was turned away without having asked for anything. */
+  /** Called when a visitor was turned away without having asked for anything. */
   readonly onTurnedAway: (refusal: Refusal) => void
 }
 
@@ -32,7 +32,7 @@ export class PortVisitors {
     this.#options = options
   }
 
-  /** Somebody has connected. */
+  /** Adds a new connection. */
   enter(socket: Socket): void {
     this.#unknown.add(socket)
     socket.once('close', () => this.#unknown.delete(socket))
@@ -55,7 +55,7 @@ export class PortVisitors {
     return verdict
   }
 
-  /** It was found to be the plugin. */
+  /** True for a visitor that was found to be the plugin. */
   isAdmitted(socket: Socket): boolean {
     return this.#admitted.has(socket)
   }

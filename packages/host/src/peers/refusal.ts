@@ -1,7 +1,7 @@
-/** Why somebody is not taken for the plugin that was launched. */
+/** The reason not to take a caller for the launched plugin. */
 export interface Refusal {
   readonly code: 'host/registration-refused' | 'host/incompatible-protocol'
   readonly refusal: string
-  /** It was not the launched plugin that asked: the launch goes on. */
+  /** True if the caller was not the launched plugin: the launch goes on. */
   readonly stranger: boolean
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 
-/** One socket, as the system lists it. */
+/** One socket in the system's list. */
 export interface SocketRow {
   /** Both ends, as {@link writtenEnd} writes them. */
   readonly ends: string
@@ -12,7 +12,7 @@ export interface SocketRow {
   readonly inode: number
 }
 
-/** One end of a connection over IPv4; `address` as in 127.0.0.1. */
+/** One end of a connection over IPv4; `address` like 127.0.0.1. */
 export interface Endpoint {
   readonly address: string
   readonly port: number
@@ -72,7 +72,7 @@ function writtenEnd({ address, port }: Endpoint, family: Family): string {
   return `${family === 'v4' ? word : `${'0'.repeat(16)}${wordOf([0, 0, 0xff, 0xff])}${word}`}:${portDigits(port)}`
 }
 
-/** Four bytes as one number, as this machine has it in memory. */
+/** Four bytes as one number, in this machine's byte order. */
 function wordOf(bytes: readonly number[]): string {
   const ordered = endianness() === 'LE' ? bytes.toReversed() : bytes
   return ordered.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join('')

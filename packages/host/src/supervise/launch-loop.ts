@@ -55,7 +55,7 @@ export function stoppedWhileStarting({ id }: InstalledPlugin): Failure {
 
 async function pause(firstPauseMs: number, failures: number, signal: AbortSignal): Promise<void> {
   const ms = firstPauseMs * Math.min(10, 2 ** (failures - 1))
-  // Its end by the signal shows in the launch that follows.
+  // The next launch notices an abort.
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 

@@ -18,7 +18,7 @@ export interface LifeOptions extends LifePolicy {
   readonly emit: (kind: HostEvent['kind'], message: string, pid: number) => void
 }
 
-/** One process of a plugin, from the moment it is ready until nothing of it is left, with the calls that it is given. */
+/** One process of a plugin, from the moment it is ready until nothing of it is left, with its calls. */
 export class Life {
   readonly connection: Connection
   /** Resolves when nothing of its process group is left, and its resources are freed. */
@@ -27,7 +27,7 @@ export class Life {
   #underWay = 0
   #isDraining = false
   #isProbing = false
-  /** Why we killed it ourselves: its exit status would tell a wrong story. */
+  /** The reason why we killed it ourselves: its exit status would mislead. */
   #verdict: string | undefined
 
   constructor(options: LifeOptions) {
@@ -88,7 +88,7 @@ export class Life {
     else void this.#probe()
   }
 
-  /** Kills a process that is of no use; its exit status would not say why. */
+  /** Kills a useless process; its exit status would not give the reason. */
   async condemn(verdict: string): Promise<void> {
     const { process } = this.connection
     if (process.status !== undefined) return

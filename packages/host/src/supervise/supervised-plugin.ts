@@ -59,7 +59,7 @@ export class SupervisedPlugin {
     return this.#state.kind === 'running' ? this.#state.life : undefined
   }
 
-  /** The running plugin, launched if need be. Fails with a Failure that says why there is none. */
+  /** The running plugin, launched if necessary. Fails with a Failure that gives the reason. */
   async running(): Promise<Life> {
     switch (this.#state.kind) {
       case 'running':
@@ -139,7 +139,7 @@ export class SupervisedPlugin {
     return running
   }
 
-  /** Its predecessor may still hold its port, its socket or its files: there is never more than one. */
+  /** Its predecessor may still hold its port, its socket or its files, so there is never more than one process. */
   async #launchAlone(onBegun: () => void): Promise<Connection> {
     await this.#allEnded()
     return launchUntilRunning(this.plugin, this.#context, this.#policy, this.#stopping.signal, (kind, message, pid) => {

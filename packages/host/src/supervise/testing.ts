@@ -37,7 +37,7 @@ class ScriptedLaunch implements Greeting {
   readonly introduction: string
   isClosed = false
   farewells = 0
-  /** Has the plugin take its leave. */
+  /** Makes the plugin take its leave. */
   readonly leave: () => void
   readonly #script: Script
   readonly #unreachable: string[]

@@ -1,6 +1,6 @@
 /**
- * A plugin that somebody wants, as it was written. `parseDescriptor` reads the short form (`pulumi:random@4.19.0`) and
- * the long one (`{ source, version, parameters, checksums, server, as }`); both become this.
+ * A wanted plugin, as a user wrote it. `parseDescriptor` reads the short form (`pulumi:random@4.19.0`) and the long one (`{ source,
+ * version, parameters, checksums, server, as }`); both become this.
  */
 export interface Descriptor {
   readonly form: Form
@@ -12,7 +12,7 @@ export interface Descriptor {
   readonly checksums?: Readonly<Record<string, string>>
   /** The URL to download it from, instead of the server of its ecosystem. */
   readonly server?: string
-  /** Kind, id and version of a plugin of the deploy engine that is only a program, and so does not say them itself. */
+  /** Kind, id and version of a plugin of the deploy engine that is only a program, and so does not contain them itself. */
   readonly as?: DeclaredIdentity
 }
 
@@ -24,7 +24,7 @@ export interface LongForm {
   readonly parameters?: readonly string[]
   readonly checksums?: Readonly<Record<string, string>>
   readonly server?: string
-  /** `provider:acme/sqlite@1.0.0`, as `--as` has it. */
+  /** `provider:acme/sqlite@1.0.0`, in the form of `--as`. */
   readonly as?: string
 }
 

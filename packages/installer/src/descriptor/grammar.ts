@@ -31,7 +31,7 @@ export function claiming(text: string): Row {
 export interface GrammarRow {
   /** `pulumi:[KIND/]NAME[@RANGE]` */
   readonly form: string
-  /** One or more, with commas between them. */
+  /** One or more examples, with commas between them. */
   readonly example: string
   readonly meaning: string
 }

@@ -91,7 +91,7 @@ function checksumsOf(value: unknown): Readonly<Record<string, string>> {
 
 /** The URLs of a server in Pulumi's words: `github://api.github.com/acme`, `https://host/path`. */
 function serverOf(text: string): string {
-  // The parts that Pulumi fills in are not to be encoded.
+  // The parts that Pulumi fills in must not be encoded.
   const templates: string[] = []
   const plain = text.trim().replaceAll(/\$\{[A-Z]{1,20}\}/g, (template) => `__${templates.push(template) - 1}__`)
   const url = textOf(canonicalUrl(plain, ['https', 'http', 'github', 'gitlab', 'git']))

@@ -97,7 +97,7 @@ function shown(written: unknown): string {
   return told(text.length > 120 ? `${text.slice(0, 120)}…` : text)
 }
 
-/** Somebody else has written a part of it. */
+/** A stranger may have written a part of the text. */
 function told(text: string): string {
   const safe = visible(withoutCredentials(text))
   return safe.length > 600 ? `${safe.slice(0, 600)}…` : safe

@@ -6,7 +6,7 @@ import { canonicalUrl } from './url-text.ts'
 
 type FormOf<F extends Form['form']> = Extract<Form, { readonly form: F }>
 
-/** A place holds one version, and its content says which. */
+/** A place holds one version, and its content names it. */
 const single = {
   split: (text: string) => ({ body: text }),
   choose(): never {

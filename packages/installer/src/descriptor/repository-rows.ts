@@ -108,7 +108,7 @@ export const ociRow: Row = {
   split(text) {
     const at = text.indexOf('@')
     const colon = text.indexOf(':', Math.max(text.indexOf('/'), 'oci:'.length))
-    // A digest says it all: a tag before it adds nothing.
+    // A digest is enough: a tag before it adds nothing.
     if (at >= 0) return { body: text.slice(0, colon >= 0 && colon < at ? colon : at), asked: text.slice(at + 1) }
     return splitAt(text, colon)
   },

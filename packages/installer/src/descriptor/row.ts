@@ -36,7 +36,7 @@ export const versioned = {
   asked: ({ version }: Pick<Descriptor, 'form' | 'version'>): string | undefined => version,
 }
 
-/** Before and behind one character; the whole when it is not there. */
+/** The parts before and after one character; the whole text when the character is absent. */
 export function splitAt(text: string, at: number): Split {
   return at < 0 ? { body: text } : { body: text.slice(0, at), asked: text.slice(at + 1) }
 }

@@ -1,6 +1,6 @@
 import { Misread } from './misread.ts'
 
-/** A text that people write for a repository or a file, and that could mean several things here. */
+/** A common text for a repository or a file that could mean several things here. */
 interface Seeming {
   readonly pattern: RegExp
   readonly why: string
@@ -110,9 +110,8 @@ const seemings: readonly Seeming[] = [
 ]
 
 /**
- * Refuses texts that people are used to from other tools, and that could mean more than one thing here.
- *
- * @throws Misread with the form that is most likely meant
+ * Refuses texts that users know from other tools, and that could mean more than one thing here.
+ * @throws Misread with the most likely form
  */
 export function refuseAmbiguous(text: string): void {
   for (const { pattern, why, instead } of seemings) {

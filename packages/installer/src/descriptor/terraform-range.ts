@@ -4,7 +4,7 @@ import valid from 'semver/functions/valid.js'
 import type { Range } from './descriptor.ts'
 import { Misread } from './misread.ts'
 
-/** One part of a list: an operator and a version, of which `~>` may leave out numbers. */
+/** One part of a list: an operator and a version; `~>` may leave out numbers. */
 interface Constraint {
   readonly operator: Operator
   /** All three numbers, and any suffix. */

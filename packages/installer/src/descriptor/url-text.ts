@@ -43,14 +43,14 @@ export function tokenVariable(host: string): string {
 }
 
 /**
- * A host in the name of a variable, as Terraform has it: a dot is `_`, a dash `__`, so that `a-b.example` and `a.b.example` differ.
- * A port follows after another `_`. The case does not count.
+ * A host in the name of a variable, in Terraform's form: a dot is `_`, a dash `__`, so that `a-b.example` and `a.b.example` differ. A port
+ * follows after another `_`. The case does not count.
  */
 export function hostInVariable(host: string): string {
   return host.replaceAll(/[[\]]/g, '').replaceAll('-', '__').replaceAll(/[.:]/g, '_').toUpperCase()
 }
 
-/** Without a slash at the end, which makes no difference between repositories. */
+/** The URL without a slash at the end, which makes no difference between repositories. */
 export function textOf(url: URL): string {
   return url.href.replace(/\/+$/, '')
 }

@@ -44,7 +44,7 @@ export function descriptorOfKey(
   return parseDescriptor(long, { cwd: '/', ...(as !== undefined && { as: `${as}@${version}` }) })
 }
 
-/** Everything that a file can hold of it: the short form where that says it all. `parseDescriptor` reads it back. */
+/** Everything that a file can hold of a descriptor: the short form if that is complete. `parseDescriptor` reads it back. */
 export function writtenDescriptor(descriptor: Descriptor): string | LongForm {
   const { parameters, checksums, server, as } = descriptor
   const text = descriptorText(descriptor)

@@ -9,7 +9,10 @@ export interface Ecosystem {
   readonly name: string
   /** Whether an id or a name of this form is one of its own: then the descriptor decides, and not the content. */
   owns(descriptor: Descriptor): boolean
-  /** Says which plugin an unpacked tree is; `undefined`: none of this ecosystem. Reads only below `folder`. Exactly one ecosystem must know it. */
+  /**
+   * Recognises the plugin in an unpacked tree; `undefined`: none of this ecosystem. Reads only below `folder`. Exactly one ecosystem must
+   * recognise it.
+   */
   recognise(folder: string, hint: Hint): Identity | undefined
   /** The place that it goes to. */
   place(identity: Identity): Place
@@ -19,12 +22,12 @@ export interface Ecosystem {
   needs(identity: Identity, folder: string): Promise<Needs>
 }
 
-/** All that is known of a tree besides its content. */
+/** Everything known of a tree besides its content. */
 export interface Hint {
   readonly descriptor: Descriptor
   /** The name of the archive, or of the program without an archive: the tree then holds the program under this name. */
   readonly fileName?: string
-  /** The version that was chosen; empty where the source has no versions: then the content says it. */
+  /** The chosen version; empty if the source has no versions: the content then gives it. */
   readonly version: string
   /** Like `Offer.kind`: `transformer`. */
   readonly kind?: string
@@ -47,7 +50,7 @@ export interface Identity {
 export interface Place {
   /** The version's own folder, absolute: `…/providers/celerity/aws/1.0.0`, `…/plugins/resource-random-v4.19.0`. */
   readonly folder: string
-  /** Beside it, while it is present but not installed: `…/1.0.0.partial`, `…/resource-random-v4.19.0.partial`. */
+  /** The marker beside it, while it is present but not installed: `…/1.0.0.partial`, `…/resource-random-v4.19.0.partial`. */
   readonly marker: string
 }
 
@@ -64,7 +67,7 @@ export interface Needs {
   }) => Promise<void>
 }
 
-/** Step 4, filled by the language plugins; absent: a plugin that needs a generated SDK stays `.partial` and says so. */
+/** Step 4, provided by the language plugins; absent: a plugin that needs a generated SDK stays `.partial` and reports it. */
 export interface SdkMaker {
   make(options: {
     readonly for: Identity

@@ -32,11 +32,13 @@ export interface PresentVersion {
 
 export interface Choice {
   readonly version: string
-  /** - `locked`: the lock file says so
-   * - `asked`: it is asked for by number
-   * - `higher`: it is installed, and higher than the one asked for
+  /**
+   * - `locked`: the lock file has it
+   * - `asked`: the user asked for this number
+   * - `higher`: it is installed, and higher than the requested one
    * - `present`: it is on disk and fits
-   * - `newest`: the newest that fits and is old enough */
+   * - `newest`: the newest that fits and is old enough
+   */
   readonly why: 'locked' | 'asked' | 'higher' | 'present' | 'newest'
   /** A newer one that fits, and is too young. */
   readonly heldBack?: string

@@ -40,7 +40,7 @@ export async function installPackages(work: Work): Promise<Done> {
 
 /** Only the user of this machine decides which of its folders are plugins. A plugin from elsewhere may name only folders inside itself. */
 function refuseFolders({ parts, resolved, bytes, record, shown }: Work, needed: readonly Descriptor[]): void {
-  // An archive may lie here and be from anywhere.
+  // An archive may be on this machine and come from anywhere.
   const isFolder = isLocal(resolved.descriptor) && bytes.get().as === 'folder'
   if (isFolder && !isBelow(parts.home, resolved.origin)) return
   const { place } = record.get()
@@ -52,7 +52,7 @@ function isBelow(folder: string, path: string): boolean {
   return path.startsWith(`${resolve(folder)}${sep}`)
 }
 
-/** While the locks were given back, somebody else may have finished it, or replaced it. */
+/** While the locks were released, another process may have finished it, or replaced it. */
 async function stillThere(work: Work): Promise<Done> {
   const mine = work.record.get()
   const state = await work.store.look(mine.place)
@@ -86,7 +86,7 @@ export async function installDependencies(work: Work): Promise<Done> {
   await makeOwn(work)
   work.tell('dependencies')
   const say = (line: string): void => work.tell('dependencies', { line })
-  // They were told before the files became its own.
+  // The dependencies were computed before the files became the plugin's own.
   const { dependencies } = await ecosystemOf(work, identity).needs(identity, place.folder)
   await work.turn('network', () =>
     store.disk.fill(place.folder, async () =>
@@ -107,7 +107,7 @@ export async function finish(work: Work): Promise<void> {
   await finishPlace(store.disk, record.place)
 }
 
-/** Nothing was changed in the tree since it was laid out: only its stamps are other ones. */
+/** Nothing in the tree has changed since it was laid out: only its stamps differ. */
 function plainList(work: Work): TreeList {
   const { folder } = work.record.get().place
   return ownList(work).map(({ path, sha256, as }) => ({ path, sha256, as, stamp: stampOf(join(folder, path)) }))

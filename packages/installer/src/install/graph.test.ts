@@ -149,7 +149,7 @@ describe('the graph', () => {
     const expected = treeText(slow.plugins)
     for (let run = 0; run < 3; run++) {
       const fast = world(t, all, {
-        // Another order in each run.
+        // A different order in each run.
         beforeFetch: async ({ name }) => {
           for (let turns = Number.parseInt(sha256(Buffer.from(`${name}${run}`)).slice(0, 1), 16); turns > 0; turns--)
             await new Promise(setImmediate)

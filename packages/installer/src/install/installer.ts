@@ -6,7 +6,7 @@ import type { Access, Source } from '../sources/source.ts'
 import type { Verifier } from '../verify/verifier.ts'
 import type { Outcome } from './outcome.ts'
 
-/** All that the one installer is made of; `compose.ts` of operations fills it. */
+/** The parts of the installer; `compose.ts` of operations fills it. */
 export interface InstallerParts {
   readonly ecosystems: readonly Ecosystem[]
   /** The sources in the order in which they are asked whether they serve a descriptor. */

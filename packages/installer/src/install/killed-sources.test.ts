@@ -11,7 +11,7 @@ import { installAll, installerAt } from '../testing/install-all.ts'
 import { treeText } from '../testing/tree-text.ts'
 import { steps } from './steps.ts'
 
-/** Archives that lie on this machine. */
+/** Sources with their archives on this machine. */
 const local = ['archive', 'mirror']
 
 const child = join(import.meta.dirname, '../testing/every-source-child.ts')

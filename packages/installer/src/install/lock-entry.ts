@@ -9,7 +9,10 @@ import { isLocal, type Resolved } from './resolve.ts'
 import { h1 } from '../verify/dirhash.ts'
 import type { Work } from './work.ts'
 
-/** Before anything is downloaded. @throws Failure `install/frozen` */
+/**
+ * Call this before the download.
+ * @throws Failure `install/frozen`
+ */
 export function refuseFrozen(resolved: Resolved, { platform }: InstallerParts, options: InstallOptions): void {
   const { lock } = options
   if (options.frozen !== true || lock === undefined || isKeptOut(resolved)) return

@@ -43,7 +43,7 @@ async function stage(work: Work, { place }: InstallRecord, as: LaidAs): Promise<
   return as === 'links' ? trees.linking(tree.key, work.signal, lay) : lay()
 }
 
-/** Before a step changes files of the plugin: they become its own. */
+/** Call this before a step changes files of the plugin: they become its own copies. */
 export async function makeOwn(work: Work): Promise<void> {
   const record = work.record.get()
   if (record.laidAs === 'copies') return
@@ -113,7 +113,7 @@ async function marked(work: Work, record: InstallRecord): Promise<InstallRecord>
   return again
 }
 
-/** It was verified again, since more is asked for now. */
+/** The plugin was verified again, since more proof is required now. */
 async function withProof({ store, proof }: Work, record: InstallRecord): Promise<InstallRecord> {
   const list = store.records.list(record)
   const verified = { ...record, ...proof.get() }

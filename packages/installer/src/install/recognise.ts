@@ -51,7 +51,7 @@ function rootsOf(folder: string): readonly string[] {
 const versionPattern = /^\w[\w.+-]{0,199}$/
 const stepPattern = /^@?\w[\w.:~-]{0,199}$/
 
-/** The content may say them, or a server, and they become names of folders. */
+/** The name and the version may come from the content, or from a server, and become names of folders. */
 function refuseNames(work: Work, { name, version }: Identity): void {
   const wrong = versionPattern.test(version)
     ? name.split('/').every((step) => stepPattern.test(step))

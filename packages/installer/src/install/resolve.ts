@@ -16,7 +16,7 @@ export interface Resolved {
   readonly name: string
   readonly source: Source
   readonly origin: string
-  /** Empty where the source has no versions: the content says it. */
+  /** Empty if the source has no versions: the content gives it. */
   readonly version: string
   /** The entry of the lock file for exactly this. */
   readonly entry: LockEntry | undefined
@@ -67,7 +67,7 @@ function lastSigner(name: string, { lock }: InstallOptions): Signer | undefined 
   return lock?.entries.findLast((each) => each.descriptor === name && each.signer !== undefined)?.signer
 }
 
-/** A tag or a branch says nothing of versions: its entry is the one that was made for it. */
+/** A tag or a branch gives no version: its lock entry is the one that was made for it. */
 function isOf({ asked }: LockEntry, descriptor: Descriptor): boolean {
   return descriptor.version !== undefined || asked === (askedOf(descriptor) ?? asked)
 }

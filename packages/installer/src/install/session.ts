@@ -14,7 +14,7 @@ import { failureOf, runSteps } from './run-steps.ts'
 import { WaitGraph } from './wait-graph.ts'
 import { Work } from './work.ts'
 
-/** Plugins at once, unless the caller says otherwise. */
+/** Plugins installed at once, by default. */
 const defaultParallel = 8
 
 /** Archives that are unpacked at once: one thread does most of it, and each takes memory. */
@@ -41,7 +41,7 @@ export class Session {
   readonly #resolved = new Map<string, Promise<Resolved>>()
   readonly #endings = new Map<string, Promise<Ending>>()
   #records: readonly InstallRecord[] | undefined
-  /** Nobody prunes the store meanwhile. */
+  /** Keeps others from pruning the store meanwhile. */
   #storeLock: Promise<Lock> | undefined
 
   constructor(parts: InstallerParts, options: InstallOptions, store: Store) {
@@ -58,7 +58,7 @@ export class Session {
     const outcomes = await Promise.all(wanted.map((descriptor) => this.#begun.run(() => this.install(descriptor))))
     const failure = this.#saveLock()
     if (failure === undefined) return outcomes
-    // They lie on the disk, and the lock file does not say so: that is no success.
+    // The plugins are on the disk, but not in the lock file: that is no success.
     return outcomes.map((outcome): Outcome => {
       const { descriptor, installed } = outcome
       return outcome.action === 'failed' || installed === undefined
@@ -149,7 +149,7 @@ export class Session {
     }
   }
 
-  /** Without a lock and without asking anybody. */
+  /** Works without a lock and without the network. */
   async #present(resolved: Resolved, records: readonly InstallRecord[]): Promise<Success | undefined> {
     const record = recordOf(resolved, records)
     if (record === undefined || isLocal(resolved.descriptor)) return undefined

@@ -145,7 +145,7 @@ describe('the lock file', () => {
     ])
     assert.equal(outcome?.failure?.code, 'install/checksum')
     assert.match(outcome.failure.message, /the descriptor says/)
-    // One for another platform says nothing of this one.
+    // A checksum for another platform says nothing about this one.
     const checksums = { 'darwin-arm64': '0'.repeat(64) }
     const [other] = await installer.install([{ ...wanted('random@4.19.0'), checksums }])
     assert.equal(other?.action, 'installed')

@@ -1,4 +1,4 @@
-/** Knows which plugin of a call waits for which, so that a circle is told instead of waiting for ever. */
+/** The waits between the plugins of a call: a circle is reported instead of waiting for ever. */
 export class WaitGraph {
   readonly #waitsFor = new Map<string, Set<string>>()
 

@@ -24,7 +24,7 @@ export interface Bytes {
   readonly fileName?: string
 }
 
-/** The plugin that an unpacked tree turned out to be, and its place. */
+/** The plugin in an unpacked tree, and its place. */
 export interface Recognised {
   readonly identity: Identity
   readonly tree: StoredTree

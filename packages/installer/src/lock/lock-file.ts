@@ -38,6 +38,9 @@ export interface LockFile {
    */
   put(entry: LockEntry): void
   readonly isChanged: boolean
-  /** Writes all or nothing. Keeps entries that somebody else has written meanwhile. @throws Failure `install/unwritable-lock` */
+  /**
+   * Writes all or nothing. Keeps entries that another process has written meanwhile.
+   * @throws Failure `install/unwritable-lock`
+   */
   save(): void
 }

@@ -40,7 +40,7 @@ function bytesOf(platform: string, { sha256, size, h1 }: LockedBytes): readonly 
   return h1 === undefined ? [bytes] : [bytes, ['h1', platform, h1]]
 }
 
-/** One word of a line: in quotes if spaces, quotes or invisible characters are in it. */
+/** One word of a line, in quotes if it contains spaces, quotes or invisible characters. */
 function word(text: string): string {
   return /^[^\s"#\p{C}][^\s"\p{C}]*$/u.test(text) ? text : quoted(text)
 }
@@ -54,7 +54,7 @@ function quoted(text: string): string {
   )
 }
 
-/** A path of this machine, as colleagues have it: from the folder of the file. */
+/** A local path in a form that works for colleagues: relative to the folder of the file. */
 function fromHere(text: string, folder: string): string {
   if (!text.startsWith('/')) return text
   const [path = '', ...words] = text.split(/(?= (?:as|server)=)/)
@@ -62,7 +62,7 @@ function fromHere(text: string, folder: string): string {
   return [way === '' || /^\.\.(?:\/|$)/.test(way) ? `${way === '' ? '.' : way}/` : `./${way}`, ...words].join('')
 }
 
-/** The other way round. */
+/** The inverse of `fromHere`. */
 export function onThisMachine(text: string, file: string): string {
   if (!/^\.{1,2}\//.test(text)) return text
   const [path = '', ...words] = text.split(/(?= (?:as|server)=)/)

@@ -42,7 +42,7 @@ class OpenLock implements LockFile {
   readonly #puts: LockEntry[] = []
   /** Entries that `put` has removed, by key. A caller that still asks for one gets it back. */
   readonly #gone = new Map<string, LockEntry>()
-  /** Keys of entries that somebody has asked for. */
+  /** Keys of entries that a caller has asked for. */
   readonly #found = new Set<string>()
 
   constructor(file: string, text: string, frozen: boolean) {

@@ -122,7 +122,7 @@ class Reader {
     }
   }
 
-  /** All lines of one plugin in one version. Two that contradict each other are refused; two that say the same are one. */
+  /** All lines of one plugin in one version. Refuses lines that contradict each other; repeated lines count once. */
   entryOf(lines: readonly Line[]): LockEntry {
     const [{ number, words: subject }] = lines as readonly [Line, ...Line[]]
     const [descriptor = '', version = ''] = subject

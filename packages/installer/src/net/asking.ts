@@ -24,7 +24,7 @@ const mostRounds = 100
 /** Shared by all requests of one client. */
 export interface Line {
   readonly credentials: Credentials
-  /** Also from other machines than this one. */
+  /** True: http is also allowed for other machines than this one. */
   readonly allowsHttp: boolean
   /** Hosts that get their token over http, too; this machine always does. */
   readonly httpTokens: readonly string[]
@@ -38,7 +38,7 @@ export interface Line {
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** The same in all attempts. */
+/** The parts of a request that all attempts share. */
 export interface Matter {
   readonly url: URL
   readonly subject: string
@@ -54,17 +54,17 @@ export interface Matter {
 }
 
 export interface Answered {
-  /** Its body is still to be read. */
+  /** The answer, with its body unread. */
   readonly answer: IncomingMessage
   readonly status: number
-  /** After redirects. */
+  /** The URL after redirects. */
   readonly url: URL
 }
 
 /** An attempt failed, and another one may not. */
 export class Again extends Error {
   readonly patience: number | undefined
-  /** It has brought something that the next attempt builds on. */
+  /** True if the attempt has brought data that the next attempt builds on. */
   readonly gotFurther: boolean
 
   constructor(
@@ -144,7 +144,7 @@ async function credentialFor({ credentials }: Line, matter: Matter): Promise<Cre
   return await credentials.forRegistry(registry, (problem) => withheld.add(problem))
 }
 
-/** Anybody on the way can read http. */
+/** Everybody on the way can read http. */
 function maySend({ httpTokens }: Line, { protocol, host, hostname }: URL): boolean {
   return protocol === 'https:' || isLoopback(hostname) || httpTokens.includes(host) || httpTokens.includes(hostname)
 }

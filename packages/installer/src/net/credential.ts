@@ -26,7 +26,7 @@ export function headersOf(
   return { ...(keyHeader !== undefined && { [keyHeader]: token }), authorization: said }
 }
 
-/** One line of visible characters: anything else would be a second header. */
+/** True for one line of visible characters: anything else would be a second header. */
 export function isToken(token: string | undefined): token is string {
   return token !== undefined && /^[\x21-\x7e]{1,8192}$/.test(token)
 }

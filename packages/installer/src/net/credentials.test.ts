@@ -31,7 +31,7 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
   return error
 }
 
-/** All that a user reads of it. */
+/** All of a failure's text that a user reads. */
 function told({ message, hint = '', details }: Failure): string {
   return [message, ...details, hint].join('\n')
 }

@@ -9,7 +9,7 @@ export interface Credentials {
    * The credential for a URL. It belongs only to the host of that URL: code that follows a redirect to another host does not ask for one.
    */
   forUrl(url: URL): Credential | undefined
-  /** The login that Docker has for a container registry, by its host. `tell` takes why a program that keeps it could not be asked. */
+  /** Docker's login for a container registry, by its host. `tell` receives the reason when the program that keeps it could not be asked. */
   forRegistry(host: string, tell: (problem: string) => void): Promise<Credential | undefined>
 }
 

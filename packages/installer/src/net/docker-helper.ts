@@ -10,14 +10,13 @@ const mostOutput = 64 * 1024
 /** The name must not lead to another program. */
 const helperName = /^[A-Za-z0-9][\w.-]{0,63}$/
 
-/** A helper that has nothing for a registry says this; it is no fault. */
+/** The message of a helper without credentials for a registry; it is no fault. */
 const nothingKept = /credentials not found/i
 
 /**
- * Runs `docker-credential-<name> get`, as Docker does: the helper reads the registry from its standard input and prints a name and a password. Its output is never
- * shown, because it may hold the password.
- *
- * @returns the credential; `undefined` if the helper has none for this registry; or a sentence that says why it could not be asked
+ * Runs `docker-credential-<name> get`, as Docker does: the helper reads the registry from its standard input and prints a name and a
+ * password. Its output is never shown, because it may hold the password.
+ * @returns the credential; `undefined` if the helper has none for this registry; or the reason why it could not be asked, as a sentence
  */
 export async function askHelper(
   name: string,
@@ -42,7 +41,7 @@ export async function askHelper(
     else if (nothingKept.test(stdout)) resolve(undefined)
     else resolve(`${program} gives no password for ${registry}: ${reasonOf(error)}`)
   })
-  // A helper that does not read ends by itself, and its exit is told then.
+  // A helper that does not read ends by itself, and the exit is reported then.
   child.stdin?.on('error', () => {})
   child.stdin?.end(registry)
   return await promise

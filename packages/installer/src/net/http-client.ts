@@ -32,7 +32,7 @@ export interface GetOptions {
   readonly registry?: string
   /** The form in which the server wants its token. */
   readonly tokenForm?: TokenForm
-  /** Answers with these status codes instead of failing. */
+  /** Status codes that are answers instead of failures. */
   readonly accepts?: readonly number[]
 }
 
@@ -50,6 +50,6 @@ export interface HttpAnswer {
   /** Lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** After redirects. */
+  /** The URL after redirects. */
   readonly url: string
 }

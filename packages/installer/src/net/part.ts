@@ -9,7 +9,7 @@ import { bootId } from '@slipway/processes'
 interface Note {
   /** A hash of the URL, which may hold secrets. */
   readonly url: string
-  /** The value for `If-Range`; absent: only a checksum can tell whether the rest fits. */
+  /** The value for `If-Range`; absent: only a checksum can show whether the rest fits. */
   readonly validator?: string
   /** Since a power cut, nobody knows which bytes of an unfinished file have reached the disk. */
   readonly boot: string
@@ -20,7 +20,7 @@ export class Part {
   readonly #file: string
   readonly #url: string
   readonly #handle: FileHandle
-  /** Somebody compares the whole with a checksum: then it may be resumed although the server gives it no name. */
+  /** The caller compares the whole with a checksum: the download may then be resumed although the server gives the content no name. */
   readonly #isChecked: boolean
   #validator: string | undefined
   #hash: Hash = createHash('sha256')
@@ -79,7 +79,7 @@ export class Part {
     return this.#validator !== undefined && validator !== undefined && validator !== this.#validator
   }
 
-  /** Before the first byte of an answer is written. */
+  /** Call this before the first byte of an answer is written. */
   remember(headers: IncomingHttpHeaders): void {
     if (this.#size > 0) this.#isResumed = true
     this.#validator = validatorOf(headers) ?? this.#validator
@@ -136,7 +136,7 @@ async function opened(file: string): Promise<FileHandle> {
   }
 }
 
-/** Beside the file: `<file>.from`. */
+/** The note beside the file: `<file>.from`. */
 function noteFile(file: string): string {
   return `${file}.from`
 }

@@ -7,7 +7,10 @@ const longestPatience = 120_000
 /** How often a request is sent before it fails. */
 export const attempts = 5
 
-/** Before the attempt after `failures` failed ones: doubled each time, and drawn by lot, so that many clients do not come back at once. */
+/**
+ * The pause before the attempt after `failures` failed ones: doubled each time, with a random part, so that many clients do not come back
+ * at once.
+ */
 export function delayAfter(failures: number, random: () => number): number {
   return Math.min(longestDelay, firstDelay * 2 ** (failures - 1)) * (0.5 + random() / 2)
 }

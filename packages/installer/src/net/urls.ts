@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 
-/** Without credentials: they may stand before the host, and signed links have them in the query. */
+/** The URL without credentials: they may precede the host, and signed links have them in the query. */
 export function shownUrl(url: string | URL): string {
   const text = String(url)
   if (!URL.canParse(text)) return text.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')

@@ -6,7 +6,7 @@ import { bringRepository } from './git/git.ts'
 import { statOf } from './local-file.ts'
 import type { Access } from './source.ts'
 
-/** A start for somebody's work, and no plugin with all that it needs. */
+/** Limits for a template of a user's own work, which is smaller than a plugin with all its dependencies. */
 const limits: TreeLimits = {
   files: 10_000,
   bytes: 100 * 1024 ** 2,

@@ -11,7 +11,7 @@ import type { FileServer, Route } from '../testing/file-server.ts'
 import { ProxyServer } from '../testing/proxy-server.ts'
 import type { Access, Fetched, Offer, Source } from './source.ts'
 
-/** A source to be tested, and one plugin that it has. */
+/** A source to test, and one plugin that it has. */
 export interface SourceSubject {
   readonly source: Source
   readonly descriptor: Descriptor
@@ -22,7 +22,7 @@ export interface SourceSubject {
   readonly server?: FileServer
   /** The path of the archive on the server. */
   readonly asset?: string
-  /** Whether it can say which versions there are without being told one. */
+  /** Whether it can list its versions. */
   readonly lists: boolean
   readonly dispose?: () => Promise<void>
 }

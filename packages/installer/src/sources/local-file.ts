@@ -63,7 +63,7 @@ export async function bringLocal({ path, isFolder, size }: Local, into: Target, 
 /** Bytes from the beginning that `kindOf` needs. */
 const headSize = 512
 
-/** Whether a file that is there is packed: by its first bytes, since names lie. */
+/** Whether an existing file is packed, judged by its first bytes, since names lie. */
 export async function kindOfFile(file: string): Promise<'archive' | 'program'> {
   const handle = await open(file, 'r')
   try {

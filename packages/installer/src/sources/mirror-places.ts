@@ -6,7 +6,7 @@ export interface MirrorPlace {
   readonly folder: string
   readonly ecosystem?: string
   readonly kind?: string
-  /** Packed archives with the version in their names lie in it: how their names begin (`terraform-provider-time_`). */
+  /** The beginning of the names of packed archives with the version in their names (`terraform-provider-time_`). */
   readonly packed?: string
 }
 

@@ -7,7 +7,7 @@ const patterns: readonly RegExp[] = [
   /^terraform-provider-[\w-]+_(?<version>\d[\w.+-]*?)_[a-z]+_[a-z0-9]+\.zip$/,
 ]
 
-/** Empty: its content says it. */
+/** Empty: the content gives the version. */
 export function versionInName(fileName: string): string {
   for (const pattern of patterns) {
     const version = pattern.exec(fileName)?.groups?.['version']

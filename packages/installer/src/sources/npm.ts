@@ -14,7 +14,7 @@ export interface NpmPlaces {
   readonly hosts: DefaultHosts
 }
 
-/** Packages of npm, from the registry that npm itself would ask: `.npmrc` of the user says it, also for a scope. Nothing in them is run. */
+/** Packages of npm, from the registry that npm itself would ask: the user's `.npmrc` names it, also for a scope. Runs nothing in them. */
 export function npmSource({ env, hosts }: NpmPlaces): Source {
   const registryOf = ({ form, server }: Descriptor): string =>
     server?.replace(/\/+$/, '') ?? npmRegistry(readNpmConfig(env), nameIn(form), hosts.npm)

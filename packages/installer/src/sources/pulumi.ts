@@ -81,7 +81,7 @@ export function pulumiSource(hosts: DefaultHosts): Source {
   }
 }
 
-/** One address after the other, as long as the plugin is not there. */
+/** Tries one address after the other, as long as the plugin is not there. */
 async function bring(offer: Offer, { releases, fallback }: Place, into: Target, access: Access): Promise<Fetched> {
   const { version, fileName = '', size, sha256 } = offer
   const download = async (url: string): Promise<Fetched> => {
@@ -145,7 +145,7 @@ function placeOf({ form, server }: Descriptor, { github, gitlab, pulumi }: Defau
 
 function repositoryOf(kind: PulumiForm['kind'], name: string): string {
   if (kind === 'tool') return `pulumi-tool-${name}`
-  // These two came before the rule.
+  // These two plugins are older than the rule.
   return kind === 'converter' && name !== 'yaml' && name !== 'hcl' ? `pulumi-converter-${name}` : `pulumi-${name}`
 }
 

@@ -3,8 +3,8 @@ import type { Platform } from '../descriptor/platform.ts'
 import type { HttpClient } from '../net/http-client.ts'
 
 /**
- * One way to get plugins: a path, a mirror, a registry, a forge. The installer asks the first source of its list that serves a
- * descriptor (overrides and mirrors come first); there is no second try with another one.
+ * One way to get plugins: a path, a mirror, a registry, a forge. The installer asks the first source of its list that serves a descriptor
+ * (overrides and mirrors come first), and never tries another one.
  */
 export interface Source {
   /** `registry`, `git`: for messages. */
@@ -16,12 +16,11 @@ export interface Source {
    */
   origin(descriptor: Descriptor): string
   /**
-   * All versions that there are, in any order. One only, with the version that is meant, where the descriptor leaves no choice.
-   *
+   * All existing versions, in any order. Only the requested version if the descriptor leaves no choice.
    * @throws Failure `install/not-found`, `install/refused`, `install/unreachable`, `install/bad-answer`
    */
   versions(descriptor: Descriptor, access: Access): Promise<readonly OfferedVersion[]>
-  /** The descriptor of just the bytes that the lock file pins; absent: the version says it all. */
+  /** The descriptor of exactly the bytes that the lock file pins; absent: the version is enough. */
   pinned?(descriptor: Descriptor, pin: string): Descriptor
   /** Finds the bytes of one version for one platform, and the facts known before the fetch. */
   offer(descriptor: Descriptor, version: string, platform: Platform, access: Access): Promise<Offer>
@@ -59,11 +58,11 @@ export interface Offer {
   readonly platforms?: Readonly<Record<Platform, PlatformBytes>>
   /** Proofs of its author; verified by `verify/`. */
   readonly evidence?: Evidence
-  /** Its ecosystem, if the source says so (a registry of one ecosystem). */
+  /** Its ecosystem, if the source names it (a registry of one ecosystem). */
   readonly ecosystem?: string
-  /** Its kind, if the source says so: `provider`, `transformer`. */
+  /** Its kind, if the source names it: `provider`, `transformer`. */
   readonly kind?: string
-  /** Plugins that it depends on, where the source says so and the files may not. */
+  /** Plugins that it depends on, if the source lists them and the files may not. */
   readonly needs?: readonly Descriptor[]
 }
 
@@ -76,13 +75,13 @@ export interface PlatformBytes {
 export interface Evidence {
   /** The text of a `SHA256SUMS` file, and its detached signature (binary or armored). */
   readonly sums?: { readonly text: string; readonly signature?: Uint8Array; readonly fileName: string }
-  /** Armored public keys that the source says belong to the publisher. */
+  /** Armored public keys of the publisher, according to the source. */
   readonly keys?: readonly string[]
   /** Sigstore bundles, as JSON; `sha256` of the fetched bytes, in hex. */
   readonly bundles?: (sha256: string) => Promise<readonly string[]>
   /** The sha256 that the bundles are about, in hex, if that is not the file itself but a document that names it, as the source has checked. */
   readonly subject?: string
-  /** `h1:…` and `zh:…` that the registry says. */
+  /** `h1:…` and `zh:…` from the registry. */
   readonly hashes?: readonly string[]
 }
 
@@ -94,12 +93,12 @@ export interface Target {
 
 export type Fetched =
   | { readonly as: 'archive'; readonly sha256: string; readonly size: number }
-  /** One executable file that is not packed. */
+  /** One executable file, not packed. */
   | { readonly as: 'program'; readonly sha256: string; readonly size: number }
   /** A tree, in `folder`; `sha256` is of the tree as `treeDigest` of the store computes it, and is filled in by the installer. */
   | { readonly as: 'folder' }
 
-/** All that a source may use. Tokens, proxies, redirects, retries and bounds are the client's business, in one place. */
+/** Everything that a source may use. The client handles tokens, proxies, redirects, retries and bounds, in one place. */
 export interface Access {
   readonly http: HttpClient
   readonly signal: AbortSignal

@@ -11,7 +11,7 @@ interface Note extends Omit<Archive, 'file'> {
   readonly stamp: string
   /** The contents are not synced, and the stamp does not show what a power cut has left of them. */
   readonly boot: string
-  /** The places that these bytes were had from, as `Source.origin` says it: a lock file may claim any. */
+  /** The origins of these bytes, as in `Source.origin`: a lock file may claim any. */
   readonly origins: readonly string[]
   /** The kind of plugin according to its registry, by origin. */
   readonly kinds?: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ interface Note extends Omit<Archive, 'file'> {
 /** A source's word about bytes that it has. */
 interface Said {
   readonly origin: string
-  /** The kind of plugin that they are, if it says so. */
+  /** The kind of plugin, if the source names it. */
   readonly kind?: string
   readonly needs?: readonly Descriptor[]
 }
@@ -48,7 +48,7 @@ export class Archives {
     this.#disk = disk
   }
 
-  /** It is read again unless it is the one that was read last, since the machine has started; a damaged one is removed. */
+  /** Reads the archive again, unless it is the one that was read last since the machine started; removes a damaged one. */
   async find(sha256: string): Promise<Archive | undefined> {
     const file = join(this.#folder, sha256)
     const noted = this.#read(file)
@@ -70,17 +70,17 @@ export class Archives {
     return this.#read(join(this.#folder, sha256))?.origins.includes(origin) === true
   }
 
-  /** The kind of plugin that its registry has said this is: the bytes may not say it. */
+  /** The kind of plugin according to its registry: the bytes may not reveal it. */
   kindBy(sha256: string, origin: string): string | undefined {
     return this.#read(join(this.#folder, sha256))?.kinds?.[origin]
   }
 
-  /** The plugins that its registry has said it needs: its files may not say them. */
+  /** The plugins that it needs according to its registry: its files may not list them. */
   needsBy(sha256: string, origin: string): readonly Descriptor[] {
     return this.#read(join(this.#folder, sha256))?.needs?.[origin] ?? []
   }
 
-  /** Notes that a source has said that it has these bytes. */
+  /** Records that a source claims to have these bytes. */
   async addOrigin(sha256: string, said: Said): Promise<void> {
     const file = join(this.#folder, sha256)
     const noted = this.#read(file)

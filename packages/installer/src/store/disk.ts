@@ -14,8 +14,8 @@ import {
 import { copyFile, open, rm } from 'node:fs/promises'
 
 /**
- * All that the installer changes on disk goes through this port, so that a test can record it, cut the power between two calls, and
- * fail any of them. Nothing is durable before its `sync` and that of the folder that names it have returned.
+ * Every change of the installer on disk goes through this port, so that a test can record it, cut the power between two calls, and fail any
+ * of them. Nothing is durable before its `sync` and that of the folder that names it have returned.
  */
 export interface Disk {
   readonly makeFolder: (path: string) => Promise<void>
@@ -130,7 +130,7 @@ export async function replaceFiles(disk: Disk, files: readonly NewFile[]): Promi
   const drafts = files.map(({ path, draft = `${path}.${process.pid}.draft` }) => draft)
   try {
     for (const [index, draft] of drafts.entries()) {
-      // The file there may be somebody else's link to a file of ours.
+      // The existing file may be another program's link to a file of ours.
       await disk.remove(draft)
       await disk.write(draft, files[index]?.contents ?? '')
     }

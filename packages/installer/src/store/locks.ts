@@ -12,7 +12,7 @@ export interface Lock {
 
 export interface LockWait {
   readonly signal: AbortSignal
-  /** Called once, when somebody else has it. */
+  /** Called once, when another process has the lock. */
   readonly onWait?: () => void
 }
 
@@ -22,8 +22,8 @@ type Mode = 'alone' | 'shared'
 const lookEvery = 20
 
 /**
- * Locks between processes, each an empty file. The kernel holds them through SQLite, so a killed holder frees them at once, and no
- * process id has to be judged. The files stay: to remove one would let two hold the same lock.
+ * Locks between processes, each an empty file. The kernel holds them through SQLite, so a killed holder frees them at once, and no process
+ * id has to be judged. The files stay: removing one would let two processes hold the same lock.
  */
 export class Locks {
   readonly #folder: string
@@ -37,7 +37,7 @@ export class Locks {
     return this.#wait(name, 'alone', options)
   }
 
-  /** Many may share it; nobody has it alone meanwhile. */
+  /** Takes a shared lock: many may share it, and nobody has it alone meanwhile. */
   share(name: string, options: LockWait): Promise<Lock> {
     return this.#wait(name, 'shared', options)
   }

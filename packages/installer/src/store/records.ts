@@ -7,7 +7,10 @@ import type { LaidAs } from './lay-tree.ts'
 import { keyOf } from './store-paths.ts'
 import { formatTreeList, parseTreeList, type TreeList } from './tree-list.ts'
 
-/** All that the store knows of one plugin on this machine. A marker holds one, too, while the plugin is present and not installed. */
+/**
+ * Everything that the store knows of one plugin on this machine. A marker holds a record, too, while the plugin is present and not
+ * installed.
+ */
 export interface InstallRecord {
   readonly format: 1
   /** Id of the attempt that made it: a marker and a record with the same id belong to the same tree. */
@@ -77,7 +80,7 @@ export class Records {
     if (before !== undefined && before.attempt !== record.attempt) await this.#disk.remove(this.#listFile(before))
   }
 
-  /** The same contents with other stamps. */
+  /** Records the list again: the same contents with other stamps. */
   noteList(record: InstallRecord, list: TreeList): Promise<void> {
     return replaceFile(this.#disk, this.#listFile(record), formatTreeList(list))
   }
@@ -148,7 +151,7 @@ function isIdentity(value: unknown): boolean {
   )
 }
 
-/** Its marker lies beside it: nothing else is ever removed in its name. */
+/** The marker must be beside the folder: nothing else is ever removed in its name. */
 function isPlace(value: unknown): boolean {
   const { folder, marker } = fieldsOf(value)
   return typeof folder === 'string' && typeof marker === 'string' && dirname(folder) === dirname(marker)

@@ -25,7 +25,7 @@ export type PlaceState =
   | { readonly as: 'changed'; readonly path: string; readonly record: InstallRecord }
   | { readonly as: 'installed'; readonly record: InstallRecord }
 
-/** All that Slipway has downloaded and installed, and knows of it. */
+/** Everything that Slipway has downloaded and installed, with its records. */
 export class Store {
   readonly disk: Disk
   readonly paths: StorePaths

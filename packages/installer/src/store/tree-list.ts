@@ -3,7 +3,7 @@ import { closeSync, lstatSync, openSync, readdirSync, readlinkSync, readSync } f
 import { join } from 'node:path'
 import { Failure } from '@slipway/model'
 
-/** One file or link of a tree, as it was when its contents were last read. */
+/** One file or link of a tree, at the time when its contents were last read. */
 export interface TreeEntry {
   /** Relative, with `/`. */
   readonly path: string
@@ -75,7 +75,7 @@ export async function sha256OfFile(file: string): Promise<string> {
       const bytesRead = readSync(descriptor, buffer)
       if (bytesRead === 0) return hash.digest('hex')
       hash.update(buffer.subarray(0, bytesRead))
-      // Others go on meanwhile.
+      // Lets other work go on meanwhile.
       if (bytesRead === bufferSize) await new Promise(setImmediate)
     }
   } finally {

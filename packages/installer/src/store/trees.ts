@@ -123,7 +123,7 @@ export class Trees {
   }
 }
 
-/** Only the ctime may be another one: of a file with another size or mtime the old stamp stays, and the next look reads it. */
+/** Accepts a new ctime only: a file with another size or mtime keeps its old stamp, and the next look reads it. */
 function restamped(folder: string, list: TreeList): TreeList {
   return list.map((entry): TreeEntry => {
     const stamp = stampOf(join(folder, entry.path))

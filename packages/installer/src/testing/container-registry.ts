@@ -60,7 +60,7 @@ export class ContainerRegistry {
     return { digest, size: body.length, mediaType: 'application/octet-stream' }
   }
 
-  /** One file as one layer, as `oras push` does it. */
+  /** Pushes one file as one layer, like `oras push`. */
   async artifact(
     repository: string,
     { tag, body, title, type }: { tag?: string; body: Buffer; title?: string; type?: string },

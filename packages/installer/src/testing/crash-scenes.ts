@@ -51,7 +51,7 @@ export async function installScene({ installer }: World): Promise<Outcome | unde
   return (await installer.install([descriptor]))[0]
 }
 
-/** All folders of plugins that the scene may end with, as text, by name. */
+/** All allowed final folders of the scene's plugins, as text, by name. */
 export async function goodTrees(root: string, scene: Scene): Promise<ReadonlyMap<string, readonly string[]>> {
   const good = new Map<string, string[]>()
   for (const [index, plugins] of [scene.before ?? scene.plugins, scene.plugins].entries()) {

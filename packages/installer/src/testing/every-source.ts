@@ -52,7 +52,7 @@ const platform = 'linux-amd64'
 
 const read = (text: string): Descriptor => parseDescriptor(text, { cwd: '/' })
 
-/** One of each kind of source. Local sources lie below the folder. */
+/** One of each kind of source. Local sources are below the folder. */
 export async function everySource(folder: string): Promise<EverySource> {
   const made = [...localSources(folder), ...(await Promise.all(servers.map((serve) => serve())))]
   return {

@@ -15,16 +15,16 @@ export interface FakeSource extends Source {
 export interface FakeSourceOptions {
   readonly origin?: string
   readonly as?: 'archive' | 'folder'
-  /** Says no sha256 before the download. */
+  /** Gives no sha256 before the download. */
   readonly isSilent?: boolean
-  /** The kind of plugin that it says they are. */
+  /** The kind of plugin that it reports. */
   readonly kind?: string
   /** Called before each fetch: may throw. */
   readonly beforeFetch?: (plugin: FakePlugin) => Promise<void> | void
   readonly afterFetch?: (plugin: FakePlugin) => void
 }
 
-/** Has plugins in memory. */
+/** A source with plugins in memory. */
 export function fakeSource(plugins: readonly FakePlugin[], options: FakeSourceOptions = {}): FakeSource {
   const origin = options.origin ?? 'fake.example.com'
   const source: FakeSource = {

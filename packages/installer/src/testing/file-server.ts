@@ -16,7 +16,7 @@ export interface Route {
   readonly chunked?: boolean
   /** For the first requests: bytes of the body after which the connection breaks. */
   readonly cuts?: readonly number[]
-  /** The value of `Content-Length`; a lie. */
+  /** A false value of `Content-Length`. */
   readonly announced?: number
   /** Pieces of so many bytes, with so many milliseconds between them. */
   readonly pace?: { readonly bytes: number; readonly milliseconds: number }
@@ -40,7 +40,7 @@ export interface Request {
 export class FileServer {
   readonly routes = new Map<string, Route>()
   readonly requests: Request[] = []
-  /** Holds at each path, unless its route says otherwise. */
+  /** Applies to each path, unless its route overrides it. */
   everywhere: Route = {}
   readonly #server: ReturnType<typeof createServer>
   readonly #protocol: string

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 /** Git's own server (`git http-backend`) behind HTTP on this machine. */
 export class GitServer {
-  /** Bare repositories lie here. */
+  /** The folder with the bare repositories. */
   readonly folder = mkdtempSync(join(tmpdir(), 'slipway-git-server-'))
   readonly requests: string[] = []
   readonly #server: Server

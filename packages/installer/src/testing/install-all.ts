@@ -30,12 +30,12 @@ export function installerAt(
       now: Date.now,
       ...(failpoint !== undefined && { failpoint }),
     },
-    // Nobody cuts the power.
+    // No sync needed: nobody cuts the power.
     { ...realDisk, sync: async () => {} },
   )
 }
 
-/** One plugin from each source, side by side. */
+/** Installs one plugin from each source, in parallel. */
 export function installAll(
   root: string,
   sources: readonly SourceOfOne[],

@@ -12,7 +12,7 @@ const plugins = [
 const { installer, deeds } = worldAt(root, plugins, {
   beforeFetch: (plugin) => appendFileSync(join(root, 'downloads'), `${plugin.name}\n`),
 })
-// All begin at once, however long they took to start.
+// All children begin at once, however long they took to start.
 process.stdout.write('ready\n')
 await new Promise((resolve) => process.stdin.once('data', resolve))
 const [outcome] = await installer.install([wanted(`${name}@1.0.0`)])

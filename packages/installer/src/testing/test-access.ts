@@ -12,7 +12,7 @@ interface TestAccess {
   readonly wait?: () => Promise<void>
 }
 
-/** The access of a source under test, with a client that speaks to servers of this machine. */
+/** The access of a source under test, with a client for local servers. */
 export function testAccess({ env = {}, isOffline = false, ...ofClient }: TestAccess = {}): Access {
   const { signal } = new AbortController()
   const http = createHttpClient({ env, signal, isOffline, ...ofClient })

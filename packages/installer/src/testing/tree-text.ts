@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** All that lies below a folder, as text: two that are equal hold the same files, contents and modes. */
+/** Everything below a folder, as text: equal texts mean the same files, contents and modes. */
 export function treeText(folder: string): string {
   const lines: string[] = []
   const walk = (path: string, indent: string): void => {

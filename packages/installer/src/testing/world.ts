@@ -43,7 +43,7 @@ export function world(context: TestContext, plugins: readonly FakePlugin[], opti
   return worldAt(root, plugins, options)
 }
 
-/** The same without a test around it: for child processes. */
+/** Like `world`, without a test around it: for child processes. */
 export function worldAt(root: string, plugins: readonly FakePlugin[], options: WorldOptions = {}): World {
   const source = fakeSource(plugins, options)
   const deeds: Deeds = []

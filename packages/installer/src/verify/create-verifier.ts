@@ -91,7 +91,7 @@ async function signatureOf(check: Check): Promise<VerifiedFact | undefined> {
   return { level: 'signature', signer: fitting, fileName }
 }
 
-/** A rule that names no key says nothing of keys. */
+/** A rule without a key does not restrict keys. */
 const isForAttestations = ({ allowed }: ExpectedSigners): boolean =>
   allowed?.every((each) => !each.startsWith('gpg:')) ?? false
 
@@ -124,7 +124,7 @@ interface GoodSigners {
   readonly keys: Uint8Array
 }
 
-/** Bundles are fetched and the packages of Sigstore are loaded only when somebody asks for it. */
+/** Bundles are fetched, and the packages of Sigstore loaded, only on demand. */
 function wantsAttestationOf({ expected }: Check, minimum: Level): boolean {
   const { allowed = [], pinned, byHand } = expected
   const isKnown = [...pinned, ...byHand].some((each) => kindOf(each) === 'sigstore')
@@ -158,7 +158,7 @@ async function attestationOf({
   })
 }
 
-/** Once signed, never accepted unsigned again. */
+/** A plugin that was once signed is never accepted unsigned again. */
 function refuseUnsigned({ offer, expected }: Check, facts: readonly VerifiedFact[]): void {
   if (facts.some(({ signer, claims }) => isSaidByUser(expected, signer, claims))) return
   if (expected.allowed !== undefined) throw unsigned(expected, offer.shown, 'no signature of theirs came with it')

@@ -28,8 +28,8 @@ export function h1(files: readonly HashedFile[]): string {
 }
 
 /**
- * `h1` of an unpacked package, as Go has it for a folder; and as Go has it for an archive with entries for its folders, which it counts as empty files.
- * Follows no links: a package of a provider has none.
+ * The `h1` hashes of an unpacked package: Go's hash of a folder, and Go's hash of an archive with entries for its folders, which it counts
+ * as empty files. Follows no links: a package of a provider has none.
  */
 export async function h1sOfFolder(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

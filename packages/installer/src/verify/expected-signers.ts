@@ -41,7 +41,7 @@ function ownRepository(origin: string): readonly string[] {
   return repository === undefined ? [] : [`${forge}:${repository}`]
 }
 
-/** Whether the user himself has said so, in his settings or by `trust-key`. */
+/** True if the user has allowed the signer, in the settings or with `trust-key`. */
 export function isSaidByUser({ byHand, allowed = [] }: ExpectedSigners, signer: Signer, claims?: Claims): boolean {
   return byHand.includes(signer) || maySign(allowed, signer, claims)
 }

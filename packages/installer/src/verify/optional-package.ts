@@ -42,7 +42,7 @@ export function loadOptional(home: string, name: OptionalPackage): unknown {
   return undefined
 }
 
-/** It is not there itself; a package that it needs may also be missing, and then it is broken. */
+/** True if the package itself is missing; when a package that it needs is missing, it is broken. */
 function isMissing(error: unknown, name: string): boolean {
   return (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND' && String(error).includes(`'${name}'`)
 }

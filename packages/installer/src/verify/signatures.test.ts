@@ -47,7 +47,7 @@ const plugin = { origin: 'registry.example.com', descriptor: 'terraform:hashicor
 
 const rule = (signer: string) => ({ parts: { signers: [{ plugins: 'terraform:hashicorp/*', signers: [signer] }] } })
 
-/** Both verifiers have to say the same; the package is used where there is no gpgv. */
+/** Both verifiers must agree; the package is used without gpgv. */
 for (const [verifier, env] of [
   ['gpgv', process.env],
   ['the package openpgp', { PATH: '/nowhere' }],
@@ -196,7 +196,7 @@ describe('the signer of a plugin', { skip: gpgMissing }, () => {
       fails('install/unsigned', /came without a signature/),
     )
     await assert.rejects(next.verify(undefined, { parts: { home } }), fails('install/unsigned'))
-    // Also where only the lock file says that it was signed.
+    // Also when only the lock file records the signature.
     const fresh = verifying(t)
     const bare = { sums: { text: sums, fileName } }
     await assert.rejects(fresh.verify(bare, { signer: `gpg:${key}`, locked: true }), fails('install/unsigned'))

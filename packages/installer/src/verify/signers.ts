@@ -2,7 +2,7 @@ import { Failure } from '@slipway/model'
 import type { Claims } from './attestation/claims.ts'
 import type { Signer } from './level.ts'
 
-/** The signers of some plugins, as the user's setting `plugins.signers` says it. */
+/** The signers of some plugins, in the user's setting `plugins.signers`. */
 export interface SignerRule {
   /**
    * A pattern for descriptors without their versions: `celerity/*`, `terraform:hashicorp/*`. A `*` stands for anything but a slash. The
@@ -46,7 +46,7 @@ export function checkSignerRules(rules: readonly SignerRule[]): void {
       if (text.startsWith('gpg:') ? gpgSigner(text) === undefined : matcher(text) === never) throw notASigner(text)
 }
 
-/** A fingerprint as people write it, with spaces and in either case. Shorter ids are refused: anybody can make a key that has one. */
+/** A fingerprint in any usual spelling, with spaces and in either case. Refuses shorter ids: anybody can make a key with such an id. */
 export function gpgSigner(text: string): Signer | undefined {
   const fingerprint = text.replace(/^gpg:/i, '').replace(/^0x/i, '').replaceAll(/\s/g, '').toUpperCase()
   return /^(?:[0-9A-F]{40}|[0-9A-F]{64})$/.test(fingerprint) ? `gpg:${fingerprint}` : undefined
@@ -78,7 +78,7 @@ function matcher(text: string): (claims: Claims) => boolean {
     (ref === undefined || pattern(ref, '.*').test(claims.ref ?? ''))
 }
 
-/** A repository of GitHub has two names, and behind it may stand a workflow; a project of GitLab may lie in groups of groups. */
+/** A repository of GitHub has two names, and a workflow may follow; a project of GitLab may be in nested groups. */
 function splitPath(forge: string, path: string): { readonly repository?: string; readonly workflow?: string } {
   const parts = path.split('/')
   if (parts.length < 2 || parts.includes('')) return {}

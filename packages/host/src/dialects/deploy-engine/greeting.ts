@@ -22,11 +22,11 @@ import { SocketFile } from './socket-file.ts'
 import { stampedChannel } from './stamped-channel.ts'
 import { launchVariables } from './variables.ts'
 
-/** How a plugin begins a line on its standard error that people see while it works, in one launch and so many times at most. */
+/** The beginning of a line on standard error that the user should see at once, and the most such lines of one launch. */
 const noticeMark = '[notice] '
 const mostNotices = 10_000
 
-/** A launch of a plugin that registers with its host: it finds our door in its environment, and says where its own is. */
+/** A launch of a plugin that registers with its host: it finds our door in its environment, and reports its own. */
 export class DeployEngineGreeting implements Greeting {
   readonly left: Promise<void>
   readonly #options: GreetingOptions
@@ -40,7 +40,7 @@ export class DeployEngineGreeting implements Greeting {
   #listener: LaunchListener | undefined
   #registered: Registered | undefined
   #notices = 0
-  /** The plugin's socket, when it has said so and that is a file. */
+  /** The plugin's socket, if it has reported one that is a file. */
   #socket: SocketFile | undefined
 
   constructor(options: GreetingOptions) {
@@ -138,7 +138,7 @@ export class DeployEngineGreeting implements Greeting {
     this.#options.onRefused(refusal)
     if (refusal.stranger) return
     const reason = `was refused: ${refusal.refusal}`
-    // Its next launch may do better: it gets as many as every other.
+    // Its next launch may do better: it gets as many launches as every other plugin.
     this.#greeted.resolve({ reason, permanent: false, code: refusal.code })
   }
 }

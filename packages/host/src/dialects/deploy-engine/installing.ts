@@ -108,7 +108,7 @@ function programOf(folder: string, fileName: string | undefined): string | undef
   return second === undefined ? only : undefined
 }
 
-/** Fails where the file does not say ids and versions. */
+/** Fails when the file has no ids and versions. */
 function dependenciesIn(folder: string): readonly Descriptor[] {
   const file = join(folder, infoFile)
   const stats = statSync(file, { throwIfNoEntry: false })

@@ -15,7 +15,7 @@ export function hasPackages(folder: string): boolean {
   }
 }
 
-/** Has npm install them, without the scripts of strangers. */
+/** Has npm install its packages, without strangers' scripts. */
 export function packagesInstallation(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -12,7 +12,7 @@ interface PackagePlugin {
   readonly file: string
 }
 
-/** Why a package that says that it is a plugin cannot be used. */
+/** The reason why a package that claims to be a plugin cannot be used. */
 interface PackageProblem {
   readonly problem: string
   readonly about?: Pick<NpmPlugin, 'id' | 'kind'>
@@ -48,7 +48,7 @@ export function pluginInFolder(folder: string): PackagePlugin | PackageProblem |
   }
 }
 
-/** The package itself may be a link, as npm and pnpm make them; its plugin lies in it. */
+/** The package itself may be a link, as npm and pnpm make them; its plugin must be inside it. */
 function unusableFile(folder: string, file: string): string | undefined {
   const path = join(folder, file)
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return `it has no file ${file}`

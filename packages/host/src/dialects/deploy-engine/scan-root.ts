@@ -140,7 +140,7 @@ class RootScan implements Scan {
     return false
   }
 
-  /** Visible entries by name; `undefined`, with a problem told, when the folder cannot be read. */
+  /** Visible entries by name; `undefined`, with a reported problem, when the folder cannot be read. */
   #list(path: string, mayBeMissing = false): readonly Dirent[] | undefined {
     try {
       const entries = readdirSync(path, { withFileTypes: true }).filter((entry) => !entry.name.startsWith('.'))

@@ -16,7 +16,7 @@ export class SocketFile {
     try {
       unlinkSync(this.#path)
     } catch {
-      // Somebody was faster.
+      // Somebody else was faster.
     }
   }
 }

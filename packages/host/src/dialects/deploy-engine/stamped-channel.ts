@@ -26,7 +26,7 @@ export function stampedChannel(channel: RpcChannel, { hostId, calls, knowsTags }
       control: CallControl = {},
     ): Promise<Response> {
       const call = calls.begin(method.name, request, { within: control.within, isTagReused: knowsTags })
-      // A plugin may still be at a call that was given up, and say its tag.
+      // A plugin may still work on an abandoned call, and send its tag.
       let isAnswered = false
       try {
         const tagged = knowsTags ? Object.assign({}, control, { tag: call.tag }) : control

@@ -1,8 +1,8 @@
 import { launchVariable } from '@slipway/protocol/launch-files'
 
 /**
- * Under these names a plugin finds the port of the plugin service: those of others, and one of ours that finds no folder
- * of its launch (see `launchVariable` of the protocol).
+ * The variables with the port of the plugin service, for other SDKs' plugins, and for ours without a folder of the launch (see
+ * `launchVariable` of the protocol).
  */
 const servicePortVariables = [
   'SLIPWAY_PLUGIN_SERVICE_PORT',

@@ -36,7 +36,7 @@ function cancelOf(kind: string) {
 export class PulumiGreeting implements Greeting {
   readonly greeted: Promise<Greeted | LaunchProblem>
   readonly overdue = 'printed no port'
-  /** Such plugins take no leave. */
+  /** Plugins of this dialect take no leave. */
   readonly left = new Promise<void>(() => {})
   readonly #options: GreetingOptions
   readonly #engine: RpcServer
@@ -120,7 +120,7 @@ export class PulumiGreeting implements Greeting {
     return this.#options.services !== undefined && this.#attachedTo === undefined
   }
 
-  /** Once, however often it is stopped. */
+  /** Runs once, however often the plugin is stopped. */
   farewell(channel: RpcChannel): Promise<void> {
     this.#farewell ??= this.#cancel(channel)
     return this.#farewell

@@ -90,7 +90,7 @@ function identityOf(
   return { ecosystem: 'pulumi', kind, name, version: known.replace(/^v/, ''), programs }
 }
 
-/** The content may say it, and it becomes a part of paths and of URLs. */
+/** The name may come from the content, and becomes a part of paths and URLs. */
 function refuseName(kind: PulumiKind, name: string): void {
   if (name.includes('/') || pluginIdOf(kind, name) === undefined)
     throw new Failure('install/bad-plugin', `${JSON.stringify(name).slice(0, 200)} is not a valid name for a plugin`, {
@@ -163,7 +163,7 @@ async function needsOf(
   const language: Descriptor[] = languages.has(runtime.name)
     ? []
     : [{ form: { form: 'pulumi', kind: 'language', name: runtime.name } }]
-  // Its packages may not be there yet: then it says nothing, and is asked again when it is run.
+  // Its packages may not be installed yet: this then finds nothing, and looks again when the plugin runs.
   const required = (await requiredPackages(runtime.name, sources))
     .filter(({ name }) => !declared.some((each) => each.name === name))
     .map(({ descriptor }) => descriptor)

@@ -27,7 +27,7 @@ export function executableOf(kind: string, name: string): string {
   return `pulumi-${kind}-${name}`
 }
 
-/** The same for a kind that somebody else has written down. */
+/** Like `pluginIdOf`, for a kind in text from elsewhere. */
 export function pulumiPluginId(kind: string, name: string): string | undefined {
   const known = kinds.find((each) => each === kind)
   return known === undefined ? undefined : pluginIdOf(known, name)

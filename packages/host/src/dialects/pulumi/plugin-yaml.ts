@@ -21,7 +21,7 @@ export interface SourceRuntime {
 /** The description that sources bring. */
 export interface SourceDescription {
   readonly runtime: SourceRuntime
-  /** Absent where they do not say. */
+  /** Absent if the description has none. */
   readonly name?: string
   readonly version?: string
   /** The packages that they depend on, as written. */

@@ -8,7 +8,7 @@ import type { PulumiKind } from './kinds.ts'
 interface NamedPlugin {
   readonly kind: PulumiKind
   readonly name: string
-  /** Empty when the project does not say. */
+  /** Empty when the project names none. */
   readonly version: string
   /** Relative to the project. */
   readonly path: string

@@ -4,7 +4,7 @@ import { type Environment, type PluginRoot, pulumiPluginsIn, slipwayHome } from 
 export interface PulumiRootOptions {
   readonly env: Environment
   readonly home: string
-  /** The folder in which a Pulumi.yaml may lie; none when left out. */
+  /** The folder that may have a Pulumi.yaml; absent: none. */
   readonly project?: string
   /** The folders with plugins that came with Slipway, of this dialect. */
   readonly bundled?: readonly string[]

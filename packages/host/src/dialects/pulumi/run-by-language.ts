@@ -25,7 +25,7 @@ interface HeardSources extends SourcesToRun {
   readonly heard: (stream: 'stdout' | 'stderr', line: string) => void
 }
 
-/** Has a language plugin run sources, for as long as they run. Says how they ended. Never rejects. */
+/** Has a language plugin run sources, for as long as they run. Resolves to their end. Never rejects. */
 export async function runByLanguage(language: RpcChannel, sources: HeardSources): Promise<LaunchProblem> {
   const { runtime, heard } = sources
   const lines = { stdout: new PrintedLines(), stderr: new PrintedLines() }
@@ -55,7 +55,7 @@ export function runOf(language: RpcChannel, sources: SourcesToRun, signal?: Abor
   return language.stream(LanguageRuntime.RunPlugin, request, { ...(signal && { signal }) })
 }
 
-/** Sources that lie in a folder, as the language plugin is told of them. */
+/** Sources in a folder, in the language plugin's form. */
 export function infoOf(folder: string, { options }: SourceRuntime) {
   return { rootDirectory: folder, programDirectory: folder, entryPoint: '.', options: structToWire(options) }
 }

@@ -11,7 +11,7 @@ export interface ProgramRequest {
   /** Keyed by `project:key`; values other than text are JSON. */
   readonly config: Readonly<Record<string, string>>
   readonly configSecretKeys: readonly string[]
-  /** The program is told that nothing is changed this time. */
+  /** Tells the program that nothing changes this time. */
   readonly dryRun: boolean
   readonly parallel: number
   /** Addresses of the services ResourceMonitor and Engine. */
@@ -39,7 +39,7 @@ export interface ProgramFolder {
 export interface ProgramEnd {
   /** The reason why it ended; empty when there is none to report. */
   readonly error: string
-  /** It has failed, and has said why itself. */
+  /** The program has failed, and has reported the reason itself. */
   readonly bail: boolean
 }
 
@@ -47,8 +47,8 @@ export interface ProgramEnd {
 const endMs = 10_000
 
 /**
- * Has a language plugin run a program to its end. Once `stop` is aborted the program is asked to end, and does not end well.
- * Fails when the language plugin cannot say how it ended.
+ * Has a language plugin run a program to its end. An abort of `stop` asks the program to end, and it then does not end well. Fails when the
+ * language plugin cannot report the end.
  */
 export async function runProgram(
   language: RpcChannel,

@@ -68,7 +68,7 @@ class RootScan implements Scan {
     }
   }
 
-  /** Programs lie there under their names, installed plugins in folders with their versions. */
+  /** Programs are there under their names, installed plugins in folders with their versions. */
   #scanFolder(path: string): void {
     for (const entry of entriesIn(path)) {
       const [, kind, name = ''] = fileName.exec(entry) ?? []
@@ -122,7 +122,7 @@ class RootScan implements Scan {
   }
 }
 
-/** The file to launch for a plugin that lies in a folder, or is a program itself. */
+/** The file to launch for a plugin in a folder, or for one that is a program itself. */
 function fileAt(path: string, kind: PulumiKind, name: string): string | undefined {
   if (isFile(path)) return path
   const file = join(path, executableOf(kind, name))

@@ -7,7 +7,7 @@ import type { InstalledPlugin } from '../dialect.ts'
 
 /** A plugin's answers to the greeting. */
 export interface Introduction {
-  /** Empty when it says none. */
+  /** Empty when the plugin reports none. */
   readonly version: string
   /** The kinds of values that a resource plugin accepts; `undefined` for one that reports them when it is configured. */
   readonly accepts: Accepts | undefined
@@ -36,9 +36,9 @@ interface HandshakeOptions {
   readonly engineAddress: string
   /** The services Loader, Mapper and PackageResolver are there, too. */
   readonly isServed?: boolean
-  /** It runs already, and knows its own folder. */
+  /** The plugin already runs, and knows its own folder. */
   readonly isAttached?: boolean
-  /** The package that this process already serves: it is not told twice. */
+  /** The package that this process already serves: it must not be sent twice. */
   readonly subpackage?: Subpackage | undefined
 }
 

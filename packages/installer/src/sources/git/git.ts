@@ -133,7 +133,7 @@ async function bring(
   }
 }
 
-/** Only this commit where the server allows that; else all that it has, in which the commit must be. */
+/** Fetches only this commit if the server allows it; otherwise everything, which must contain the commit. */
 async function fetchCommit(
   git: (...args: readonly string[]) => Promise<string>,
   url: string,
@@ -155,7 +155,7 @@ function textOf(failure: Failure): string {
   return [failure.message, ...failure.details].join('\n')
 }
 
-/** Before anything of it is written as files. Lines are `100644 blob <id> <size>\t<path>`. */
+/** Call this before any of it is written as files. Lines are `100644 blob <id> <size>\t<path>`. */
 function refuseTooMuch(listed: string, shown: string, most: TreeLimits): void {
   const entries = listed.split('\0')
   const bytes = entries.reduce((sum, entry) => sum + (Number(/^\S+ \S+ \S+ +(\d+)\t/.exec(entry)?.[1]) || 0), 0)

@@ -82,7 +82,7 @@ function failureOf(error: unknown, stderr: string, shown: string, signal: AbortS
     .split('\n')
     .map((line) => line.replaceAll(/\/\/[^/@\s]*@/g, '//').trim())
     .filter((line) => line !== '')
-  // After the reason, git goes on with advice.
+  // Git continues with advice after the reason.
   const reason = said.find((line) => /^(fatal|error):/.test(line)) ?? said.at(-1)
   return new Failure('install/unreachable', `git cannot get ${shown}: ${reason ?? messageOf(error)}`, {
     details: said.filter((line) => line !== reason).slice(-5),

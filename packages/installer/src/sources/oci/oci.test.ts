@@ -82,7 +82,7 @@ describe('the source oci', () => {
         [realm.requests.length, realm.requests[1]?.headers.authorization, other.requests[0]?.headers.authorization],
         [2, undefined, undefined],
       )
-      // Over http, which somebody else may read.
+      // Over http, which others may read.
       const far = { 'www-authenticate': `Bearer realm="${realm.url.replace('127.0.0.1', '0.0.0.0')}/token"` }
       server.put(path, { body: manifest, authorization: 'Bearer abc', headers: far })
       const lax = testAccess({ env, settings: { allowHttp: true } })

@@ -119,7 +119,7 @@ async function targetsOf(
     const { digest: below, platform: said } = objectIn(entry)
     const { os, architecture } = objectIn(said)
     const [name, system, processor] = [digestIn(below), textIn(os), textIn(architecture)]
-    // Proofs of the other files lie there, too.
+    // The list also has proofs of the other files.
     if (name === undefined || !isWord(system) || !isWord(processor)) continue
     const manifest = await api.manifest(name)
     if (manifest !== undefined) targets.set(`${system}-${processor}`, layerOf(manifest, origin))

@@ -71,7 +71,7 @@ export class RegistryApi {
     return tags
   }
 
-  /** The referrers of a manifest: by their API, or under the tag that stands in for it if the registry has no such API. */
+  /** The referrers of a manifest: from the API, or under the tag that replaces the API if the registry has none. */
   async referrers(digest: string): Promise<readonly unknown[]> {
     const url = `${this.base}/referrers/${digest}`
     const answer = await this.#get(url, {}, [400, 404, 405, 501])

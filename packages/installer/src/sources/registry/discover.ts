@@ -17,11 +17,11 @@ export interface RegistryPlaces {
 
 /** The place where the plugins of one kind are listed. */
 export interface Service {
-  /** Absent: it lists both. */
+  /** Absent: it lists both kinds. */
   readonly kind?: 'provider' | 'transformer'
   /** Without a slash at the end. */
   readonly url: string
-  /** The type that the server wants to be asked for when it hands out a file. */
+  /** The media type that the server expects in requests for a file. */
   readonly accept: string
 }
 
@@ -31,7 +31,7 @@ export interface Services {
   readonly tokens: RegistryTokens
 }
 
-/** How a registry wants its token: with questions, and with files, which may lie elsewhere. */
+/** The forms in which a registry wants its token: for questions, and for files, which may be elsewhere. */
 export interface RegistryTokens {
   /** The only one that gets the token in a header of its own. */
   readonly origin: string

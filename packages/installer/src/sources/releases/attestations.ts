@@ -54,7 +54,7 @@ export async function githubAttestations(url: string, subject: string, access: A
   const links = [...new Set(urls)].slice(0, mostElsewhere).map((link) => linkIn(answer.url, link))
   const fetched = await Promise.allSettled(links.map((link) => bundleAt(link, subject, access)))
   const bundles = [...here, ...fetched.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))]
-  // One that is good is enough.
+  // One valid bundle is enough.
   const failed = fetched.find((each) => each.status === 'rejected')
   if (bundles.length === 0 && failed !== undefined) throw failed.reason
   access.signal.throwIfAborted()

@@ -21,7 +21,7 @@ export interface ReleaseAsset {
 
 /** The releases of one repository of a forge. */
 export interface Releases {
-  /** `github.com/acme/signal`: as lock files have it. */
+  /** `github.com/acme/signal`: the form in lock files. */
   readonly origin: string
   /** Newest first; not drafts. */
   list(access: Access): Promise<readonly Release[]>

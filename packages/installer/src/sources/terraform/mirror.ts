@@ -12,7 +12,7 @@ import { hostOf, providerIn, type TerraformPlaces } from './service.ts'
 const mostPlatforms = 64
 
 /**
- * Network mirrors as Terraform asks them, at the server that stands beside a provider. They have archives with their hashes, and no
+ * Network mirrors by Terraform's protocol, at the server that is written beside a provider. They have archives with their hashes, and no
  * signatures.
  */
 export function terraformMirror(places: TerraformPlaces): Source {

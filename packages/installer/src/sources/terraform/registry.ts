@@ -55,7 +55,7 @@ export function terraformRegistry(places: TerraformPlaces): Source {
   }
 }
 
-/** A version speaks any protocol if its registry does not say which. */
+/** A version counts as speaking any protocol if its registry lists none. */
 function versionsIn(answer: unknown): readonly OfferedVersion[] {
   return listIn(objectIn(answer)['versions']).flatMap((each) => {
     const { version: written, protocols } = objectIn(each)

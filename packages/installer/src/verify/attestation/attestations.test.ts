@@ -75,7 +75,7 @@ describe('an attestation', () => {
     ['another workflow of the repository', 'github:acme/signal/.github/workflows/publish.yml', {}],
     ['a branch, where only tags may', 'github:acme/signal@refs/tags/*', { ref: 'refs/heads/main' }],
     ['an issuer that is not GitHub', 'github:acme/signal', { issuer: 'https://issuer.example.com' }],
-    // Anybody can use a public workflow, with sources of his own.
+    // Anybody can use a public workflow with other sources.
     [
       'a stranger who uses the workflow of the repository',
       'github:acme/signal',

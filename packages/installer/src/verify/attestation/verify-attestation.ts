@@ -15,7 +15,7 @@ const limits = {
   artifact: 256 * 1024 * 1024,
 }
 
-/** Statements of other kinds (scans, lists of components) do not say where a file was made. */
+/** Statements of other kinds (scans, lists of components) say nothing about where a file was made. */
 const predicates = [/^https:\/\/slsa\.dev\/provenance\//, /^https:\/\/in-toto\.io\/attestation\/release\//]
 
 export interface Attested {
@@ -97,7 +97,7 @@ async function contentOf(file: string | undefined, sha256: string): Promise<Buff
   return content
 }
 
-/** Why a statement that was verified says nothing of these bytes; `undefined`: it does. */
+/** The reason why a verified statement does not cover these bytes; `undefined`: it does. */
 async function notAbout(
   { content }: Bundle,
   { sha256, file }: Pick<Attested, 'sha256' | 'file'>,

@@ -20,7 +20,7 @@ export function dearmored(key: string | Uint8Array): Uint8Array | undefined {
   return Buffer.concat(blocks.map(([inner = '']) => Buffer.from(base64Of(inner), 'base64')))
 }
 
-/** Without headers (`Version: …`), which end with an empty line, and without the checksum `=abcd`. */
+/** Drops the headers (`Version: …`), which end with an empty line, and the checksum `=abcd`. */
 function base64Of(block: string): string {
   const lines = block.split('\n').map((line) => line.trim())
   const blank = lines.indexOf('', 1)

@@ -28,7 +28,7 @@ export function gpgv(env: Readonly<Record<string, string | undefined>>): Signatu
   }
 }
 
-/** Its output for programs; `undefined`: there is no gpgv. */
+/** gpgv's output for programs; `undefined`: gpgv is not installed. */
 async function run(home: string, path: string | undefined): Promise<string | undefined> {
   const args = ['--homedir', home, '--keyring', join(home, 'keys.gpg'), '--weak-digest', 'SHA1', '--status-fd', '1']
   const options = {
@@ -69,7 +69,7 @@ function checkOf(status: string): SignatureCheck {
     const fingerprint = values[9]
     if (word === 'VALIDSIG' && fingerprint !== undefined && /^[0-9A-F]{40,64}$/.test(fingerprint))
       by.push({ fingerprint, isExpired })
-    // The sixth value says why: 9 is a key that is not there.
+    // The sixth value is the reason: 9 is a missing key.
     if (word === 'ERRSIG' && values[5] === '9') unknown = { outcome: 'unknown-key', keyId: values[0] ?? '' }
   }
   if (by.length > 0) return { outcome: 'good', by }

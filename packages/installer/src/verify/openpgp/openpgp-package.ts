@@ -33,7 +33,7 @@ interface Verification {
   readonly verified: Promise<true>
 }
 
-/** Verifies with the package `openpgp`, where somebody has installed it: it has 17 MB. */
+/** Verifies with the package `openpgp`, if it is installed: it has 17 MB. */
 export function openpgpPackage(home: string, now: () => number): SignatureVerifier {
   return async (signed: Signed) => {
     const openpgp = loadOptional(home, 'openpgp') as OpenPgp | undefined

@@ -63,7 +63,7 @@ export function gpgKeys(t: TestContext): GpgKeys {
     },
     revoked(fingerprint) {
       const made = readFileSync(join(home, 'openpgp-revocs.d', `${fingerprint}.rev`), 'utf8')
-      // A colon keeps people from importing it by mistake.
+      // A colon guards against an import by mistake.
       writeFileSync(join(home, 'revocation'), made.replace(':-----BEGIN', '-----BEGIN'))
       gpg(['--import', join(home, 'revocation')])
       return publicKey(fingerprint)

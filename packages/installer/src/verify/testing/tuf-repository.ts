@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 /** A repository of The Update Framework with one target, `trusted_root.json`, on a server of this test. */
 export interface TufRepository {
   readonly url: string
-  /** Its first root, which a user has to have from elsewhere. */
+  /** Its first root, which a user needs from elsewhere. */
   readonly root: string
   /** Publishes another trust root; signed with another key, when a thief of the server does it. */
   readonly publish: (trustRoot: string, by?: 'thief') => void

@@ -162,7 +162,7 @@ export function exportedFromWire(data: Record<string, MappingNode>, exports: Fet
   return values
 }
 
-/** The same the other way: answers by the names of their fields. */
+/** The inverse: answers by the names of their fields. */
 export function fetchedToWire(values: ValueMap, exports: FetchRequest['exports']): Record<string, Init<MappingNode>> {
   const fields = Object.entries(exports).map(
     ([name, { aliasFor }]) => [aliasFor ?? name, values[name] ?? null] as const,

@@ -46,7 +46,7 @@ export function diagnosticToWire({ severity, message, path, place, hint }: Plugi
   }
 }
 
-/** More would be no hint any more. */
+/** More actions would be no hint any more. */
 const mostActions = 3
 
 /** The actions that the plugin suggests, the most urgent first. */

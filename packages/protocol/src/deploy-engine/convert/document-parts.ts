@@ -31,7 +31,7 @@ export function plainTextOf(node: DocumentNode | undefined): string {
   return node?.kind === 'scalar' && node.value !== null ? String(node.value) : ''
 }
 
-/** One or a list. */
+/** The texts of one node or of a list. */
 export function plainTextsOf(node: DocumentNode | undefined): string[] {
   const items = node === undefined ? [] : node.kind === 'list' ? node.items : [node]
   return items.map(plainTextOf).filter((text) => text !== '')

@@ -5,7 +5,7 @@ import { WireError } from '../../wire/codec/wire-error.ts'
 import type { FunctionCallResult, FunctionRuntimeInfo } from '../gen/sharedtypesv1.ts'
 import { jsonFromWire, jsonToWire } from './json.ts'
 
-/** Both SDKs send both parts: which of them is meant, the name of the function says. */
+/** Both SDKs send both parts: the name of the function decides which one is meant. */
 export function answerFromWire({ responseData, functionInfo }: FunctionCallResult): FunctionAnswer {
   if (functionInfo === undefined || functionInfo.functionName === '') return jsonFromWire(responseData)
   return partialFromWire(functionInfo)

@@ -10,8 +10,7 @@ const maxScopeLength = 100
 const scalars: ReadonlySet<string> = new Set<PropertySchema['type']>(['string', 'integer', 'float', 'boolean'])
 
 /**
- * Why a rule cannot identify anything, to be read after "the identity of a boats/boat"; `undefined` when it can.
- *
+ * The reason why a rule cannot identify anything, to follow "the identity of a boats/boat"; `undefined` when it can.
  * @param schema of the spec
  */
 export function identityProblem(schema: PropertySchema, { fields, scope }: IdentityRule): string | undefined {

@@ -19,7 +19,7 @@ import type {
 import { present } from './present.ts'
 import { scalarFromWire, scalarToWire, scalarTypeFromWire, scalarTypeToWire } from './scalar.ts'
 
-/** Capabilities and annotations say with the same numbers which end they are about; 0 is neither, or not said. */
+/** Capabilities and annotations use the same numbers for the end that they are about; 0 is neither, or not given. */
 function endFromWire(number: number): LinkEnd | undefined {
   if (number === LinkPriorityResource.A) return 'a'
   return number === LinkPriorityResource.B ? 'b' : undefined
@@ -38,7 +38,7 @@ export function kindToWire(kind: LinkTypeDefinition['kind']): number {
   return kind === 'soft' ? LinkKind.SOFT : LinkKind.HARD
 }
 
-/** Some plugins name the type alone, which says nothing where both ends have it. */
+/** Some plugins name only the type, which is ambiguous when both ends have it. */
 export function priorityFromWire(
   info: LinkPriorityResourceInfo | undefined,
   [a, b]: readonly [string, string],
@@ -123,7 +123,7 @@ export function capabilitiesFromWire(
   }
 }
 
-/** One of neither end says nothing. */
+/** A capability of neither end means nothing. */
 function capabilityFromWire({ name, resource, mustExist }: WireCapability): LinkCapability[] {
   const end = endFromWire(resource)
   return end === undefined ? [] : [{ name: plainWords(name), end, ...present({ mustExist }) }]

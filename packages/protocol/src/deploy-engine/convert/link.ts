@@ -135,7 +135,7 @@ export function intermediaryToWire(
   }
 }
 
-/** The SDK of mid-2025 did not say the type. */
+/** The SDK of mid-2025 did not send the type. */
 export function intermediaryFromWire(
   wire: Omit<LinkIntermediaryResourceState, 'resourceType'> & { readonly resourceType?: string },
 ): IntermediaryResource {

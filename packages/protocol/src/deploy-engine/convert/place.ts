@@ -29,7 +29,7 @@ function countedFrom(position: Position | undefined): { line: number; column: nu
   return { line: Number(position.line), column: Math.max(1, Number(position.column)) }
 }
 
-/** The same for a diagnostic: of a place, and of each end of a range, the wire has a start of its own. */
+/** Like `placeToWire`, for a diagnostic: its range has separate start positions for a place and for each end. */
 export function rangeToWire({ line, column, endLine, endColumn }: Place): Init<DiagnosticRange> {
   return {
     start: { startPosition: { line, column } },

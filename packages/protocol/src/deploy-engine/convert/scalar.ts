@@ -15,7 +15,7 @@ import { ScalarType } from '../gen/sharedtypesv1.ts'
 const least = -(2n ** 63n)
 const most = 2n ** 63n - 1n
 
-/** A scalar as it travels. A whole number is an integer unless its type says float. */
+/** A scalar as it travels. A whole number is an integer unless its type is float. */
 export function scalarToWire(value: Exclude<Scalar, null>, type?: PropertyType | ScalarTypeName): Init<ScalarValue> {
   if (typeof value === 'string') return { stringValue: value }
   if (typeof value === 'boolean') return { boolValue: value }

@@ -50,7 +50,7 @@ export function schemaFromWire(wire: ResourceDefinitionsSchema): PropertySchema 
       maxLength: wire.maxLength,
       pattern: wire.pattern,
     }),
-    // These three say something also when they are empty, zero or false.
+    // These three count even when they are empty, zero or false.
     ...(wire.defaultValue === undefined ? {} : { default: valueFromWire(wire.defaultValue) }),
     ...(wire.minimum === undefined ? {} : { minimum: scalarFromWire(wire.minimum) }),
     ...(wire.maximum === undefined ? {} : { maximum: scalarFromWire(wire.maximum) }),

@@ -47,7 +47,7 @@ function jsonOverTheWire(value: Value): Value {
   return jsonFromWire(decode(Any, encode(Any, jsonToWire(value))))
 }
 
-/** The value as the wire has it: empty lists and maps are nothing. */
+/** The value in the wire's form: without empty lists and maps. */
 function withoutEmpty(value: Value): Value | undefined {
   if (isList(value)) return value.length === 0 ? undefined : value.map((item) => withoutEmpty(item) ?? null)
   if (!isMap(value)) return value
@@ -139,7 +139,7 @@ describe('JSON inside an Any', () => {
   test('comes back unchanged, with integers in full', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
-        // JSON has neither infinities nor a negative zero, and does not tell large floats from integers.
+        // JSON has neither infinities nor a negative zero, and does not distinguish large floats from integers.
         fc.pre(!someValue(value, isUnlikeJson))
         assert.ok(equalValues(jsonOverTheWire(value), value))
       }),

@@ -3,7 +3,7 @@ import type { CallUnderWay } from '@slipway/model'
 import type { Init } from '../../wire/codec/message.ts'
 import type { FunctionCall } from '../gen/sharedtypesv1.ts'
 
-/** Other SDKs know no header, but hand on the stack of a call as they got it: the place of its last entry names the call. */
+/** Other SDKs know no header, but pass on the stack of a call unchanged: the place of its last entry names the call. */
 const place = 'slipway-call/'
 
 /** The calls in which a function is called, from the outermost to itself, which has the tag. */

@@ -4,8 +4,8 @@ import { route } from '../../wire/rpc/server.ts'
 import type { Route } from '../../wire/rpc/route.ts'
 
 /**
- * The host's methods through which plugins reach each other, for a host that has no gateway: it has no functions, and
- * says to everything else that it cannot do it.
+ * The host's methods through which plugins reach each other, for a host without a gateway: it has no functions, and refuses everything
+ * else.
  */
 export function closedGatewayRoutes(): Route[] {
   return [

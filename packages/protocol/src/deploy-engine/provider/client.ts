@@ -48,7 +48,7 @@ export interface ProviderClientOptions {
   readonly pluginVersion: string
   /** Milliseconds; a call's own control comes first. */
   readonly deadlines?: Partial<CallDeadlines>
-  /** The schema of a type's spec where the caller has it from a definition: the plugin need not be asked again. */
+  /** The schema of a type's spec, if the caller has it from a definition: the plugin need not be asked again. */
   readonly knownSchema?: (type: string) => PropertySchema | undefined
 }
 
@@ -61,9 +61,9 @@ export class ProviderClient implements Provider {
   readonly #calls: PluginCalls
   readonly #options: ProviderClientOptions
   readonly #deadlines: CallDeadlines
-  /** Before which its settings stand in calls of functions: the last part of the id, until the plugin has said it. */
+  /** The prefix of its settings in calls of functions: the last part of the id, until the plugin has reported its namespace. */
   #namespace: string
-  /** Schemas of specs by resource type: they tell integers from floats. */
+  /** Schemas of specs by resource type: they distinguish integers from floats. */
   readonly #schemas = new Map<string, Promise<PropertySchema | undefined>>()
 
   constructor(channel: RpcChannel, options: ProviderClientOptions) {
@@ -196,7 +196,7 @@ export class ProviderClient implements Provider {
       context: contextToWire(context),
     }))
     const node = this.#calls.needed(answer.resourceSpecState, options)
-    // A node that holds nothing says that there is no such resource.
+    // An empty node means that there is no such resource.
     const isNothing =
       node.scalar === undefined &&
       node.stringWithSubstitutions === undefined &&

@@ -216,13 +216,13 @@ export function namesOf(types: readonly { readonly type: string }[] = []): strin
   return types.map(({ type }) => plainWords(type))
 }
 
-/** A failure says which of many definitions it is about; that all together are too large is about none. */
+/** A failure names the definition that it is about; a failure about the total size concerns none. */
 async function about<T>(name: string, definition: Promise<T>): Promise<T> {
   try {
     return await definition
   } catch (thrown) {
     if (!(thrown instanceof PluginFailure) || thrown.code === 'protocol/definition-too-large') throw thrown
-    // Some say it themselves.
+    // Some messages already name it.
     if (thrown.message.startsWith(name)) throw thrown
     throw thrown.reworded({ message: `${name}: ${thrown.message}`, reasons: thrown.reasons })
   }

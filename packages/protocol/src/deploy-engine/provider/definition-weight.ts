@@ -1,7 +1,7 @@
-/** Bytes, about, that all that one plugin says of itself in one command may take: some fifty thousand properties with their words. */
+/** The approximate limit for one plugin's definitions in one command, in bytes: some fifty thousand properties with their texts. */
 export const maxDefinitionWeight = 16 * 1024 * 1024
 
-/** Bytes that a part of a definition takes in memory, about: a plugin may say very much in very few bytes of the wire. */
+/** The approximate memory of a part of a definition, in bytes: few bytes of the wire may hold very much. */
 export function weightOf(said: unknown): number {
   if (typeof said === 'string') return said.length
   if (typeof said !== 'object' || said === null) return 0

@@ -177,7 +177,7 @@ export class LinkClient implements LinkProvider {
     })
   }
 
-  /** The same answer comes to either method. */
+  /** Both methods give the same answer. */
   async #call<Request, OldRequest, Response extends Answer>(
     method: Method<Request, Response>,
     old: Method<OldRequest, Response>,

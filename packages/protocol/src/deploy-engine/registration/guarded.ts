@@ -1,7 +1,7 @@
 import { Status, StatusError } from '../../wire/rpc/status.ts'
 import type { IncomingCall, Route } from '../../wire/rpc/route.ts'
 
-/** Why a caller may not call, in a sentence that he is told; `undefined` when he may. */
+/** The reason to refuse a caller, as a sentence that the caller gets; `undefined` to admit it. */
 export type Guard = (call: IncomingCall) => string | undefined | Promise<string | undefined>
 
 /** Guards the routes: callers that the guard rejects get UNAUTHENTICATED, and the handler does not run. */

@@ -26,11 +26,11 @@ export interface PluginIdentity {
 export interface ServePluginOptions extends PluginIdentity {
   /** The plugin's methods; `hostId` is unknown until the host has answered the registration, and so is its gateway. */
   readonly routes: (hostId: () => string | undefined, gatewayOf: GatewayOfCall) => readonly Route[]
-  /** Left by the host for this process; by default, and without a `host`, it is taken from the environment. */
+  /** The host's data for this process; by default, and without a `host`, it is taken from the environment. */
   readonly launch?: PrivateLaunch | undefined
-  /** The plugin's own address; by default as the launch says, or a free port of loopback. */
+  /** The plugin's own address; by default the one of the launch, or a free port of loopback. */
   readonly listen?: LocalAddress
-  /** The host's address; by default as the launch, or else the environment, says. */
+  /** The host's address; by default the one of the launch, or else of the environment. */
   readonly host?: LocalAddress
 }
 
@@ -39,7 +39,7 @@ export interface ServedPlugin {
   readonly address: LocalAddress
   /** Channel for calls to the host, such as calls to other plugins. */
   readonly host: RpcChannel
-  /** Says good-bye to the host, gives calls under way `graceMs` to end, and stops listening. */
+  /** Deregisters from the host, gives calls under way `graceMs` to end, and stops listening. */
   close(graceMs?: number): Promise<void>
 }
 
@@ -100,7 +100,7 @@ const portVariables = [
   'CELERITY_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
 ]
 
-/** The port of hosts that say nothing. */
+/** The port of hosts that name none. */
 const defaultPort = 43_044
 
 /** The host's address in the environment. Fails with a Failure when it is nonsense. */

@@ -95,7 +95,7 @@ export class TransformerClient implements Transformer {
     const answer = await this.#calls.call(Methods.Transform, request, options)
     const { transformedBlueprint, diagnostics } = this.#calls.needed(answer.result, options)
     const found = diagnosticsFromWire(diagnostics)
-    // One that has found errors need not give a blueprint.
+    // A transformer that has found errors need not return a blueprint.
     if (transformedBlueprint === undefined && found.some(({ severity }) => severity === 'error'))
       return { blueprint: { kind: 'map', entries: [] }, diagnostics: found }
     const wire = this.#calls.needed(transformedBlueprint, options)

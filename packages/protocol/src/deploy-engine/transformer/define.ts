@@ -18,7 +18,7 @@ import { descriptionOf } from '../provider/description-of.ts'
 import { examplesOf } from '../provider/examples-of.ts'
 import type { CallOptions, PluginCalls } from '../provider/plugin-calls.ts'
 
-/** Only the plugin's own words; its id comes from the host. */
+/** The definition without the plugin's id and version. */
 type OwnWords = Omit<TransformerDefinition, 'pluginId' | 'pluginVersion'>
 
 /** Everything that is asked for, and nothing else, all at once. See `defineProvider`. */

@@ -14,7 +14,7 @@ import { Transformer as Methods, type BlueprintTransformRequest } from '../gen/t
 import { type Answering, answering, understood } from '../provider/serve/answering.ts'
 import { descriptionToWire } from '../provider/serve/describe.ts'
 
-/** All methods of a transformer plugin, for its server; `hostId` as in `providerRoutes`. */
+/** All methods of a transformer plugin, for its server; for `hostId` see `providerRoutes`. */
 export function transformerRoutes(transformer: Transformer, hostId: () => string | undefined): Route[] {
   const answer = answering(hostId)
   return [

@@ -16,7 +16,7 @@ interface Wanted {
   properties: ValueMap
 }
 
-/** The level of each policy of a pack, and problems with the settings: sentences for people. */
+/** The level of each policy of a pack, and problems with the settings, as sentences. */
 export interface WantedPolicies {
   readonly byPolicy: Readonly<Record<string, Init<WireConfig>>>
   readonly remediates: boolean

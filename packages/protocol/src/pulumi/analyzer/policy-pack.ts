@@ -104,7 +104,7 @@ export class PolicyPack implements Analyzer {
     await this.#orUnknown(() => this.#calls.call(Methods.Configure, { policyConfig: byPolicy }, options))
   }
 
-  /** Packs of an older SDK are not told of stacks. */
+  /** Packs of an older SDK do not hear about stacks. */
   async #orUnknown(call: () => Promise<unknown>): Promise<void> {
     await call().catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'protocol/unimplemented')) throw error

@@ -80,7 +80,7 @@ function optionsToWire(options: AnalyzedOptions, parent = ''): Init<AnalyzerReso
   } = options
   return {
     protect,
-    // Blueprints say paths of the resource, programs those of its inputs.
+    // Blueprints use paths of the resource, programs paths of its inputs.
     ignoreChanges: ignoreChanges.map((path) => path.replace(/^spec\./, '')),
     aliases,
     additionalSecretOutputs,

@@ -6,7 +6,10 @@ import { Struct } from '../gen/google-protobuf-struct.ts'
 import { programToWire } from './program-values.ts'
 import { readStruct, secretSignature, signatureKey, structFromWire, structToWire } from './struct.ts'
 
-/** The JSON that a secret stands for: its plain text is there, or somebody has the key. Throws where nobody has. */
+/**
+ * Returns the JSON of a secret: its plain text is there, or the caller has the key.
+ * @throws when there is neither
+ */
 export type OpenSecret = (secret: { readonly plaintext?: unknown; readonly ciphertext?: unknown }) => unknown
 
 /**
@@ -17,7 +20,7 @@ export function structFromJson(json: Readonly<Record<string, unknown>>, open: Op
   return structFromWire(structOf(json, open))
 }
 
-/** The same as a program has them: references stay references. */
+/** Reads properties in a program's form: references stay references. */
 export function programFromJson(json: Readonly<Record<string, unknown>>, open: OpenSecret): ValueMap {
   return readStruct(structOf(json, open), { references: 'kept' })
 }
@@ -28,7 +31,7 @@ export function structToJson(map: ValueMap): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, jsonOf(value)]))
 }
 
-/** The same of values of a program. */
+/** Writes values of a program as JSON. */
 export function programToJson(map: ValueMap): Readonly<Record<string, unknown>> {
   const { fields } = decode(Struct, encode(Struct, programToWire(map, { secrets: true, resources: true })))
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, jsonOf(value)]))

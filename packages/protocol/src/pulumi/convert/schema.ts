@@ -19,7 +19,7 @@ export const keptName = '__pulumi'
 /** The things that a resource consists of, if its plugin reports them. */
 export const viewsName = '__views'
 
-/** True in the record of a resource that its plugin wants to be read before it is changed. */
+/** True in the record of a resource that its plugin wants read before each change. */
 export const readFirstName = '__refreshBeforeUpdate'
 
 /** Why a resource that is there is not as it should be, in the words of its plugin. */
@@ -165,7 +165,7 @@ function placesIn(attributes: Readonly<Record<string, PropertySchema>>): Record<
   return Object.fromEntries(places.filter(([, inner]) => inner !== anything))
 }
 
-/** Nobody but the plugin is to blame for a default that does not fit. */
+/** Ignores a default that does not fit the type: that is a mistake of the plugin. */
 function isOfType({ type, allowedValues }: PropertySchema, value: Value | undefined): boolean {
   if (value === undefined || allowedValues?.some((allowed) => equalValues(allowed, value)) === false) return false
   if (type === 'integer' || type === 'float') return typeof value === 'number'

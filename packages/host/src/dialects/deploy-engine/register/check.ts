@@ -16,8 +16,8 @@ export interface Registration {
 }
 
 /**
- * Checks that the caller is the plugin that was launched: a process of its group, under the id and the kind of its
- * path, with a protocol that we speak, at an address of this machine.
+ * Checks that the caller is the launched plugin: a process of its group, with the id and kind of its path, a protocol that we speak, and an
+ * address on this machine.
  */
 export function checkRegistration(
   request: PluginRegistrationRequest,
@@ -65,7 +65,7 @@ function refused(refusal: string): Refusal {
   return { code: 'host/registration-refused', refusal, stranger: false }
 }
 
-/** The process that somebody says he is; 0 when he says no number. */
+/** The process number in an instance id; 0 when there is none. */
 export function processNumber(instanceId: string): number {
   return /^\d{1,10}$/.test(instanceId) ? Number(instanceId) : 0
 }

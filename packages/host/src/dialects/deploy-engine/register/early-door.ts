@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 
 /**
- * A unix socket that is open before anybody can answer there, so that a plugin can start while its host still loads the protocol. Early
+ * A unix socket that is open before the host can answer there, so that a plugin can start while its host still loads the protocol. Early
  * callers wait.
  */
 export class EarlyDoor {
@@ -16,12 +16,12 @@ export class EarlyDoor {
   private constructor() {}
 
   /**
-   * `undefined` where the file system has no sockets. Node listens at a path at once, and only says so later: by then, the plan may have
-   * been made, and the plugin could have started beside that.
+   * `undefined` if the file system has no sockets. Node listens at a path at once, and reports it only later: by then, the plan may be
+   * finished, and the plugin could have started in parallel.
    */
   static open(path: string): EarlyDoor | undefined {
     const door = new EarlyDoor()
-    // Also later: one that could not be let in is no reason to end.
+    // Later errors, too: a caller that could not be let in is no reason to end.
     door.#server.on('error', () => {})
     door.#server.listen(path)
     return door.#server.listening ? door : undefined

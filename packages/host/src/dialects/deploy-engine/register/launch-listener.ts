@@ -27,14 +27,14 @@ export interface ListenerOptions {
   readonly plugin: InstalledPlugin
   /** Unique to this launch; the plugin repeats it in all its requests and answers. */
   readonly hostId: string
-  /** If there is one, plugins that know of it come in through a socket in it, and say its token. */
+  /** If present, plugins that know of it connect through a socket in it, and send its token. */
   readonly folder: PrivateFolder | undefined
   /** The socket in that folder, where it is open already. */
   readonly door?: EarlyDoor | undefined
   readonly peers: PeerCheck
-  /** The process group that was launched; asked when somebody calls, by when it is known. */
+  /** The process group of the launch; read at each call, when it is known. */
   readonly group: () => number
-  /** More that this plugin may ask of the host: the gateway. Callers here are the plugin that was launched. */
+  /** Further routes for this plugin: the gateway. Callers here are the launched plugin. */
   readonly services?: readonly Route[]
   readonly onRefused: (refusal: Refusal) => void
   readonly onDeregistered: () => void
@@ -45,9 +45,9 @@ const maxUnsentBytes = 64 * 1024 * 1024
 
 /** A plugin that has registered. */
 export interface Registered extends Registration {
-  /** The process that it says it is. */
+  /** The process number that the caller claims. */
   readonly claimed: number
-  /** It came in with the token of its launch, so it wants to hear the token with each call. */
+  /** The token with which the plugin came in; it then expects the token with each call. */
   readonly token: string | undefined
 }
 
@@ -208,7 +208,7 @@ export class LaunchListener {
   }
 }
 
-/** This caller is not the one that the launch waits for: that one has registered. */
+/** This caller is not the plugin of the launch: that one has already registered. */
 function alreadyRegistered(id: string): Refusal {
   return { code: 'host/registration-refused', refusal: `plugin ${id} is already registered`, stranger: true }
 }

@@ -4,8 +4,8 @@ import { quoted } from '../../../quoted.ts'
 const hostProtocolVersion = '1.0'
 
 /**
- * The version that both speak: the plugin's first one of the host's major, when its minor is not newer than ours.
- * A refusal says both sides and which of them to upgrade.
+ * The version that both speak: the plugin's first version with the host's major number, if its minor number is not newer than ours. A
+ * refusal names both sides, and the one to upgrade.
  */
 export function agreeOnProtocol(
   offered: readonly string[],

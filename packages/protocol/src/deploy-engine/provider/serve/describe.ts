@@ -57,7 +57,7 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
     if (found === undefined) throw new Error(`there is no resource type ${JSON.stringify(type)}`)
     return found
   }
-  /** Left out where the provider itself has the links. */
+  /** Adds the types that the provider's own links lead to: a type need not list those in `canLinkTo`. */
   const canLinkTo = async (asked: { readonly type: string } | undefined): Promise<readonly string[]> => {
     const { type, canLinkTo: said = [] } = await find(asked)
     const { linkTypeNames = [] } = await provider.define(nothing)
@@ -141,7 +141,7 @@ function functionRoutes(provider: Provider, answer: Answering, own: () => Promis
   ]
 }
 
-/** One text for all places where a description may be shown. */
+/** One text in all the fields that may show a description. */
 export function descriptionToWire(
   description: string,
 ): Record<'plainTextDescription' | 'markdownDescription' | 'plainTextSummary' | 'markdownSummary', string> {

@@ -12,7 +12,7 @@ import { identityFromWire } from './resources.ts'
 import type { Init } from '../../../wire/codec/message.ts'
 import type { Route } from '../../../wire/rpc/route.ts'
 
-/** Routes of the methods that are ours: hosts ask for them where a definition says so. */
+/** Routes of Slipway's own methods: hosts call them when a definition announces them. */
 export function ownRoutes(provider: Provider, answer: Answering): Route[] {
   return [
     answer(Methods.SlipwayDiffResource, async (request, call) => {
@@ -43,7 +43,7 @@ export function ownRoutes(provider: Provider, answer: Answering): Route[] {
         const found = await provider.list?.(asked, call)
         return found === undefined ? {} : { listed: { resources: found.things, isCut: found.isCut } }
       } catch (thrown) {
-        // An answer without a list says that there is none to be had.
+        // An answer without a list means that there is none.
         if (thrown instanceof PluginFailure && thrown.code === 'protocol/unimplemented') return {}
         throw thrown
       }

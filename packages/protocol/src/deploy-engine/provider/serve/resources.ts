@@ -54,7 +54,7 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
         },
         call,
       )
-      // An empty node says that there is no such resource; an empty spec travels as none.
+      // An empty node means that there is no such resource; an empty spec travels as `none`.
       return { resourceSpecState: state === undefined ? {} : requiredValueToWire(state) }
     }),
     answer(Methods.DestroyResource, async (request, call) => {
