@@ -8,7 +8,7 @@ export interface AgentView {
   readonly started: Promise<void>
   /** The names of the plugins in the order of init. Nothing needs to run for that. */
   plan(): string[]
-  /** Says why the one plugin is initialised before or after the other. */
+  /** The reason why the one plugin is initialised before or after the other. */
   why(first: Named | string, second: Named | string): Reason
   /** The chain of dependencies that the start has to wait for, by the durations measured so far. */
   criticalPath(): CriticalChain

@@ -34,8 +34,8 @@ export function hard(target: Target<unknown>): Hard<unknown> {
 }
 
 /**
- * Uses a plugin if the agent has it anyway, and then comes after it; does not add it. Gives way to a hard dependency that
- * says the opposite. `context.use` gives the plugin or `undefined`.
+ * Uses a plugin if the agent has it anyway, and then comes after it; does not add it. Gives way to a hard dependency in the opposite
+ * direction. `context.use` returns the plugin or `undefined`.
  */
 export function optional<T extends Plugin>(target: T): Optional<T>
 export function optional<T>(target: Capability<T> | PluginClass<T>): Optional<T>

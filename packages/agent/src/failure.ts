@@ -12,7 +12,7 @@ export interface PluginError {
   readonly error: unknown
 }
 
-/** A start or a stop that failed. `code` says which; `errors` has one entry for each hook that failed, in order. */
+/** A failed start or stop, depending on `code`; `errors` has one entry for each hook that failed, in order. */
 export class AgentFailure extends Failure {
   override readonly name = 'AgentFailure'
   readonly errors: readonly PluginError[]

@@ -11,7 +11,7 @@ import type { Condition, Phase } from './life.ts'
 export interface Plugin {
   /** Unique within an agent. */
   readonly name: string
-  /** Others may ask for one of these instead of this very plugin. */
+  /** Other plugins may ask for one of these instead of this very plugin. */
   readonly provides?: readonly Capability<unknown>[]
   /** Deadlines of single hooks in milliseconds, within the agent's own timeouts. */
   readonly deadlines?: { readonly [phase in Phase]?: number }
@@ -27,7 +27,7 @@ export interface Plugin {
 export interface PluginContext {
   /** The hook that this context is for. */
   readonly phase: Phase
-  /** Aborts when the hook's time is over or the agent is told to stop. */
+  /** Aborts when the hook's time is over or the agent is stopped. */
   readonly signal: AbortSignal
   readonly agent: AgentView
 

@@ -8,7 +8,7 @@ export function inflateProblem(error: unknown, refuse: Refuse): unknown {
   return refuse(code === 'Z_BUF_ERROR' ? 'it is cut short' : `its compression is damaged: ${messageOf(error)}`)
 }
 
-/** Also of an error that does not come from the system; empty: it has none. */
+/** The code of any error; empty when it has none. */
 export function codeIn(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -38,7 +38,7 @@ export interface Comparison {
   readonly renewed?: readonly Item[]
 }
 
-/** Compares a folder with its inventory. Reads each file that looks touched. Ignores files that somebody has added. */
+/** Compares a folder with its inventory. Reads each file that looks touched. Ignores added files. */
 export async function compareInventory(folder: string, items: readonly Item[]): Promise<Comparison> {
   const touched = new Map<Item, Item>()
   for (const known of items) {

@@ -22,7 +22,7 @@ export function checkTarget(target: string, name: string, { name: longest }: Arc
 
 function refuseUnsafe(name: string, refuse: Refuse): void {
   if (name.includes('\0') || name === '') throw refuse('a name in it is empty or contains a zero byte')
-  // Another reader may take it for a separator.
+  // Other readers may take it for a separator.
   if (name.includes('\\')) throw refuse('has a backslash in its name', shown(name))
   // Bytes that are not UTF-8 also arrive as this character, and two such names would become one.
   if (name.includes('\uFFFD')) throw refuse('has a name that is not UTF-8', shown(name))

@@ -18,8 +18,8 @@ export const chunkBytes = 64 * 1024
 export const inflating = { writableHighWaterMark: 1, chunkSize: 2 * chunkBytes }
 
 /**
- * Some bytes of an archive, piece by piece. Ends early where the archive does. All pieces lie in the same buffer: each is gone when the
- * next one is asked for.
+ * Some bytes of an archive, piece by piece. Ends early with the archive. All pieces share one buffer: each is gone when the next one is
+ * read.
  */
 export async function* bytesOf({ handle }: Source, start: number, end: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, Math.max(end - start, 1)))
@@ -27,7 +27,7 @@ export async function* bytesOf({ handle }: Source, start: number, end: number): 
     const bytesRead = readSync(handle.fd, buffer, 0, Math.min(buffer.length, end - at), at)
     if (bytesRead === 0) return
     at += bytesRead
-    // Others go on meanwhile.
+    // Lets other work go on meanwhile.
     await new Promise(setImmediate)
     yield buffer.subarray(0, bytesRead)
   }

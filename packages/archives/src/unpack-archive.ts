@@ -25,7 +25,7 @@ export async function unpackArchive(file: string, folder: string, options: Unpac
   const { signal, refuse, reader } = options
   signal.throwIfAborted()
   const caps = { ...defaultCaps, ...options.caps }
-  // It may be a pipe: nobody waits for its other end.
+  // The file may be a pipe: nobody waits for its other end.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = await handle.stat()

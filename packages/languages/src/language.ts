@@ -11,7 +11,7 @@ export interface Sources {
   readonly options: ValueMap
 }
 
-/** A process, ready to be started. */
+/** A process, ready to start. */
 export interface Start {
   readonly file: string
   readonly args: readonly string[]
@@ -20,7 +20,7 @@ export interface Start {
   readonly variables: Readonly<Record<string, string | undefined>>
 }
 
-/** One run of a program, with all that its SDK wants to know. */
+/** One run of a program, with everything that its SDK needs to know. */
 export interface ProgramRun {
   readonly sources: Sources
   readonly project: string
@@ -57,7 +57,7 @@ export interface PluginRun {
 export interface InstallOptions {
   /** A plugin's dependencies are installed without those that only its author needs. */
   readonly isPlugin: boolean
-  /** Nothing of the packages runs while they are installed: no lifecycle scripts of npm, nothing but wheels of pip. */
+  /** No code of the packages runs during their installation: no lifecycle scripts of npm, only wheels of pip. */
   readonly withoutScripts?: boolean
 }
 
@@ -99,7 +99,7 @@ export interface Language {
   program(run: ProgramRun): Start
   /** The exit code of a program that has come to its end. */
   readonly doneCode: number
-  /** Why a program has failed; `undefined`: it has told its user itself. */
+  /** The reason for a program's failure; `undefined`: the program has told its user itself. */
   failure(end: ProgramEnd): string | undefined
   plugin(run: PluginRun): Start
   /** The commands that install the dependencies, one after the other. */

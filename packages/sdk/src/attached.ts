@@ -21,7 +21,7 @@ export async function attach(
   tell: (what: string) => void,
 ): Promise<never> {
   for (;;) {
-    // Nobody is there yet, or not any more.
+    // Nobody is listening yet, or not any more.
     const served = await serve().catch(() => undefined)
     if (served === undefined) {
       await sleep(pauseMs)

@@ -14,7 +14,7 @@ export class Expression {
   }
 }
 
-/** A value as a blueprint has it: an expression may stand wherever a value stands. */
+/** A value in a blueprint: an expression may take the place of any value. */
 export type Written<T> =
   | Expression
   | (T extends readonly (infer Item)[]

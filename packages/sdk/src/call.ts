@@ -33,7 +33,7 @@ export interface Surroundings {
   config(context: ProviderContext): unknown
 }
 
-/** Makes the call. A mistake in the settings is told before the plugin's own code sees it. */
+/** Makes the call. Reports a mistake in the settings before the plugin's own code sees it. */
 export function callOf<Config>(subject: string, around: Surroundings, owner?: string): Call<Config> {
   around.config(around.context)
   return callOfFunction(subject, around, owner)

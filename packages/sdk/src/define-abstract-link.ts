@@ -20,7 +20,7 @@ export interface AbstractLinkOptions {
   readonly cardinality?: Readonly<Partial<Record<LinkEnd, Partial<LinkCardinality>>>>
 }
 
-/** One end of a link, as the blueprint has it. */
+/** One end of a link, in the form of the blueprint. */
 export interface WrittenEnd {
   readonly name: string
   readonly resource: DocumentNode | undefined

@@ -71,7 +71,7 @@ export interface AbstractResourceOptions<S extends $ZodObject, C extends $ZodObj
   readonly config?: C
   readonly canLinkTo?: readonly string[]
   readonly isCommonTerminal?: boolean
-  /** More checks than the schema can make. */
+  /** Checks beyond the schema. */
   validate?(call: ExpandCall<S, output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
   /** Returns its replacement. The same inputs must give the same resources. */
   expand(call: ExpandCall<S, output<C>>): Expansion | Promise<Expansion>

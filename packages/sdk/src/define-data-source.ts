@@ -42,7 +42,7 @@ export type FilterOperator =
 export interface FetchCall<F extends $ZodObject, Config> extends Call<Config> {
   /** The values of the `=` filters, parsed. */
   readonly where: output<F>
-  /** All filters as they were written. */
+  /** All filters in their written form. */
   readonly filters: readonly DataSourceFilter[]
   /** The data source's metadata in the blueprint. */
   readonly metadata: DataSourceMetadata | undefined
@@ -65,7 +65,7 @@ export interface DataSourceOptions<F extends $ZodObject, S extends $ZodObject, C
   readonly conflicts?: { readonly [K in keyof output<F>]?: readonly (keyof output<F> & string)[] }
   /** Blueprint fragments, each the text of one data source. */
   readonly examples?: readonly string[]
-  /** More checks than the schema can make, before anything is fetched. */
+  /** Checks beyond the schema, before anything is fetched. */
   validate?(call: FetchCall<F, output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
   /** Finds the one thing that the filters describe; throws `badInput` when there is none. */
   fetch(call: FetchCall<F, output<C>>): Promise<output<S>> | output<S>

@@ -16,7 +16,7 @@ export interface HookCall {
   readonly manifest?: HookManifest
   /** The manifest that ran before, if it is another. */
   readonly before?: { readonly hash: string; readonly manifest: HookManifest }
-  /** Whether code of the manifest is there to be looked at. */
+  /** Whether the code of the manifest is installed. */
   readonly installed: boolean
   /** Why it is not authorised. */
   readonly reason?: string
@@ -29,7 +29,7 @@ export type HookManifest = Readonly<Record<string, unknown>>
 type HookMethod = (call: HookCall) => HookResult | Promise<HookResult>
 type HookResult = Readonly<Record<string, unknown>> | void
 
-/** One method for each moment that the hook is for. */
+/** One method for each moment that the hook handles. */
 export type Hook = { readonly [moment in HookMoment]?: HookMethod }
 
 /** A hook, ready for {@link serveHook}. */
@@ -43,9 +43,9 @@ interface HookStreams {
 }
 
 /**
- * Makes this process the hook: each line of its standard input is a moment, and gets a line as its answer. Resolves to an exit
- * code when there are no more, which is after the first one unless the manifest says `resident: true`. Write to standard error
- * alone: standard output is for the answers.
+ * Makes this process the hook: each line of its standard input is a moment, and gets a line as its answer. Resolves to an exit code when
+ * there are no more, which is after the first one unless the manifest has `resident: true`. Write only to standard error: standard output
+ * is for the answers.
  */
 export async function serveHook(hook: Hook, streams: Partial<HookStreams> = {}): Promise<number> {
   const { input = process.stdin, output = process.stdout } = streams

@@ -59,7 +59,7 @@ export interface LinkCall<Config> extends Call<Config> {
   readonly intermediaries: readonly Intermediary[]
 }
 
-/** One phase of making, changing or removing a link. It may come again with the same words. */
+/** One phase of creating, changing or removing a link. The same phase may come again. */
 export interface LinkPhaseCall<Config> extends LinkCall<Config> {
   readonly action: LinkAction
   readonly changes: LinkChanges
@@ -91,7 +91,7 @@ export interface LinkOptions<C extends $ZodObject> {
   /** The provider's settings, when this link needs them: gives `call.config` its type. */
   readonly config?: C
 
-  /** More checks than annotations and cardinality can make, before anything is deployed. */
+  /** Checks beyond annotations and cardinality, before anything is deployed. */
   validate?(call: ValidateLinkCall<output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
   /**
    * The expected data of the link, shown in plans and compared with the present data. Missing fields are unknown until the phases have set

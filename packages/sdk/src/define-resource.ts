@@ -90,7 +90,7 @@ export type Stability<S extends $ZodObject> =
 export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   /** The name with the provider's namespace: `local/file`. */
   readonly type: string
-  /** A word or two for people. Default: the type. */
+  /** A short name for readers. Default: the type. */
   readonly label?: string
   readonly description?: string
   /** Blueprint fragments, each the text of one resource. */
@@ -102,9 +102,9 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   /** The property that identifies the resource to its users. */
   readonly idField?: keyof Outputs<S> & string
   /**
-   * Tells two things of this type apart outside, when a blueprint says it: the path of a file, the name of a bucket.
-   * Paths below the spec, of scalars that are neither secret nor computed. Types with the same `scope` share their things.
-   * The engine then knows a renamed resource again, never makes one thing twice, and frees a slot before it is taken.
+   * Identifies a thing of this type outside, if the blueprint contains the identification: the path of a file, the name of a bucket. Paths
+   * below the spec, of scalars that are neither secret nor computed. Types with the same `scope` share their things. The engine then
+   * recognises a renamed resource, never makes one thing twice, and frees a slot before it is taken.
    */
   readonly identity?: IdentityRule
   /**
@@ -118,9 +118,9 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
    * `idField`, which `read` is then asked for, or not at all.
    */
   readonly imports?: Imports<S, output<C>>
-  /** Everything of this type that exists outside, made by anybody. Left out: it cannot be listed. */
+  /** Everything of this type that exists outside, made by anybody. Absent: the type cannot be listed. */
   list?(call: ListCall<output<C>>): Promise<Listed> | Listed
-  /** A replacement must remove the old one first: they cannot both exist, though nothing in the spec says so. */
+  /** A replacement must remove the old one first: they cannot both exist, although nothing in the spec shows it. */
   readonly destroyBeforeCreate?: boolean
   /**
    * Properties that make a resource take time to become stable: about one that has none of them `stabilised` is not called, which saves
@@ -177,7 +177,7 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
    * engine asks while it plans a change, once the whole change is known. Properties marked `replacing` need not be named. Changes nothing.
    */
   replaces?(call: ReplacesCall<S, output<C>>): Replaced<S> | Promise<Replaced<S>>
-  /** More checks than the schema can make, before anything is deployed. */
+  /** Checks beyond the schema, before anything is deployed. */
   validate?(call: ValidateCall<S, output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
 }
 

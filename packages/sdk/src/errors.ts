@@ -1,6 +1,6 @@
 import { messageOf, systemSentence, type PluginErrorCode } from '@slipway/model'
 
-/** How a plugin's own code says that a call failed, and of which kind the failure is. Anything else thrown is UNEXPECTED. */
+/** The error with which a plugin's own code reports a failed call and its kind. Any other thrown value is UNEXPECTED. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly pluginErrorCode: PluginErrorCode

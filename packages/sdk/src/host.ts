@@ -47,7 +47,7 @@ export interface HostDeploy {
   readonly type: string
   /** Distinguishes the resources that one call makes. */
   readonly name: string
-  /** Its key: the same for the same thing. Default: made of the resource or the link that this call is about, and the name. */
+  /** Its key: the same for the same thing. Default: the resource or link of this call, and the name. */
   readonly id?: string
   readonly spec: object
   readonly metadata?: ResourceMetadata

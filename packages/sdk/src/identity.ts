@@ -1,7 +1,7 @@
 import { Failure, type IdentityRule, type PropertySchema } from '@slipway/model'
 import { identityProblem, longestSettlingMs } from '@slipway/protocol'
 
-/** @throws Failure `sdk/bad-identity` when the rule cannot tell things of this type apart */
+/** @throws Failure `sdk/bad-identity` when the rule cannot identify things of this type */
 export function requireSoundIdentity(type: string, identity: IdentityRule, schema: PropertySchema): void {
   const problem = identityProblem(schema, identity)
   if (problem === undefined) return

@@ -34,7 +34,7 @@ class Found implements LinkChanges {
     for (const [key, next] of Object.entries(wanted)) {
       this.#field(prefix + key, Object.hasOwn(recorded, key) ? recorded[key] : undefined, next)
     }
-    // The phases tell the fields that are left out: nobody knows them before.
+    // Absent fields come from the phases: nobody knows them before.
     for (const key of Object.keys(recorded)) if (!Object.hasOwn(wanted, key)) this.knownOnDeploy.push(prefix + key)
   }
 

@@ -8,7 +8,7 @@ export type Log = Readonly<Record<LogLevel, (message: string) => void>>
 
 export type LogSink = (level: LogLevel, message: string) => void
 
-/** One line per message on standard error, which belongs to the host's log. */
+/** Writes one line per message to standard error, which belongs to the host's log. */
 export const stderrSink: LogSink = (level, message) => {
   process.stderr.write(`[${level}] ${message.replaceAll('\n', '\n  ')}\n`)
 }

@@ -16,7 +16,7 @@ export class References {
     this.#expansions = expansions
   }
 
-  /** The same where it is to no abstract resource. */
+  /** Resolves a reference; one that is not to an abstract resource stays as it is. */
   of(reference: ReferenceSubstitution): Substitution | Problem {
     const { to, name, path } = reference
     const expansion = to === 'resource' ? this.#expansions.get(name) : undefined

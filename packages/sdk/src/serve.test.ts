@@ -55,7 +55,7 @@ interface StartedPlugin {
   readonly registration: PluginRegistrationRequest
   readonly provider: ProviderClient
   readonly host: RpcServer
-  /** Resolves when the plugin has said so on stderr. */
+  /** Resolves when the plugin has printed this on stderr. */
   readonly said: (words: string) => Promise<void>
   readonly ended: Promise<readonly [number | null, string | null]>
 }

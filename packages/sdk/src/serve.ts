@@ -59,7 +59,7 @@ function addressOf(listen: NonNullable<ServeOptions['listen']>) {
   return 'port' in listen ? listen : { socketPath: listen.socket }
 }
 
-/** Also one that is asked before the host has answered its registration says good-bye. Aborts when it is asked. */
+/** A plugin that is asked to end before the host has answered its registration also deregisters. The signal aborts when it is asked. */
 function endOnRequest(serving: Promise<ServedPlugin>, log: LogSink): AbortSignal {
   const asked = new AbortController()
   const end = async (): Promise<void> => {
@@ -98,7 +98,7 @@ function killOwnGroup(): void {
   try {
     process.kill(-process.pid, 'SIGKILL')
   } catch {
-    // It leads none.
+    // It leads no group.
   }
 }
 

@@ -15,13 +15,13 @@ import { marksOf } from './schema/markers.ts'
 import { propertySchema } from './schema/property-schema.ts'
 import { catchallOf, defOf, shapeOf } from './schema/zod.ts'
 
-/** A provider's own settings: told to the engine, and parsed from each call. */
+/** A provider's own settings: described to the engine, and parsed from each call. */
 export interface Settings {
   definition(): ConfigDefinition
   parse(context: ProviderContext): unknown
 }
 
-/** Without a schema any setting may be given, and reaches the calls as it came. */
+/** Without a schema, any setting is allowed, and reaches the calls unchanged. */
 export function settingsOf(pluginId: string, schema: $ZodObject | undefined): Settings {
   if (schema === undefined)
     return { definition: () => ({ fields: {}, allowAdditionalFields: true }), parse: ({ config }) => config }

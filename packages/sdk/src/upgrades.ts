@@ -5,7 +5,7 @@ import { toValueMap } from './schema/to-value.ts'
 /** A recorded state in the shape of an earlier version of its type: inputs and computed properties. */
 export type EarlierState = { readonly [property: string]: unknown }
 
-/** Gives a state in the shape of the next version. Called with states of real resources: it makes and changes nothing outside. */
+/** Returns a state in the shape of the next version. Called with states of real resources: it makes and changes nothing outside. */
 export type Upgrade = (state: EarlierState) => object | Promise<object>
 
 /** The version of a type's schema, and the ways from earlier ones to it. */

@@ -10,15 +10,15 @@ export interface HookHost {
   report(plugin: number, condition: Condition, reason: string | undefined): void
 }
 
-/** One call of one hook, and the context that the hook is given. Its AbortSignal exists once someone looks at it. */
+/** One call of one hook, and the context that the hook gets. Its AbortSignal is made at the first use. */
 export class HookCall implements PluginContext {
   readonly plugin: number
   readonly phase: Phase
-  /** Aborted, or about to be given up. */
+  /** True when the call is aborted, or about to be given up. */
   interrupted = false
-  /** Its end has been decided: it ended, or it was given up and is no longer waited for. */
+  /** True when its end is decided: it ended, or it was given up and is no longer awaited. */
   ended = false
-  /** It was in the list of errors already when it ended. */
+  /** True when it was already in the list of errors at its end. */
   blamed = false
   /** Ends the waiting for it. */
   release: (() => void) | undefined
@@ -60,7 +60,7 @@ export class HookCall implements PluginContext {
     this.#controller?.abort(reason)
   }
 
-  /** True for an error that only says that the hook obeyed its signal. */
+  /** True for an error that only shows that the hook obeyed its signal. */
   isObedience(error: unknown): boolean {
     return this.interrupted && (error === this.#reason || (error instanceof Error && error.name === 'AbortError'))
   }

@@ -62,9 +62,8 @@ export class Hooks {
   }
 
   /**
-   * Calls a hook. `undefined` when it ended at once; else a promise of its end or giving up, which never rejects.
-   *
-   * @param since the time, for a caller that has just been told it: reading a clock costs more than an empty hook
+   * Calls a hook. `undefined` when it ended at once; else a promise that it ends or is given up, which never rejects.
+   * @param since the time, for a caller that already knows it: reading a clock costs more than an empty hook
    */
   call(plugin: number, phase: Phase, since = this.#tracer.now()): Promise<void> | undefined {
     const owner = this.#plugins[plugin] as Plugin
@@ -165,7 +164,7 @@ export class Hooks {
     call.release()
   }
 
-  /** Nobody waits any more, so errors have nowhere to go; the timeline keeps that it was closed. */
+  /** Nobody waits any more, so errors have nowhere to go; the timeline records the close. */
   #closeLate(plugin: number): void {
     const call = new HookCall(this.#host, plugin, 'close')
     call.abort(new Failure('agent/start-abandoned', 'init ended after the agent had given up waiting for it'))

@@ -7,7 +7,7 @@ import type { PluginStates } from './states.ts'
 import { Hard, Optional, type Target } from '../plugin.ts'
 import type { Phase } from '../life.ts'
 
-/** Gives a hook the dependency that it asks for. Errors as told by `PluginContext.use`. */
+/** Returns the dependency that a hook asks for. For errors see `PluginContext.use`. */
 export function reach(
   assembly: Assembly,
   states: PluginStates,

@@ -116,7 +116,7 @@ export class Run {
   #halted(): boolean {
     const hooks = this.#hooks
     if (hooks.errors.length > 0 || hooks.interrupted !== undefined) {
-      // Hooks that run beside the failed one are told to end; their errors count too.
+      // Hooks that run beside the failed one must end; their errors count too.
       const reason = new Failure('agent/start-abandoned', 'another plugin failed to start')
       hooks.interrupt({ reason, grace: this.#grace(), timedOut: false })
       return true

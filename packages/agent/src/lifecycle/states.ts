@@ -6,7 +6,7 @@ export class PluginStates {
   readonly states: PluginState[]
   /** As reported by the plugins; a plugin without a report is ok. */
   readonly conditions = new Map<number, { readonly condition: Condition; readonly reason: string | undefined }>()
-  /** 1 once a plugin's init has succeeded while it was waited for: to be closed in its turn. */
+  /** 1 once a plugin's init has succeeded in time: it must be closed in its turn. */
   readonly open: Uint8Array
 
   constructor(plugins: readonly Plugin[]) {

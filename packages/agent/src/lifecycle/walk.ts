@@ -6,7 +6,7 @@ import type { Phase } from '../life.ts'
 /** How long hooks that end at once may keep the process from hearing anything else, in milliseconds. */
 const patience = 10
 
-/** Calls a hook of the plugins in order, each after the one before has ended. Stops early when `halted` says so. */
+/** Calls a hook of the plugins in order, each after the one before has ended. Stops early when `halted` is true. */
 export async function oneByOne(
   order: Iterable<number>,
   phase: Phase,

@@ -141,12 +141,12 @@ function oneOrNone(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (from.expanded) registry.problems.push(error)
-    // The problem is told; that nothing was found must not be told as well.
+    // The problem is already reported; the empty result must not be reported as well.
     return from.expanded ? [from.index] : []
   }
 }
 
-/** Removes the soft and optional edges that lie on a cycle. */
+/** Removes the soft and optional edges on a cycle. */
 function giveWay(graph: Graph, yielding: readonly Yielding[]): void {
   const component = components(graph)
   for (const { from, to } of yielding) {

@@ -113,7 +113,7 @@ export class Registry implements Findings {
     if (this.#adding) this.problems.push(problem)
   }
 
-  /** Adds the edge that a request turned out to be. False when it was there already. */
+  /** Adds the edge for a request. False when it was there already. */
   settle({ from, declaredAt }: Request, dependency: number): boolean {
     if (from.dependencies.includes(dependency)) return false
     addEdge(from, dependency)

@@ -27,7 +27,7 @@ export interface Frame {
   plugins: number
   /** How much the scan had found when it entered. */
   foundBefore: number
-  /** True when something below was left out because the scan had been there, so that nothing can be said of the whole. */
+  /** True when the scan left out something below because it had been there already: the result does not describe the whole. */
   incomplete: boolean
   /** The index of the first element that is missing, -1 if none is. */
   missing: number
@@ -42,7 +42,7 @@ export interface Frame {
 export class Scanner {
   /** Containers without any plugin at any depth. More is looked into where dependencies are declared. */
   readonly #barren = { declared: new Set<object>(), other: new Set<object>() }
-  /** One frame per depth. */
+  /** One frame per level. */
   readonly #frames: Frame[] = []
 
   scan(owner: Plugin, findings: Findings): void {

@@ -39,7 +39,7 @@ function take(said: Said, key: string, value: string, refuse: Refuse): void {
   } else said[known] = value
 }
 
-/** The line that says this; nothing where the header itself has room for it. */
+/** The pax line for a value; none when the header itself has room for it. */
 export function paxLine(key: string, value: string): readonly Buffer[] {
   if (Buffer.byteLength(value) <= 100) return []
   const rest = Buffer.byteLength(` ${key}=${value}\n`)

@@ -3,7 +3,7 @@ import type { Sink } from '../tree.ts'
 import { readPax, type Said } from './pax.ts'
 import { block, isTarHeader, readTarHeader } from './tar-header.ts'
 
-/** Headers that say something about the next one. */
+/** Headers with data about the next one. */
 const extended = { x: 'local', g: 'global', L: 'name', K: 'target' } as const
 type Extended = (typeof extended)[keyof typeof extended]
 
@@ -92,7 +92,7 @@ export class TarReader {
     }
     const { name = header.name, target = header.target, size = header.size } = this.#said
     this.#said = {}
-    // Before there was a type for folders, they were files with such a name.
+    // Before tar had a type for folders, they were files with such a name.
     const kind = header.kind === 'file' && name.endsWith('/') ? 'folder' : header.kind
     // Some readers take these bytes for content, some for the next header.
     if (kind !== 'file' && kind !== 'other' && size !== 0) throw this.#refuse('a folder or a link in it has a size')
@@ -109,7 +109,7 @@ export class TarReader {
 
   #readExtended(kind: Extended, content: Buffer): void {
     if (kind === 'global') {
-      // It would hold for every entry that follows, and few readers know that.
+      // A global header would apply to every later entry, and few readers know that.
       if (Object.keys(readPax(content, this.#refuse)).length > 0)
         throw this.#refuse('a header says one name or size of all entries')
       return

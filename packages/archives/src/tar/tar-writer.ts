@@ -3,7 +3,7 @@ import { paxLine } from './pax.ts'
 
 const types = { file: '0', symlink: '2', folder: '5' } as const
 
-/** An entry to be written; its content and `fillerOf` it come after its headers. */
+/** An entry to write; its content and `fillerOf` it follow its headers. */
 export interface WrittenEntry {
   readonly name: string
   readonly kind: keyof typeof types

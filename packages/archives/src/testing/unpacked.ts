@@ -53,7 +53,7 @@ export async function unpackBytes(
   }
 }
 
-/** Modes and contents of all that lies in a folder, by paths; links with their targets. */
+/** Modes and contents of everything in a folder, by path; links with their targets. */
 export function treeOf(folder: string): Readonly<Record<string, string>> {
   const tree: Record<string, string> = {}
   const look = (below: string): void => {

@@ -9,8 +9,8 @@ const saysUtf8 = 0x800
 const kinds: Readonly<Record<number, Entry['kind']>> = { 0o10: 'file', 0o04: 'folder', 0o12: 'symlink' }
 
 /**
- * The name of an entry: in UTF-8 where it says so, otherwise in the letters of the first PCs. `zip` itself writes UTF-8 and does not say
- * so.
+ * The name of an entry: in UTF-8 if a flag says so, otherwise in the character set of the first PCs. `zip` itself writes UTF-8 without the
+ * flag.
  */
 export function nameOf({ versionMadeBy, generalPurposeBitFlag: flags, fileNameRaw, extraFields }: ZipEntry): string {
   const isMeantSo = ofUnix.has(versionMadeBy >>> 8) && isUtf8(fileNameRaw)

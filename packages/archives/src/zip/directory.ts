@@ -6,7 +6,7 @@ import { bytesAt, type Source } from '../source.ts'
 import type { Entry } from '../tree.ts'
 import { kindAndMode, nameOf } from './attributes.ts'
 
-/** An entry as the directory at the end of a zip has it. */
+/** An entry in the directory at the end of a zip. */
 export interface Listed {
   readonly name: string
   readonly kind: Entry['kind']
@@ -24,7 +24,7 @@ export interface Listed {
 export interface Directory {
   /** The entries in the order of their content in the archive. */
   readonly listed: readonly Listed[]
-  /** The offset of the directory: all contents lie before it. */
+  /** The offset of the directory: all contents are before it. */
   readonly start: number
 }
 
@@ -41,7 +41,7 @@ export async function readDirectory(source: Source): Promise<Directory> {
   const options = { autoClose: false, decodeStrings: false }
   try {
     const zip = await fromRandomAccessReaderPromise(new ArchiveReader(source), source.bytes, options)
-    // The types have it wrong.
+    // The library's types are wrong here.
     const start = Number(zip.readEntryCursor)
     if (zip.entryCount > caps.entries) throw refuse(`it has more than ${caps.entries} entries`)
     const listed: Listed[] = []
@@ -65,7 +65,7 @@ export async function readDirectory(source: Source): Promise<Directory> {
   }
 }
 
-/** Behind the last entry lies the end of the archive. A reader that does not count would go on. */
+/** The end of the archive follows the last entry. A reader that does not count would go on. */
 function refuseMore(source: Source, at: number): void {
   if (!['504b0506', '504b0606'].includes(bytesAt(source, at, 4).toString('hex')))
     throw source.refuse('its directory does not end where it says')

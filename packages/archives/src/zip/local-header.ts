@@ -6,7 +6,7 @@ import type { Listed } from './directory.ts'
 const signature = 0x04034b50
 const length = 30
 const zip64 = 0x0001
-/** The size stands in a field of zip64. */
+/** The size is in a zip64 field. */
 const elsewhere = 0xffffffff
 /** Sizes and sum come after the content; here is nothing, or the same. */
 const comesLater = 0x8

@@ -16,7 +16,7 @@ export type ChildPlace = {
   | { readonly kind: 'file' }
 )
 
-/** `undefined` where nothing of a child stands, or the child cannot be read. The name of a child is the parent's own. */
+/** `undefined` if no part of a child is there, or the child cannot be read. The name of a child belongs to the parent. */
 export function childPlaceAt(
   blueprint: Blueprint,
   tree: TreeNode,

@@ -1,7 +1,7 @@
 import { formOf, readSource, type TreeNode } from '@slipway/source'
 import { nodeAt, type Step } from './position.ts'
 
-/** A place where somebody is writing, in a text that can seldom be read as it is. */
+/** A place where the user is typing, in a text that is rarely readable as it is. */
 export interface Cursor {
   /** A `key` of the map at `path`, or the value at `path`. */
   readonly at: 'key' | 'value'

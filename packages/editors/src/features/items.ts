@@ -5,7 +5,7 @@ export type ItemKind = 'field' | 'type' | 'word' | 'function' | 'reference'
 export interface Item {
   readonly label: string
   readonly kind: ItemKind
-  /** Beside the label, short. */
+  /** Shown beside the label; short. */
   readonly detail?: string
   /** Markdown. */
   readonly help?: string | undefined

@@ -2,7 +2,7 @@ import { everyExpression, partsIn, type Blueprint, type Expression, type Origin 
 
 type Kind = 'variable' | 'value' | 'resource' | 'datasource' | 'child'
 
-/** A place where the name of something that is declared stands. */
+/** A place with the name of something declared. */
 export interface Occurrence {
   readonly kind: Kind
   readonly name: string

@@ -56,7 +56,7 @@ export function isLiteral(path: readonly Step[]): boolean {
   )
 }
 
-/** True where a reference stands without `${` and `}`. */
+/** True for a place where a reference stands without `${` and `}`. */
 export function isReference(path: readonly Step[]): boolean {
   const { owner, field } = ownerOf(path)
   const where = whereIs(owner)

@@ -1,7 +1,7 @@
 import type { Part } from '../fields/fields.ts'
 import type { Step } from './position.ts'
 
-/** The kinds of maps in a blueprint, told apart by their paths. */
+/** The kinds of maps in a blueprint, distinguished by their paths. */
 export type Where =
   | { readonly kind: 'part'; readonly part: Part }
   | { readonly kind: 'spec'; readonly resource: string; readonly below: readonly Step[] }

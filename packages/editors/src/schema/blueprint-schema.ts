@@ -243,7 +243,7 @@ function dataSourceSchema(types: readonly DataSourceTypeDefinition[]): JsonSchem
   }
 }
 
-/** The names of fields that can be filtered by, where the type says them. */
+/** The names of fields for filters, if the type lists them. */
 function filterFields({ filterFields: known }: DataSourceTypeDefinition): JsonSchema {
   const names = Object.keys(known)
   if (names.length === 0) return {}

@@ -87,7 +87,7 @@ function lengths({ minLength, maxLength }: PropertySchema): JsonSchema {
   return { ...optional('minLength', minLength), ...optional('maxLength', maxLength) }
 }
 
-/** Left out when it is one that only Go understands. */
+/** Leaves out patterns that only Go understands. */
 function pattern({ pattern: source }: PropertySchema): JsonSchema {
   if (source === undefined) return {}
   try {

@@ -13,7 +13,7 @@ export class ChildFiles {
   readonly #read: (file: string) => string | undefined
   readonly #kept = new Map<string, Kept>()
 
-  /** @param read the text of a file, as an editor has it or as it lies on the disk; bounded, and it never waits */
+  /** @param read the text of a file, from the editor or from the disk; bounded, and it never waits */
   constructor(read: (file: string) => string | undefined) {
     this.#read = read
   }

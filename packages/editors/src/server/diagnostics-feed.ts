@@ -53,7 +53,7 @@ export class DiagnosticsFeed {
     const { uri, version } = document
     const file = fileOf(uri)
     const found = await this.#diagnose(file, document.getText()).catch((error: unknown) => [failed(error)])
-    // Another check is coming, or nobody wants to know any more.
+    // Another check is coming, or the file is no longer open.
     if (document.version !== version || !this.#running.has(uri)) return
     const byUri = Map.groupBy(found, (one) => (one.file === undefined || one.file === file ? uri : uriOf(one.file)))
     const told = new Set([uri, ...byUri.keys()])

@@ -35,7 +35,7 @@ interface InstalledDefinitions {
 export interface LanguageServerOptions {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
-  /** Finds everything that is wrong with a blueprint, as the editor has it. */
+  /** Finds all problems of a blueprint in the editor's version. */
   readonly diagnose: (file: string, text: string) => Promise<readonly Diagnostic[]>
   /** The text of a file that a blueprint includes; `undefined` when it cannot be had at once. */
   readonly read: (file: string) => string | undefined
@@ -43,7 +43,7 @@ export interface LanguageServerOptions {
   readonly definitions: (folder: string) => Promise<InstalledDefinitions>
 }
 
-/** Serves one editor, until it says `exit` or closes the input; the process ends then. */
+/** Serves one editor, until it sends `exit` or closes the input; the process then ends. */
 export function serveEditor(options: LanguageServerOptions): void {
   const connection = createConnection(options.input, options.output)
   new LanguageServer(connection, options).listen()

@@ -30,7 +30,7 @@ function textOf({ message }: Diagnostic): string {
   return typeof message === 'string' ? message : message.value
 }
 
-/** The message that the editor shows when somebody has chosen an offer. */
+/** The message that the editor shows when the user has chosen an offer. */
 export function wordsOf({ arguments: [command] = [] }: ExecuteCommandParams): string {
   return `Run this in a terminal, in the folder of the blueprint: ${String(command)}`
 }

@@ -6,7 +6,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument'
 /** A blueprint that is open in an editor. */
 export class OpenBlueprint {
   readonly document: TextDocument
-  /** A path; of a text that lies at none some name with the ending that its form has. */
+  /** A path; for a text without one, some name with the ending of its form. */
   readonly file: string
   #version: number | undefined
   #blueprint: Blueprint | undefined
@@ -33,7 +33,7 @@ export class OpenBlueprint {
     return this.#tree
   }
 
-  /** The last one that could be read: while somebody writes, the names in it are still right. */
+  /** The last readable one: while the user types, the names in it are still right. */
   get lastRead(): Blueprint | undefined {
     this.#read()
     return this.#lastRead
@@ -55,7 +55,7 @@ export function fileOf(uri: string): string {
     try {
       return fileURLToPath(uri)
     } catch {
-      // Another host, or a slash within a name.
+      // The URI names another host, or has a slash within a name.
     }
   }
   return uri.slice(uri.lastIndexOf('/') + 1)

@@ -21,7 +21,7 @@ const severities = {
   info: DiagnosticSeverity.Information,
 } as const
 
-/** Without a place it stands at the beginning of the file. */
+/** A diagnostic without a place is shown at the beginning of the file. */
 export function diagnosticToProtocol({ code, severity, message, hint, range }: Diagnostic): ProtocolDiagnostic {
   const start = { line: 0, character: 0 }
   return {

@@ -2,7 +2,7 @@ import { type ConfigSources, variableName } from './sources.ts'
 
 /** A plugin that reads its configuration. */
 export interface SettingsReader {
-  /** The settings that it has; absent: nobody can tell. */
+  /** The settings that it has; absent: unknown. */
   readonly settings?: readonly string[] | undefined
   /** Variables that begin with its name are about it alone: one that is none of its settings is a mistake. */
   readonly ownsVariables?: boolean | undefined
@@ -14,7 +14,7 @@ export const ownVariables: Pick<SettingsReader, 'ownsVariables'> = { ownsVariabl
 /** The ends of variable names that other software sets after a plugin's name: Kubernetes and Docker for their services. */
 const ofServices = /^(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?|VERSION|DOWNLOAD_\w+)$/
 
-/** The same of programs and images that are called like a plugin. */
+/** Such ends for programs and images that have the name of a plugin. */
 const ofNamesakes: Readonly<Record<string, RegExp>> = {
   grpc: /^(VERBOSITY|TRACE|SSL_CIPHER_SUITES|DEFAULT_SSL_ROOTS_FILE_PATH|(NODE|EXPERIMENTAL|XDS)_\w+)$/,
   postgres: /^(USER|PASSWORD|DB|INITDB_ARGS|INITDB_WALDIR|HOST_AUTH_METHOD)(_FILE)?$/,
@@ -57,7 +57,7 @@ function wrongVariables(
   readers: ReadonlyMap<string, SettingsReader>,
 ): readonly string[] {
   return Object.entries(environment).flatMap(([name, value]) => {
-    // One that is empty is one that is not set.
+    // An empty variable counts as not set.
     if (value === undefined || value === '') return []
     const plugin = longest([...readers.keys()], (one) => name.startsWith(`${variableName(one)}_`))
     const { settings, ownsVariables } = readers.get(plugin ?? '') ?? {}
@@ -69,7 +69,7 @@ function wrongVariables(
   })
 }
 
-/** `REDIS_PORT=tcp://10.0.0.11:6379`, as Kubernetes has it. */
+/** `REDIS_PORT=tcp://10.0.0.11:6379`, as Kubernetes sets it. */
 function isServiceLink(key: string, value: string): boolean {
   return key === 'PORT' && /^(tcp|udp):\/\//.test(value)
 }

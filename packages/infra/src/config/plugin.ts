@@ -11,8 +11,8 @@ export type { ConfigSources }
 export type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
 /**
- * Settings of plugins by their names, from a file, the environment and the command line. A plugin for which nothing is
- * configured is disabled, not failed, unless it says that it has defaults.
+ * Settings of plugins by their names, from a file, the environment and the command line. A plugin without any setting is disabled, not
+ * failed, unless it declares defaults.
  */
 export class Config implements Plugin {
   name = 'config'

@@ -63,7 +63,7 @@ export function givenDirectory(sources: ConfigSources): string | undefined {
   })
 }
 
-/** The names of the settings; `undefined`: nobody can tell. */
+/** The names of the settings; `undefined`: unknown. */
 export function settingsIn(schema: unknown): readonly string[] | undefined {
   const { shape } = schema as { shape?: object }
   return shape && Object.keys(shape)
@@ -81,7 +81,7 @@ async function singleSettings(sources: ConfigSources, plugin: string, schema: un
   return settings
 }
 
-/** One that is empty is one that is not set: that is all that many a script or compose file can say. */
+/** An empty variable counts as not set: many a script or compose file cannot leave it out. */
 function variable({ environment }: ConfigSources, plugin: string, key: string): string | undefined {
   return environment[`${variableName(plugin)}_${variableName(key)}`] || undefined
 }

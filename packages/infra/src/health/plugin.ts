@@ -57,7 +57,7 @@ export class Health implements Plugin {
     this.#failed.clear()
   }
 
-  /** Has a probe asked for the plugin that the context belongs to, from now on and regularly. */
+  /** Runs a probe for the context's plugin, from now on and regularly. */
   register(context: PluginContext, probe: Probe): void {
     this.#probes.set(context, probe)
   }

@@ -10,7 +10,7 @@ export class SessionEnd {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.promise = promise
     this.lost = reject
-    // It may be lost before anyone waits for it.
+    // The connection may be lost before anyone waits for the end.
     promise.catch(() => {})
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

@@ -27,7 +27,7 @@ export interface WatchObserver {
    * between a snapshot and the changes after it.
    */
   changes(changes: readonly Change[]): void
-  /** The connection is gone. It is tried again without end; a snapshot says that it is back. */
+  /** The connection is gone. The store tries again without end; a snapshot shows that it is back. */
   lost?(error: unknown): void
 }
 

@@ -87,7 +87,7 @@ export class DataWatch {
         })
       } else if (known.delete(key)) told.push({ key, value: undefined, previous })
     }
-    // Before all snapshots are there, the resync to come will tell it.
+    // Before all snapshots are there, the coming resync will report it.
     if (told.length > 0 && this.#isComplete()) this.#call(() => this.#handler.changes(told), false)
   }
 

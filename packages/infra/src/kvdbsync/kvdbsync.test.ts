@@ -260,7 +260,7 @@ describe('kvdbsync', () => {
     await watcher.until(3)
     await stores[1]?.put(`${root}config/x`, '2')
     assert.deepEqual(await watcher.until(4), [{ key: 'config/x', value: 2, previous: 1 }])
-    // It is another's now: the copy that was published beside it is taken back.
+    // The key is another program's now: the copy that was published beside it is taken back.
     while ((await stores[0]?.get(`${root}config/x`)) !== undefined) await new Promise(setImmediate)
     await stores[0]?.put(`${root}config/x`, '3')
     await new Promise(setImmediate)

@@ -29,7 +29,7 @@ export class Marker {
   readonly #writer: string
   #text: string | undefined
   #mark: Mark | undefined
-  /** All epochs that there were. Commits are numbered through all of them. */
+  /** All known epochs. Commits are numbered through all of them. */
   readonly #epochs = new Set<string>()
   /** The highest number ever used or seen: no two drafts are alike. */
   #used = 0
@@ -69,7 +69,7 @@ export class Marker {
     this.#mark = mark
     if (mark === undefined) return before === undefined ? 'nothing lost' : 'emptied'
     const isKnown = this.#epochs.has(mark.epoch)
-    // After it was gone, a marker of old says that the store was put back.
+    // After the store was gone, an old marker means that it was restored.
     const isBehind = mark.commit < this.#reached || before === undefined
     this.#epochs.add(mark.epoch)
     this.#used = Math.max(this.#used, mark.commit)

@@ -9,7 +9,7 @@ import { PublishedData } from './published-data.ts'
 const keys = ['a', 'b', 'c'] as const
 const marker = 'marker'
 
-/** Things that happen to a publisher. Texts are numbered, so that each says which call it is from. */
+/** Events for a publisher. Texts are numbered, so that each names its call. */
 type Act =
   | {
       readonly act: 'publish' | 'take back' | 'withdraw' | 'others put' | 'others delete'
@@ -44,7 +44,7 @@ interface Truth {
   settled: number
   /** How many of the calls the publisher knows to have arrived. */
   answered: number
-  /** The present text is somebody else's. */
+  /** True when somebody else wrote the present text. */
   isOthers: boolean
   /** Others have written here since we did. */
   isTouched: boolean
@@ -85,7 +85,7 @@ class World {
   readonly #sent = new WeakMap<readonly Change[], ReadonlyMap<string, number>>()
   #truth = newTruth()
   #isConnected = true
-  /** News that the watch has still to tell. */
+  /** News that the watch has not reported yet. */
   #untold: (() => void)[] = []
   #saved: { readonly entries: ReadonlyMap<string, string>; readonly truth: ReadonlyMap<string, Truth> } | undefined
   /** Commits without an answer, by the marker that they write. */

@@ -96,7 +96,7 @@ export class PublishedData {
     this.#run()
   }
 
-  /** All that the store holds: at first, and when the connection is back. */
+  /** Takes the whole content of the store: at first, and when the connection is back. */
   snapshot(entries: readonly Entry[]): void {
     const present = new Map(entries.map(({ key, value }) => [key, value]))
     for (const published of this.#keys.values()) this.#compare(published, present.get(published.key))
@@ -119,7 +119,7 @@ export class PublishedData {
     for (const published of this.#keys.values()) published.failed(error)
   }
 
-  /** A watch may tell of a time before our last commit: only a look can say whether it counts. */
+  /** A watch may report a time before our last commit: only a look can show whether it counts. */
   #compare(published: PublishedKey, value: string | undefined): void {
     if (value === published.wanted) this.#suspects.delete(published)
     else this.#suspects.add(published)
@@ -284,7 +284,7 @@ export class PublishedData {
       published.stored = undefined
       if (value !== wanted) this.#observer.replaced(key)
     } else if (due === 'restore' && value === wanted) {
-      // Somebody was faster. It is written once more, so that it is in one of our commits.
+      // Somebody else was faster. The value is written once more, so that it is in one of our commits.
       published.stored = { text: value, commit: published.stored?.commit ?? 0 }
     } else {
       this.#forget(published)

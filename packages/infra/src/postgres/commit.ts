@@ -33,7 +33,7 @@ export async function runCommit(
   return { committed: true }
 }
 
-/** Locks the rows of the keys. Gives the keys that had none and have one now, with the value to be put. */
+/** Locks the rows of the keys. Returns the keys that had none and have one now, with the value to put. */
 async function takeHold(
   client: ClientBase,
   table: string,

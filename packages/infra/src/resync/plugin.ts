@@ -42,8 +42,7 @@ export class Resync implements Plugin {
   }
 
   /**
-   * One that registers after the start has its turn at once.
-   *
+   * A subscriber that registers after the start gets its turn at once.
    * @param name of the subscriber, unique; the same name again replaces it
    */
   register(name: string, context: PluginContext, resynchronise: Resynchronise): void {

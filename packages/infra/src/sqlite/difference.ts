@@ -1,6 +1,6 @@
 import type { Change, Entry } from '../keyvalue/store.ts'
 
-/** The keys that a watch has told so far. */
+/** The entries that a watch has reported so far. */
 export type Known = Map<string, string>
 
 export function knownOf(entries: readonly Entry[]): Known {

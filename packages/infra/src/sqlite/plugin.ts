@@ -230,7 +230,7 @@ function write(database: DatabaseSync, expected: Values, changes: readonly Chang
     database.exec('COMMIT')
     return outcome
   } catch (error) {
-    // Some errors have rolled back already; the first error is the one to tell.
+    // Some errors have already rolled back; the first error is the one to throw.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }

@@ -2,13 +2,13 @@ import { type Change, type CommitOutcome, compared, type KeyValueStore, type Val
 
 /** How a commit may end. */
 export type Fate =
-  /** It is made, and answered. */
+  /** The commit is made and answered. */
   | 'made'
-  /** It is not made, and nobody answers. */
+  /** The commit is not made, and there is no answer. */
   | 'unmade'
-  /** It is made, and the answer is lost. */
+  /** The commit is made, and the answer is lost. */
   | 'unanswered'
-  /** There is no answer; it arrives later, when the test says so. */
+  /** There is no answer; the commit arrives later, when the test decides. */
   | 'late'
 
 interface HeldCommit {
@@ -24,7 +24,7 @@ export class HeldStore implements Pick<KeyValueStore, 'commitIf'> {
   readonly #late: (() => void)[] = []
   readonly #made: (changes: readonly Change[]) => void
 
-  /** @param made is told of each commit before it changes anything */
+  /** @param made called with each commit before it changes anything */
   constructor(made: (changes: readonly Change[]) => void = () => {}) {
     this.#made = made
   }

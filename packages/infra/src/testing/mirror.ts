@@ -5,7 +5,7 @@ export class Mirror {
   readonly entries = new Map<string, string>()
   snapshots = 0
   losses = 0
-  /** Every value that a change has told. */
+  /** Every value that a change has reported. */
   readonly told: string[] = []
   readonly watch: Watch
   #waiting: (() => void)[] = []

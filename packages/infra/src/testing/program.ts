@@ -106,7 +106,7 @@ export class Program implements Plugin {
     while (!condition()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Waits until it has been told exactly this. */
+  /** Waits until it has received exactly this. */
   async knows(entries: Readonly<Record<string, kvdbsync.Json>>): Promise<void> {
     const wanted = Object.entries(entries)
     const isKnown = ([key, value]: [string, kvdbsync.Json]): boolean =>

@@ -2,11 +2,11 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /** The fate of sent bytes. */
 type Weather =
-  /** It arrives. */
+  /** Data arrives. */
   | 'fair'
   /** Connections end, and new ones do too. */
   | 'cut'
-  /** Nothing arrives, and nobody is told: until it is fair again. */
+  /** Nothing arrives, without any error, until the relay is fair again. */
   | 'frozen'
   /** Requests arrive, answers are lost. */
   | 'one way'
@@ -14,7 +14,7 @@ type Weather =
 interface Link {
   readonly client: Socket
   readonly server: Socket
-  /** Nothing goes through any more, and nobody is told. */
+  /** Nothing goes through any more, without any error. */
   isDead: boolean
 }
 

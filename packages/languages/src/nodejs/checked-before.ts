@@ -55,13 +55,13 @@ function forgetOthers(folder: string, state: string): void {
   }
 }
 
-/** One text for the same sources, configuration and installed packages; `undefined` where there is too much of it. */
+/** A text that identifies the sources, configuration and installed packages; `undefined` if there is too much of it. */
 function stateOf(folder: string): string | undefined {
   const hash = createHash('sha256')
   try {
     if (!addFolder(hash, folder, { files: mostFiles, bytes: mostBytes })) return undefined
   } catch {
-    // It changes while it is read, or cannot be read: the compiler will tell.
+    // The file changes during the read, or cannot be read: the compiler will report it.
     return undefined
   }
   for (const place of upwards(folder)) addInstalled(hash, place)

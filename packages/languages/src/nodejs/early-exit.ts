@@ -1,4 +1,4 @@
-/** Says that a process is a program, and not something that it has started. */
+/** Marks a process as the program, unlike its own child processes. */
 export const isProgram = 'SLIPWAY_IS_PROGRAM'
 
 /** The SDK ends a program with this code when the user has been told why. */
@@ -12,7 +12,7 @@ interface Ending {
   reallyExit(code: number): never
 }
 
-/** Has a program that ends itself do so with a code of its own: to all others it has ended as well as one that has come to its end. */
+/** Gives a program that ends itself an exit code of its own: otherwise it looks like one that has come to its end. */
 export function markEarlyExit(): void {
   if (process.env[isProgram] === undefined) return
   delete process.env[isProgram]

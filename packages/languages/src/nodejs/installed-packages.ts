@@ -6,7 +6,7 @@ import { upwards } from './upwards.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The packages that a program may use a plugin of: those of its installed ones that say so. */
+/** The packages whose plugins a program may use: the installed ones that declare a plugin. */
 export function requiredPackages({ folder }: Sources): readonly RequiredPackage[] {
   const found = new Map<string, RequiredPackage>()
   for (const manifest of installed(folder)) {

@@ -7,7 +7,7 @@ import Module from 'node:module'
 const late =
   /^(?:@npmcli\/arborist|normalize-package-data|@opentelemetry\/(?:resources|sdk-trace-base|sdk-trace-node|exporter-zipkin|instrumentation(?:-grpc)?))$/
 
-/** Its API for programs that drive Pulumi's own command line: 60 modules more, which it only hands on under a name. */
+/** The SDK's API for programs that drive Pulumi's own command line: 60 more modules, which the SDK only re-exports under a name. */
 const handedOn = './automation'
 
 const sdk = /[\\/]node_modules[\\/]@pulumi[\\/]pulumi[\\/]/
@@ -28,7 +28,7 @@ export function loadLate(): void {
     const from = parent?.filename ?? ''
     const isHandedOn = name === handedOn && from.endsWith('index.js')
     if (!(late.test(name) || isHandedOn) || !sdk.test(from)) return load(name, parent, isMain)
-    // One that is not installed is missed at once.
+    // A module that is not installed is missed at once.
     resolve(name, parent, isMain)
     const loaded = (): Exports => load(name, parent, isMain)
     return isHandedOn ? lateModule(loaded) : lateExports(loaded)
@@ -45,7 +45,7 @@ function lateModule(load: () => Exports): Exports {
       set: (_, key, value) => Reflect.set(load(), key, value),
       has: (_, key) => key in load(),
       ownKeys: () => Reflect.ownKeys(load()),
-      // A proxy may only tell of properties that could be taken away, since it has none of its own.
+      // A proxy without own properties may only report properties as configurable.
       getOwnPropertyDescriptor: (_, key) => {
         const property = Reflect.getOwnPropertyDescriptor(load(), key)
         return property && { ...property, configurable: true }

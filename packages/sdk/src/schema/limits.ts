@@ -43,13 +43,13 @@ function read(def: CheckDefinition, limits: Limits): void {
   }
 }
 
-/** Only the first pattern, and none with flags, which the wire has no place for. */
+/** Only the first pattern, and none with flags: the wire has no place for them. */
 function readPattern(def: Pick<$ZodStringFormatDef, 'pattern'>, limits: Limits): void {
   if (def.pattern === undefined || def.pattern.flags !== '') return
   limits.pattern ??= def.pattern.source
 }
 
-/** An exclusive limit is told only of integers, as the next one; `step` leads there and is 0 for an inclusive one. */
+/** An exclusive limit is expressed only for integers, as the next one; `step` leads there and is 0 for an inclusive limit. */
 function bound(
   name: 'minimum' | 'maximum',
   value: number | bigint | Date,

@@ -66,7 +66,7 @@ export function trackingDrift<T extends $ZodType>(schema: T): T {
   return marked(schema, { trackDrift: true })
 }
 
-/** When it, or an item of a list that it is for, is removed, something is lost outside, which a plan says: `its data`. */
+/** Its removal, or the removal of an item of a marked list, loses something outside, which a plan names: `its data`. */
 export function losing<T extends $ZodType>(what: string, schema: T): T {
   return marked(schema, { loses: what })
 }
@@ -82,8 +82,8 @@ export function linking<T extends $ZodType>(schema: T): T {
 }
 
 /**
- * Only for the provider's settings: it says how the provider works, such as a time limit. A thing that is not found under another value of
- * it is surely missing; under another region or account, nobody knows.
+ * Only for the provider's settings: the setting affects how the provider works, such as a time limit, not which things it sees. A thing
+ * that is not found under another value is surely missing; under another region or account, nobody knows.
  */
 export function tuning<T extends $ZodType>(schema: T): T {
   return marked(schema, { tuning: true })

@@ -41,7 +41,7 @@ export type GivenInputs<S extends $ZodObject> = Flat<
 /** A resource as it was recorded. Computed properties are missing when its making was cut short. */
 export type Recorded<S extends $ZodObject> = Flat<Inputs<S> & Partial<Outputs<S>>>
 
-/** The spec of one resource type: told to the engine, read from it, and answered. */
+/** The spec of one resource type: described to the engine, read from it, and returned. */
 export interface Spec<S extends $ZodObject> {
   /** Converted at the first call, then kept. */
   definition(): PropertySchema

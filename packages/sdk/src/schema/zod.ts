@@ -37,7 +37,7 @@ export function catchallOf(schema: $ZodObject): $ZodType | undefined {
   return schema._zod.def.catchall
 }
 
-/** The same object schema, refinements and all, with other properties. */
+/** The same object schema, including refinements, with other properties. */
 export function withShape(
   schema: $ZodObject,
   shape: Readonly<Record<string, $ZodType>>,

@@ -46,13 +46,13 @@ export const unknowns: ReadonlySet<string> = new Set([
 
 /** Kinds of values that the receiver understands. */
 export interface Understood {
-  /** Marks of secrets; without them secrets are told in plain text. */
+  /** Marks of secrets; without them, secrets travel in plain text. */
   readonly secrets?: boolean
   /** Unknown values; without this, the values must not contain any. */
   readonly unknowns?: boolean
   /** References to resources; `false` sends the id instead, or the URN when there is no id. Absent: the values contain no references. */
   readonly resources?: boolean
-  /** Bytes that are no text; false: they are told in base64, as if it were text. Left out: they are understood. */
+  /** Bytes that are not text; `false`: they travel as base64 text. Absent: the receiver understands them. */
   readonly bytes?: boolean
 }
 
@@ -132,7 +132,7 @@ export function structFromWire(struct: Struct | undefined, until?: string): Valu
 /** Throws a TypeError for anything that is no value of ours. */
 export function readStruct(struct: Struct | undefined, reading: Reading): ValueMap {
   const map = valueMap()
-  // A map has no order on the wire: SDKs for Python and Go write another one each time, and people are to see the same.
+  // A map has no order on the wire: SDKs for Python and Go write another one each time, and users should see the same one.
   const fields = Object.entries(struct?.fields ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [name, value] of fields) map[name] = readValue(value, reading)
   return map

@@ -95,7 +95,7 @@ export class PulumiCalls {
     }
   }
 
-  /** The same of a call that is answered by several messages. */
+  /** Like `call`, for a method that answers with several messages. */
   async *stream<Request, Response>(
     method: StreamMethod<Request, Response>,
     request: Init<Request>,
@@ -122,7 +122,7 @@ export class PulumiCalls {
     return this.#converted({ ...options, changes: false, code: 'protocol/bad-message', what, unsent: true }, convert)
   }
 
-  /** Nothing has been changed: the plugin has said no, or it was not asked. */
+  /** A failure that has changed nothing: the plugin has refused, or was not asked. */
   refusal(
     reasons: readonly string[],
     { method }: Pick<PulumiCallOptions, 'method'>,
@@ -244,7 +244,7 @@ function saidBy({ statusDetails }: RpcFailure, { left }: PulumiCallOptions): Sai
   }
 }
 
-/** Nothing where it cannot be read. */
+/** `undefined` when the details cannot be read. */
 function initFailureOf({ statusDetails }: RpcFailure): ErrorResourceInitFailed | undefined {
   try {
     return initFailureIn(statusDetails)

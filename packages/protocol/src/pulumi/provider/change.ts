@@ -11,18 +11,18 @@ export interface Made {
   readonly spec: ValueMap
   readonly inputs: ValueMap
   readonly understood: Understood
-  /** Its views, where its plugin has told them. */
+  /** Its views, if its plugin has reported them. */
   readonly views?: Views | undefined
-  /** Its plugin wants it to be read before it is changed the next time. */
+  /** Its plugin wants a read before the next change. */
   readonly isReadFirst?: boolean
   /** Why it is not as it should be; none where it is. */
   readonly initErrors?: readonly string[]
 }
 
-/** The same of one that is there. */
+/** The same for an existing resource. */
 export interface Change extends Made {
   readonly recorded: ValueMap
-  /** Its plugin's answers, where they are not recorded. */
+  /** Its plugin's answers, if they are not recorded. */
   readonly outputs?: ValueMap
   /** The inputs that it was made with. */
   readonly olds: ValueMap
@@ -98,7 +98,7 @@ export function halfMade<T extends Made>(
   return { ...known, initErrors: reasons, isReadFirst: refreshBeforeUpdate }
 }
 
-/** Without its id nothing is found again. */
+/** Without its id, the resource could not be found again. */
 export function given(id: string): string {
   if (id === '') throw new TypeError('it gives no id')
   return id

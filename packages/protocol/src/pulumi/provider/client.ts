@@ -84,9 +84,9 @@ const withoutId = {
 }
 
 /**
- * A resource plugin of Pulumi as a provider. Its resources are known outside by an id that it makes, so a create in doubt
- * cannot be found again: such types are settled by asking the user. Whether a change needs a new resource, its `Diff` says
- * while the change is planned; one that says otherwise when it comes to it changes nothing.
+ * A resource plugin of Pulumi as a provider. Its resources are known outside by an id that it makes, so a create in doubt cannot be found
+ * again: the engine asks the user to settle such types. `Diff` decides while a change is planned whether it needs a new resource; a
+ * different answer at the change itself changes nothing.
  */
 export class PulumiProvider implements Provider {
   readonly #calls: PulumiCalls
@@ -119,7 +119,7 @@ export class PulumiProvider implements Provider {
     return this.#configuration.settings
   }
 
-  /** Plugins check the inputs of a resource as a whole, and are told which of them are not known yet. */
+  /** Plugins check the inputs of a resource as a whole, with marks for unknown ones. */
   async validateResource(
     request: ValidateResourceRequest,
     control?: CallControl,

@@ -5,10 +5,9 @@ import { PulumiCalls } from './calls.ts'
 import { Configuration, type ConfigurationOptions } from './configuration.ts'
 
 /**
- * Names of settings that make a provider one for something else, as its plugin says; it need not be configured for that.
- *
- * @param before `undefined`: only the new ones are checked
- * @throws PluginFailure when the plugin refuses the new ones
+ * Names of the settings whose change makes a provider another one, according to its plugin, which need not be configured for that.
+ * @param before `undefined`: only the new settings are checked
+ * @throws PluginFailure when the plugin refuses the new settings
  */
 export async function comparedSettings(
   channel: RpcChannel,

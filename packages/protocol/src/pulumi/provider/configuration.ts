@@ -14,7 +14,7 @@ import { ResourceProvider as Methods } from '../gen/provider.ts'
 import { type PulumiCallOptions, type PulumiCalls, wordsOf } from './calls.ts'
 import { replacedBy, saysNothing } from './replaced-by.ts'
 
-/** The capabilities that a plugin told in its greeting; older ones are not greeted. */
+/** The capabilities that a plugin reported in its greeting; older plugins are not greeted. */
 export interface Accepted {
   readonly secrets: boolean
 }
@@ -34,7 +34,7 @@ export interface ConfigurationOptions {
   readonly settingsAt?: string | undefined
   /** Id of the launch that answers now: a new launch must be configured again. */
   readonly launch: () => string
-  /** `undefined` for a plugin that says it when it is configured. */
+  /** `undefined` for a plugin that reports them when it is configured. */
   readonly accepted: () => Accepted | undefined
 }
 

@@ -21,7 +21,7 @@ export function definitionOf(
     pluginVersion,
     namespace,
     config: configOf(schema),
-    // Such plugins make calls again themselves.
+    // Plugins of Pulumi retry by themselves.
     retryPolicy: { maxRetries: 0, firstDelayMs: 0, maxDelayMs: 0, factor: 1, jitter: false },
     resourceTypeNames: resourceTypeNames(schema),
     dataSourceTypeNames: tokens,

@@ -9,7 +9,7 @@ export interface Parameterization {
   readonly value: Uint8Array
 }
 
-/** Has a plugin serve a package beside its own. When it does not, nothing has been changed. */
+/** Makes a plugin serve a package beside its own. A refusal changes nothing. */
 export async function extend(
   calls: PulumiCalls,
   { name, version, value }: Parameterization,

@@ -9,11 +9,11 @@ interface Read {
   readonly outputs: ValueMap
   /** The inputs as they are now. */
   readonly inputs: ValueMap
-  /** The inputs that the plugin has read itself; left out where it says none. */
+  /** The inputs that the plugin has read itself; absent if it reports none. */
   readonly said?: ValueMap | undefined
-  /** Its views, where the plugin has told them now. */
+  /** Its views, if the plugin has just reported them. */
   readonly views?: Views | undefined
-  /** Its plugin wants it to be read before it is changed the next time. */
+  /** Its plugin wants a read before the next change. */
   readonly isReadFirst: boolean
   /** Why it is not as it should be. */
   readonly initErrors: readonly string[]

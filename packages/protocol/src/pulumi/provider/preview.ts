@@ -31,7 +31,7 @@ export async function preview(
   return calls.understood(options, () => computedBy(change, expected(properties, until), id))
 }
 
-/** An unknown value waits for the property that it stands in: `resources.zoo.spec.name`. */
+/** An unknown value waits for its own property: `resources.zoo.spec.name`. */
 function expected(properties: Struct | undefined, until: string): ValueMap {
   return mapEntries(structFromWire(properties, until), (value, name) => {
     if (isUnknown(value)) return new Unknown(`${until}.${name}`)

@@ -23,11 +23,11 @@ export function saysNothing({ changes, replaces, diffs, detailedDiff }: DiffResp
   return changes === DiffChanges.UNKNOWN && named.length === 0
 }
 
-/** Paths of properties that need a new resource, however a plugin says so: `account`, `rules[0].port`. */
+/** Paths of properties that need a new resource, in whatever form the plugin reports them: `account`, `rules[0].port`. */
 export function replacedBy({ replaces, detailedDiff, hasDetailedDiff }: DiffResponse): readonly string[] {
   const detailed = hasDetailedDiff ? Object.entries(detailedDiff) : []
   const paths = detailed.filter(([, { kind }]) => replacing.has(kind)).map(([path]) => path)
-  // A path says more than the name of the property that it begins with.
+  // A path is more precise than the name of the property that it begins with.
   const names = replaces.filter((name) => !paths.some((path) => path.split(/[.[]/)[0] === name))
   return [...new Set([...names, ...paths])]
 }

@@ -20,7 +20,7 @@ export function about({ type, resourceName, instanceName }: Named) {
   return { urn: `urn:pulumi:${instanceName}::slipway::${type}::${resourceName}`, name: resourceName, type }
 }
 
-/** Under which its plugin knows a resource outside; `undefined` before there is one. */
+/** The id by which its plugin knows a resource outside; `undefined` before there is one. */
 export function idOf(spec: ValueMap | undefined): string | undefined {
   const id = revealed(spec?.['id'] ?? null)
   return typeof id === 'string' && id !== '' ? id : undefined

@@ -57,11 +57,11 @@ export interface Compared {
   readonly destroyFirst: boolean
 }
 
-/** How a plugin made for one configuration is told of it. */
+/** The configuration of a plugin process that serves a single configuration. */
 export interface Configuring extends ResourceName {
   readonly id: string
   readonly config: ValueMap
-  /** Without the colon: `random`. */
+  /** Without a colon: `random`. */
   readonly pkg: string
 }
 
@@ -177,7 +177,7 @@ export class PulumiResources {
     this.#isConfigured = true
   }
 
-  /** Has the plugin serve another package besides. */
+  /** Makes the plugin serve another package as well. */
   async extend(extension: Parameterization): Promise<void> {
     await extend(this.#calls, extension, this.#asking('provider.Parameterize', {}))
   }
@@ -339,7 +339,7 @@ export class PulumiResources {
     return { values: this.#calls.understood(options, () => programFromWire(answer)), failures }
   }
 
-  /** Has the plugin make a component, for which it asks the engine of the program itself. */
+  /** Makes the plugin create a component; the plugin itself asks the program's engine for its resources. */
   async construct(request: Init<ConstructRequest>, call: CallOptions = {}): Promise<ConstructResponse> {
     return await this.#calls.call(Methods.Construct, request, this.#changing('provider.Construct', call))
   }
@@ -349,7 +349,7 @@ export class PulumiResources {
     return await this.#calls.call(Methods.Call, request, this.#changing('provider.Call', call))
   }
 
-  /** Nothing has been changed: the plugin has said no. */
+  /** A failure that has changed nothing: the plugin has refused. */
   refusal(reasons: readonly string[], method: string, hint?: string): PluginFailure {
     return this.#calls.refusal(reasons, { method }, hint === undefined ? {} : { hint })
   }
@@ -367,7 +367,7 @@ export class PulumiResources {
   }
 }
 
-/** Secrets are not sent to be checked; their marks are put back by name. */
+/** Secrets are checked without their marks; this restores the marks by name. */
 function withMarks(inputs: ValueMap, given: ValueMap): ValueMap {
   return mapEntries(inputs, (value, name) => (isSecret(given[name]) ? secret(value) : value))
 }

@@ -22,7 +22,7 @@ export class ViewDesk {
   address = ''
   readonly #open = new Map<string, ViewWatch>()
 
-  /** Fails with a StatusError when nobody waits for that, or it is more than anybody could record. */
+  /** Fails with a StatusError when nobody waits for the report, or it is too large to record. */
   publish({ token, steps }: PublishViewStepsRequest): void {
     const watch = this.#open.get(token)
     if (watch === undefined) throw new StatusError(Status.invalidArgument, 'no call under way has this token')
@@ -57,7 +57,7 @@ export class ViewWatch {
     this.#known = new Map(before.map((view) => [keyOf(view['type'], view['name']), view]))
   }
 
-  /** `undefined`: nothing was said of them. */
+  /** `undefined`: the plugin reported nothing about them. */
   get views(): Views | undefined {
     return this.#isTold ? [...this.#known.values()] : undefined
   }
@@ -67,7 +67,7 @@ export class ViewWatch {
     return { resourceStatusAddress: this.#address, resourceStatusToken: this.#token }
   }
 
-  /** The same for a resource that is there. */
+  /** Like `place`, for a resource that exists. */
   placeBeside(understood: Understood) {
     return { ...this.place, oldViews: this.#before.map((view) => viewToWire(view, understood)) }
   }

@@ -89,7 +89,7 @@ export class Writer {
     this.#close(lengthAt)
   }
 
-  /** One entry of a map: itself a message of a key (field 1) and a value (field 2). */
+  /** One entry of a map: a message with a key (field 1) and a value (field 2). */
   stringEntry(tag: number, key: string, value: string): void {
     this.varint(tag)
     const lengthAt = this.#open()

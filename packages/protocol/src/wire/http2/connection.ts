@@ -26,11 +26,11 @@ import type { Stream } from './stream.ts'
 export interface ConnectionEvents {
   /** The client opens a stream. Its taker calls `open`; an untaken stream is skipped. */
   onOpen(id: number, headers: Headers, ended: boolean): void
-  /** Once, and then nothing more comes: why the connection ended, when somebody knows. */
+  /** Called once and last: the reason why the connection ended, if it is known. */
   onEnd(reason: string | undefined): void
   /** The peer takes no streams above `lastStream`; with a reason when this side has done something wrong. */
   onGoAway(lastStream: number, reason: string | undefined): void
-  /** There may be room for more than before: the peer said so, a stream has ended, or a message has left. */
+  /** There may be more room than before: the peer allowed more, a stream has ended, or a message has left. */
   onRoom(): void
 }
 
@@ -175,7 +175,7 @@ export class Connection<S extends Stream> {
       this.goAway(error instanceof Http2Error ? error.code : ErrorCode.internal, messageOf(error))
       this.#end(messageOf(error))
       this.finish()
-      // A socket that is closed before all was read takes what was said last with it.
+      // A socket that closes before everything was read takes its last message with it.
       setTimeout(() => this.#socket.destroy(), lingerMs).unref()
     }
   }
@@ -357,7 +357,7 @@ export class Connection<S extends Stream> {
     if (stream === undefined) throw new Http2Error(name, reason)
     this.#patience.spend(1)
     this.drop(id, ErrorCode[name])
-    // More of it may have been under way.
+    // More of the stream may have been under way.
     this.#passedOver.add(id)
     stream.onBreach(reason)
   }

@@ -6,7 +6,7 @@ export interface HeaderList {
   readonly headers: Headers
   /** Bits of the pseudo-headers (those with a colon) that are present. */
   readonly pseudo: number
-  /** Why no message may have it (RFC 9113, 8.2 and 8.3). */
+  /** The reason why no message may have it (RFC 9113, 8.2 and 8.3). */
   readonly problem: string | undefined
 }
 

@@ -18,7 +18,7 @@ export const Flag = { endStream: 1, ack: 1, endHeaders: 4, padded: 8, priority: 
 
 export const frameHeaderBytes = 9
 
-/** Every peer takes frames of this size; more only when it says so. */
+/** Every peer takes frames of this size; larger ones only when it allows them. */
 export const defaultFrameSize = 16_384
 
 export interface Frame {

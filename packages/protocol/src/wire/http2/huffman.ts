@@ -1,8 +1,8 @@
 import { Http2Error } from './http2-error.ts'
 
 /**
- * Bits of the code of each byte, RFC 7541 appendix B. The code is canonical: codes count up in the order of length,
- * then of byte, so the lengths say everything.
+ * Bits of the code of each byte, RFC 7541 appendix B. The code is canonical: codes count up in the order of length, then of byte, so the
+ * lengths define them.
  */
 // oxfmt-ignore
 const lengths: readonly number[] = [

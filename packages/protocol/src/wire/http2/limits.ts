@@ -8,7 +8,7 @@
  */
 export const streamWindow = 65_535
 
-/** Bytes of all streams together: enough never to be in the way, so that the windows of the streams alone count. */
+/** Bytes of all streams together: so many that only the windows of the streams count. */
 export const connectionWindow = 256 * 1024 * 1024
 
 /** Largest payload of a frame that we take, in bytes: the first window and one. */

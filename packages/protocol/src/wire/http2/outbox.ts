@@ -14,7 +14,7 @@ export interface Outgoing {
   readonly bytes: Buffer
   readonly headBytes: number
   readonly tailBytes: number
-  /** More is to follow on the stream: neither body nor tail ends it. */
+  /** More follows on the stream: neither body nor tail ends it. */
   readonly goesOn?: boolean
 }
 
@@ -161,7 +161,7 @@ export class Outbox<S extends Stream> {
     this.#frameSize = Math.min(bytes, largestSent)
   }
 
-  /** We keep nothing in the peer's table, and must say so in the next headers when it makes the table smaller. */
+  /** We keep nothing in the peer's table, and must announce its new size in the next headers when the peer makes the table smaller. */
   setTableSize(bytes: number): void {
     if (bytes < defaultTableSize) this.#mustResizeTable = true
   }
@@ -180,7 +180,7 @@ export class Outbox<S extends Stream> {
     this.#ready.clear()
   }
 
-  /** A write that the system took at once is followed by no event that says so. */
+  /** A write that the system took at once causes no event. */
   #flushAndGoOn(): void {
     this.flush()
     this.#sendReady()

@@ -10,7 +10,7 @@ export abstract class Stream {
   sendWindow = 0
   /** The peer's headers have come. */
   hasBegun = false
-  /** Nothing more comes. */
+  /** The peer sends nothing more. */
   hasEnded = false
 
   constructor(id: number) {

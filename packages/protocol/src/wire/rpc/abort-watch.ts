@@ -37,7 +37,7 @@ export function onAbort(signal: AbortSignal, end: () => void): void {
 /** The signal whose last call has ended. Consecutive calls usually share a signal. */
 let latest: AbortSignal | undefined
 
-/** Nobody waits for a signal once nothing is left to end, and another one is in use: it may outlive the calls by far. */
+/** Removes the listener once nothing is left to end and another signal is in use: a signal may outlive its calls by far. */
 export function offAbort(signal: AbortSignal, end: () => void): void {
   const known = watched.get(signal)
   if (known === undefined || !known.ends.delete(end) || known.ends.size > 0 || latest === signal) return

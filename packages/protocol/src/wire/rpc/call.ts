@@ -16,7 +16,7 @@ export interface CallOwner<Response> {
   /** The answer; where it may be several messages, nothing, when the last has come. */
   resolve(response: Response | undefined): void
   reject(failure: RpcFailure): void
-  /** Once, just before either of the two above. `isGivenUp`: the peer may still be at it. */
+  /** Called once, just before either of the two above. `isGivenUp`: the peer may still work on the call. */
   ended(isGivenUp: boolean): void
 }
 
@@ -68,7 +68,7 @@ export class Call<Response> extends MessageStream {
     return this.#done
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Gives the call up: nobody waits for the answer any more. */
   cancel(): void {
     this.#onAbort()
   }

@@ -56,7 +56,7 @@ export interface RpcFailureDetails extends FailureDetails {
   readonly statusMessage?: string
   /** The peer's details of its status: `grpc-status-details-bin`, which nobody has checked. */
   readonly statusDetails?: Uint8Array
-  /** Resolves when nobody works on the call any more, where somebody sees to that. Never rejects. */
+  /** Resolves when nobody works on the call any more, if anyone keeps track of that. Never rejects. */
   readonly over?: Promise<void>
 }
 

@@ -48,7 +48,7 @@ const arriving = 32 * 1024 * 1024
 /** The most tags whose header frames are kept, across all calls. */
 const mostTags = 512
 
-/** The frame of headers of a method, with the deadline that it says. */
+/** The header frame of a method, with the deadline in it. */
 interface Head {
   readonly deadlineMs: number | undefined
   readonly frame: Buffer
@@ -116,7 +116,7 @@ class Http2Channel implements RpcChannel, Receiver {
     try {
       yield* answers.all()
     } finally {
-      // Nothing more of it is to come, also when the loop was left early.
+      // Ends the call, even if the reader left the loop early.
       call?.cancel()
     }
   }
@@ -170,7 +170,10 @@ class Http2Channel implements RpcChannel, Receiver {
     return { bytes, headBytes: head.length, tailBytes: 0 }
   }
 
-  /** The same for all calls of a method with one tag, but for the number of the stream: callers rarely change the deadline, and use few tags. */
+  /**
+   * The frame is the same for all calls of a method with one tag, except for the number of the stream: callers rarely change the deadline,
+   * and use few tags.
+   */
   #headFrame(path: string, deadlineMs: number | undefined, tag: string | undefined): Buffer {
     const heads = this.#headsOf(tag)
     const last = heads.get(path)
@@ -325,7 +328,7 @@ function headFrame(path: string, deadlineMs: number | undefined, headers: Readon
     [':method', 'POST'],
     [':scheme', 'http'],
     [':path', path],
-    // Every gRPC client says this over a local connection; nobody resolves it.
+    // Every gRPC client sends this over a local connection; nobody resolves it.
     [':authority', 'localhost'],
     ['content-type', 'application/grpc'],
     ['te', 'trailers'],

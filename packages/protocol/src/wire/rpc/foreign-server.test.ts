@@ -16,7 +16,7 @@ const frame = encode(method.response, { functionCheckResult: { hasFunction: true
 putPrefix(frame, 0, frame.length - prefixBytes)
 const head = { ':status': 200, 'content-type': 'application/grpc' }
 
-/** One call to a server that answers with `answer`. */
+/** Makes one call to a server that answers with `answer`. */
 async function ask(
   answer: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => unknown,
   maxMessageBytes = 1000,
@@ -75,7 +75,7 @@ describe('foreign servers', () => {
     for (const size of [streamWindow, 1_048_576]) {
       const large = Buffer.alloc(size)
       putPrefix(large, 0, size - prefixBytes)
-      // All of it is one field that nobody knows; its length takes three bytes.
+      // The whole message is one unknown field; its length takes three bytes.
       const length = size - prefixBytes - 4
       large.set([122, (length & 127) | 128, ((length >> 7) & 127) | 128, length >> 14], prefixBytes)
       await ask((stream) => {

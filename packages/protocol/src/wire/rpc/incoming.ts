@@ -26,7 +26,7 @@ export interface StreamOwner extends Receiver {
 /** How a client begins a call. */
 export interface Opening {
   readonly headers: Headers
-  /** Nothing else comes. */
+  /** No other message comes. */
   readonly ended: boolean
   /** The call is entered here. */
   readonly calls: OpenCalls
@@ -44,7 +44,7 @@ const tailBytes = frameHeaderBytes + tailBlock.length
 /** Bytes that an answer needs before and behind its message, so that all of it leaves as one. */
 export const answerRoom = { before: headBytes + frameHeaderBytes + prefixBytes, after: tailBytes } as const
 
-/** The same before each message of an answer that has several. */
+/** The room before each message of an answer that has several. */
 export const messageRoom = frameHeaderBytes + prefixBytes
 
 /** The weight of an unread request, for each of its bytes. */
@@ -86,7 +86,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
     this.#timeout = parseTimeout(headers.get('grpc-timeout') ?? '')
   }
 
-  /** Made when somebody looks: few handlers do. */
+  /** Made at the first use: few handlers use it. */
   get signal(): AbortSignal {
     if (this.#abort !== undefined) return this.#abort.signal
     const abort = new AbortController()

@@ -37,12 +37,12 @@ export abstract class MessageStream extends Stream {
   protected receive(piece: Buffer): MessageProblem | undefined {
     const problem = this.#body.add(piece)
     if (problem !== undefined) return problem
-    // One byte more than is missing: those of Node do not say that they are done while they could not send another.
+    // One byte more than is missing: Node's streams do not report their end while they could not send another byte.
     this.#claimLacking(this.#body.missing + 1)
     return undefined
   }
 
-  /** The same where several messages may come: each is handed on when it is whole, with its size. */
+  /** Like `receive`, for several messages: hands each on when it is whole, with its size. */
   protected receiveSeveral(
     piece: Buffer,
     onWhole: (message: Buffer, bytes: number) => void,
@@ -76,7 +76,7 @@ export abstract class MessageStream extends Stream {
   protected taken(bytes: number): void {
     this.#waiting -= bytes
     const room = streamWindow - this.#waiting - this.receiveWindow
-    // Not for every small message a frame of its own.
+    // Saves a frame for every small message.
     if (room > streamWindow / 2) this.#receiver.allow(this, room)
   }
 

@@ -16,12 +16,12 @@ export type Handler<Request, Response> = (
   call: IncomingCall,
 ) => Init<Response> | Promise<Init<Response>>
 
-/** Answers with any number of messages. Is asked for the next when the last has left; leaves when the call has ended. */
+/** Answers with any number of messages. The server asks for the next one when the last has left, and stops when the call has ended. */
 export type StreamHandler<Request, Response> = (request: Request, call: IncomingCall) => AsyncIterable<Init<Response>>
 
 /** A call as its route sees it. */
 export interface HandledCall extends IncomingCall {
-  /** Says once how many bytes the request takes in memory now that it is read, about. */
+  /** Reports once, after the read, how many bytes the request takes in memory, approximately. */
   weigh(bytes: number): void
 }
 

@@ -27,7 +27,7 @@ export function route<Request, Response>(
   }
 }
 
-/** The same for a method that answers with several messages. */
+/** Like `route`, for a method that answers with several messages. */
 export function streamRoute<Request, Response>(
   method: StreamMethod<Request, Response>,
   handler: StreamHandler<Request, Response>,
@@ -130,7 +130,7 @@ export class RpcServer {
     else socket.destroy()
   }
 
-  /** Listens on loopback (port 0: a free one) or on a unix socket, and says where. Fails with the system's error. */
+  /** Listens on loopback (port 0: a free one) or on a unix socket, and returns the address. Fails with the system's error. */
   listen(at: LocalAddress = { port: 0 }): Promise<LocalAddress> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject)
@@ -183,7 +183,7 @@ interface Served {
   readonly isKnown: (socket: Socket) => boolean
 }
 
-/** One client. */
+/** A connection of one client. */
 class ServerConnection implements StreamOwner {
   readonly maxMessageBytes: number
   readonly socket: Socket
@@ -193,7 +193,7 @@ class ServerConnection implements StreamOwner {
   readonly #isKnown: (socket: Socket) => boolean
   readonly #strangersCalls = new OpenCalls(strangersCalls)
   #isFinishing = false
-  /** It has made a whole call. */
+  /** True once it has made a whole call. */
   hasCalled = false
 
   constructor(socket: Socket, { routes, maxMessageBytes, workload, isKnown }: Served) {
@@ -238,7 +238,7 @@ class ServerConnection implements StreamOwner {
   }
 
   #open(id: number, headers: Headers, ended: boolean): void {
-    // The client was told that no more are taken.
+    // The client knows that no more calls are accepted.
     if (this.#isFinishing) return
     const calls = this.#isKnown(this.socket) ? this.workload.calls : this.#strangersCalls
     if (!calls.enter()) {

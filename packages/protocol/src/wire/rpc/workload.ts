@@ -53,7 +53,7 @@ export class Workload {
     this.#waiting.add(work)
   }
 
-  /** Nobody wants it done any more. */
+  /** Drops work that nobody wants any more. */
   forget(work: () => void): void {
     this.#waiting.delete(work)
   }

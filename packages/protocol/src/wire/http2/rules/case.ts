@@ -143,7 +143,7 @@ export function requestTo(path: string): Buffer {
   return encodeHeaders(requestFields.map(([name, value]) => [name, name === ':path' ? path : value]))
 }
 
-/** The same frame again and again, as many at once as make a write worthwhile. */
+/** The same frame again and again, in batches that make a write worthwhile. */
 export function flood(frame: Buffer, times = 200_000): () => Iterable<Buffer> {
   const batch = Buffer.concat(Array.from({ length: 500 }, () => frame))
   return function* () {

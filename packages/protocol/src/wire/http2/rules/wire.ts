@@ -62,7 +62,7 @@ export class Wire {
     this.#frames.length = 0
   }
 
-  /** The other end's verdict on what it got. */
+  /** The other end's verdict on the frames that it got. */
   get outcome(): Outcome | 'hung up' {
     const goAway = this.#frames.find(({ type, payload }) => type === FrameType.goAway && codeIn(payload, 4) !== 'none')
     if (goAway !== undefined) return { connection: codeIn(goAway.payload, 4) }
