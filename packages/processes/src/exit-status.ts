@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 export interface ExitStatus {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** It never ran: the system refused to start it. */
+  /** The reason why the system refused to start it. */
   readonly error?: Error
 }
 
@@ -36,7 +36,7 @@ const meanings: Readonly<Partial<Record<NodeJS.Signals, string>>> = {
 export function describeExit({ code, signal, error }: ExitStatus): string {
   if (error !== undefined) return `could not be started: ${error.message}`
   if (signal !== null) return `was killed by ${signal}${meanings[signal] ?? ''}`
-  // The shell that becomes the program says so when it cannot.
+  // The shell that becomes the program reports when it cannot.
   if (code === 126) return 'cannot be executed on this machine (exit code 126)'
   if (code === 127) return 'cannot be executed: its interpreter, or the file itself, is missing (exit code 127)'
   return `exited with code ${code}`

@@ -61,7 +61,7 @@ spec:
       .describe('Values that the response to `read` must contain. Anything else is drift.'),
     response: computed(z.unknown().describe('Response to `create`: the value if it is JSON, otherwise a string.')),
   }),
-  // Services that look at the header make it once. Whether this one does, only a person can tell.
+  // Services that use the header make the object once. Only the user knows whether this service does.
   settlement: 'ask',
 
   imports: {
@@ -101,7 +101,7 @@ spec:
     refuseLost({ ...spec, response }, resourceName)
     if (spec.update !== undefined) await send(filled(spec.update, { ...spec, response }, resourceName), call, 'change')
     else await refuseDrift({ ...spec, response }, resourceName, call)
-    // The user has said that it exists, and its URLs do without the response: there is nothing to wait for.
+    // The user has confirmed that it exists, and its URLs do not need the response: there is nothing to wait for.
     return { response: response ?? null }
   },
 
@@ -119,7 +119,7 @@ spec:
   },
 })
 
-/** A URL with its origin and without, as a blueprint may have it, too. */
+/** A URL with and without its origin: a blueprint may have either. */
 function formsOf(id: string, { baseUrl }: Config): readonly string[] {
   if (baseUrl === undefined || !URL.canParse(id, baseUrl)) return [id]
   const { href, origin, pathname, search } = new URL(id, baseUrl)
@@ -171,7 +171,7 @@ function isElsewhere(spec: Partial<Places>, recorded: Partial<Places>): boolean 
   return both.every((one) => spec[one]?.url !== recorded[one]?.url)
 }
 
-/** An update there might write over somebody else's object, and a replacement might destroy the new one under its old URL. */
+/** An update there might overwrite somebody else's object, and a replacement might destroy the new one under its old URL. */
 function perhapsAnother(): Error {
   return badInput('all its URLs change: nobody knows whether the same object is there, or another', {
     hint: 'if it is another one, give the resource another name; if it is the same, keep the URL of create as it was for this up, and change it with the next',
@@ -253,7 +253,7 @@ function filled<R extends Pick<Request, 'url'>>(
   return { ...asked, url: place, ...(headers && { headers }) }
 }
 
-/** The part of an answer that is expected to be something. */
+/** The expected parts of an answer. */
 function namesOf(expected: object, content: unknown): Record<string, unknown> {
   const found: Record<string, unknown> = typeof content === 'object' && content !== null ? { ...content } : {}
   return Object.fromEntries(Object.keys(expected).map((name) => [name, found[name] ?? null]))

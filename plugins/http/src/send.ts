@@ -15,7 +15,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** The purpose of the request. A request for an object need not change anything; the method alone does not tell. */
+/** The purpose of the request. The method alone does not show whether a request changes anything. */
 export type Purpose = 'change' | 'look' | 'fetch'
 
 /** Sends the request, and returns the answer if its status is below 400, or one of those that are `expected`. */
@@ -76,9 +76,9 @@ const tooBusy = new Set([425, 429, 503])
 function failure(purpose: Purpose, message: string, status: number, text: string): Error {
   const reasons = text.trim() === '' ? [] : [message, text.trim().slice(0, 1000)]
   if (tooBusy.has(status)) return refused(message, reasons, { code: 'TRANSIENT' })
-  // A server that refuses to show an object, as after an expired login, has not said that it cannot be looked for.
+  // A server that refuses to show an object, as after an expired login, has not proved that the object is missing.
   if (status < 500) return purpose === 'look' ? unexpected(message, reasons) : refused(message, reasons)
-  // Nobody knows how far a server came that broke, unless it was only to look.
+  // Nobody knows how far a broken server got, unless the request only looked.
   return purpose === 'change' ? unexpected(message, reasons) : transient(message, reasons)
 }
 

@@ -3,17 +3,14 @@ import { dirname, join } from 'node:path'
 import { codeOf, missing, unless } from './files/system-error.ts'
 import { type CallVariables, stateDirOf } from './call-folders.ts'
 
-/*
- * The plugin's memory of resources lies below the engine's state, in a folder for each kind, which goes
- * with the last of its kind.
- */
+/* The plugin's notes about resources are below the engine's state, in a folder for each kind, which goes with the last of its kind. */
 
 /** @param kind `processes`, `commands`, … */
 export function memoryOf(call: CallVariables, kind: string, key: string): string {
   return join(stateDirOf(call), kind, encodeURIComponent(key).replaceAll('.', '%2E'))
 }
 
-/** Does `write` with the folder for the kind there, also when somebody forgets the last of its kind at this moment. */
+/** Calls `write` while the folder for the kind exists, even if another call removes the last of its kind at this moment. */
 export async function remember<T>(memory: string, write: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     await mkdir(dirname(memory), { recursive: true, mode: 0o700 })

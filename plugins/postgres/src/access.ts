@@ -32,7 +32,7 @@ export const access = defineLink({
   config,
   plan: (call) => ({ privileges: wantedBy(call.annotations) }),
 
-  // It comes again when the role or the table has changed, and with `destroy` when the link goes.
+  // Called again when the role or the table has changed, and with `destroy` when the link goes.
   async updateB(call: LinkPhaseCall<Config>) {
     const { action, a, b, annotations } = call
     const { database, schema, name, server: ofTable } = tableSpec.parse(b.spec)

@@ -59,7 +59,7 @@ export function managerOf(folder: string, named?: string): Manager {
   return 'npm'
 }
 
-/** A program may lie in a folder below that of its package.json. */
+/** A program may be in a folder below that of its package.json. */
 function packageFolder(folder: string): string {
   return upwards(folder).find((place) => existsSync(join(place, 'package.json'))) ?? folder
 }

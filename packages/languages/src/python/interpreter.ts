@@ -39,7 +39,7 @@ export function toolchainOf({ options }: Sources): Toolchain {
   throw new Error(`"${named}" is no toolchain that is known: ${toolchains.join(', ')}`)
 }
 
-/** The folder of the virtual environment that is named, or that lies there. */
+/** The folder of the virtual environment that is named, or that exists. */
 export function environmentOf({ root, folder, options }: Sources): string | undefined {
   const named = textOption(options, 'virtualenv')
   if (named !== undefined) return resolve(root, named)

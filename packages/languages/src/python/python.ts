@@ -113,7 +113,7 @@ function installation(sources: Sources, { withoutScripts = false }: InstallOptio
   ]
 }
 
-/** How the environment is made. One that the sources bring has programs of strangers in it, and one elsewhere is somebody else's. */
+/** The commands that make the environment. One in the sources contains strangers' programs, and one elsewhere belongs to somebody else. */
 function making({ root }: Sources, environment: string, withoutScripts: boolean): readonly (readonly string[])[] {
   if (!withoutScripts) return existsSync(join(environment, 'bin/python')) ? [] : [['-m', 'venv', environment]]
   if (!environment.startsWith(`${resolve(root)}${sep}`))

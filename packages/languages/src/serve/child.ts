@@ -7,7 +7,7 @@ export type StreamName = 'stdout' | 'stderr'
 export interface ChildOptions {
   /** Aborting it asks the process to end, and kills it after a while. */
   readonly signal: AbortSignal
-  /** Its standard input stays open, and silent: its end says to plugins that their engine is gone. */
+  /** Its standard input stays open, and silent: the end of the input tells plugins that their engine is gone. */
   readonly keepsStdin?: boolean
   readonly onOutput: (stream: StreamName, chunk: Buffer) => void
 }
@@ -48,7 +48,7 @@ export class Child {
     })
   }
 
-  /** Nothing more is read for now: the process waits when its pipes are full. */
+  /** Reads nothing more for now: the process waits when its pipes are full. */
   pause(): void {
     this.#child.stdout?.pause()
     this.#child.stderr?.pause()

@@ -5,7 +5,7 @@ import { LanguageService } from './service.ts'
 /** Pulumi's limit: the schema of a large cloud has tens of megabytes. */
 const maxMessageBytes = 400 * 1024 * 1024
 
-/** The process that started us may give us a word that every caller has to say: our port is open to everybody on this machine. */
+/** The variable with a token that every caller has to send: our port is open to every local process. */
 const tokenVariable = 'SLIPWAY_LANGUAGE_TOKEN'
 
 /**

@@ -37,7 +37,7 @@ export class Deploy {
   readonly #holder: RecordHolder
   readonly #manifest: Manifest
   readonly #programs: Programs
-  /** Since the record was written something was done that somebody would notice if it were done again. */
+  /** True when something was done since the last record that a repetition would make visible. */
   #isNoticed = false
 
   constructor(ports: DeployPorts, holder: RecordHolder, manifest: Manifest) {

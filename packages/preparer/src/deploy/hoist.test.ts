@@ -355,7 +355,7 @@ describe('a policy in a file', { skip: process.platform !== 'linux' }, () => {
     const next = await node.schedule(signed(hoist(file, { signature: archiveSignatureOf(digest, privateKey) })))
     await node.becomes('web', 'running', next.hash)
 
-    // One manifest, and one archive after the other behind one location, each with its signature beside it.
+    // One manifest, and several archives in turn at one location, each with its signature beside it.
     const beside = join(node.root, 'web.tar.gz.sig')
     const publish = (launch: string, key = privateKey): void => {
       const found = writeArchive(file, { 'bin/launch': launch })

@@ -69,7 +69,7 @@ describe('a pod that runs as another user', { skip: needsRoot }, () => {
     mkdirSync(victim)
     writeFileSync(join(victim, 'file'), 'precious')
     const plant = [
-      // Not before the first version stands.
+      // Waits until the first version is there.
       `while [ ! -e ${open}/stands ]; do sleep 0.05; done`,
       `cd ${home}`,
       'mv main old',

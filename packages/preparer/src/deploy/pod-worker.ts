@@ -18,7 +18,7 @@ import { isAskedAgain, isManifest, type Wanted, type WantedManifest } from './wa
 /** Whether others of the node come first. */
 export type Gate = () => Promise<void>
 
-/** One pod of a node: all that is done to it is done here, one thing after the other. */
+/** One pod of a node: all work on it happens here, one step after the other. */
 export class PodWorker implements RecordHolder {
   readonly kind: PodKind
   readonly id: string
@@ -69,7 +69,7 @@ export class PodWorker implements RecordHolder {
     return !this.isHeld && target !== undefined && !target.isDone && target.attempts === 0
   }
 
-  /** Nobody has said anything of it since the start. */
+  /** True while no intent for it has arrived since the start. */
   get isUntold(): boolean {
     return this.#wanted === undefined
   }
@@ -213,7 +213,7 @@ export class PodWorker implements RecordHolder {
     this.#health = {}
     await this.change({
       attempt: { number, step, token: this.#ports.ids.next(), installed: [] },
-      // Why the one before failed stays to be seen.
+      // The reason of the last failure stays visible.
       target: { ...target, attempts: number, notBefore: undefined },
     })
   }
@@ -315,7 +315,7 @@ export class PodWorker implements RecordHolder {
     return isManifest(wanted) && !this.#isSettled(wanted)
   }
 
-  /** Nothing of it is here. */
+  /** True when the node has nothing of it. */
   get isEmpty(): boolean {
     const { target, attempt, running, removal, refused } = this.#record
     return [target, attempt, running, removal, refused].every((part) => part === undefined)
@@ -325,7 +325,7 @@ export class PodWorker implements RecordHolder {
     await this.#ports.records.tell(this.#news())
     this.#onIdle()
     const { signal } = this.#waking
-    // Nobody may have woken it since it looked.
+    // Only if nobody has woken it since it looked.
     await this.#ports.clock.sleep(ms, signal)
   }
 

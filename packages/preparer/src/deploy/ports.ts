@@ -27,7 +27,7 @@ export interface DeployPorts {
   readonly clock: Clock
   /** From 0 up to 1. */
   readonly random: () => number
-  /** Before the second attempt, in milliseconds; doubled each time up to a minute. */
+  /** Milliseconds before the second attempt; doubled each time up to a minute. */
   readonly firstPauseMs: number
   /** Aborts when the preparer ends: current work is left at its step. */
   readonly closing: AbortSignal
@@ -36,7 +36,7 @@ export interface DeployPorts {
 
 const longestPauseMs = 60_000
 
-/** Before the next attempt: a fifth more or less than doubled each time, so that nodes which failed together do not try together. */
+/** The pause before the next attempt: doubled each time, give or take a fifth, so that nodes which failed together do not try together. */
 export function pauseAfter(
   attempts: number,
   { firstPauseMs, random }: Pick<DeployPorts, 'firstPauseMs' | 'random'>,

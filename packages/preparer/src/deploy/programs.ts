@@ -54,7 +54,7 @@ export class Programs {
       const folder = this.folder(token, launchable.name)
       if (closing.aborted || supervisor.state(folder).is !== 'none') continue
       tell({ pod: this.#id, message: `${launchable.name} is gone, and is started again` })
-      // Its leftovers go first.
+      // The remains of the dead program go first.
       await supervisor.stop(folder, manifest.body.graceMs)
       rmSync(folder, { recursive: true, force: true })
       await this.#startOne(manifest, launchable, token)
@@ -76,7 +76,7 @@ export class Programs {
       try {
         await this.#script(manifest, launchable, 'disable')
       } catch (error) {
-        // A script that is not the pod's own has no say.
+        // The failure of a changed script does not count.
         if (!isForced && !isCodeChanged(error))
           throw new Failure('node/halt-failed', messageOf(error), { cause: error })
         this.#tell(error)

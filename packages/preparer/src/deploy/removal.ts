@@ -47,7 +47,7 @@ const steps: Readonly<Record<RemovalStep, (ports: DeployPorts, holder: RecordHol
   },
 }
 
-/** Bytes of a manifest that may have been written by anybody. */
+/** The most bytes of a manifest that anybody may have written. */
 const mostOfManifest = 8 * 1024 * 1024
 
 /** The manifest of the pod; if the record has none, the one in its home. */

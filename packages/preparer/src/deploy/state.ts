@@ -5,7 +5,7 @@ import { isAskedAgain, isManifest, type Wanted } from './wanted.ts'
 /** The health of the running pod, as of the last look. */
 export interface PodHealth {
   readonly pid?: number
-  /** Absent: not known yet, or nobody to ask. */
+  /** Absent: unknown, or there is no check. */
   readonly healthy?: boolean
   /** Given up by the restart policy, or not healthy in time. */
   readonly isFailed?: boolean

@@ -33,7 +33,7 @@ function relink(path: string, target: string): void {
   renameSync(draft, path)
 }
 
-/** Removes the versions of a launchable that neither run nor ran before. The links may lie: the pod can move them away. */
+/** Removes the versions of a launchable that neither run nor ran before. The links may be wrong: the pod can move them away. */
 export function prune(layout: Layout, owner: Owner, { name: launchable, folder }: Installed): void {
   const { kind, id } = owner
   const installs = layout.installs(kind, id, launchable)

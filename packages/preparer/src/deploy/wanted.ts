@@ -4,7 +4,7 @@ import type { Manifest } from '../manifest/manifest.ts'
 export interface WantedManifest extends Manifest {
   /** A new word each time that it is scheduled: the scheduler can see that the preparer has looked at it since. */
   readonly turn?: string
-  /** Another word than the last one that was heeded: it shall be tried again, though it was given up. */
+  /** When this differs from the last value that was heeded, the manifest is tried again, even if it was given up. */
   readonly again?: string
 }
 

@@ -86,7 +86,7 @@ export class Hooks {
     const { signal, records, tell } = this.#options
     if (runs.length === 0 || signal.aborted) return
     try {
-      // All at once, since each commit waits for the disk: nobody dies between two of them and is forgotten.
+      // All at once, since each commit waits for the disk: a death between two commits would lose a run.
       const problem = 'it did not start, or has not ended'
       await records.tell(runs.map(({ key, entry }) => put(key, { ...entry, problem })))
     } catch (error) {

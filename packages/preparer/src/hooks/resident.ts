@@ -40,7 +40,10 @@ const guarded = `({ trap '' TERM; read -r _ <&3 || kill -s KILL -- "-$$"; } >/de
 exec 3<&-
 exec "$@"`
 
-/** One process that answers many moments, each a line of JSON with a number. It is started by the first, and again after it has died. */
+/**
+ * One process that answers many moments, each a line of JSON with a number. The first moment starts it, and the next one after its death
+ * starts it again.
+ */
 export class ResidentHook {
   readonly #start: ResidentStart
   readonly #waiting = new Map<number, Waiting>()
@@ -90,7 +93,7 @@ export class ResidentHook {
       detached: true,
       stdio: [...stdio],
     })
-    // A failed write needs no report: the end of the process says it.
+    // A failed write needs no report: the end of the process shows it.
     for (const stream of [child.stdin, child.stdio[3] as Writable | null]) stream?.on('error', () => {})
     const said = (this.#said = new LastBytes(outputLimit))
     child.stderr?.on('data', (chunk: Buffer) => said.add(chunk))

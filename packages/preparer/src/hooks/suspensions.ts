@@ -73,7 +73,7 @@ export class Suspensions {
     }
   }
 
-  /** @param resumed for each hook a word that is another one each time that somebody has it resumed */
+  /** @param resumed for each hook a word that changes each time that a user resumes it */
   async resume(resumed: ReadonlyMap<string, string>): Promise<void> {
     this.#resumed = resumed
     for (const [id, note] of this.#notes) {

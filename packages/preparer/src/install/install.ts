@@ -74,7 +74,7 @@ async function installHoist(
     temporary: layout.temporary,
     installs: layout.installs(kind, id, name),
     inventory: (version) => layout.inventory(kind, id, name, version),
-    // Only root can give something to a group that it is not in.
+    // Only root can give files to a group that it is not in.
     reader: process.getuid?.() === 0 ? account?.gid : undefined,
     signal,
     tell,

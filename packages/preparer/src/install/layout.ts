@@ -15,7 +15,7 @@ export class Layout {
     return join(this.root, '.node')
   }
 
-  /** Nobody else may look into it: manifests hold secrets. */
+  /** Nobody else may read it: manifests hold secrets. */
   get private(): string {
     return join(this.own, 'private')
   }
@@ -24,7 +24,7 @@ export class Layout {
     return join(this.private, 'journal.db')
   }
 
-  /** The key-value store of a node that is told of no other. */
+  /** The key-value store of a node without another one. */
   get store(): string {
     return join(this.private, 'store.db')
   }
@@ -140,7 +140,7 @@ export function sumsBeside(inventory: string): string {
   return `${inventory}.sums`
 }
 
-/** Enough of a hash to tell manifests of one pod apart. */
+/** Enough of a hash to distinguish the manifests of one pod. */
 function short(hash: string): string {
   return hash.replace(/^sha256:/, '').slice(0, 16)
 }

@@ -5,8 +5,8 @@ import type { Layout } from './layout.ts'
 import { inFolder } from './steady-folder.ts'
 
 /**
- * Shows people the installed versions in the pod's home. Nothing else depends on this link. An older version's folder stays until nothing
- * of it runs any more.
+ * Shows users the installed versions in the pod's home. Nothing else depends on this link. An older version's folder stays until nothing of
+ * it runs any more.
  */
 export function showInstalls(layout: Layout, { kind, id }: Owner, launchable: string, replacesOld = false): void {
   const link = layout.shownInstalls(kind, id, launchable)

@@ -61,7 +61,7 @@ function opened(descriptor: number, named: string): SteadyFolder {
 export function readSteadily(path: string, most: number): string | undefined {
   let descriptor: number | undefined
   try {
-    // Without the last, a named pipe would be waited for.
+    // Without the last flag, a named pipe would block.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const { size } = fstatSync(descriptor)
     if (!fstatSync(descriptor).isFile() || size > most) return undefined

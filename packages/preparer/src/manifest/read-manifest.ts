@@ -74,7 +74,7 @@ function isRelative(location: string): boolean {
 function jsonOf(value: Value): Json {
   if (isList(value)) return value.map(jsonOf)
   if (isMap(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, jsonOf(item)]))
-  // Whole numbers that JSON cannot say exactly keep their digits as text.
+  // Whole numbers that JSON cannot represent exactly keep their digits as text.
   return typeof value === 'bigint' ? String(value) : (value as Json)
 }
 

@@ -45,7 +45,7 @@ const command = z.strictObject({
 
 const restart = z.strictObject({
   policy: z.enum(['always', 'on-failure', 'never']).default('always'),
-  /** After so many ends in a row, each soon after its start, it is given up. */
+  /** The number of consecutive ends, each soon after its start, after which it is given up. */
   limit: z.number().int().nonnegative().default(10),
   /** The first pause, doubled with each end in a row up to a minute. */
   backoffMs: milliseconds.default(1000),
@@ -70,9 +70,9 @@ const hook = z.strictObject({
   /** Ids of pods that it is for; absent: all. */
   pods: z.array(z.string()).optional(),
   timeoutMs: milliseconds.positive().default(120_000),
-  /** After so many deploys in a row in which it failed it is not run any more, until it is resumed. Absent: never. */
+  /** The number of consecutive failed deploys after which it is suspended, until a user resumes it. Absent: never. */
   suspendAfter: z.number().int().positive().optional(),
-  /** One process for all moments: see the guide for hook authors. */
+  /** One process for all moments; see the guide for hook authors. */
   resident: z.boolean().default(false),
   /** In the form of a stage's number: `100`, `-99.9`. */
   order: z.union([z.number(), z.string()]).optional(),

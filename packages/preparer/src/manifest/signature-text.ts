@@ -9,7 +9,7 @@ export function signatureIn(text: string): string {
     const { signature } = JSON.parse(text) as { readonly signature?: unknown }
     if (typeof signature === 'string') return signature.trim()
   } catch {
-    // It is the text itself.
+    // Not JSON: the signature itself.
   }
   return text.trim()
 }

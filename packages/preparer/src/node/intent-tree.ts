@@ -25,7 +25,7 @@ export interface NodeIntent {
   readonly digest: string
 }
 
-/** The pods and hooks that a node should run, as its watch of the store last told them. */
+/** The pods and hooks that a node should run, according to its watch of the store. */
 export class IntentTree {
   readonly #node: string
   readonly #entries = new Map<string, string>()
@@ -110,7 +110,7 @@ function wantedOf(key: string, value: string): Wanted {
       ...(typeof turn === 'string' && { turn }),
       ...(typeof again === 'string' && { again }),
     }
-    // Its id is where it lies: nothing may stand in another's place.
+    // Its key must end with its id: no manifest may take another's place.
     return key.endsWith(`/${read.id}`) ? wanted : { unreadable: `the manifest in the store is of ${read.id}` }
   } catch (error) {
     return { unreadable: messageOf(error) }

@@ -35,7 +35,7 @@ const lastWordsMs = 2000
 /** How long steps that are under way may take then; hooks that take longer are ended, and run again. */
 const lastStepMs = 10_000
 
-/** After the store could not be reached, in milliseconds. */
+/** The pause after a failure to reach the store, in milliseconds. */
 const againMs = 1000
 
 /** The agent plugin of a node: carries out the intent in the store, and reports the node's state there. */
@@ -134,7 +134,7 @@ export class Preparer implements Plugin {
       this.#claim?.giveBack()
       throw error
     })
-    // Another one may have the name by now: its entries are not to be written over.
+    // Another node may have the name by now: its entries must not be overwritten.
     records.setSilent(true)
     const known = await records.open()
     for (const record of [...known, ...(await orphansIn(this.#ports, wasRegistered))]) this.#remember(record)
@@ -223,7 +223,7 @@ export class Preparer implements Plugin {
     return this.#hasFollowed
   }
 
-  /** Nothing of it is here, and nothing of it is wanted any more. */
+  /** True when nothing of it is here, and nothing of it is wanted any more. */
   isRidOf(kind: PodKind, id: string): boolean {
     if (!this.#hasFollowed || this.#follows) return false
     const { pods, hooks } = this.#tree.intent()
@@ -265,7 +265,7 @@ export class Preparer implements Plugin {
     if (isOwn) await this.#recall()
     if (this.#closing.signal.aborted) return
     const intent = this.#tree.intent()
-    // It has changed in the meantime: whether that may be followed, nobody has judged yet.
+    // The tree has changed meanwhile: nobody has judged yet whether the change may be followed.
     if (intent.digest !== judged) {
       this.#hasNews = true
       return
@@ -347,7 +347,7 @@ export class Preparer implements Plugin {
 
   #greeting: Promise<void> | undefined
 
-  /** Once for each start, when the hooks are in their places. */
+  /** Called once for each start, when the hooks are in their places. */
   async #greet(): Promise<void> {
     await this.#hooksFirst()
     if (this.#closing.signal.aborted) return

@@ -7,18 +7,17 @@ interface Claim extends ProcessIdentity {
   readonly node: string
 }
 
-/** A preparer of which nobody can tell whether it lives has been silent for so long when it has lost its root, in milliseconds. */
+/** A preparer that may or may not live loses its root after this much silence, in milliseconds. */
 const silenceMs = 30_000
 
 export interface RootClaim {
-  /** Says that the preparer is still there. */
+  /** Shows that the preparer is still there. */
   renew(): void
   giveBack(): void
 }
 
 /**
- * One preparer for each root: takes it, or fails while another one that may live has it.
- *
+ * Claims a root for one preparer, or fails while another one that may live has it.
  * @throws Failure `node/root-in-use`
  */
 export function claimRoot(file: string, node: string): RootClaim {

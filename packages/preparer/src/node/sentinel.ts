@@ -29,7 +29,7 @@ export interface SentinelPorts {
   readonly store: KeyValueStore
   readonly records: Pick<Records, 'note' | 'noted'>
   readonly ids: { next(): string }
-  /** A person says that the tree is the right one, and that the name is this node's. */
+  /** A user confirms that the tree is the right one, and that the name is this node's. */
   readonly isAccepted: boolean
 }
 
@@ -46,7 +46,7 @@ export class Sentinel {
   /** Digest of the intent that was followed last. */
   #followed: string | undefined
   #isRegistered = false
-  /** This preparer has written it. */
+  /** True once this preparer has written it. */
   #isClaimed = false
 
   constructor(ports: SentinelPorts) {
@@ -110,7 +110,7 @@ export class Sentinel {
     return id === undefined ? root !== this.#ports.root : id !== this.#id
   }
 
-  /** False: somebody else has written it meanwhile. */
+  /** False: another node has written it meanwhile. */
   async #advance(before: string | undefined, digest: string): Promise<boolean> {
     const { store, node, root, records } = this.#ports
     const key = sentinelOf(node)
@@ -131,7 +131,7 @@ export class Sentinel {
   }
 }
 
-/** A mark that cannot be read is one that says nothing. */
+/** An unreadable mark counts as an empty one. */
 function markIn(text: string | undefined): Mark | undefined {
   if (text === undefined) return undefined
   try {

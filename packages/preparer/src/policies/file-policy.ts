@@ -76,7 +76,7 @@ export class FilePolicy implements AuthPolicy {
     return this.#rules.type === 'signature' ? objectionOfCode(this.#keys, manifest, installed) : undefined
   }
 
-  /** A list that says nothing of tasks was not written for them: none may run. */
+  /** A list without rules for tasks was not written for them: none may run. */
   authoriseTask(plugin: string): Objection {
     this.#read()
     const rules = this.#rules

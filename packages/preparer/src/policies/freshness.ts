@@ -50,7 +50,7 @@ function staleText({ id, body: { sequence } }: Manifest, seen: number): string {
   return `the manifest of ${id} ${own}, and this node has seen ${seen}: sign it with a higher one, or run slipway node rollback on the node`
 }
 
-/** Whether the administrator of the node has said that it goes back to this manifest. */
+/** True if the administrator of the node has allowed the way back to this manifest. */
 export function isWayBack(layout: Layout, { kind, id }: Owner, hash: string): boolean {
   try {
     return readFileSync(layout.wayBack(kind, id), 'utf8') === hash

@@ -12,7 +12,7 @@ export interface AuthPolicy extends Plugin {
   authorise(manifest: Manifest): Objection
   /** Checks the installed launchables. */
   verify(manifest: Manifest, installed: readonly Installed[]): Objection
-  /** A stage task of this task plugin, which is a command of somebody else, run as the preparer's user. */
+  /** Checks a stage task of this task plugin, which is a stranger's command that runs as the preparer's user. */
   authoriseTask(plugin: string): Objection
 }
 

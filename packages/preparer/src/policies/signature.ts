@@ -12,7 +12,7 @@ import { type Manifest, signedBytes } from '../manifest/manifest.ts'
 import type { Installed } from '../records/pod-record.ts'
 import type { Objection } from './policy.ts'
 
-/** Before the 32 bytes of an Ed25519 key, in the form that others read. */
+/** The bytes before the 32 bytes of an Ed25519 key, in the form that other programs read. */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** 32 bytes in base64, which may begin with a slash as paths do. */
@@ -36,7 +36,7 @@ export function publicKeyOf(written: string): KeyObject {
         })
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // said below
+    // reported below
   }
   throw badKey(`"${written.slice(0, 40)}" is not an Ed25519 public key`)
 }

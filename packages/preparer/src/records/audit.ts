@@ -25,7 +25,7 @@ const auditSchema = z.object({
   launchable: z.string().optional(),
 })
 
-/** One run of a hook. It is written before the first hook of its moment starts, and again when it has ended. */
+/** One run of a hook. Written before the first hook of its moment starts, and again when it has ended. */
 export type AuditEntry = z.output<typeof auditSchema>
 
 /** `undefined` for an invalid text. */

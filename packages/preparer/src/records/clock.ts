@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Time, as a node has it. */
+/** A node's clock. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number

@@ -13,10 +13,10 @@ export const hooksEverywhere = `${intentRoot}hooks/`
 
 /** Keys of single nodes. */
 export const ofNodes = `${intentRoot}nodes/`
-/** All that is about this node alone. */
+/** Everything about this node alone. */
 export const ofNodeItself = (node: string): string => `${ofNodes}${encodeURIComponent(node)}/`
 export const ofNode = (node: string): string => `${ofNodeItself(node)}pods/`
-/** Says that the tree is the one that the node was told to follow, and not one that lost its entries. */
+/** The mark that shows that the tree is the one that the node follows, and has not lost its entries. */
 export const sentinelOf = (node: string): string => `${ofNodeItself(node)}sentinel`
 /** Present while no pod shall run on the node. */
 export const drainOf = (node: string): string => `${ofNodeItself(node)}drained`

@@ -20,7 +20,7 @@ export const removalSteps = ['halt', 'before_uninstall', 'delete'] as const
 export type DeployStep = (typeof deploySteps)[number] | (typeof hookSteps)[number]
 export type RemovalStep = (typeof removalSteps)[number]
 
-/** A launchable where it lies. */
+/** An installed launchable, and its folder. */
 export interface Installed {
   readonly name: string
   /** The folder that it runs in. */
@@ -39,7 +39,7 @@ export interface Target {
   readonly attempts: number
   /** Identifies all its attempts for hooks. Absent in records of older preparers. */
   readonly deploy?: string
-  /** It was deployed to its end. */
+  /** True when it was deployed to its end. */
   readonly isDone: boolean
   /** Why the last attempt failed. */
   readonly reason?: string
@@ -70,17 +70,17 @@ interface Refusal {
   readonly policy: string
   readonly reason: string
   readonly attempts: number
-  /** Its text, once something of it was installed: its files are there until the pod is removed. */
+  /** Its text, once something of it was installed: its files stay until the pod is removed. */
   readonly manifest?: string
 }
 
-/** All that a node remembers of a pod. Written before each step. */
+/** Everything that a node remembers of a pod. Written before each step. */
 export interface PodRecord {
   readonly kind: PodKind
   readonly id: string
   /** The last manifest that was authorised. */
   readonly target?: Target
-  /** The one before it, which is the target again when that one turns out not to be authorised. */
+  /** The one before it, which becomes the target again if that one is not authorised after all. */
   readonly former?: Target
   /** Under way. */
   readonly attempt?: Attempt

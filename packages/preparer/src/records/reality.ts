@@ -31,7 +31,7 @@ const realitySchema = z.object({
   before: z.string().optional(),
 })
 
-/** How a pod is, as its node last said. */
+/** The state of a pod in its node's last report. */
 export type Reality = z.output<typeof realitySchema>
 
 /** `undefined` for an invalid text. */

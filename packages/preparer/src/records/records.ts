@@ -16,7 +16,7 @@ const flushMs = 100
 const mostChanges = 100
 
 /**
- * The node's memory, in its own file, and its reports to the store. A report lies in the file first, so that it arrives even if the store
+ * The node's memory, in its own file, and its reports to the store. A report goes into the file first, so that it arrives even if the store
  * or the node fails meanwhile; of several values of one key, the last one arrives. A commit waits for the disk, so less urgent values go
  * with the next one.
  */
@@ -166,7 +166,7 @@ export class Records {
       try {
         await this.#store.commit(batch.map(([key, text]) => outgoingChange(key, text)))
       } catch {
-        // The store plugin has said that it is away.
+        // The store plugin has reported that the store is away.
         await this.#clock.sleep(pause, this.#closing.signal)
         pause = Math.min(2 * pause, longest)
         continue

@@ -73,7 +73,7 @@ const outcomeSchema = z.object({
 const answerSchema = z.discriminatedUnion('state', [
   /** Digests of folders that it does not have. */
   z.object({ state: z.literal('heard'), needs: z.array(z.string()) }),
-  /** Another number each time. */
+  /** The number changes each time. */
   z.object({ state: z.literal('running'), beat: z.number() }),
   /** The machine goes down, and comes back. */
   z.object({ state: z.literal('rebooting') }),

@@ -33,7 +33,7 @@ export async function accountOf(name: string | undefined): Promise<Account | und
 /** Everything made this way belongs to the preparer's user. */
 export function ownAccount(): Pick<Account, 'uid' | 'gid'> | undefined {
   const [uid, gid] = [process.geteuid?.(), process.getegid?.()]
-  // Another user could not take it over.
+  // Only root can take over another user's files.
   return uid !== 0 || gid === undefined ? undefined : { uid, gid }
 }
 

@@ -73,7 +73,7 @@ export class ShimSupervisor implements Supervisor {
       this.#seen.set(folder, started)
       return { is: 'running', pid: started.pid }
     }
-    // Between the fork and the line that says so, the shim is there.
+    // The shim exists between the fork and the line that reports it.
     if (isRunning(claim.pid, claim.start)) return { is: 'restarting', ...(code !== undefined && { code }) }
     // Its children may outlive it.
     return { is: 'none', ...(code !== undefined && { code }) }

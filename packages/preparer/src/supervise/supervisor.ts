@@ -26,7 +26,7 @@ export interface LaunchState {
    */
   readonly is: 'running' | 'restarting' | 'given-up' | 'none'
   readonly pid?: number
-  /** How it last ended: an exit code as shells have it, 128 and the signal for one that was killed. */
+  /** Its last end: an exit code as in shells, 128 plus the signal for a killed one. */
   readonly code?: number
 }
 

@@ -37,7 +37,7 @@ export interface TaskPorts extends Pace {
   readonly tell: (message: string) => void
 }
 
-/** Between attempts to tell the store something, in milliseconds. */
+/** The pause between attempts to write to the store, in milliseconds. */
 const pauseMs = 100
 
 /** A stage task that a deployment has ordered: run once, and answered until the deployment has taken the order away. */
@@ -97,7 +97,7 @@ export class NodeTask {
     }
   }
 
-  /** False: it is not to be begun any more. */
+  /** False: the task should not begin any more. */
   async #awaitTurn({ comes }: Turn, name: string): Promise<boolean> {
     const { beatMs: pace = beatMs, tell } = this.#ports
     let isTold = false
@@ -126,7 +126,7 @@ export class NodeTask {
     const missing = (): readonly SentFolder[] => wanted.filter(({ digest }) => !folders.has(digest))
     let { beats } = this.standing
     await this.#answer({ state: 'heard', needs: missing().map(({ digest }) => digest) })
-    // A beat after that: somebody still wants it. The folders may still be on their way.
+    // A later beat means that the deployment still wants the task. The folders may still be on their way.
     for (;;) {
       await this.standing.after(beats)
       beats = this.standing.beats
@@ -166,7 +166,7 @@ export class NodeTask {
     }
     const end = await running
     const { output, dropped } = end
-    // The preparer that comes after the reboot says how it went.
+    // The preparer that starts after the reboot reports the result.
     if (this.#isRebooting && this.standing.reason === 'closing') return undefined
     switch (end.outcome === 'cancelled' ? this.standing.reason : undefined) {
       case 'closing':
@@ -178,7 +178,7 @@ export class NodeTask {
     }
   }
 
-  /** After an earlier preparer. */
+  /** The end of a task that an earlier preparer began. */
   #endAfter(note: TaskNote): TaskEnd {
     const { node, machine } = this.#ports
     if (note.state === 'ended') return note

@@ -2,7 +2,9 @@ import type { Change, Entry, Watch } from '@slipway/infra'
 import { beatsOfNode, ordersOfNode, tasksOfNode } from '../records/task-order.ts'
 import { NodeTask, type TaskPorts } from './node-task.ts'
 
-/** The stage tasks that deployments have ordered of this node, as the store says. Any number may run at once: deployments know their order. */
+/**
+ * The stage tasks that deployments have ordered from this node through the store. Any number may run at once: deployments know their order.
+ */
 export class NodeTasks {
   readonly #ports: TaskPorts
   readonly #tasks = new Map<string, NodeTask>()

@@ -14,7 +14,7 @@ import { basename, join } from 'node:path'
 import { unpackArchive } from '@slipway/archives'
 import { badArchive } from '../install/archive/bad-archive.ts'
 
-/** Folders that nobody uses now, kept for the next deployment: nothing has to be sent again. */
+/** Unused folders that are kept for the next deployment, so that they need not be sent again. */
 const mostKept = 20
 /** The most bytes that an archive may unpack to. */
 const mostBytes = 256 * 1024 * 1024
@@ -47,7 +47,7 @@ export class PluginFolders {
         refuse: badArchive,
         caps: { bytes: mostBytes },
       })
-      // Another task may have brought the same meanwhile.
+      // Another task may have brought the same folder meanwhile.
       if (!this.has(digest)) renameSync(content, this.#path(digest))
     } finally {
       rmSync(draft, { recursive: true, force: true })

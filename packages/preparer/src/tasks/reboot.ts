@@ -5,7 +5,7 @@ import type { TaskDriver } from '@slipway/stages/local'
 
 /** The facts about a node's machine that a reboot needs. */
 export interface Machine {
-  /** Another text after each boot. */
+  /** Changes with each boot. */
   boot(): string
   /** The command, for `/bin/sh`. */
   readonly rebootCommand: string
@@ -17,8 +17,7 @@ export const thisMachine: Machine = { boot: machineBoot, rebootCommand: 'shutdow
 const longestMs = 600_000
 
 /**
- * Reboots the machine. Whether it is back is for the next preparer to say; a machine that goes on is a failure.
- *
+ * Reboots the machine. The next preparer reports whether it is back; a machine that goes on is a failure.
  * @param before must be durable before the machine goes down
  */
 export function rebootDriver(machine: Machine, before: () => Promise<void>): readonly TaskDriver[] {

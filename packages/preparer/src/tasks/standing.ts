@@ -11,7 +11,7 @@ export interface Pace {
 /** Why a task is ended, or never begun. */
 export type Stop = 'cancelled' | 'gone' | 'closing'
 
-/** Whether anybody stands behind an order still. */
+/** Watches whether a deployment still wants an order. */
 export class Standing {
   /** Aborted for any reason. */
   readonly stop: AbortSignal
@@ -51,7 +51,7 @@ export class Standing {
     return this.#gone.signal.aborted
   }
 
-  /** The deployment says that it is there, or that it has had enough. */
+  /** Receives a beat of the deployment, or its cancel. */
   hear(beat: string): void {
     if (beat === this.#beat) return
     this.#beat = beat

@@ -1,10 +1,10 @@
 import type { HookMoment } from '@slipway/model'
 
-/** A moment of a pod, as one hook was told of it. */
+/** A moment of a pod, as one hook saw it. */
 export interface ToldMoment {
   readonly moment: HookMoment
   readonly attempt: number
-  /** The same for all attempts at one deploy. */
+  /** Id of the deploy, the same for all its attempts. */
   readonly deploy: string
 }
 

@@ -182,7 +182,7 @@ export class TestNode {
   }
 }
 
-/** A command that says which version it is, and stays. */
+/** A command that prints its version, and stays. */
 export function sleeper(id: string, version: string, more: { readonly [key: string]: Json } = {}) {
   const script = `echo ${version}; exec sleep 600`
   return { id, launchables: { main: { type: 'command', command: ['/bin/sh', '-c', script] } }, graceMs: 2000, ...more }

@@ -7,11 +7,11 @@ import { hasPs, psBoot, startTolerance } from './ps.ts'
 /** Names a process for good: the part of a lock or a record that identifies its holder. */
 export interface ProcessIdentity {
   readonly pid: number
-  /** Clock ticks since boot at which it started; 0 where the system does not say. */
+  /** Clock ticks since boot at its start; 0 if the system does not report them. */
   readonly processStart: number
   /**
-   * The boot of the machine and, after slashes, the container's own space of pids and the mark of the machine; empty where the system does
-   * not say. Earlier versions wrote no mark.
+   * The boot of the machine and, after slashes, the container's own space of pids and the mark of the machine; empty if the system does not
+   * report them. Earlier versions wrote no mark.
    */
   readonly bootId: string
   readonly host: string
@@ -32,7 +32,7 @@ export function processIdentity(): ProcessIdentity {
   }
 }
 
-/** Enough for {@link isGone} to find a process; the holder of a lock has it. */
+/** Enough for {@link isGone} to find a process; a lock has it for its holder. */
 export type ProcessName = Pick<ProcessIdentity, 'pid' | 'processStart' | 'bootId' | 'host'>
 
 /** The viewpoint of a comparison: this process, except in tests. */
@@ -63,7 +63,7 @@ function viewpoint(): Viewpoint {
 /** True while the process of this pid and start time runs. A zombie does not; a start of 0 fits every process. */
 export function isRunning(pid: number, start: number): boolean {
   const entry = processEntry(pid)
-  // Without `ps`, too.
+  // Also works without `ps`.
   if (entry === undefined && !hasProc && !hasPs()) return answersSignal(pid)
   return entry !== undefined && !isDead(entry) && (start === 0 || isSameStart(entry.start, start))
 }

@@ -72,12 +72,12 @@ function environmentEntries(pid: number): readonly string[] {
   }
 }
 
-/** One variable of it. */
+/** One variable of its environment. */
 export function environmentVariable(pid: number, name: string): string | undefined {
   return environmentOf(pid).get(name)
 }
 
-/** Under which user id a process acts; `undefined` when there is none, or it may not be known. */
+/** The user id under which a process acts; `undefined` when there is no process, or its user is hidden. */
 export function actingUser(pid: number): number | undefined {
   if (!hasProc) return psUser(pid)
   try {

@@ -23,7 +23,7 @@ export function psStart(text: string): number {
 
 let isThere: boolean | undefined
 
-/** It says something of ourselves. */
+/** True when `ps` knows our own process. */
 export function hasPs(): boolean {
   isThere ??= psEntries(process.pid).length > 0
   return isThere
@@ -37,7 +37,7 @@ export function psUser(pid: number): number | undefined {
   return line === undefined || line.trim() === '' ? undefined : Number(line)
 }
 
-/** Words with spaces in them cannot be told apart. */
+/** Words that contain spaces cannot be recognised. */
 export function psCommand(pid: number): readonly string[] | undefined {
   const [line = ''] = ps(['command='], pid)
   return line.trim() === '' ? undefined : line.trim().split(' ')

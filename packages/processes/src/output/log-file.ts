@@ -6,7 +6,7 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants
 export interface LogFileOptions {
   /** At this size the file is put aside as `<file>.1`, over the one before. */
   readonly maxBytes?: number
-  /** More than this waiting to be written is thrown away. */
+  /** The most waiting bytes; further lines are dropped. */
   readonly maxPendingBytes?: number
 }
 

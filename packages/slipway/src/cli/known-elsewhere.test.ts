@@ -26,7 +26,7 @@ test('an option of another tool is recognised, in any spelling', () => {
   assert.equal(optionKnownElsewhere('--targt', ['--target']), undefined)
 })
 
-/** Words that people of other tools type. A word that is a command here needs no entry. */
+/** Words that users of other tools type. A word that is a command here needs no entry. */
 const typed = `
   apply, preview, output, workspace select x, stack new, state pull, state push, state delete
   new, test, whoami, login, logout, init, console, taint

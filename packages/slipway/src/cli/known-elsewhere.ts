@@ -70,7 +70,7 @@ const commands: Readonly<Record<string, string>> = {
   'plugin rm': 'slipway plugin remove',
 }
 
-/** The same of options, without dashes. */
+/** Options of other tools, without dashes. */
 const options: Readonly<Record<string, string>> = {
   'auto-approve': '--yes',
   'skip-preview': '--yes',
@@ -106,8 +106,7 @@ export function knownElsewhere(words: readonly string[]): string | undefined {
 }
 
 /**
- * The same for an option that a command refuses, such as `-out=site.plan`.
- *
+ * Like `knownElsewhere`, for an option that a command refuses, such as `-out=site.plan`.
  * @param known the options of the command: `--out`
  */
 export function optionKnownElsewhere(given: string, known: readonly string[]): string | undefined {

@@ -33,7 +33,7 @@ function run(file: string, args: readonly string[], path = process.env['PATH']) 
   return spawnSync(file, args, { cwd: base, encoding: 'utf8', env: { PATH: path, HOME: base } })
 }
 
-/** A folder with a `node` that says it is of this version, beside the tools that a shell script needs. */
+/** A folder with a `node` that claims this version, beside the tools that a shell script needs. */
 function pathWithNode(version: string | undefined): string {
   const folder = join(base, `node-${version ?? 'none'}`)
   mkdirSync(folder, { recursive: true })

@@ -24,7 +24,7 @@ const bin = join(workspace, 'node_modules/.bin')
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-new-')))
 after(() => rmSync(base, { recursive: true, force: true }))
 
-// Without the variable by which a test runner knows that it is started by another one.
+// Drops the variable by which a test runner knows that another one has started it.
 const { NODE_TEST_CONTEXT: _, ...around } = process.env
 const env = { ...around, PATH: [bin, dirname(process.execPath), around['PATH']].join(':'), NO_COLOR: '1' }
 

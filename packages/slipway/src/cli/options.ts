@@ -138,7 +138,7 @@ export const instanceOptions = ['create', 'otherVariables', 'otherBlueprint'] as
 export function addBlueprintOptions(command: Command, shown: readonly OptionName[]): Command {
   const wanted = new Set<string>(shown)
   for (const [name, make] of Object.entries(options)) command.addOption(make().hideHelp(!wanted.has(name)))
-  // Not as defaults, which the help would show.
+  // Set here and not as defaults, which the help would show.
   for (const name of repeatable) command.setOptionValue(name, [])
   return command
 }

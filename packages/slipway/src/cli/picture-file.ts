@@ -13,7 +13,7 @@ export function writePicture(path: string, picture: Picture, console: Console): 
   writePage(path, pictureHtml(picture), console)
 }
 
-/** The same of the page that a picture makes. */
+/** Like `writePicture`, for a finished page. */
 export function writePage(path: string, html: string, console: Console): void {
   const file = resolve(console.cwd, path)
   try {

@@ -14,7 +14,7 @@ const mentioned = /(?<![\w/@.-])slipway ((?!is\b|has\b|was\b)[a-z…](?:(?!\bsli
 
 interface Mention {
   readonly file: string
-  /** All that follows, prose included. */
+  /** All following words, prose included. */
   readonly words: readonly string[]
 }
 

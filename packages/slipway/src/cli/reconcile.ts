@@ -32,7 +32,7 @@ export async function accept(
   return code
 }
 
-/** Writes a recorded resource as a blueprint has it: into a file, or to stdout. */
+/** Writes a recorded resource in the form of a blueprint: into a file, or to stdout. */
 export async function showFragment(
   console: Console,
   resource: string,

@@ -26,7 +26,7 @@ function collect(command: Command, path: string): void {
   for (const below of command.commands) collect(below, `${path} ${below.name()}`)
 }
 
-/** `state rm` is told by `state list\|show\|rm`, too. */
+/** `state list\|show\|rm` also covers `state rm`. */
 function isTold(path: string): boolean {
   const [first = '', ...below] = path.split(' ')
   return spans.some((span) => {

@@ -5,7 +5,7 @@ import { shortPath } from './output/diagnostics-text.ts'
 import { projectRequest } from './requests.ts'
 import { slipwayOf } from './slipway-of.ts'
 
-/** After `up`: renews slipway-env.d.ts where the project has one. A problem with it fails nothing. */
+/** After `up`: renews slipway-env.d.ts if the project has one. A problem with it is no failure. */
 export async function renewedTypes(
   file: string | undefined,
   options: BlueprintOptions,

@@ -36,7 +36,7 @@ export interface TypedLine {
   readonly options: readonly string[]
 }
 
-/** A command line that makes no sense, in words of commander; a help that was shown instead says enough. */
+/** Reports an invalid command line, in commander's words; if the help was shown instead, it is enough. */
 export function reportUsage({ message, code }: CommanderError, console: Console, line: TypedLine): number {
   if (code === 'commander.help') return exitCodes.failed
   const [words = '', meant] = message.replace(/^error: /, '').split(/\n\(Did you mean (.*)\?\)/)

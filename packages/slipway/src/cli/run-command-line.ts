@@ -28,7 +28,7 @@ async function exitCodeOf(args: readonly string[], console: Console): Promise<nu
   }
 }
 
-/** Only the command that is asked for is defined: the others need not even be read. */
+/** Defines only the requested command: the others need not even be read. */
 async function programFor(args: readonly string[], console: Console): Promise<Command> {
   const program = new Command('slipway').version(version, '-V, --version')
   settle(program, console)
@@ -48,7 +48,7 @@ async function programFor(args: readonly string[], console: Console): Promise<Co
   return program
 }
 
-/** Not inherited by commands that are added, only by those that are made by a parent. */
+/** Added commands do not inherit these settings, only commands that a parent makes. */
 function settle(command: Command, console: Console): void {
   const { out, err } = console
   command

@@ -17,11 +17,11 @@ export async function serveBlueprints(console: Console): Promise<void> {
     input: process.stdin,
     output: process.stdout,
     diagnose: async (file, text) => {
-      // One that was never saved belongs to no project.
+      // An unsaved text belongs to no project.
       if (!existsSync(file)) return readBlueprint(file, text).diagnostics
       return (await validate(slipway, { file, text, trust })).diagnostics
     },
-    // A pipe may be the one on which the editor speaks.
+    // A pipe may be the one that the editor writes to.
     read: (file) => readOptionalText(file, { isOnDisk: true }),
     definitions: (folder) => installedTypes({ ...slipway, cwd: folder }, { trust }),
   })

@@ -25,7 +25,7 @@ export async function showDev(file: string | undefined, options: BlueprintOption
   try {
     await dev(installingSlipwayOf(console, options, signals.stop), {
       ...blueprintRequest(file, options, console),
-      // Each save is planned by itself, and nobody wants to be asked at each.
+      // Each save is planned by itself, and nobody wants a question each time.
       ...instanceWish({ ...options, json: true }, console),
       yes,
       stop: signals.stop,

@@ -24,7 +24,7 @@ export function slipwayOf(
   }
 }
 
-/** `--yes` is no answer to this: it agrees to changes, and not to somebody else's code. */
+/** `--yes` does not answer this: it agrees to changes, not to a stranger's code. */
 function agreementOf(
   { canAsk }: Pick<Console, 'canAsk'>,
   { trust, json }: Pick<BlueprintOptions, 'trust' | 'json'>,

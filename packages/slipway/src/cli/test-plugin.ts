@@ -8,7 +8,7 @@ import { slipwayOf } from './slipway-of.ts'
 export interface TestOptions {
   readonly json?: boolean
   readonly deadline: string
-  /** A file with resources to be made. */
+  /** A file with resources to create. */
   readonly exercises?: string
   readonly faults?: boolean
   readonly watch?: boolean

@@ -103,7 +103,7 @@ test('up skips no task that was finished for something else', (context) => {
   written('bad')
   assert.equal(slipway(directory, 'up', '--yes').code, 1)
   assert.equal(published(), 'backup bad')
-  // It is the same one still.
+  // It is still the same one.
   assert.equal(slipway(directory, 'up', '--yes').code, 1)
   assert.equal(published(), 'backup bad')
   // The page is gone and is made again: tasks after the resources run again, tasks before them do not.

@@ -1,4 +1,4 @@
-/** The page's data, as it lies in the page. */
+/** The page's data, in the form that the page contains. */
 export interface Picture {
   readonly title: string
   /** One line below the title. */

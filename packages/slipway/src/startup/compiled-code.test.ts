@@ -71,7 +71,7 @@ function used(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return env
 }
 
-/** Another one when the file was written anew. */
+/** Changes when the file was written anew. */
 const identity = (file: string): string => `${statSync(file).ino} ${statSync(file).mtimeMs}`
 
 describe('a bundle', () => {

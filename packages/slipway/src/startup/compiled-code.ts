@@ -62,16 +62,15 @@ function requireIn(bundle: string, run: (bundle: string) => object): NodeJS.Requ
   return Object.assign(any, others)
 }
 
-/** Node reads text of one byte a letter four times as fast when it is told, and V8 holds it in half the room. */
+/** With this hint, Node reads text of one byte a letter four times as fast, and V8 holds it in half the room. */
 function readText(file: string): string {
   const bytes = readFileSync(file)
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')
 }
 
 /**
- * Another one for another text: code that V8 takes for that of a text must be of that text, and it looks no further
- * than at the length. The time of the last change of anything is the one that nobody sets: tools that copy and unpack
- * set the other.
+ * Changes with the text: V8 checks only the length, so the compiled code must be for exactly this text. The ctime is the time that nobody
+ * sets: tools that copy and unpack set the mtime.
  */
 function markOf(file: string): string {
   const { ino, size, mtimeMs, ctimeMs } = statSync(file)
@@ -83,7 +82,7 @@ interface KeptCode {
   readonly isFresh: boolean
 }
 
-/** After the code: how long it is. */
+/** The length of the code, which follows it. */
 const footerBytes = 4
 
 /** `undefined`: there is no code, not all of it, or another user may have put it there. V8 executes the code that it gets. */
@@ -164,7 +163,7 @@ function isMadeSafe(directory: string): boolean {
     accessSync(directory, constants.W_OK)
     return isSafe(directory)
   } catch {
-    // It cannot be had, or not be looked at.
+    // The folder cannot be made, or not be checked.
     return false
   }
 }

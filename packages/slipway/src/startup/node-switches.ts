@@ -1,7 +1,10 @@
 /** The switches, separated by spaces, that the launcher has set in Node for this process alone. */
 const switchesVariable = 'SLIPWAY_NODE_SWITCHES'
 
-/** So that plugins and programs that are written in JavaScript have Node as their user has set it up. It has been read long ago. */
+/**
+ * Takes the launcher's switches back, so that plugins and programs in JavaScript run Node as their user has set it up. Node itself has
+ * already read them.
+ */
 export function takeBackNodeSwitches(env: NodeJS.ProcessEnv): void {
   for (const name of (env[switchesVariable] ?? '').split(' ')) {
     if (/^NODE_USE_\w+$/.test(name)) delete env[name]

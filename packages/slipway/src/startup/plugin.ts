@@ -1,4 +1,4 @@
-/** The source of the executable of a plugin that comes with Slipway: the plugin itself lies in a bundle beside it. */
+/** The source of the executable of a plugin that comes with Slipway: the plugin itself is in a bundle beside it. */
 import { basename, join } from 'node:path'
 import { codeDirectory, runBundle } from './compiled-code.ts'
 

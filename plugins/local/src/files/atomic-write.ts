@@ -20,12 +20,12 @@ export async function replaceFile(path: string, draft: string, content: Content)
   await syncDirectory(dirname(path))
 }
 
-/** Writes a file where nothing is, never through a link that somebody has put there. */
+/** Writes a file where there is none, never through a link that somebody has put there. */
 export async function writeDurably(path: string, { bytes, mode }: Content): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
-    // again, since the umask has had its say
+    // set again, because the umask has changed it
     await file.chmod(mode)
     await file.sync()
   } finally {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Permissions as people write them: `0600`, `755`. */
+/** Permissions in the usual notation: `0600`, `755`. */
 export const modeText = z.string().regex(/^0?[0-7]{3}$/)
 
 export function modeOf(text: string): number {

@@ -143,7 +143,7 @@ class Occupation {
     throw refused(`${this.#path}: somebody else puts something there, and takes it away again`)
   }
 
-  /** False when somebody was quicker. */
+  /** False when somebody else was quicker. */
   async #make(): Promise<boolean> {
     this.#noteMaker([])
     await this.#makeDraft([])
@@ -158,7 +158,7 @@ class Occupation {
     return true
   }
 
-  /** It is there from an earlier call of the same resource, perhaps changed since. */
+  /** The thing is there from an earlier call of the same resource, perhaps changed since. */
   async #renew(): Promise<void> {
     const there = await markOf(this.#path)
     if (!(await this.#thing.isWanted(this.#path))) {
@@ -204,7 +204,7 @@ class Occupation {
 /** The system's codes when something is in the way. */
 const isTaken: ReadonlySet<string> = new Set(['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR'])
 
-/** The same failure, saying that nothing was made, in words about the path that the user has written. */
+/** The same failure as a refusal, which means that nothing was made, in words about the path in the blueprint. */
 async function asRefusal(thrown: unknown, path: string): Promise<unknown> {
   if (thrown instanceof CallError || !(thrown instanceof Error)) return thrown
   if (codeOf(thrown) !== 'ENOTDIR') {

@@ -18,7 +18,7 @@ async function noteFile(): Promise<string> {
   return join(notes, name)
 }
 
-/** All that is left, the plugin's notes included. */
+/** All remaining files, the plugin's notes included. */
 async function left(): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)

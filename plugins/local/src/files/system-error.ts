@@ -13,5 +13,5 @@ export async function unless<T>(codes: readonly string[], work: Promise<T>): Pro
   }
 }
 
-/** Nothing there, or something on the way to it that is no directory. Nothing can be at a path that is too long either. */
+/** There is nothing at the path, or a part of the path is no directory. A path that is too long cannot have anything either. */
 export const missing = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'] as const

@@ -12,9 +12,9 @@ export interface Ordered {
   readonly spec: object
   /** The recorded state, if there was one. */
   readonly state: object
-  /** Before which of its steps it dies; when there are fewer, before its answer. Counted from 1. */
+  /** The step before which it dies, counted from 1; when there are fewer steps, it dies before its answer. */
   readonly step: number
-  /** After how many milliseconds it dies at the latest. */
+  /** The latest time of its death, in milliseconds. */
   readonly afterMs?: number
 }
 

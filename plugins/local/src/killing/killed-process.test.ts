@@ -1,4 +1,4 @@
-/* The same for processes: a plugin that dies while it starts one must not leave two, or one that nobody knows. */
+/* Like killed.test.ts, for processes: a plugin that dies while it starts a process must not leave two, or an unknown one. */
 import { describe, test } from '../../../../test/cases.ts'
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -102,7 +102,7 @@ describe('a local/process whose plugin was killed while it was made', () => {
 
     test(`at any moment: ${what}`, async () => {
       for (let round = 0; round < 8; round++) {
-        // Before, during and after the call, however fast the machine is.
+        // Kills before, during and after the call, however fast the machine is.
         const afterMs = (round * 7) % 20
         try {
           await check(await killed({ step: 0, afterMs }))

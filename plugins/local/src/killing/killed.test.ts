@@ -35,7 +35,7 @@ async function contentOf(folder: string): Promise<Record<string, string>> {
   return content
 }
 
-/** The plugin's memory: an empty folder says nothing. */
+/** The plugin's notes: an empty folder means nothing. */
 async function memories(folder: string): Promise<readonly string[]> {
   const entries = await readdir(join(folder, '.slipway'), { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
@@ -75,7 +75,7 @@ interface Killed {
   readonly it: Trial
   readonly stranger: Trial
   readonly folder: string
-  /** Before the call. */
+  /** The content before the call. */
   readonly before: Record<string, string>
   readonly step: number
 }

@@ -20,7 +20,7 @@ export function problemAt(url: URL, signal: AbortSignal): Promise<string | undef
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/
 
-/** True when somebody listens there already. Only asked of this machine. */
+/** True when a process already listens there. Only for addresses of this machine. */
 export function isTaken(url: URL): Promise<boolean> {
   if (!loopback.test(url.hostname)) return Promise.resolve(false)
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)

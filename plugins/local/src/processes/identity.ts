@@ -5,7 +5,7 @@ import { isRunning as isRunningNow, isSameStart, machineBoot, processEntry } fro
 /** Identifies a process exactly: pids are used again, start times within one boot are not. */
 export interface Identity {
   readonly pid: number
-  /** Clock ticks since boot at its start, or seconds where there is no /proc; 0 where the system does not say. */
+  /** Start time: clock ticks since boot, or seconds without /proc; 0 if the system does not report it. */
   readonly start: number
   /** The boot id of the machine alone; empty if the system has none. */
   readonly bootId: string
@@ -16,7 +16,7 @@ export function isRunning({ pid, start, bootId }: Identity): boolean {
   return bootId === machineBoot() && isRunningNow(pid, start)
 }
 
-/** True when the pid, or a group by its number, may belong to somebody else by now. */
+/** True when the pid, or the group with its number, may belong to another process by now. */
 export function isReused({ pid, start, bootId }: Identity): boolean {
   if (bootId !== machineBoot()) return true
   const now = processEntry(pid)

@@ -1,7 +1,7 @@
-/** How shells say that they could not become the program: `slipway-process: 5: exec: serve: not found`. */
+/** The message of a shell that could not become the program: `slipway-process: 5: exec: serve: not found`. */
 const shellWords = /^slipway-process: (?:line )?\d+: (?:exec: )?(.+): ([^:]+)$/
 
-/** Why a program never ran, where the last line of its log is the shell's; the line is noise to everybody else. */
+/** The reason why a program never ran, if the last line of its log is the shell's. The reader needs only the reason. */
 export function neverRan(lastLine = ''): string | undefined {
   const [, program, why = ''] = shellWords.exec(lastLine) ?? []
   if (program === undefined) return undefined

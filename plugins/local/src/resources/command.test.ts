@@ -34,7 +34,7 @@ function isAlive(pid: number): boolean {
   return isRunning(pid, 0)
 }
 
-/** Makes a file that says the number; the third version loses it and fails. */
+/** Makes a file with the number; the third version loses the file and fails. */
 function version(number: number): object {
   return {
     create: `echo ${number} >version`,

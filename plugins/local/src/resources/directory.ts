@@ -71,7 +71,7 @@ function directoryWith(mode: number): Thing {
   return {
     async draft(draft) {
       await mkdir(draft)
-      // again, since the umask has had its say
+      // set again, because the umask has changed it
       await chmod(draft, mode)
     },
     put: rename,

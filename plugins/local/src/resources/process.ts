@@ -120,7 +120,7 @@ export const process = defineResource({
     for (let pause = 10, waited = 0; waited < patienceMs; waited += pause, pause = Math.min(pause * 2, 100)) {
       const problem = health === undefined ? undefined : await problemAt(new URL(health.http), call.signal)
       const record = await runningOf(call)
-      // asked after the answer: it may have come from somebody else
+      // asked after the answer, which may have come from another process
       if (record === undefined) throw await failed(call, await endingText(call))
       const { since, isNew } = checkOf(folder, record.pid)
       if (problem === undefined && (health !== undefined || Date.now() - record.startedAt >= provenAfterMs)) {
@@ -156,7 +156,7 @@ export const process = defineResource({
   },
 })
 
-/** A copy of the state's folder may lie on a machine from which nobody can see, or end, the process. */
+/** A copy of the state's folder may be on a machine that can neither see nor end the process. */
 function refuseElsewhere(record: ProcessRecord | undefined): void {
   if (record !== undefined && isElsewhere(record))
     throw refused(

@@ -1,4 +1,4 @@
-/** The last lines of a text that say something. */
+/** The last non-empty lines of a text. */
 export function lastLines(text: string, count: number): string[] {
   return text
     .split('\n')

@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import { type Command, FirstBytes, LastBytes, runCommand } from '@slipway/processes'
 
 export interface Finished {
-  /** 128 and the number of the signal when a signal ended it, as shells have it. */
+  /** 128 plus the number of the signal when a signal ended it, as in shells. */
   readonly exitCode: number
   readonly stdout: string
   /** Bytes of stdout that were too many. */

@@ -8,7 +8,7 @@ import { authPolicy, type AuthPolicy, type Objection } from '../../policies/poli
 import { ShimSupervisor } from '../../supervise/shim-supervisor.ts'
 import { shellHook, type sleeper, TestNode } from '../../testing/test-node.ts'
 
-/** Says no to the manifests and to the installations that it is told of. */
+/** Refuses the manifests and installations in its lists. */
 export class ListPolicy implements AuthPolicy {
   readonly name = 'list-policy'
   readonly provides = [authPolicy]
@@ -50,13 +50,13 @@ export async function watched(context: TestContext, more: Parameters<typeof Test
   return { node, seen, log }
 }
 
-/** A pod of which every process says which version it is. */
+/** A pod with its version in the command line of every process. */
 export function version(id: string, name: string, more: Parameters<typeof sleeper>[2] = {}) {
   const command = ['/bin/sh', '-c', `: version-${name}-${process.pid}; while :; do sleep 600; done`]
   return { id, launchables: { main: { type: 'command', command } }, graceMs: 1000, ...more }
 }
 
-/** Fails to end anything as often as it is told to. */
+/** Fails to end anything, as often as ordered. */
 export class StubbornSupervisor extends ShimSupervisor {
   failures = 0
 

@@ -47,7 +47,7 @@ export async function fetchText(location: string, signal: AbortSignal): Promise<
 
 interface Opened {
   readonly stream: Readable
-  /** Bytes; absent where nobody says how many there are. */
+  /** Bytes; absent when the number is unknown. */
   readonly announced: number | undefined
 }
 
@@ -109,7 +109,7 @@ function failingAs(location: string, stream: Readable, onChunk = (): unknown => 
 }
 
 function noArchive(location: string, error: unknown): Failure {
-  // `fetch` says why only in the cause.
+  // `fetch` gives the reason only in the cause.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return new Failure('node/no-archive', `${location} cannot be fetched: ${messageOf(cause)}`, {
     hint: 'Slipway tries the deploy again; make sure that this node can reach the location',

@@ -30,7 +30,7 @@ export interface FetchedArchive {
   /** `sha256:…` of the bytes of the archive. */
   readonly digest: string
   readonly signature?: string | undefined
-  /** It is there whole, and cannot be installed. */
+  /** The archive is complete, but cannot be installed. */
   readonly spoilt?: Failure
 }
 

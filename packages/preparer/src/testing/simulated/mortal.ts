@@ -2,7 +2,7 @@ import type { Clock } from '../../records/clock.ts'
 
 const never = new Promise<never>(() => {})
 
-/** One life of a preparer: from its end on nothing that it asks for is answered, and it sees nothing. */
+/** One life of a preparer: after its end it gets no answers, and sees nothing. */
 export class Mortal {
   #left = Infinity
   #isDead = false
@@ -11,7 +11,7 @@ export class Mortal {
     return this.#isDead
   }
 
-  /** Its end comes before or after so many of the calls that it makes, each of which counts twice. */
+  /** Ends the life before or after a number of its calls, each of which counts twice. */
   dieAfter(count: number): void {
     this.#left = Math.min(this.#left, count)
   }
@@ -21,7 +21,7 @@ export class Mortal {
     try {
       return await work()
     } finally {
-      // It may have been done, and nobody knows of it.
+      // The call may have been done without anyone knowing.
       await this.#live()
     }
   }

@@ -62,7 +62,7 @@ export class SimulatedNode {
     return this.#life
   }
 
-  /** Another preparer comes if the one before is dead, or there was none. */
+  /** Starts another preparer if the one before is dead, or there was none. */
   async live(): Promise<void> {
     if (this.#preparer !== undefined && !this.#life.isDead) return
     rmSync(this.layout.claim, { force: true })
@@ -92,7 +92,7 @@ export class SimulatedNode {
     preparer.afterInit(context)
   }
 
-  /** So many moments at which something is due. */
+  /** Passes a number of moments at which something is due. */
   async pass(moments: number): Promise<void> {
     for (let moment = 0; moment < moments; moment++) {
       await this.live()
@@ -121,7 +121,7 @@ export class SimulatedNode {
     rmSync(this.#root, { recursive: true, force: true })
   }
 
-  /** Until all that needs no time is done. */
+  /** Waits until all work that needs no time is done. */
   async #rest(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** Time that passes only when the test says so. */
+/** Time that passes only when the test advances it. */
 export class VirtualClock implements Clock {
   #now = 1_700_000_000_000
   readonly #sleepers = new Set<Sleeper>()

@@ -227,7 +227,7 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
     const { pid = 0 } = status()[0] ?? {}
     rmSync(join(home, 'cause'))
     process.kill(pid, 'SIGKILL')
-    // Somebody looks: a preparer that comes for another pod.
+    // An observer: a preparer that comes for another pod.
     const b = project('b')
     b.write({ other: pod('other', 606) })
     const given = (): boolean => status().some((one) => one.pod === 'g' && one.state === 'failed')

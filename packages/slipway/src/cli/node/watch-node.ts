@@ -7,7 +7,7 @@ import { slipwayOf } from '../slipway-of.ts'
 import { stopSignals } from '../stop-signals.ts'
 import type { StoreOptions } from './options.ts'
 
-/** `slipway node status --watch`: until Ctrl-C. A terminal shows one table that changes; elsewhere each change is told. */
+/** `slipway node status --watch`: until Ctrl-C. A terminal shows one table that changes; elsewhere each change is a line. */
 export async function watchNodes(options: StoreOptions, console: Console): Promise<void> {
   const signals = stopSignals()
   signals.watch(() => {})

@@ -40,7 +40,7 @@ export class BatchedOutput {
     }
     const flush = (): void => this.flush()
     const timer = setTimeout(flush, waitMs)
-    // However the process ends, its last lines tell most.
+    // However the process ends, its last lines are the most useful ones.
     process.once('exit', flush)
     return () => {
       clearTimeout(timer)

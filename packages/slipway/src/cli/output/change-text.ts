@@ -8,7 +8,7 @@ import { changedText, valueText } from './value-text.ts'
 
 export interface ChangeTextOptions {
   readonly showSecrets?: boolean
-  /** One line for each property, cut where it is long. */
+  /** One line for each property, cut if it is long. */
   readonly brief?: boolean
 }
 

@@ -26,7 +26,7 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[], output: Pick
 /** Characters of a hint that may stand with each. */
 const shortHint = 60
 
-/** A long hint that several have stands with the last of them. */
+/** A long hint that several share is shown with the last of them. */
 function withHintsOnce(all: readonly Diagnostic[]): readonly Diagnostic[] {
   const last = new Map(all.map((diagnostic) => [diagnostic.hint, diagnostic]))
   return all.map((diagnostic) => {
@@ -55,7 +55,7 @@ function withShortWords({ message, hint, file, ...rest }: Diagnostic): Diagnosti
   }
 }
 
-/** Paths as people type them: relative to where they are, unless that is longer. */
+/** Paths as users type them: relative to the current folder, unless that is longer. */
 export function shortPath(path: string): string {
   const near = relative(process.cwd(), path)
   return near !== '' && near.length < path.length ? near : path

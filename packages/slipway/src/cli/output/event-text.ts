@@ -26,7 +26,7 @@ const done: Readonly<Record<Action, string>> = {
   none: 'checked',
 }
 
-/** Verdicts on calls in doubt, for people. */
+/** Verdicts on calls in doubt, in words. */
 const verdicts: Readonly<Record<string, string>> = {
   exists: 'it exists',
   missing: 'it does not exist',
@@ -106,7 +106,7 @@ function droppedText(action: string): string {
   return action === 'delete' ? 'stays' : 'is to go'
 }
 
-/** Its provider has answered with a failure, and nobody but people can tell whether it has made something all the same. */
+/** True if the provider has answered with a failure, and only the user can find out whether it has made something all the same. */
 function isOpen({ action, inDoubt, code }: RunEvent & { type: 'step-failed' }): boolean {
   return inDoubt && (action === 'create' || action === 'replace') && code !== 'engine/in-doubt'
 }

@@ -19,8 +19,7 @@ export function oneExport(exports: ValueMap, name: string): Value {
 }
 
 /**
- * One value as a person reads it, or with `raw` byte for byte as it is.
- *
+ * One value for a reader, or with `raw` byte for byte.
  * @throws Failure `cli/secret-export` when a script would take "(secret)" for the value
  */
 export function exportText(

@@ -75,7 +75,7 @@ class Board {
     this.#now = now
   }
 
-  /** Answers with a line where something begins that takes its time. */
+  /** Returns a line when a slow step begins. */
   take({ descriptor, step, bytes, total, line }: InstallEvent): string | undefined {
     const name = visible(descriptorText(descriptor))
     if (step === 'done' || step === 'failed') {

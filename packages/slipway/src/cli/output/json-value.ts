@@ -32,7 +32,7 @@ export function jsonLine(content: object): string {
   return `${JSON.stringify({ format: jsonFormat, ...content }, plain)}\n`
 }
 
-/** A whole JSON document that is an object of ours: it says in which format it is. */
+/** A whole JSON document that is an object of ours, with the number of its format. */
 export function jsonReport(content: object): string {
   return jsonDocument({ format: jsonFormat, ...content })
 }

@@ -9,7 +9,7 @@ import type { Progress, ProgressEvent } from './progress-sink.ts'
 /** Milliseconds between two pictures: a thousand events a second must not cost a thousand pictures. */
 const frameEvery = 80
 const shownSteps = 8
-/** Milliseconds before a picture says that something is done, of which there are no steps. */
+/** Milliseconds before a picture shows work that has no steps. */
 const quietFor = 2000
 const hideCursor = '\u001B[?25l'
 const showCursor = '\u001B[?25h'

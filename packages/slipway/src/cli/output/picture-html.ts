@@ -9,7 +9,7 @@ const built = [join(import.meta.dirname, 'picture'), join(import.meta.dirname, '
 /** How each of these pages begins. */
 export const pictureBeginning = /^<!doctype html>[^]{0,300}<meta name="generator" content="slipway">/
 
-/** One page with everything in it: it asks nobody, so that it can be sent around and kept. */
+/** One page with everything in it: it loads nothing, so that it can be sent around and kept. */
 export function pictureHtml(picture: Picture): string {
   const folder = built.find((path) => existsSync(path))
   if (folder === undefined) {

@@ -23,7 +23,7 @@ const words: readonly (readonly [said: RegExp, meant: string])[] = [
   [new RegExp(String.raw`\bdial tcp: lookup ${place}(?: on \S+)?: no such host`, 'g'), 'there is no host called $1'],
 ]
 
-/** A reason of a plugin, where a library speaks in it of a connection: `127.0.0.1:5432 refuses connections`. */
+/** A plugin's reason, with a library's words about a connection translated: `127.0.0.1:5432 refuses connections`. */
 export function plainWords(reason: string): string {
   return words.reduce((text, [said, meant]) => text.replace(said, meant), reason)
 }

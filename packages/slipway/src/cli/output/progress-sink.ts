@@ -9,7 +9,7 @@ export interface Progress {
   readonly sink: (event: ProgressEvent) => void
   /** A sentence in between, that stays. */
   say(text: string): void
-  /** Keeps still while somebody is asked something. */
+  /** Pauses while a question is open. */
   pause(): void
   resume(): void
   close(): void

@@ -7,7 +7,7 @@ import type { Progress } from './progress-sink.ts'
 export interface ProgressOptions {
   readonly json?: boolean
   readonly showSecrets?: boolean
-  /** All that was kept of the output of stage tasks. */
+  /** Show all kept output of stage tasks. */
   readonly verbose?: boolean
 }
 

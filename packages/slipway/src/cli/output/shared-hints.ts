@@ -32,7 +32,7 @@ export class SharedHints {
     this.#general = new Set(this.#shared.map(({ hint }) => hint))
   }
 
-  /** The hint of one, unless several have it. */
+  /** The hint of a single failure, unless several share it. */
   own({ name, hint }: Hinted): string | undefined {
     return hint !== undefined && this.#general.has(generalOf(name, hint)) ? undefined : hint
   }

@@ -1,11 +1,11 @@
-/** While nothing else happens, a line this often says that something does. Milliseconds. */
+/** How often a line shows that work goes on while nothing else is printed. Milliseconds. */
 const every = 10_000
 
 /** Questions that wait for an answer, on the one terminal that a process has. */
 let open = 0
 
 export interface SignOfLife {
-  /** Something else was said just now. */
+  /** Called when another line was printed. */
   heard(): void
   end(): void
 }

@@ -64,7 +64,7 @@ export function colorOf(action: Action, colors: Colors): (text: string) => strin
 }
 
 export interface StepTextOptions extends ChangeTextOptions {
-  /** The hint that stands with a step; left out: its own. */
+  /** The hint for a step; absent: its own. */
   readonly hintOf?: (step: Hinted) => string | undefined
   /** Reasons why steps will not be taken, by the keys of the steps. */
   readonly inVain?: ReadonlyMap<string, string>
@@ -97,7 +97,7 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: S
   return lines
 }
 
-/** Nothing is done to it, and nothing fails for that. */
+/** Nothing is done to the resource, and nothing fails because of that. */
 function asBeforeText(step: PlanStep, why: string, colors: Colors): string {
   const what = `${colors.bold(visible(step.name))} ${colors.dim(`(${visible(stepType(step))})`)}`
   return `${symbols.none} ${what} will stay: ${visible(shortened(why))}`
@@ -126,7 +126,7 @@ function fateOf(step: PlanStep, operation: Plan['operation']): string {
   return `may be ${end}: ${condition}; if it holds, ${step.name} will ${verbOf(step)}`
 }
 
-/** A link stands after the resources that it links. */
+/** A link is listed after the resources that it links. */
 export function linkLines(link: PlannedLink, plan: Plan, colors: Colors, options: StepTextOptions): readonly string[] {
   const { name, type, action, reason, changes } = link
   const changed = plan.operation === 'refresh' ? 'be recorded as it is' : 'be updated'
@@ -163,7 +163,7 @@ function verbOf(step: PlanStep): string {
   return action === 'none' ? `get its new name: it was ${renamedFrom}` : `${verb} (it was ${renamedFrom})`
 }
 
-/** Nobody knows whether it was made: under its id it is made first, and then changed. */
+/** True for a resource whose creation is in doubt: under its id it is created again first, and then changed. */
 function isMadeAgain({ action, current }: PlanStep): boolean {
   return action === 'update' && current !== undefined && existenceOf(current) === 'doubtful'
 }

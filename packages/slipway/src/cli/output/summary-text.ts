@@ -44,7 +44,7 @@ export function summaryText(
       ([action, count]) =>
         `${count} ${plan.operation === 'refresh' && action === 'update' ? 'recorded' : past[action]}`,
     )
-  // A step that failed may have changed something, so nobody says then that nothing has.
+  // A failed step may have changed something, so the text must not claim that nothing has changed.
   const failed = result.counts['failed'] ?? 0
   if (failed > 0) done.push(`${failed} failed`)
   if (result.outcome === 'succeeded' && plan.protect !== undefined)

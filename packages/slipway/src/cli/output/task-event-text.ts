@@ -8,7 +8,7 @@ import { durationText } from '@slipway/operations/duration'
 const shownLines = 20
 
 export interface TaskTextOptions {
-  /** All lines that were kept. */
+  /** Show all kept lines. */
   readonly verbose?: boolean
 }
 

@@ -3,7 +3,7 @@ import { visible } from '@slipway/source/visible'
 
 export interface ValueTextOptions {
   readonly showSecrets?: boolean
-  /** Characters; longer text is cut in the middle of nowhere and says how long it is. */
+  /** Characters; longer text is cut and followed by its length. */
   readonly limit?: number
 }
 

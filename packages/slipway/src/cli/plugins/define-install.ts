@@ -7,7 +7,7 @@ import type { InstallOptions } from './show-install.ts'
 const frozen = 'change nothing in slipway.lock: exit with 3 where that is not possible'
 const offline = 'take only what is on this machine, or in a mirror that is a folder'
 
-/** Gives `slipway plugin` its commands that install, change and remove. */
+/** Gives `slipway plugin` its commands that install, change and remove plugins. */
 export function defineInstalling(plugin: Command): void {
   const install = plugin
     .command('install')

@@ -36,7 +36,7 @@ async function piped(): Promise<string> {
     chunks.push(chunk)
   }
   const bytes = Buffer.concat(chunks)
-  // Read as text, it would be something else, and nobody could tell.
+  // Read as text, the bytes would become something else, and nobody would notice.
   if (!isUtf8(bytes))
     throw new Failure('cli/not-utf8', 'the standard input is not UTF-8 text', {
       hint: 'configuration is text: base64 < FILE turns any file into text',

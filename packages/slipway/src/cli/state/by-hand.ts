@@ -67,7 +67,7 @@ export async function unprotect(
   )
 }
 
-/** All of the instance that is named: nobody lifts that by leaving out a word. */
+/** All of the named instance: nobody should lift the protection by leaving out a word. */
 async function protectAll(console: Console, isProtected: boolean, options: BlueprintOptions): Promise<void> {
   if (options.instance === undefined)
     throw usage(`name a resource; or, for all of an instance, name that: --instance NAME`)

@@ -130,7 +130,7 @@ export async function rotate(console: Console, file: string | undefined, options
   return exitCodes.ok
 }
 
-/** Shows every fingerprint before anything is wrapped, and asks where somebody can be asked. */
+/** Shows every fingerprint before anything is wrapped, and asks if there is a user to ask. */
 function wrapAgreement(
   console: Console,
   { yes = false }: BlueprintOptions,

@@ -28,7 +28,7 @@ export async function showList(console: Console, file: string | undefined, optio
   else console.out.write(listText(resources))
 }
 
-/** When a name stands more than once, only the id says which is which, for `state show`, `state rm` and `--settle`. */
+/** When a name appears more than once, only the id identifies the resource, for `state show`, `state rm` and `--settle`. */
 function listText(resources: readonly ListedResource[]): string {
   const names = new Set(resources.map(({ name }) => name))
   const withId = names.size < resources.length

@@ -12,7 +12,7 @@ interface PlanFormat {
   readonly conflicts?: string
 }
 
-/** All of them, in the order in which the help shows them. `shown-plan.ts` makes each. */
+/** All formats, in the order of the help. `shown-plan.ts` makes each. */
 const planFormats = {
   json: { flags: '--json', show: 'machine-readable output on stdout, as of slipway plan --json' },
   markdown: { flags: '--markdown', show: 'for a comment on a pull request', conflicts: 'json' },
@@ -25,7 +25,7 @@ const planFormats = {
 
 export type PlanFormatName = keyof typeof planFormats
 
-/** Gives a command the options for the formats that it offers. */
+/** Adds the options for the formats that a command offers. */
 export function addPlanFormats(command: Command, of: 'plan' | 'show'): void {
   for (const format of Object.values<PlanFormat>(planFormats)) {
     const { flags, conflicts, [of]: about } = format

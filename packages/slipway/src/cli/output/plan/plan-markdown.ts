@@ -8,7 +8,7 @@ import { planSummary } from './plan-summary.ts'
 import { plannedTasksText } from './planned-tasks-text.ts'
 import { linkLines, stepLines, type StepTextOptions } from '../step-text.ts'
 
-/** GitHub takes 65,536 characters for a comment, and somebody may want to write a line above this one. */
+/** GitHub allows 65,536 characters in a comment, and a user may want to write a line above this text. */
 const mostCharacters = 60_000
 
 /**
@@ -67,7 +67,7 @@ function fenced(lines: readonly string[], language: string): string {
   return `${fence}${language}\n${text}\n${fence}\n`
 }
 
-/** Nothing in it is Markdown or HTML any more, nor calls anybody by name. */
+/** Escapes all Markdown and HTML, and all mentions of users. */
 function escaped(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N} /.,:;'"()=-]/gu, (sign) => `&#${sign.codePointAt(0) ?? 0};`)
 }

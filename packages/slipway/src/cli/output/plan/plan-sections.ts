@@ -8,7 +8,7 @@ export interface PlanSection {
   /** The path of the child; `undefined`: the instance itself. */
   readonly child: string | undefined
   readonly change?: 'new' | 'gone'
-  /** Resources, then links: those of which there is something to say. */
+  /** Resources, then links: those with something to report. */
   readonly steps: readonly (PlanStep | PlannedLink)[]
   readonly exports: readonly FieldChange[]
 }
@@ -39,7 +39,7 @@ function isShown(step: PlanStep, plan: Plan): boolean {
   return step.action === 'none' ? isNoted(step) || isLeft(step, plan) : !isOfNothing(step)
 }
 
-/** Nobody wants it any more, and yet it cannot go now. */
+/** True for an unwanted resource that cannot go now. */
 function isLeft({ action, reason }: PlanStep, { operation }: Plan): boolean {
   return action === 'none' && reason !== undefined && operation === 'up'
 }

@@ -18,8 +18,8 @@ export interface PlanTextOptions extends ChangeTextOptions, Pick<StepTextOptions
 const briefSteps = 200
 
 /**
- * A plan for people: each step with its differences, then the exports and stage tasks, then how many there are of each kind.
- * Nothing is left out unless asked.
+ * A plan for readers: each step with its differences, then the exports and stage tasks, then the number of steps of each kind. Nothing is
+ * left out unless asked.
  */
 export function planText(
   plan: Plan,
@@ -80,7 +80,7 @@ function exportLines({ exports }: PlanSection, colors: Colors, options: ChangeTe
 
 const noReplacement = { replaceBecause: [] }
 
-/** A step of one line stands close to the next one; a longer one gets room. */
+/** A step of one line is close to the next one; a longer step gets an empty line. */
 function spaced(lines: readonly string[], index: number, all: readonly (readonly string[])[]): readonly string[] {
   const next = all[index + 1]
   return next !== undefined && next[0] !== '' && (lines.length > 1 || next.length > 1) ? [...lines, ''] : lines
