@@ -19,7 +19,6 @@ function withStray(context: TestContext): Target {
   return target
 }
 
-/** The pids of all reported strays. */
 function pidsIn({ stderr }: Ended): readonly number[] {
   return [...stderr.matchAll(/acme\/hostile has left a process behind: (\d+) \(sleep 600\)/g)].map(([, pid]) =>
     Number(pid),

@@ -17,7 +17,6 @@ const skip =
     ? false
     : 'needs openssl, which makes certificates: apt-get install openssl'
 
-/** The server's files, by path. */
 const texts: Readonly<Record<string, string>> = {
   '/net/vpc.yaml': `
 version: 2025-11-02

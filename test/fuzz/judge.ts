@@ -7,7 +7,6 @@ import type { Answer, Task } from './worker.ts'
 export interface Limits {
   /** Milliseconds for one input. */
   readonly timeMs: number
-  /** The limit of the thread that takes the input. */
   readonly heapMegabytes: number
 }
 

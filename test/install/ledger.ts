@@ -10,12 +10,10 @@ import { installMachine, type InstallMachine } from './machine.ts'
 
 const interop = join(import.meta.dirname, '../interop/pulumi')
 
-/** The script that runs it. */
 export const ledgerScript = `#!/bin/sh\nexec node '${join(interop, 'ledger.cjs')}' "$@"\n`
 
 const ledgerArchive = tarGz({ 'pulumi-resource-ledger': ledgerScript })
 
-/** The path of a version on the server. */
 function ledgerPath(version = '1.2.0'): string {
   return `/pulumi-resource-ledger-v${version}-${platformOf()}.tar.gz`
 }

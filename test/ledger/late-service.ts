@@ -18,7 +18,6 @@ export interface Thing {
 /** One request, as it arrived. */
 export interface Asked {
   readonly method: string
-  /** Pid of the plugin. */
   readonly pid: number
   /** Other processes that have asked before and still lived. */
   readonly alive: readonly number[]

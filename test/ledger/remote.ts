@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { badInput, computed, defineResource, replacing, unexpected } from '@slipway/sdk'
 import * as z from 'zod'
 
-/** A thing in the service's own form. */
 export interface RemoteThing {
   readonly id: string
   readonly tag: string

@@ -1,6 +1,5 @@
 /** Mistakes of newcomers: files, and the command that they type. `said.txt` has Slipway's answer. */
 export interface Mistake {
-  /** The mistake in a few words. */
   readonly what: string
   /** The code that names it. */
   readonly code: string

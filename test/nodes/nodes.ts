@@ -153,7 +153,6 @@ export class Nodes {
     }
   }
 
-  /** Ends all remaining processes of the nodes. */
   async remove(): Promise<void> {
     for (const name of this.#names) await this.end(name, 'SIGKILL')
     for (const kind of ['shim', 'program', 'hook'] as const) for (const pid of this.processes(kind)) kill(pid)

@@ -77,7 +77,6 @@ async function world(context: TestContext, kind: 'sqlite' | 'etcd') {
     const { said } = await slipway('node', 'status', '--json', '--store', store)
     return (JSON.parse(said) as PodStatus[]).filter((status) => status.kind === of)
   }
-  /** The running pids, by node. */
   const running = async (): Promise<Readonly<Record<string, number | undefined>>> =>
     Object.fromEntries((await all()).map(({ node, pid }) => [node, pid]))
   context.after(async () => {

@@ -127,7 +127,6 @@ const task = { format, plugin: text, task: text, stage: text, at: time }
 const taskEnd = { node: text, exitCode: z.int().optional(), output: text, dropped: count, durationMs: milliseconds }
 const stage = z.enum(['pre_deployment', 'post_deployment'])
 
-/** Keyed by type. */
 export const lines = {
   plan,
   runStarted: z.object({

@@ -21,7 +21,6 @@ export interface AgentView {
   stop(): Promise<void>
 }
 
-/** A plugin, or something with its name. */
 interface Named {
   readonly name: string
 }

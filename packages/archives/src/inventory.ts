@@ -16,7 +16,6 @@ export interface Item {
   readonly content?: string | undefined
 }
 
-/** Takes an inventory of a folder. */
 export async function takeInventory(folder: string): Promise<readonly Item[]> {
   const items: Item[] = []
   for (const path of pathsIn(folder)) {

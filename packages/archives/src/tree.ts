@@ -10,7 +10,6 @@ export interface Entry {
   readonly name: string
   readonly kind: 'file' | 'folder' | 'symlink' | 'hardlink' | 'other'
   readonly mode: number
-  /** The target of a link. */
   readonly target: string
 }
 

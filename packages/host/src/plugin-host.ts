@@ -311,7 +311,6 @@ export class PluginHost {
     return this.#added.get(id) ?? this.#options.plugins.find((plugin) => plugin.id === id)
   }
 
-  /** Process groups of all running plugins. */
   #groups(): readonly number[] {
     return this.processes().map(({ pid }) => pid)
   }

@@ -49,7 +49,6 @@ export class PrivateFolders {
   }
 }
 
-/** Removes the remains of a launch. */
 export function releaseFolder({ path }: PrivateFolder): void {
   rmSync(path, { recursive: true, force: true })
 }

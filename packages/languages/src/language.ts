@@ -11,7 +11,6 @@ export interface Sources {
   readonly options: ValueMap
 }
 
-/** A process, ready to start. */
 export interface Start {
   readonly file: string
   readonly args: readonly string[]

@@ -30,7 +30,6 @@ export class FaultyProxy {
     return proxy
   }
 
-  /** The address to call. */
   get address(): LocalAddress {
     const address = this.#server.address()
     return { port: typeof address === 'object' && address !== null ? address.port : 0 }

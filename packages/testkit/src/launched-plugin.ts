@@ -60,7 +60,6 @@ export class LaunchedPlugin {
     return this.#process.pid
   }
 
-  /** The end of its output. */
   get output(): string {
     return String(this.#output).trim()
   }

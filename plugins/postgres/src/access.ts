@@ -56,7 +56,6 @@ export const access = defineLink({
 
 const tableSpec = z.object({ database: text, schema: text, name: text, server: text.optional() })
 
-/** The recorded data of a link. */
 const recordedData = z.object({
   privileges: z.array(z.enum(privileges)),
   /** Privileges among them that the role had before the link, and keeps after it. */

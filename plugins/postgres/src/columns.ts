@@ -46,7 +46,6 @@ export interface ColumnsBefore {
   readonly table: string
   /** The recorded columns: the plan showed only the differences from them. */
   readonly recorded: readonly StoredColumn[]
-  /** The real columns. */
   readonly real: readonly StoredColumn[]
   /** The last change may have been made, or not. */
   readonly isUnsure: boolean

@@ -130,7 +130,6 @@ function cannotCompare({ from, to }: Conversion): string {
 
 interface Obstacle {
   readonly why: string
-  /** Advice for the user. */
   readonly first?: string
   readonly cause?: unknown
 }

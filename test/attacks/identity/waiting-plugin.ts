@@ -27,7 +27,6 @@ export class WaitingPlugin {
     box.installScript(id, lines.join('\n'))
   }
 
-  /** The door of the nth launch, counted from 1. */
   async door(launch: number): Promise<Door> {
     await until(() => this.#lines().length >= launch)
     const [pid, port] = (this.#lines()[launch - 1] ?? '').split(' ').map(Number)

@@ -23,7 +23,6 @@ interface Hoard {
   /** A method that the peer has. */
   readonly path: string
   readonly connections: number
-  /** Number of streams on each connection. */
   readonly streams: number
   /** Bytes on each stream; the announced message is twice as large. */
   readonly bytes: number

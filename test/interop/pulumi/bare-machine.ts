@@ -74,7 +74,6 @@ export function heardIn(file: string): readonly string[] {
   return names
 }
 
-/** The calls that the recorder has written. */
 export function callsOf(file: string): readonly Call[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')

@@ -5,7 +5,6 @@ import { skip } from './machine.ts'
 import { project } from './project.ts'
 import { suite } from '../needs.ts'
 
-/** A program with hooks that record their calls. */
 function withHooks(more: string): string {
   return `
 const { appendFileSync } = require('node:fs')

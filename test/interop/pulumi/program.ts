@@ -24,7 +24,6 @@ interface Run {
   readonly end: ProgramEnd
   /** The program's messages to its engine. */
   readonly said: readonly Readonly<Record<string, unknown>>[]
-  /** The program's output. */
   readonly printed: readonly string[]
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { machine, type MachineOptions } from './machine.ts'
 
-/** A machine with a project as its folder. */
 export function project(t: TestContext, options: MachineOptions = {}) {
   const made = machine(t, options)
   const { run } = made

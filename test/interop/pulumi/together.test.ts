@@ -57,7 +57,6 @@ suite('plugins of all dialects in one blueprint', { skip: skip || skipWithoutGo,
     box.write('all.blueprint.yaml', blueprint())
     const book = join(box.folder, 'pages.json')
     const env = { ...box.env, BARE_BOOK: book }
-    /** Keyed by id. */
     const pages = (): Readonly<Record<string, { readonly text: string }>> =>
       existsSync(book) ? JSON.parse(readFileSync(book, 'utf8')) : {}
     const files = () => readdirSync(box.folder).filter((name) => name.endsWith('.txt'))

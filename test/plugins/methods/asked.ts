@@ -10,7 +10,6 @@ import {
   valueMap,
 } from '@slipway/model'
 
-/** The name of a call, and the call. */
 export type Asked = readonly [what: string, ask: () => Promise<unknown>]
 
 const thing = 'whole/thing'

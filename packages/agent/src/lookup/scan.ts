@@ -42,7 +42,6 @@ export interface Frame {
 export class Scanner {
   /** Containers without any plugin at any depth. More is looked into where dependencies are declared. */
   readonly #barren = { declared: new Set<object>(), other: new Set<object>() }
-  /** One frame per level. */
   readonly #frames: Frame[] = []
 
   scan(owner: Plugin, findings: Findings): void {

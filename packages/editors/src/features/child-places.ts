@@ -26,7 +26,6 @@ export function childPlaceAt(
   return exportAt(blueprint, offset, children) ?? includedAt(tree, offset, children)
 }
 
-/** Its declaration in the file of the child. */
 export function declaredAt(place: ChildPlace): Origin {
   const declared = place.kind === 'file' ? undefined : place.declared
   return declared?.origin ?? { start: 0, end: 0 }

@@ -14,7 +14,6 @@ import { completeLine } from './line-completion.ts'
 import type { Known } from './known.ts'
 import { isLiteral, isReference, valueItems } from './value-items.ts'
 
-/** The facts besides the text. */
 export interface CompletionWorld {
   readonly known: Known
   /** The blueprint as it could be read last, for the names in it. */

@@ -1,6 +1,5 @@
 import { type OptionDefinition, optionNames, resourceOptions } from '@slipway/model'
 
-/** A field of the language, described for users. */
 interface Field {
   readonly about: string
   /** The words that it takes, when it takes no others. */

@@ -2,7 +2,6 @@ import type { CallUnderWay, ChangedByCall } from '@slipway/model'
 import type { CallingPlugin } from './caller.ts'
 import type { CallSubject } from './subject.ts'
 
-/** One call to a launch of a plugin. */
 export class OpenCall implements CallUnderWay {
   /** The name by which the plugin may refer to it. */
   readonly tag: string

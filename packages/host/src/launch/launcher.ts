@@ -39,7 +39,6 @@ export interface LaunchContext {
   /** A new one for each launch. */
   readonly newHostId: () => string
   readonly peers: PeerCheck
-  /** All launchable plugins. */
   readonly installed: (id: string) => InstalledPlugin | undefined
   readonly folders: PrivateFolders
   /** `mostLaunches` slots. */
@@ -65,7 +64,6 @@ export interface LaunchContext {
 export interface Connection {
   readonly process: GuardedProcess
   readonly output: ProcessOutput
-  /** Host id of this launch. */
   readonly hostId: string
   /** A new one after a reconnect. */
   readonly channel: RpcChannel

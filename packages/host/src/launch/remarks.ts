@@ -7,7 +7,6 @@ interface Listeners {
   readonly redact: ((text: string) => string) | undefined
   /** Writes a line into the log of the plugin. */
   readonly note: (text: string) => void
-  /** Shows a sentence to the user. */
   readonly tell: (sentence: string) => void
 }
 

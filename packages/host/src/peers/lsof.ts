@@ -31,7 +31,6 @@ async function connectionHolders(port: number): Promise<readonly Holder[] | unde
   return await promise
 }
 
-/** Processes that listen at a port. */
 function portHolders(port: number): readonly Holder[] | undefined {
   const { error, stdout } = spawnSync('lsof', argsFor(port, true), options)
   return error === undefined ? holdersIn(stdout) : undefined

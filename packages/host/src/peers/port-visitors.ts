@@ -32,7 +32,6 @@ export class PortVisitors {
     this.#options = options
   }
 
-  /** Adds a new connection. */
   enter(socket: Socket): void {
     this.#unknown.add(socket)
     socket.once('close', () => this.#unknown.delete(socket))

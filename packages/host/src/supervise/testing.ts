@@ -37,7 +37,6 @@ class ScriptedLaunch implements Greeting {
   readonly introduction: string
   isClosed = false
   farewells = 0
-  /** Makes the plugin take its leave. */
   readonly leave: () => void
   readonly #script: Script
   readonly #unreachable: string[]

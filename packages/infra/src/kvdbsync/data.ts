@@ -4,7 +4,6 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export interface DataChange {
   readonly key: string
   readonly value: Json | undefined
-  /** The previously reported value. */
   readonly previous: Json | undefined
 }
 

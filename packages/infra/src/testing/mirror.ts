@@ -5,7 +5,6 @@ export class Mirror {
   readonly entries = new Map<string, string>()
   snapshots = 0
   losses = 0
-  /** Every value that a change has reported. */
   readonly told: string[] = []
   readonly watch: Watch
   #waiting: (() => void)[] = []

@@ -14,7 +14,6 @@ import { failureOf, runSteps } from './run-steps.ts'
 import { WaitGraph } from './wait-graph.ts'
 import { Work } from './work.ts'
 
-/** Plugins installed at once, by default. */
 const defaultParallel = 8
 
 /** Archives that are unpacked at once: one thread does most of it, and each takes memory. */

@@ -24,7 +24,6 @@ export interface Bytes {
   readonly fileName?: string
 }
 
-/** The plugin in an unpacked tree, and its place. */
 export interface Recognised {
   readonly identity: Identity
   readonly tree: StoredTree

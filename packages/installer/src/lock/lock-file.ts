@@ -10,7 +10,6 @@ export interface LockEntry {
   readonly origin: string
   /** The commit or digest that the source was asked for, if the version does not determine it. */
   readonly at?: string
-  /** Keyed by platform. */
   readonly platforms: Readonly<Record<string, LockedBytes>>
   /** True if only the platform of the author of the entry is known: the next colleague adds theirs. */
   readonly isPartial: boolean

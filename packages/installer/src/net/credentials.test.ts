@@ -31,7 +31,6 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
   return error
 }
 
-/** All of a failure's text that a user reads. */
 function told({ message, hint = '', details }: Failure): string {
   return [message, ...details, hint].join('\n')
 }

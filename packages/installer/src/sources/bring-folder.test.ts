@@ -31,7 +31,6 @@ after(async () => {
 
 let count = 0
 
-/** Brings a folder, and returns its new path. */
 async function bring(text: string): Promise<string> {
   const folder = join(base, `brought-${++count}`)
   await bringFolder(parseDescriptor(text, { cwd: base }), folder, `${folder}-meanwhile`, access)

@@ -22,7 +22,6 @@ export interface SourceSubject {
   readonly server?: FileServer
   /** The path of the archive on the server. */
   readonly asset?: string
-  /** Whether it can list its versions. */
   readonly lists: boolean
   readonly dispose?: () => Promise<void>
 }

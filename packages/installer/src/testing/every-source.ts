@@ -18,11 +18,9 @@ import { TerraformRegistry } from './terraform-registry.ts'
 export interface SourceOfOne {
   readonly name: string
   readonly descriptor: Descriptor
-  /** The arguments for `createSources`. */
   readonly parts: Omit<SourceParts, 'env'>
 }
 
-/** The place of a source's archive on a server. */
 interface Asset {
   readonly server: FileServer
   readonly path: string

@@ -17,7 +17,6 @@ export interface FakeSourceOptions {
   readonly as?: 'archive' | 'folder'
   /** Gives no sha256 before the download. */
   readonly isSilent?: boolean
-  /** The kind of plugin that it reports. */
   readonly kind?: string
   /** Called before each fetch: may throw. */
   readonly beforeFetch?: (plugin: FakePlugin) => Promise<void> | void

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 
 /** Git's own server (`git http-backend`) behind HTTP on this machine. */
 export class GitServer {
-  /** The folder with the bare repositories. */
   readonly folder = mkdtempSync(join(tmpdir(), 'slipway-git-server-'))
   readonly requests: string[] = []
   readonly #server: Server

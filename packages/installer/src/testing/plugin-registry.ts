@@ -1,7 +1,6 @@
 import { sha256 } from './fake-plugins.ts'
 import { FileServer, type Route } from './file-server.ts'
 
-/** One version of a plugin in a registry. */
 export interface Published {
   /** `acme/sqlite` */
   readonly id: string

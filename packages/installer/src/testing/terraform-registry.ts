@@ -5,7 +5,6 @@ export interface PublishedProvider {
   /** `hashicorp/time` */
   readonly name: string
   readonly version: string
-  /** Keyed by platform. */
   readonly archives: Readonly<Record<string, Buffer>>
   readonly protocols?: readonly string[]
   /** Tells its date in a document of its own, which the public registry does and the protocol does not ask for. */

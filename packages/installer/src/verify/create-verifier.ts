@@ -24,7 +24,6 @@ import { descriptorKey, descriptorText } from '../descriptor/write.ts'
 import type { Verifier } from './verifier.ts'
 
 export interface VerifierParts extends Machine {
-  /** The store that keeps the verified contents. */
   readonly store: string
   /** `plugins.verify`: less than this is refused. Only the user lowers it. */
   readonly minimum?: Level

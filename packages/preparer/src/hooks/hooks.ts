@@ -163,7 +163,6 @@ export class Hooks {
 
 interface PlannedRun {
   readonly id: string
-  /** The key of its entry in the audit. */
   readonly key: string
   readonly hook: Hook
   readonly installed: Installed

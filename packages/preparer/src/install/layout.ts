@@ -33,7 +33,6 @@ export class Layout {
     return join(this.own, 'preparer.json')
   }
 
-  /** The file with the node's name. */
   get name(): string {
     return join(this.own, 'name')
   }
@@ -77,7 +76,6 @@ export class Layout {
     return join(this.home(kind, id), launchable, 'installs')
   }
 
-  /** The inventories, by launchable and version. */
   allInventories(kind: PodKind, id: string): string {
     return join(this.private, 'inventories', kind, id)
   }

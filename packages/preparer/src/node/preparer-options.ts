@@ -23,7 +23,6 @@ export interface PreparerOptions {
   readonly runHook?: RunHook
   /** Follow the intent as it is, although the tree is not the one that the node knows. */
   readonly acceptIntent?: boolean
-  /** The machine that stage tasks reboot. */
   readonly machine?: Machine
   /** How stage tasks and their deployments notice that the other side is gone, in milliseconds. */
   readonly taskPace?: { readonly beatMs: number; readonly goneMs: number }

@@ -218,7 +218,6 @@ export class Preparer implements Plugin {
     this.#workers.get(`hook/${id}`)?.feel(reason === undefined ? {} : { reason, isSuspended: true })
   }
 
-  /** True once the preparer has followed the tree. */
   get hasFollowed(): boolean {
     return this.#hasFollowed
   }

@@ -10,7 +10,6 @@ export interface AuthPolicy extends Plugin {
   /** Changes with the policy: refused manifests may then be tried again. */
   readonly version: string
   authorise(manifest: Manifest): Objection
-  /** Checks the installed launchables. */
   verify(manifest: Manifest, installed: readonly Installed[]): Objection
   /** Checks a stage task of this task plugin, which is a stranger's command that runs as the preparer's user. */
   authoriseTask(plugin: string): Objection

@@ -36,7 +36,7 @@ export function publicKeyOf(written: string): KeyObject {
         })
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // reported below
+    // a failure is reported below
   }
   throw badKey(`"${written.slice(0, 40)}" is not an Ed25519 public key`)
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A node's clock. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number

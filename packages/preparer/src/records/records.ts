@@ -85,7 +85,6 @@ export class Records {
     await this.#journal.delete(`note/${name}`)
   }
 
-  /** Names of notes with this prefix. */
   async notes(prefix: string): Promise<readonly string[]> {
     return (await this.#journal.list(`note/${prefix}`)).map(({ key }) => key.slice('note/'.length))
   }

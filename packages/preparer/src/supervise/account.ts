@@ -45,7 +45,6 @@ function isOwn(name: string): boolean {
   }
 }
 
-/** A program and its environment. */
 export interface Start {
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string>>

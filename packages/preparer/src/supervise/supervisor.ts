@@ -1,7 +1,6 @@
 import type { Limits, RestartRule } from '../manifest/schema.ts'
 import type { Account } from './account.ts'
 
-/** A launchable to start. */
 export interface Launch {
   /** Folder of this one launch, with the node's own files about it. The supervisor makes it. */
   readonly folder: string
@@ -18,7 +17,6 @@ export interface Launch {
   readonly code?: { readonly folder: string; readonly sums: string } | undefined
 }
 
-/** The visible state of a launch. */
 export interface LaunchState {
   /**
    * `none`: nothing of it is there, though nobody gave it up: the machine was started anew, or somebody killed it together with

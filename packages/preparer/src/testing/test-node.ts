@@ -43,7 +43,6 @@ export function hashOfManifest(written: WrittenManifest): string {
 
 interface TestOptions extends Partial<PreparerOptions> {
   readonly policy?: (file: string) => AuthPolicy
-  /** The initial text of the policy's file. */
   readonly policyText?: string
   /** The file of a store that nodes share; absent: the node has its own. */
   readonly storeFile?: string

@@ -72,7 +72,6 @@ function environmentEntries(pid: number): readonly string[] {
   }
 }
 
-/** One variable of its environment. */
 export function environmentVariable(pid: number, name: string): string | undefined {
   return environmentOf(pid).get(name)
 }

@@ -42,13 +42,11 @@ export type OptionName = keyof BlueprintOptions
 
 const list = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value]
 
-/** Parses a number of things. */
 export function count(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 1.')
   return Number(value)
 }
 
-/** Parses a duration. */
 function seconds(value: string): number {
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(value)) throw new InvalidArgumentError('It must be a number of seconds.')
   return Number(value)
@@ -111,7 +109,6 @@ const repeatable = [
   'policyPack',
 ] as const
 
-/** Options of commands that plan. */
 export const planOptions = [
   'json',
   'trust',

@@ -8,11 +8,9 @@ import { slipwayOf } from './slipway-of.ts'
 export interface TestOptions {
   readonly json?: boolean
   readonly deadline: string
-  /** A file with resources to create. */
   readonly exercises?: string
   readonly faults?: boolean
   readonly watch?: boolean
-  /** The command that builds it from its sources. */
   readonly build?: string
 }
 

@@ -1,6 +1,5 @@
 import type { Console, Output } from './console.ts'
 
-/** A console that records its output. */
 export class RecordedConsole implements Console {
   readonly canAsk = false
   readonly env = {}

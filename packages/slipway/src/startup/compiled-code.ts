@@ -82,7 +82,7 @@ interface KeptCode {
   readonly isFresh: boolean
 }
 
-/** The length of the code, which follows it. */
+/** The footer after the code holds its length. */
 const footerBytes = 4
 
 /** `undefined`: there is no code, not all of it, or another user may have put it there. V8 executes the code that it gets. */

@@ -29,7 +29,6 @@ interface Maker {
   readonly resourceId: string
   /** Marks of the things that it has made or is about to put there: they distinguish these from anything else at the path. */
   readonly marks: readonly string[]
-  /** The thing is being removed. */
   readonly isGoing?: boolean
 }
 

@@ -117,7 +117,6 @@ class Occupation {
   readonly #call: Claimant
   readonly #path: string
   readonly #thing: Thing
-  /** The claims without this resource. */
   readonly #others: Claims
   readonly #draft: string
 

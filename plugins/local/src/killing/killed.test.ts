@@ -75,7 +75,6 @@ interface Killed {
   readonly it: Trial
   readonly stranger: Trial
   readonly folder: string
-  /** The content before the call. */
   readonly before: Record<string, string>
   readonly step: number
 }

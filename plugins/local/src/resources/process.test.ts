@@ -28,7 +28,6 @@ const recordOf = (it: Trial): string =>
   join(folderOf(it), readdirSync(folderOf(it)).find((name) => name.startsWith('start-')) ?? '', 'process')
 /** The record that a start which was cut short still writes. */
 const recordPathOf = (it: Trial): string => join(folderOf(it), 'start-cut-short')
-/** A shell command that waits for a file. */
 function until(file: string): string {
   return `until [ -e ${file} ]; do sleep 0.01; done`
 }

@@ -42,7 +42,6 @@ export class PulumiGreeting implements Greeting {
   readonly #engine: RpcServer
   readonly #views = new ViewDesk()
   readonly #greet: (said: Greeted | LaunchProblem) => void
-  /** The port of a plugin that already runs. */
   readonly #attachedTo: number | undefined
   #introduction: Introduction | undefined
   #advice: string | undefined

@@ -74,7 +74,6 @@ function recognise(folder: string, hint: Hint): Identity | undefined {
   return identityOf({ ...said, version: descriptionIn(folder).version }, hint, [])
 }
 
-/** The description file of the sources. */
 function descriptionOf(files: readonly string[]): string | undefined {
   return files.find((file) => descriptions.has(file))
 }

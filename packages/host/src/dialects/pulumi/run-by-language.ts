@@ -7,14 +7,12 @@ import type { SourceRuntime } from './plugin-yaml.ts'
 import { PrintedLines } from './printed-lines.ts'
 
 export interface SourcesToRun {
-  /** The plugin's file. */
   readonly file: string
   readonly kind: string
   readonly name: string
   readonly runtime: SourceRuntime
   readonly cwd: string
   readonly args: readonly string[]
-  /** Variables for the environment of the plugin. */
   readonly environment?: Readonly<Record<string, string>> | undefined
   /** Address of the service Loader; empty if there is none. */
   readonly loaderAddress: string

@@ -28,7 +28,6 @@ export interface ProgramRequest {
 export interface ProgramFolder {
   /** Folder of the project's description. */
   readonly root: string
-  /** Working directory of the program. */
   readonly folder: string
   /** Relative to the folder: `.`, or a file. */
   readonly entry: string

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { Failure, messageOf } from '@slipway/model'
 import type { Access } from '../source.ts'
 
-/** The most bytes of output. */
 const mostOutput = 64 * 1024 * 1024
 /** Milliseconds for one call. */
 const deadlineMs = 15 * 60_000

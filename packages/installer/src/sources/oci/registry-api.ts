@@ -42,7 +42,6 @@ export class RegistryApi {
     this.#access = access
   }
 
-  /** Headers for downloads of blobs. */
   get headers(): Readonly<Record<string, string>> {
     return this.#authorization === undefined ? {} : { authorization: this.#authorization }
   }

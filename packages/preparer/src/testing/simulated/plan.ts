@@ -4,7 +4,6 @@ import { hashOfManifest, shellHook, type WrittenManifest } from '../test-node.ts
 export const pods = ['api', 'web'] as const
 export type PodName = (typeof pods)[number]
 
-/** The fate of one version of a pod. */
 export interface Traits {
   readonly isAuthorised: boolean
   readonly isVerified: boolean

@@ -30,7 +30,6 @@ export interface HookRun {
 }
 
 export interface Character {
-  /** Traits of a manifest, by its hash. */
   readonly traits: (hash: string) => Traits
   readonly troubles: (version: string) => Troubles
   /** The ending of the next run of a hook. */

@@ -222,7 +222,6 @@ async function about<T>(name: string, definition: Promise<T>): Promise<T> {
     return await definition
   } catch (thrown) {
     if (!(thrown instanceof PluginFailure) || thrown.code === 'protocol/definition-too-large') throw thrown
-    // Some messages already name it.
     if (thrown.message.startsWith(name)) throw thrown
     throw thrown.reworded({ message: `${name}: ${thrown.message}`, reasons: thrown.reasons })
   }

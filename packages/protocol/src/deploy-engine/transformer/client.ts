@@ -30,7 +30,6 @@ export interface TransformerClientOptions {
 interface TransformerDeadlines {
   /** Calls that describe the plugin; it answers them from memory. */
   readonly define: number
-  /** Calls that check and transform. */
   readonly transform: number
 }
 

@@ -30,12 +30,10 @@ export interface Change extends Made {
   readonly ignoreChanges?: readonly string[] | undefined
 }
 
-/** The request for `Create`. */
 export function created(request: Named, { inputs, understood }: Pick<Made, 'inputs' | 'understood'>) {
   return { ...about(request), properties: structToWire(inputs, understood) }
 }
 
-/** The request for `Diff` and `Update`. */
 export function changed(
   request: Named,
   {

@@ -34,7 +34,7 @@ export interface Compared {
 export interface ChecksOptions {
   /** Id of the launch that answers now. */
   readonly launch: () => string
-  /** Deadline of each call, in milliseconds. */
+  /** Milliseconds, for each call. */
   readonly deadlineMs: number
 }
 

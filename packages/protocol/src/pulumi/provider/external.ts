@@ -7,7 +7,6 @@ import type { Views } from './views.ts'
 interface Read {
   readonly id: string
   readonly outputs: ValueMap
-  /** The inputs as they are now. */
   readonly inputs: ValueMap
   /** The inputs that the plugin has read itself; absent if it reports none. */
   readonly said?: ValueMap | undefined

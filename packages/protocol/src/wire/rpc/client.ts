@@ -61,7 +61,6 @@ class Http2Channel implements RpcChannel, Receiver {
   readonly #address: string
   readonly #headers: Readonly<Record<string, string>>
   readonly #connection: Connection<Call<unknown>>
-  /** Header frames by tag and path. */
   readonly #heads = new Map<string | undefined, Map<string, Head>>()
   #waiting: Start[] = []
   #isStarting = false

@@ -183,7 +183,6 @@ interface Served {
   readonly isKnown: (socket: Socket) => boolean
 }
 
-/** A connection of one client. */
 class ServerConnection implements StreamOwner {
   readonly maxMessageBytes: number
   readonly socket: Socket
@@ -193,7 +192,6 @@ class ServerConnection implements StreamOwner {
   readonly #isKnown: (socket: Socket) => boolean
   readonly #strangersCalls = new OpenCalls(strangersCalls)
   #isFinishing = false
-  /** True once it has made a whole call. */
   hasCalled = false
 
   constructor(socket: Socket, { routes, maxMessageBytes, workload, isKnown }: Served) {

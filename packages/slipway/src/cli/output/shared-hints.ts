@@ -3,7 +3,6 @@ import { visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { bounds, shortened } from './bounds.ts'
 
-/** A failed thing with its name. */
 export interface Hinted {
   readonly name: string
   readonly hint?: string

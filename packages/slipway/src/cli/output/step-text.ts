@@ -107,7 +107,6 @@ function inVainText({ action }: PlanStep, why: string): string {
   return `it will ${action === 'delete' ? 'stay' : 'be skipped'}: ${why}`
 }
 
-/** The type by which users know it. */
 export function stepType({ type, wish, current }: PlanStep): string {
   return shownType({ type, spec: wish?.spec ?? current?.spec })
 }

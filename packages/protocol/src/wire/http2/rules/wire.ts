@@ -57,7 +57,6 @@ export class Wire {
     return this.#frames.filter(isWanted)
   }
 
-  /** Forgets the frames so far. */
   forget(): void {
     this.#frames.length = 0
   }

@@ -9,7 +9,6 @@ import { planMarkdown } from './plan-markdown.ts'
 import { planPicture } from './plan-picture.ts'
 import { planText, type PlanTextOptions } from './plan-text.ts'
 
-/** A plan and the options for showing it. */
 interface Shown {
   readonly plan: Plan
   readonly tasks: PlannedTasks | undefined
