@@ -114,7 +114,7 @@ suite('a data source whose provider a resource configures', { skip }, () => {
     const { blueprint, failing, done } = shelved(t)
     const each = entry('copy', '"${elem}"').replace(
       'type:',
-      'each: "${split(string(datasources.found.page), \\",\\")}", type:',
+      'each: "${split(tostring(datasources.found.page), \\",\\")}", type:',
     )
     blueprint([entry('rent', 'house'), shelf('left'), each], looking('house'))
     assert.match(failing('validate'), /needs resources\.shelf \(for datasources\.found\), which is known only later/)
