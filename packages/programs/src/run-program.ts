@@ -16,20 +16,20 @@ export interface RunProgramOptions {
   readonly stack: StackConfig
   readonly host: ProgramHost
   readonly catalog: ProgramCatalog
-  /** As it is before. */
+  /** The state before the run. */
   readonly state: InstanceState | undefined
-  /** Nothing is done: the program runs so that one knows what it would ask for. */
+  /** The run changes nothing and only collects the program's requests. */
   readonly dryRun: boolean
-  /** Resources that do not need the failed one are made all the same. */
+  /** After a failure, still make resources that do not depend on the failed one. */
   readonly continueOnError?: boolean
   readonly parallel: number
-  /** Opens a door for the program, and for nobody else. Messages have at most so many bytes. */
+  /** Opens a server for the program only, with a limit on message size in bytes. */
   readonly serve: (routes: readonly Route[], maxMessageBytes: number) => Promise<Served>
-  /** Reaches a port at which the program listens, and nobody else. */
+  /** Connects to a port where the program listens, and to no other process. */
   readonly dial: DialProgram
-  /** Aborted: the program gets no more answers. It is ended once what is being done for it is done, and its hooks were called. */
+  /** Aborting it ends all answers to the program. The program itself ends once running work is done and its hooks were called. */
   readonly stop: AbortSignal
-  /** Aborted: the program is ended at once. */
+  /** Aborting it ends the program at once. */
   readonly cancel: AbortSignal
   readonly tell: (message: ProgramMessage) => void
   readonly fetchAsset: FetchAsset
@@ -37,16 +37,16 @@ export interface RunProgramOptions {
   readonly parts: ProgramParts
 }
 
-/** An open door. */
+/** An open server. */
 interface Served {
   readonly address: string
   close(): Promise<void>
 }
 
-/** How long a program may go on once nothing more is done for it, and no hook of it is called any more, in milliseconds. */
+/** Time for a program to end after its last answer and its last hook call, in milliseconds. */
 const lastWordsMs = 5000
 
-/** One run of a program, as the engine takes it. */
+/** One run of a program, in the form that the engine takes. */
 export class ProgramRun {
   readonly #options: RunProgramOptions
   readonly #end = new AbortController()
@@ -58,7 +58,7 @@ export class ProgramRun {
     this.#options = options
   }
 
-  /** Asks the engine for what the program asks for. Fails when the program does; its own words are told by then. */
+  /** Passes the program's requests to the engine. Fails if the program fails; its own messages have been reported by then. */
   readonly program: Program = async (want, saying) => {
     const { stack, catalog, state, dryRun, parallel, tell, stop, cancel, host, serve, dial, parts } = this.#options
     const { continueOnError = false, fetchAsset, stateForm } = this.#options
@@ -79,12 +79,12 @@ export class ProgramRun {
     const running = host.run(request, signal)
     this.#running = running
     void services.brokenOff.then(() => services.idle).then(() => this.#endAfter(lastWordsMs))
-    // Not before: whoever runs the program starts, too, and nothing goes on until it has.
+    // Only after the language plugin has started, which must come first.
     host
       .isThere()
       .then(() => catalog.connections.prelaunch())
       .catch(() => undefined)
-    // At once: engines answer nothing more then, which is no reason to tell the program that they are gone.
+    // Hold at once: the engine answers no more, but the program need not learn of that.
     const hold = (): void => services.hold('this run was stopped')
     const end = await unlessAborted(stop, hold, () => endOf(running, services, state))
     if (end === 'aborted') throw wasStopped()
@@ -92,18 +92,19 @@ export class ProgramRun {
       throw new Error(`nothing more was done for it: ${services.brokenOffBecause}`)
     const isFailed = end !== undefined && (end.bail || end.error !== '')
     if (isFailed) throw new Error(end.error || 'it ended with an error')
-    // SDKs say them last, also where there are none. Node.js ends well when nothing happens any more, whatever a program waits for.
+    // SDKs always send the outputs last, even if there are none. Node.js exits successfully when nothing happens any more, even if a
+    // program still waits.
     if (services.stackOutputs === undefined) throw new Error('it ended before it had run to its end')
     parts.refuseUnknown((state?.resources ?? []).map(namesOfRecord))
     saying.exports(services.stackOutputs)
-    // Then nothing goes that it no longer asks for: what failed may have kept it from asking.
+    // Throw, so that nothing is destroyed: a failure may have prevented further requests.
     if (services.failedResources.length > 0)
       throw new Error(`${services.failedResources.join(', ')} could not be made or read`)
     const [failed] = services.failedHooks
     if (failed !== undefined) throw new Error(failed)
   }
 
-  /** Lets the program end, and waits until it has. Call it once the engine is done with it, however that was. */
+  /** Lets the program end and waits for it. Always call it once the engine is done with the program. */
   async close(): Promise<void> {
     if (this.#options.stop.aborted) await this.#endStopped()
     this.#services?.end()
@@ -112,14 +113,14 @@ export class ProgramRun {
     await this.#door?.close()
   }
 
-  /** Some do not end when they are told that nothing more is done: what they still listen for keeps them. */
+  /** Ends a program after a while. Some do not exit by themselves, because open listeners keep them alive. */
   #endAfter(ms: number): void {
     const timer = setTimeout(() => this.#end.abort(), ms)
     timer.unref()
     this.#running?.catch(() => undefined).finally(() => clearTimeout(timer))
   }
 
-  /** Its hooks are called until the last of them has answered, or somebody has said stop once more. */
+  /** Ends a stopped program once its last hook has answered, or at once on a second stop. */
   async #endStopped(): Promise<void> {
     const { cancel } = this.#options
     await unlessAborted(
@@ -136,7 +137,7 @@ function wasStopped(): Error {
   return new Error('it was ended because this run was stopped')
 }
 
-/** The result of the promise, unless the signal is aborted before: then nobody waits for it. */
+/** The result of the work, or `aborted` if the signal aborts first. */
 async function unlessAborted<T>(
   signal: AbortSignal,
   stopped: () => void,
@@ -157,8 +158,8 @@ async function unlessAborted<T>(
 }
 
 /**
- * How the program has ended, which says more than its word that it asks for nothing more: SDKs find out last that something was left
- * waiting. `undefined` for one that is needed until all is done.
+ * The program's end. It says more than the signal for the last request, because SDKs detect pending work only at exit. `undefined` for a
+ * program that is needed until everything is done.
  */
 async function endOf(
   running: Promise<ProgramEnd>,
@@ -172,7 +173,7 @@ async function endOf(
   return await running
 }
 
-/** Something that may go has hooks, which are called then. */
+/** True if a resource that may be destroyed has hooks. */
 function isNeededToTheEnd(state: InstanceState | undefined): boolean {
   return (state?.resources ?? []).some(({ spec }) => {
     const names = hookNamesIn(spec)

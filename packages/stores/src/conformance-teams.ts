@@ -25,7 +25,7 @@ async function giveTeam(
 const web = sampleResource('web')
 const changes = [{ kind: 'resource', resource: web }] as const
 
-/** A state whose data key is wrapped for recipients. */
+/** Checks for states with a team. */
 export function teams(check: Check): void {
   check('seals with its key, which its recipients alone can open', async (store, _clock, sealer) => {
     const lease = await withInstance(store)
@@ -41,7 +41,7 @@ export function teams(check: Check): void {
     sealer.pair = theirs
     assert.deepEqual((await store.load('site'))?.resources, [web])
     sealer.pair = freshPair()
-    // Written again by somebody else: a reader that knew the key opens it anew.
+    // Another process wrote the team again, so a reader must open it again.
     await store.changeTeam(sealed, sealTeam({ ...team, recipients }, (await store.seals()).state))
     await assert.rejects(store.load('site'), {
       code: 'state/wrong-key',
@@ -77,7 +77,7 @@ export function teams(check: Check): void {
     assert.equal(await resealInstance(store, lease), 5)
     assert.deepEqual(await store.keysInUse(), [second.sealed.key])
     assert.deepEqual([await store.load('site'), await store.runs('site', 9)], [whole, told])
-    // Again, as whoever was killed in between would.
+    // Repeat it, as after a kill.
     assert.equal(await resealInstance(store, lease), 5)
     assert.deepEqual(await store.load('site'), whole)
   })
@@ -87,7 +87,7 @@ export function teams(check: Check): void {
     const ada = recipient('ada', sealer)
     const { sealed, team } = await giveTeam(store, [ada])
     await store.commit(lease, changes)
-    // As if all of it had been sealed anew, and somebody had put the old text back.
+    // Simulates a full reseal after which an old text was put back.
     const former = [{ ...team.key, isClosed: true }]
     const next = sealTeam({ key: freshDataKey(), former, recipients: [ada] }, (await store.seals()).state)
     await store.changeTeam(sealed, next)

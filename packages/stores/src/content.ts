@@ -3,17 +3,17 @@ import { Failure } from '@slipway/model'
 import type { SealedTeam } from './seal/team/team.ts'
 import type { RecordKinds } from './records.ts'
 
-/** All of a state as it is kept: what is sealed in it stays sealed, and opens in every copy with the same id. */
+/** The content of a state as stored. Sealed texts stay sealed, and open in every copy with the same id. */
 export interface StateContent {
   /** Id of the state. */
   readonly id: string
   readonly marks: ReadonlyMap<string, string>
   readonly team?: SealedTeam
-  /** Of each instance. A copy goes on above them. */
+  /** The fence of each instance. A copy continues above them. */
   readonly fences: ReadonlyMap<string, number>
-  /** All rows; those of one kind and instance are in the order in which they were written. */
+  /** All rows. Rows of one kind and instance are in the order of writing. */
   readonly rows: readonly ContentRow[]
-  /** Drawn when a backup was put back last; empty: never. */
+  /** The mark of the last restore; empty: never restored. */
   readonly restored: string
 }
 
@@ -24,21 +24,21 @@ export interface ContentRow {
   readonly body: string
 }
 
-/** Of everything that a copy must have: equal for equal states, whichever driver keeps them. */
+/** A digest of everything that a copy must have. Equal for equal states, whatever the driver. */
 export function digestOf({ id, marks, team, rows, restored }: StateContent): string {
   const hash = createHash('sha256')
   const add = (...parts: readonly string[]): void => void hash.update(JSON.stringify(parts))
   add('state', id, restored, team?.key ?? '', team?.list ?? '')
   for (const [key, mark] of [...marks].sort(byText)) add('mark', key, mark)
   for (const { name, publicKey, wrapped } of team?.recipients ?? []) add('recipient', name, publicKey, wrapped)
-  // Runs are told in their order, and everything else has none.
+  // Only runs have an order.
   for (const row of rows.filter(({ kind }) => kind === 'run')) add(row.kind, row.instance, row.id, row.body)
   const others = rows.filter(({ kind }) => kind !== 'run').map((row) => [placeOf(row), row.body] as const)
   for (const [place, body] of others.sort(byText)) add(place, body)
   return hash.digest('hex')
 }
 
-/** Of instances that are not there any more a run of one may stand between those of another. */
+/** Groups rows by instance. Runs of removed instances may be interleaved with those of others. */
 export function inOrder(rows: readonly ContentRow[]): readonly ContentRow[] {
   return [...rows].sort((a, b) => (a.instance < b.instance ? -1 : Number(a.instance > b.instance)))
 }
@@ -55,34 +55,34 @@ function byText([a]: readonly [string, string], [b]: readonly [string, string]):
   return a < b ? -1 : Number(a > b)
 }
 
-/** A state whose content can go to another place, or come from one. */
+/** A state whose content can move to or from another place. */
 export interface MovableState {
   look(): Promise<Found>
-  /** Fails with `state/damaged-record` where a row is not what was written. */
+  /** Reads the content. Fails with `state/damaged-record` if a row is not as written. */
   read(): Promise<StateContent>
-  /** Takes the place of what {@link look} has found to be of no use any more. Nobody can use it before {@link settle}. */
+  /** Writes the content over a state that {@link look} found to be obsolete. Unusable until {@link settle}. */
   receive(content: StateContent, from: string): Promise<void>
   settle(): Promise<void>
-  /** Nobody can use it any more. Fails with `state/busy` when it is not what was read. */
+  /** Makes the state unusable after its move. Fails with `state/busy` if it has changed since it was read. */
   leave(to: string, digest: string): Promise<void>
 }
 
-/** `arriving`: it was being moved here, and that was not done. */
+/** `arriving`: an unfinished move to this place. */
 export type Found =
   | { readonly is: 'none' | 'empty' | 'live' }
   | { readonly is: 'arriving'; readonly from: string }
   | { readonly is: 'gone'; readonly to: string }
 
-/** What stands in the state: `>` to where it has gone, `<` from where it is coming. */
+/** Interprets the state's own note: `>` and the place it has gone to, or `<` and the place it is coming from. */
 export function foundBy(moved: string): Found {
   if (moved.startsWith('>')) return { is: 'gone', to: moved.slice(1) }
   return moved.startsWith('<') ? { is: 'arriving', from: moved.slice(1) } : { is: 'live' }
 }
 
-/** Higher than any that a release will have: every one of them refuses a state that has gone elsewhere. */
+/** Higher than the state version of any release, so that every release refuses a moved state. */
 export const movedVersion = 1_000_000
 
-/** Of a state that is looked for where it is not any more. */
+/** The failure for a state that has moved elsewhere. */
 export function movedState(text: string, moved: string): Failure {
   const found = foundBy(moved)
   if (found.is === 'arriving')

@@ -2,7 +2,7 @@ import type { DamagedRecord, InstanceState, LinkRecord, ResourceRecord } from '.
 import { linkEnds } from './link-ends.ts'
 import { plainLink, plainResource, type StoredRow } from './state-rows.ts'
 
-/** Rows of which some do not open. */
+/** Rows, some of which do not open. */
 interface Rows {
   readonly resources: readonly StoredRow[]
   readonly intents: readonly StoredRow[]
@@ -10,8 +10,8 @@ interface Rows {
 }
 
 /**
- * Takes away from a state what must be left alone because of records whose secrets do not open: what such a record reads,
- * directly or through others, and calls in doubt of it. Each is named in `damaged`.
+ * Removes from a state everything that must stay untouched because some secrets do not open: resources that such a record reads, directly
+ * or indirectly, and its calls in doubt. Lists each in `damaged`.
  */
 export function heldBack(state: InstanceState, rows: Rows): InstanceState {
   const { damaged = [], links = [] } = state
@@ -40,13 +40,13 @@ function sealedResources(
   return rows.filter(({ id }) => ids.has(id)).map((row) => plainResource(kind, row) ?? {})
 }
 
-/** A link goes before its ends: as long as it is not known what it has made, they stay. */
+/** Links that do not open. A link goes before its ends, so the ends stay while its effects are unknown. */
 function sealedLinks(rows: readonly StoredRow[], damaged: readonly DamagedRecord[]): readonly Partial<LinkRecord>[] {
   const ids = new Set(damaged.filter(({ kind }) => kind === 'link').map(({ id }) => id))
   return rows.filter(({ id }) => ids.has(id)).map((row) => plainLink(row) ?? {})
 }
 
-/** By id: what the sealed ones need, and the readable record of one whose call in doubt does not open. */
+/** Records to hold back, by id: those that sealed records need, and readable records whose call in doubt does not open. */
 function needsOf(
   sealed: readonly Partial<ResourceRecord>[],
   links: readonly Partial<LinkRecord>[],

@@ -24,11 +24,11 @@ export interface LockRecord {
 
 export interface LockDecision {
   readonly answer: LockAnswer
-  /** To be written; absent when the lock was refused. */
+  /** The record to write. Absent if the lock was refused. */
   readonly record?: LockRecord
 }
 
-/** Whether the lock may be had. Pure, the same for every driver. */
+/** Decides on a request for the lock. Pure, and the same for all drivers. */
 export function decideLock(
   instance: string,
   current: LockRecord | undefined,
@@ -53,18 +53,18 @@ export function leaseEnds(leaseMs: number, clock: StoreClock): Pick<LockRecord, 
   return { endsAt: clock.now() + leaseMs, endsAtMonotonic: clock.monotonic() + leaseMs }
 }
 
-/** On one boot of one machine the monotonic clock decides, so that setting the clock frees no lock. */
+/** The rest of a lease. Within one boot of a machine the monotonic clock decides, so that setting the clock frees no lock. */
 function leaseLeft(lock: LockRecord, holder: LockHolder, asker: LockHolder, clock: StoreClock): number {
   const sameClock = holder.bootId !== '' && holder.bootId === asker.bootId
   return sameClock ? lock.endsAtMonotonic - clock.monotonic() : lock.endsAt - clock.now()
 }
 
-/** Whether the lease is the one that may write now. */
+/** True if the lease is the current one. */
 export function isCurrent(lock: LockRecord | undefined, lease: Lease): lock is LockRecord {
   return lock?.holder !== undefined && lock.fence === lease.fence
 }
 
-/** A lock that nobody holds. */
+/** A lock without a holder. */
 export function freeLock(fence: number): LockRecord {
   return { fence, endsAt: 0, endsAtMonotonic: 0 }
 }

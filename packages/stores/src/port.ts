@@ -3,7 +3,7 @@ import type { SealedTeam } from './seal/team/team.ts'
 import type { TeamOpener } from './seal/team/team.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
 
-/** A right to write one instance. The fence grows with every new holder; a commit under an older fence is refused. */
+/** The right to write one instance. The fence grows with every new holder; a commit under an older fence is refused. */
 export interface Lease {
   readonly instance: string
   readonly fence: number
@@ -20,53 +20,57 @@ export type LockAnswer =
 /**
  * A store of state. One driver per kind; each passes `conformance.ts`.
  *
- * Commits are durable when their promise resolves; a driver may group those of one turn of the event loop into one
- * transaction. The cost of a commit does not depend on how many resources there are. Values reach a driver with
- * secrets marked: it writes them through the Sealer that it was given.
+ * Commits are durable when their promise resolves. A driver may group commits of one turn of the event loop into one transaction. The cost
+ * of a commit does not depend on the number of resources. Secrets in values are marked; the driver writes them through its Sealer.
  */
 export interface StateStore {
-  /** Fails, and touches nothing, when the stored version is newer than ours (`state/newer-version`) or the store is broken (`state/corrupt`). */
+  /**
+   * Opens the store. Fails and changes nothing if the stored version is newer than ours (`state/newer-version`) or the store is broken
+   * (`state/corrupt`).
+   */
   open(): Promise<void>
   close(): Promise<void>
 
-  /** In the order of their names. One whose own record cannot be read is there too: a state must not lose it in silence. */
+  /** All instances, sorted by name. Includes those with an unreadable record, so that none gets lost silently. */
   instances(): Promise<readonly KnownInstance[]>
-  /** Fails with `state/damaged-record` or `state/wrong-key` when a record cannot be read, unless asked to go on with the others. */
+  /**
+   * Loads an instance. Fails with `state/damaged-record` or `state/wrong-key` if a record is unreadable, unless the options say to skip it.
+   */
   load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined>
-  /** Of all instances. */
+  /** Facts about the sealed texts of all instances. */
   seals(): Promise<StoredSeals>
-  /** Seals and opens as the state does: of its team, where it has one. */
+  /** The sealer of the state: that of its team, if any. */
   sealer(): Promise<Sealer>
-  /** Drawn when a backup was put back last; empty: never. */
+  /** The mark of the last restore; empty: never restored. */
   restored(): Promise<string>
-  /** Ids of the keys that anything in a record is sealed with. Reads them all. */
+  /** Ids of the keys in use by any record. Reads all records. */
   keysInUse(): Promise<readonly string[]>
   /**
-   * Gives the state other recipients, and another key where that says so. Fails with `state/busy` when somebody has done that meanwhile.
+   * Changes the recipients of the state, and its key if `to` has another one. Fails with `state/busy` after a concurrent change.
    *
-   * @param from what it was made from; absent: there was no team
+   * @param from the team that the change is based on. `undefined`: there was none
    */
   changeTeam(from: SealedTeam | undefined, to: SealedTeam): Promise<void>
-  /** Newest first. Records that cannot be read are left out, and told to who wants to know; secrets may stay sealed. */
+  /** The history, newest first. Leaves out unreadable records, but reports them to `onDamaged`. Secrets may stay sealed. */
   runs(instance: string, limit: number, onDamaged?: (record: DamagedRecord) => void): Promise<readonly RunRecord[]>
 
   /**
-   * Takes the lock, also from a holder of which `isGone` says so, or whose lease has run out. Never waits. Like `renew`
-   * and `holder` it fails with `state/damaged-lock` when nobody can tell who holds it.
+   * Takes the lock, even from a holder that is gone according to `isGone` or whose lease has expired. Never waits. Like `renew` and
+   * `holder`, fails with `state/damaged-lock` if the lock's record is unreadable.
    */
   lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer>
-  /** Fails with `state/fenced` when somebody else has taken the lock. */
+  /** Renews a lease. Fails with `state/fenced` if another holder has taken the lock. */
   renew(lease: Lease, leaseMs: number): Promise<void>
   unlock(lease: Lease): Promise<void>
-  /** Takes the lock away from whoever holds it, and fences that holder, also where nobody can tell who that is. */
+  /** Takes the lock from its holder and fences that holder, even if the holder is unknown. */
   breakLock(instance: string): Promise<LockHolder | undefined>
   holder(instance: string): Promise<LockHolder | undefined>
 
   /**
-   * Applies all changes or none. Fails with `state/fenced` when the lease is not the current one, and with `state/key-changed` when something in
-   * it is sealed with a key that is not the one of the state any more.
+   * Applies all changes or none. Fails with `state/fenced` if the lease is not the current one, and with `state/key-changed` if a text in
+   * the changes is sealed with a key that the state no longer uses.
    *
-   * @param beside changes of another instance that are applied with them, or not at all
+   * @param beside changes of another instance, applied in the same transaction
    */
   commit(lease: Lease, changes: readonly StateChange[], beside?: Commit): Promise<void>
 }
@@ -79,50 +83,50 @@ export interface Commit {
 
 export interface KnownInstance {
   readonly name: string
-  /** Why its own record cannot be read; absent when it can. */
+  /** The reason why its own record is unreadable. Absent if it is readable. */
   readonly damage?: string
 }
 
 export interface LoadOptions {
   /**
-   * Leaves out records that cannot be read, names them in `damaged`, and leaves secrets sealed whose key is not here: for
-   * people who look or repair, never for a run.
+   * Leaves out unreadable records, lists them in `damaged`, and leaves secrets sealed whose key is missing. For users who inspect or repair
+   * a state, never for a run.
    */
   readonly skipDamaged?: boolean
   /**
-   * Leaves out records whose secrets do not open, and what those need, and names them in `damaged`: for a run that only
-   * takes down. What the instance exports stays sealed.
+   * Leaves out records whose secrets do not open, and records that these need, and lists them in `damaged`. For a run that only destroys.
+   * The exports of the instance stay sealed.
    */
   readonly skipSealed?: boolean
-  /** Leaves secrets of a team sealed for who is no recipient: for a plan, in which they are unknown. */
+  /** Leaves the team's secrets sealed if the user is no recipient. For a plan, in which they are unknown. */
   readonly leaveSealed?: boolean
 }
 
 export interface LockOptions {
   readonly leaseMs: number
-  /** Tells of a holder whether its process is certainly gone from this machine. */
+  /** Returns true if a holder's process is certainly gone from this machine. */
   readonly isGone: (holder: LockHolder) => boolean
 }
 
-/** Encrypts texts that must not be written in plain text. A caller names the place of a text: it opens nowhere else. */
+/** Encrypts texts that must not be stored in plain text. The caller names the place of each text, and the text opens only there. */
 export interface Sealer {
-  /** Names the key, so that a reader can say which one it lacks. */
+  /** The id of the key, so that a reader can name a missing one. */
   readonly keyId: string
   seal(plain: string, place: Place): string
-  /** Fails with `state/wrong-key`, or with `state/damaged-record` where the text was changed, or sealed for another place. */
+  /** Fails with `state/wrong-key`, or with `state/damaged-record` if the text was changed or was sealed for another place. */
   unseal(sealed: string, place: Place): string
-  /** Opens a text of the first form, which is bound to no place: only for whoever has made sure that there may be one. */
+  /** Opens a text of the first form, which is bound to no place. Only for callers that have made sure that such a text may exist. */
   unsealUnbound(sealed: string): string
-  /** Opens the key of a team with a private key of this user's. Absent: there is none here. */
+  /** Opens the key of a team with a private key of this user. Absent: the user has none here. */
   readonly openTeam?: TeamOpener
 }
 
-/** What is known of the sealed texts of a store. */
+/** Facts about the sealed texts of a store. */
 export interface StoredSeals {
-  /** What they are bound to: an id that was drawn when the state was made. Empty where there is none yet. */
+  /** The id of the state, which all sealed texts are bound to. Drawn when the state was made; empty if there is no state yet. */
   readonly state: string
-  /** How many records have a text of the first form, which is bound to nothing. */
+  /** The number of records with a text of the first form, which is bound to nothing. */
   readonly unbound: number
-  /** The people who can open them. Absent: anybody with the key that sealed them. */
+  /** The recipients who can open them. Absent: any holder of the key that sealed them. */
   readonly team?: SealedTeam
 }

@@ -14,7 +14,7 @@ import {
   type UnreadRecord,
 } from './state-rows.ts'
 
-/** Everything that a driver keeps of one instance, but for its history. */
+/** All rows of one instance except its history. */
 export interface StoredState {
   readonly instance: StoredRow | undefined
   readonly resources: readonly StoredRow[]
@@ -22,14 +22,14 @@ export interface StoredState {
   readonly tasks: readonly StoredRow[]
   readonly links: readonly StoredRow[]
   readonly children: readonly StoredRow[]
-  /** Why these cannot be all the rows that were written, where the driver can tell. */
+  /** The reason why rows are missing, if the driver can detect it. */
   readonly lost?: string | undefined
 }
 
 /**
- * The state that the rows hold; `undefined` when there is none.
+ * Reads the state of an instance from its rows; `undefined` if there is none.
  *
- * @throws Failure `state/damaged-record` or `state/wrong-key` for what cannot be read and was not asked to be skipped
+ * @throws Failure `state/damaged-record` or `state/wrong-key` for an unreadable record, unless the options skip it
  */
 export function readState(
   name: string,
@@ -42,7 +42,7 @@ export function readState(
   const reading = (open: Opener): RowsOf => ({ state: id, instance: name, open })
   const strict = leaveSealed ? leavingTeamsSealed(seal.open) : seal.open
   const all = reading(skipDamaged ? lenient : strict)
-  // A run does nothing with exports, those of a child included, so what is sealed in them does not stop it.
+  // A run does not use exports, not even a child's, so sealed secrets in them do not stop it.
   const exporting = skipSealed ? reading(lenient) : all
   const own = decodeRows('instance', optional(stored.instance), exporting)
   const resources = decodeRows('resource', stored.resources, all)
@@ -79,7 +79,7 @@ function optional(row: StoredRow | undefined): readonly StoredRow[] {
   return row === undefined ? [] : [row]
 }
 
-/** Of which nothing is left but that they were written. */
+/** Records that are gone without a trace of their content. */
 function lostRecords(name: string, { instance, lost, ...stored }: StoredState): UnreadRecord[] {
   const others = [stored.resources, stored.intents, stored.tasks, stored.links, stored.children]
   if (instance === undefined && (lost !== undefined || others.some(({ length }) => length > 0)))
@@ -91,7 +91,7 @@ function lostRecord(record: DamagedRecord): UnreadRecord {
   return { record, failure: new Failure('state/damaged-record', record.reason) }
 }
 
-/** A resource that nobody knows of would be made twice. */
+/** Fails for unreadable records: an unknown resource would be made twice. */
 function refuse(instance: string, unread: readonly UnreadRecord[]): never {
   const details = unread.map(({ record }) => damageText(record))
   const [sealed] = unread
@@ -107,7 +107,7 @@ function refuse(instance: string, unread: readonly UnreadRecord[]): never {
 
 function hintFor(instance: string, unread: readonly UnreadRecord[]): string {
   const restore = 'put a backup back with "slipway state restore FILE"'
-  // Without the record of the instance itself there is no rest to look at.
+  // Without the instance's own record the rest cannot be shown.
   if (unread.some(({ record }) => record.kind === 'instance'))
     return `${restore}, bring the instance back from what slipway state export has saved with "slipway state import FILE --instance ${instance}", or go on with what is left: slipway state accept`
   const look = `look at the rest with "slipway state list --instance ${instance}"`
@@ -116,7 +116,7 @@ function hintFor(instance: string, unread: readonly UnreadRecord[]): string {
   return `${restore}, or ${look} and give up what is broken with "slipway state rm ID --instance ${instance}"`
 }
 
-/** In the order in which things were made, whatever order the driver found them in; without the kinds that there are none of. */
+/** Sorts records by creation, whatever the driver's order, and omits empty kinds. */
 function inOrder({ tasks = [], links = [], children = [], ...state }: InstanceState): InstanceState {
   return {
     ...state,

@@ -12,28 +12,28 @@ import type {
 export interface InstanceRecord {
   readonly id: string
   readonly name: string
-  /** Grows by one with every run that may have changed something: a plan names the version that it was made from. */
+  /** Grows by one with every run that may have changed something. A plan names its base version. */
   readonly version: number
   readonly status: InstanceStatus
-  /** The blueprint's file, for people. */
+  /** The blueprint's file, for messages. */
   readonly blueprintFile?: string
   readonly blueprintHash?: string
-  /** Files of the project that gave its variables when it was last deployed with any, relative to the folder of the blueprint. */
+  /** The project's variables files of the last deployment that used any, relative to the blueprint's folder. */
   readonly variableFiles?: readonly string[]
-  /** Nothing of it may be destroyed or replaced; false: that was lifted. */
+  /** True: none of its resources may be destroyed or replaced. False: the protection was lifted. */
   readonly protect?: boolean
   readonly exports: ValueMap
-  /** Drawn by `uuid` and `datetime`, sealed, by the call's key in the blueprint. */
+  /** Values drawn by `uuid` and `datetime`, sealed, by the call's key in the blueprint. */
   readonly drawn?: ValueMap
-  /** How providers were configured, sealed, by namespace: `given` and `checked` of each. */
+  /** The configurations of providers, sealed, by namespace: `given` and `checked` of each. */
   readonly configured?: ValueMap
-  /** The settings that `seenWith` of records speaks of, by their ids, as far as they are public, and what these ids are made with. */
+  /** The public settings behind `seenWith` of records, by id, and the salt of these ids. */
   readonly providerSettings?: Value
-  /** By type: paths of the computed values that an update or a refresh has ever changed. */
+  /** Paths of computed values that an update or a refresh has ever changed, by type. */
   readonly unsteady?: Readonly<Record<string, readonly string[]>>
-  /** The mark of the last restore of its state, once one whole `up` has followed it: from then on, every resource is recorded. */
+  /** The mark of the last restore of its state that a whole `up` has followed, after which every resource is recorded. */
   readonly wholeSince?: string
-  /** The instance that has all of it by now: its own files are yet to follow. */
+  /** The instance that has taken over all records. The renaming of the files is still pending. */
   readonly renamedTo?: string
   readonly createdAt: number
   readonly updatedAt: number
@@ -53,74 +53,71 @@ export interface ResourceRecord {
   readonly id: string
   /** Unique among the records of an instance that are not `replaced`. */
   readonly name: string
-  /** What it was called before, the latest last: a blueprint of then means it. Absent: nothing else. */
+  /** Its earlier names, the latest last, by which an older blueprint refers to it. Absent: none. */
   readonly formerNames?: readonly string[]
   readonly type: string
   readonly pluginId: string
   readonly pluginVersion: string
-  /** What installs it again, without a version: `github:acme/signal`. Absent: its id says it, or nobody knows. */
+  /** The descriptor that reinstalls the plugin, without a version: `github:acme/signal`. Absent: the id implies it, or it is unknown. */
   readonly pluginDescriptor?: string
   /**
-   * Id of the settings of its provider that decide where things are, as they were when it was last made, changed or found. With others
-   * "not found" says nothing. Absent: nobody knows.
+   * Id of the provider settings that decide where things are, from the last time it was made, changed or found. With other settings, "not
+   * found" proves nothing. Absent: unknown.
    */
   readonly seenWith?: string
   readonly status: ResourceStatus
-  /** Resolved spec with the computed values in it. Secrets are marked. */
+  /** The resolved spec, including computed values. Secrets are marked. */
   readonly spec: ValueMap
-  /** Of its type, in whose shape the spec is; absent: 1. */
+  /** The schema version of the spec's shape. Absent: 1. */
   readonly schemaVersion?: number
   readonly metadata?: ResourceMetadata
   readonly description?: string
   /** Names of the resources that it depends on directly; never the transitive closure. */
   readonly dependsOn: readonly string[]
-  /** Ids of the records that it reads: those that had these names when it was last deployed. They live until it reads others. */
+  /** Ids of the records that it read when it was last deployed. They live until it reads others. */
   readonly reads: readonly string[]
   /** `retain`: forgotten, not destroyed, when it leaves the blueprint. */
   readonly removalPolicy: 'delete' | 'retain'
   readonly options?: RecordedOptions
   /**
-   * Ids of the records that it may stand in, and goes with (`options.deletedWith`): those that had the name when it was made, and when it was
-   * changed, the latest last; it goes with one without a call of its own only where there is just one. An empty one is of what was not
-   * surely there then. Absent: nothing is known but the name.
+   * Ids of its possible containers (`options.deletedWith`): the records with that name when it was made and when it was changed, the latest
+   * last. It goes with its container, without a separate call, only if there is just one. An empty id stands for a container that did not
+   * certainly exist then. Absent: only the name is known.
    */
   readonly standsIn?: readonly string[]
   /**
-   * Not the resource of its name, but another generation of it: one that has a successor and waits for its own end, or an
-   * attempt at a successor of which it is not known that it exists.
+   * True for a generation other than the current resource of its name: one that has a successor and awaits its end, or an attempt at a
+   * successor that may not exist.
    */
   readonly replaced: boolean
   readonly failureReasons: readonly string[]
   readonly createdAt: number
   readonly updatedAt: number
-  /** When its provider last said that it is deployed. Absent: never, so it may not exist. */
+  /** The time when its provider last reported it as deployed. Absent: never, so it may not exist. */
   readonly deployedAt?: number
-  /**
-   * Of a create that may have made something: since when surely nobody works on the call any more. Absent while that is not
-   * known, and where nothing is in doubt.
-   */
+  /** For a create in doubt: the time since which certainly no process works on the call. Absent while unknown, and without doubt. */
   readonly doubtSince?: number
-  /** Of a create that may have made something: its provider said that it could not be, and found nothing when it was asked. */
+  /** For a create in doubt: its provider reported it as impossible, and found nothing when asked. */
   readonly denied?: true | 'answered'
-  /** Secrets that an attempt was given which did not end well: what is there may tell them in any property. */
+  /** Secrets in the input of a failed attempt, which any property of the thing may reveal. */
   readonly mayHold?: readonly Value[]
-  /** A user has said that it is there, and its provider tells nothing of what it computes: that is not known until the next deploy. */
+  /** The user says that the thing exists but its provider reports no computed values. They stay unknown until the next deploy. */
   readonly untold?: true
-  /** The values that force a new resource when they change, as they were when it was made. */
+  /** The values at creation whose change forces a new resource. */
   readonly triggers?: readonly Value[]
-  /** Of the last finished step. */
+  /** Duration of the last finished step. */
   readonly durationMs?: number
-  /** No blueprint has it: a plugin has made it through the gateway, and it goes when what it was made for has gone. */
+  /** Present if a plugin made it through the gateway, not a blueprint. It goes after the resource or link that it was made for. */
   readonly madeFor?: MadeFor
 }
 
-/** The options of a resource that count even when no blueprint has it any more: it is destroyed or brought back by them. */
+/** The options of a resource that count even after it has left the blueprint, for its destruction or restoration. */
 export interface RecordedOptions extends KeptOptions {
-  /** It was made by another engine, whose configurations have no names here: it is of whichever the blueprint names first. */
+  /** Another engine made it, whose configurations have no names here. It belongs to the first configuration that a blueprint names. */
   readonly isOfAnyProvider?: true
 }
 
-/** How long a resource may take, in milliseconds. */
+/** Time limits of a resource, in milliseconds. */
 export interface Timeouts {
   readonly create?: number
   readonly update?: number
@@ -129,7 +126,7 @@ export interface Timeouts {
 }
 
 export interface MadeFor {
-  /** Of the plugin that has asked for it. */
+  /** Id of the plugin that requested it. */
   readonly pluginId: string
   /** Id of the resource or the link for which the plugin was called. */
   readonly id: string
@@ -137,12 +134,12 @@ export interface MadeFor {
 
 export type IntentAction = 'create' | 'update' | 'delete'
 
-/** Written before a plugin is called, removed in the same transaction that writes the result. One that is left over is a call in doubt. */
+/** Written before a plugin call and removed in the transaction that writes the result. A leftover intent is a call in doubt. */
 export interface Intent {
   readonly id: string
   readonly runId: string
   readonly action: IntentAction
-  /** The resource as it would be had the call gone well (create, update), or as it is (delete). */
+  /** The resource as it would be after success (create, update), or as it is (delete). */
   readonly resource: ResourceRecord
   readonly startedAt: number
 }
@@ -160,13 +157,13 @@ export interface RunRecord {
   readonly user: string
   readonly host: string
   readonly counts: Readonly<Record<string, number>>
-  /** Why it failed, when it did. */
+  /** The reasons of a failure. */
   readonly reasons: readonly string[]
-  /** Calls of plugins that failed, also those that were made again and went well: of very many the first. */
+  /** Failed plugin calls, including those that succeeded later; only the first if there are very many. */
   readonly attempts?: readonly FailedAttempt[]
   /** The children that had steps in it, by path; absent when none had. */
   readonly children?: readonly string[]
-  /** What its stage tasks did, in order of their start; absent when it had none, or has not ended. */
+  /** The results of its stage tasks, in start order. Absent without tasks, or before its end. */
   readonly tasks?: readonly TaskResult[]
   /** Anything else worth keeping, such as the order of stage tasks that was used. */
   readonly notes?: Value
@@ -177,7 +174,7 @@ export type TaskResult = Omit<TaskRecord, 'id' | 'deploymentId' | 'runId' | 'fin
 
 /** One attempt at a call of a plugin that failed. */
 export interface FailedAttempt {
-  /** Of the resource, data source, link or function. */
+  /** The name of the resource, data source, link or function. */
   readonly name: string
   readonly pluginId: string
   readonly method: string
@@ -189,11 +186,11 @@ export interface FailedAttempt {
   readonly at: number
 }
 
-/** The last time that a stage task ran on a node, or a run of it that is under way. */
+/** The last or present execution of a stage task on a node. */
 export interface TaskRecord {
   /** `post_deployment plugin1/setup @node1`: one record for each task and node. */
   readonly id: string
-  /** All runs from one that began anew to the one that succeeds: a task that is finished is not run again in between. */
+  /** Identifies all runs from a fresh start to the first success. Finished tasks are not repeated within them. */
   readonly deploymentId: string
   readonly runId: string
   /** As written: `post_deployment/100`. */
@@ -202,89 +199,89 @@ export interface TaskRecord {
   readonly pluginVersion: string
   readonly task: string
   readonly node: string
-  /** Of what the task does: another text under the same name is another task. */
+  /** Fingerprint of the task's content: other content under the same name is another task. */
   readonly fingerprint: string
-  /** `running` in a record that was left behind: the run was killed in the middle of the task. */
+  /** `running` in a leftover record: the run was killed during the task. */
   readonly outcome: 'running' | 'succeeded' | 'failed' | 'cancelled'
   readonly exitCode?: number
-  /** Why it failed, when it did. */
+  /** The reason of a failure. */
   readonly reason?: string
   readonly startedAt: number
   readonly finishedAt?: number
 }
 
-/** A blueprint that was included: a part of its parent's instance that people look at as at one of its own. */
+/** An included blueprint: a part of its parent's instance that users can inspect like an instance. */
 export interface ChildRecord {
-  /** Its path of names: `network`, `network/subnets`. Its resources have it before their names. */
+  /** Its path: `network`, `network/subnets`. It prefixes the names of its resources. */
   readonly name: string
   readonly status: InstanceStatus
-  /** An absolute path, or an address; for people. */
+  /** An absolute path or an address, for messages. */
   readonly blueprintFile: string
-  /** Of its own text. */
+  /** Hash of its own text. */
   readonly blueprintHash: string
   readonly exports: ValueMap
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-/** A link between two resources: what its phases have answered, and how far they have come. */
+/** A link between two resources, with the answers and the progress of its phases. */
 export interface LinkRecord {
   /** Minted by the engine, unique for ever. */
   readonly id: string
-  /** `orders::table`, the names of its ends. Unique in an instance. */
+  /** The names of its ends, `orders::table`. Unique in an instance. */
   readonly name: string
   /** `acme/function::acme/table` */
   readonly type: string
   readonly pluginId: string
   readonly pluginVersion: string
-  /** As of a resource. */
+  /** Like a resource's. */
   readonly pluginDescriptor?: string
-  /** As of a resource; `creating` to `destroying` in a record that was left behind: it was killed there. */
+  /** Like a resource's. `creating` to `destroying` in a leftover record: the run was killed there. */
   readonly status: ResourceStatus
   readonly a: LinkEndRecord
   readonly b: LinkEndRecord
   /**
-   * Ends from which the link was to be moved to these, as long as they are recorded. It may still stand on them when that was not done, or not
-   * wholly; otherwise they are to go, and what it has done to them with them, unless they come to be wanted again. Absent: there are none.
+   * Earlier ends, while they are recorded. The link may still be on them if its move to the present ends is unfinished. Otherwise they will
+   * be destroyed together with the link's changes to them, unless they are wanted again. Absent: none.
    */
   readonly former?: readonly FormerLinkEnd[]
-  /** What the phases answered, taken together. Secrets are marked. */
+  /** The merged answers of the phases. Secrets are marked. */
   readonly data: ValueMap
-  /** What the link has made for itself. */
+  /** Resources that the link has created for itself. */
   readonly intermediaries: readonly IntermediaryResource[]
-  /** Which fields of resources it has written: `orders::spec.policy` to the path in its data. */
+  /** The resource fields that it has written: `orders::spec.policy` to the path in its data. */
   readonly mappings: Readonly<Record<string, string>>
-  /** Phases that have begun since the link was last whole; of a whole link, all of them. */
+  /** Phases that have begun since the link was last whole; for a whole link, all phases. */
   readonly phases: Readonly<Partial<Record<LinkPhase, LinkPhaseRecord>>>
   readonly failureReasons: readonly string[]
   readonly createdAt: number
   readonly updatedAt: number
-  /** When all its phases had last gone well. Absent: never. */
+  /** The last time when all its phases had succeeded. Absent: never. */
   readonly deployedAt?: number
-  /** Of the last time that all its phases went well. */
+  /** Duration of the last success of all its phases. */
   readonly durationMs?: number
 }
 
-/** The resource at an end of a link, as it was when the link was last made or changed. */
+/** The resource at an end of a link when the link was last made or changed. */
 export interface LinkEndRecord {
   readonly resourceId: string
   readonly name: string
 }
 
 export interface FormerLinkEnd extends LinkEndRecord {
-  /** Which end it was. */
+  /** The end of the link that it was. */
   readonly end: 'a' | 'b'
 }
 
 export type LinkPhase = 'a' | 'b' | 'intermediaries'
 
 export interface LinkPhaseRecord {
-  /** `begun`: written before the call. A record that was left behind with it is of a call in doubt, which is made again. */
+  /** `begun`: written before the call. A leftover record with it is a call in doubt, which is repeated. */
   readonly status: 'begun' | 'done' | 'failed'
-  /** In milliseconds, of each attempt that has ended. */
+  /** Durations of the finished attempts, in milliseconds. */
   readonly attempts: readonly number[]
   readonly startedAt: number
-  /** Of the phase with all its attempts and pauses. */
+  /** Duration of the phase with all attempts and pauses. */
   readonly durationMs?: number
 }
 
@@ -294,13 +291,13 @@ export interface InstanceState {
   readonly resources: readonly ResourceRecord[]
   /** Calls in doubt, oldest first. */
   readonly intents: readonly Intent[]
-  /** By age; absent when there are none. */
+  /** Oldest first; absent if none. */
   readonly links?: readonly LinkRecord[]
-  /** In the order of their names; absent when there are none. */
+  /** Sorted by name; absent if none. */
   readonly children?: readonly ChildRecord[]
-  /** The results of stage tasks, oldest first; absent when none has run. */
+  /** The results of stage tasks, oldest first; absent if none has run. */
   readonly tasks?: readonly TaskRecord[]
-  /** Records that could not be read, and what is left alone because of them; only when `load` was asked to skip them. */
+  /** Unreadable records, and records that stay untouched because of them. Only if `load` skips them. */
   readonly damaged?: readonly DamagedRecord[]
 }
 
@@ -317,18 +314,18 @@ export interface RecordKinds {
 
 export interface DamagedRecord {
   readonly kind: keyof RecordKinds
-  /** Absent for records that were written and are gone: nobody knows which. */
+  /** Absent for lost records whose id is unknown. */
   readonly id?: string
-  /** Of the resource that it is about, where that much can be read. */
+  /** The name of the affected resource, if readable. */
   readonly name?: string
   readonly reason: string
 }
 
-/** The holder of an instance's lock: enough to tell whether it still lives, and to tell people whom to ask. */
+/** The holder of an instance's lock, with enough facts to check whether it is alive and to name a contact. */
 export interface LockHolder {
   readonly runId: string
   readonly pid: number
-  /** Clock ticks since boot at which the process started: tells a reused pid. 0 where the system does not say. */
+  /** Start of the process in clock ticks since boot, to detect a reused pid. 0 if the system does not tell. */
   readonly processStart: number
   readonly bootId: string
   readonly host: string
@@ -337,7 +334,7 @@ export interface LockHolder {
   readonly since: number
 }
 
-/** Changes that one commit applies together, or not at all. `isDamaged`: the record cannot be read, and is given up by hand. */
+/** Changes that one commit applies all or none. `isDamaged`: the record is unreadable and is given up by hand. */
 export type StateChange =
   | { readonly kind: 'instance'; readonly instance: InstanceRecord }
   | { readonly kind: 'begin'; readonly intent: Intent }

@@ -4,14 +4,14 @@ import type { Lease, StateStore } from './port.ts'
 import { damageText } from './read-state.ts'
 import type { DamagedRecord, InstanceState, StateChange } from './records.ts'
 
-/** So many records in one commit: whoever is killed in between goes on where it was. */
+/** Maximum number of records per commit. After a kill, a repetition continues. */
 const atOnce = 100
 
 /**
- * Writes every record of an instance that has secrets again, so that they are sealed with the present key. It can be done again at any time.
+ * Writes all records with secrets of an instance again, to seal them with the present key. Can be repeated at any time.
  *
- * @returns how many records that are
- * @throws Failure `state/damaged-record` or `state/wrong-key` for what cannot be opened; the instance then stays as it is
+ * @returns the number of these records
+ * @throws Failure `state/damaged-record` or `state/wrong-key` for a secret that does not open; the instance then stays unchanged
  */
 export async function resealInstance(store: StateStore, lease: Lease): Promise<number> {
   const { instance } = lease
@@ -28,7 +28,7 @@ export async function resealInstance(store: StateStore, lease: Lease): Promise<n
   return changes.length
 }
 
-/** What writing all records of an instance, but for its history, would be. */
+/** The changes that write all records of an instance except its history. */
 export function changesOf({ instance, ...state }: InstanceState): readonly StateChange[] {
   return [
     { kind: 'instance', instance },

@@ -7,7 +7,7 @@ import { recordPlace, type StateSeal } from './seal/state-seal.ts'
 import { isTeamKey } from './seal/team/team-key.ts'
 import { UnopenedSecret } from './seal/unopened-secret.ts'
 
-/** A record as a driver keeps it. `intact` is false when its bytes are not those that were written. */
+/** A record as stored by a driver. `intact` is false if its bytes have changed since it was written. */
 export interface StoredRow {
   readonly id: string
   readonly body: string
@@ -19,13 +19,13 @@ export interface Decoded<Kind> {
   readonly unread: readonly UnreadRecord[]
 }
 
-/** A record that could not be read, and why. */
+/** An unreadable record with the reason. */
 export interface UnreadRecord {
   readonly record: DamagedRecord
   readonly failure: Failure
 }
 
-/** Opens what it can, and leaves the rest sealed: for people who look, and for what only moves records. */
+/** Opens secrets where possible and leaves the rest sealed. For users who look, and for code that only moves records. */
 export function leavingSealed(open: StateSeal['open']): Opener {
   return (sealed, place) => {
     try {
@@ -37,7 +37,7 @@ export function leavingSealed(open: StateSeal['open']): Opener {
   }
 }
 
-/** The same with what is sealed for a team alone. */
+/** Like `leavingSealed`, but leaves only a team's secrets sealed. */
 export function leavingTeamsSealed(open: StateSeal['open']): Opener {
   const lenient = leavingSealed(open)
   return (sealed, place) => (isTeamKey(keyIdOf(sealed)) ? lenient : open)(sealed, place)
@@ -45,7 +45,7 @@ export function leavingTeamsSealed(open: StateSeal['open']): Opener {
 
 const leaveAll: Opener = (sealed, place) => new UnopenedSecret(sealed, place)
 
-/** Of which state and instance rows are, and how their secrets are read. */
+/** The state and instance of rows, and the opener for their secrets. */
 export interface RowsOf {
   readonly state: string
   readonly instance: string
@@ -87,7 +87,7 @@ export function plainResource(kind: keyof RecordKinds, { body }: StoredRow): Par
   }
 }
 
-/** The same of a link. */
+/** Like `plainResource`, for a link. */
 export function plainLink({ body }: StoredRow): Partial<LinkRecord> | undefined {
   try {
     return (JSON.parse(body) as Partial<LinkRecord> | null) ?? undefined
@@ -96,7 +96,7 @@ export function plainLink({ body }: StoredRow): Partial<LinkRecord> | undefined 
   }
 }
 
-/** The instances known: by the rows that a driver keeps under their names, and names whose rows are gone. */
+/** The known instances: from their rows, and names whose rows are gone. */
 export function knownInstances(rows: readonly StoredRow[], gone: readonly string[] = []): readonly KnownInstance[] {
   const { unread } = decodeRows('instance', rows, { state: '', instance: '', open: leaveAll })
   const damages = new Map(unread.map(({ record }) => [record.id, record.reason]))

@@ -16,7 +16,7 @@ import { labelOf, type Place } from './seal/place.ts'
 import { openTeam } from './seal/team/team.ts'
 import type { TeamOpener } from './seal/team/team.ts'
 
-/** Records as an engine writes them, for tests of drivers. Times count up from a fixed one. */
+/** Records like an engine's, for tests of drivers. Times count up from a fixed one. */
 export function sampleInstance(name: string, changes: Partial<InstanceRecord> = {}): InstanceRecord {
   return {
     id: `id-${name}`,
@@ -153,10 +153,10 @@ export async function takeLock(store: StateStore, instance: string, runId = 'run
   return answer.lease
 }
 
-/** A sealer whose key can be lost, and found again. */
+/** A sealer whose key can get lost and reappear. */
 export class LosableSealer implements Sealer {
   readonly keyId = 'test-key'
-  /** What opens the keys of teams. */
+  /** Opens the keys of teams. */
   pair = freshPair()
   isLost = false
 

@@ -3,27 +3,27 @@ import { monitor } from '@slipway/protocol/pulumi'
 import type { ComponentRequest } from '../monitor/remote-components.ts'
 import { durationText } from '../values/seconds.ts'
 
-/** What is said of a component beside its inputs. */
+/** The options of a component. */
 export interface ComponentWishes {
   readonly isProtected?: boolean
-  /** It stays outside when nobody wants it any more. */
+  /** True: keep the things when the component is no longer wanted. */
   readonly isKept?: boolean
   readonly ignoreChanges?: readonly string[]
   readonly replaceOnChanges?: readonly string[]
   readonly isDestroyedFirst?: boolean
-  /** Names that it had, each in a stack. */
+  /** Its former names, each in a stack. */
   readonly formerNames: readonly { readonly name: string; readonly stack: string }[]
-  /** URNs of what it depends on. */
+  /** URNs of its dependencies. */
   readonly dependencies: readonly string[]
-  /** The same by what of its inputs refers to them. */
+  /** URNs of dependencies by input. */
   readonly inputDependencies: Readonly<Record<string, readonly string[]>>
-  /** URN of what it goes with. */
+  /** URN of its container. */
   readonly deletedWith?: string
   /** Milliseconds. */
   readonly timeouts?: Readonly<Partial<Record<'create' | 'update' | 'destroy' | 'read', number>>>
 }
 
-/** A registration as a program would ask for it. */
+/** The registration request that a program would make. */
 export function registrationOf(wishes: ComponentWishes): Omit<ComponentRequest, 'inputs'> {
   const { isProtected, isKept, ignoreChanges = [], replaceOnChanges = [], isDestroyedFirst, deletedWith = '' } = wishes
   const properties = Object.entries(wishes.inputDependencies)

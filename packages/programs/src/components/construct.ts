@@ -20,9 +20,9 @@ interface ComponentOptions extends Pick<
 > {
   readonly type: string
   readonly name: string
-  /** Gives up. */
+  /** Aborting it abandons the work. */
   readonly signal?: AbortSignal | undefined
-  /** Asks for a part of it. */
+  /** Requests a part of the component. */
   readonly want: Want
   readonly complete: Deployment['saying']['complete']
 }
@@ -35,15 +35,15 @@ export interface ConstructOptions extends ComponentOptions {
 export interface MethodOptions extends ComponentOptions {
   readonly token: string
   readonly args: MethodRequest['args']
-  /** The component, as far as it is known. */
+  /** The known facts about the component. */
   readonly component: { readonly urn: string; readonly outputs: ValueMap }
 }
 
 /**
- * Has the plugin of a component make it. It speaks to the services of programs meanwhile, and asks for its parts there.
+ * Lets the plugin of a component make it. Meanwhile the plugin requests the parts through the services of programs.
  *
- * @returns its outputs; `undefined`: nothing can be known of it before its plugin is configured
- * @throws Failure when it could not be made, or one of its parts
+ * @returns its outputs; `undefined` if its plugin is not configured yet
+ * @throws Failure if the component or one of its parts could not be made
  */
 export async function construct(options: ConstructOptions): Promise<State | undefined> {
   const { type, name, inputs, wishes } = options
@@ -55,7 +55,7 @@ export async function construct(options: ConstructOptions): Promise<State | unde
 /**
  * Calls a method of a component.
  *
- * @throws Failure when its plugin has none, or refuses
+ * @throws Failure if its plugin lacks the method or refuses the call
  */
 export async function callMethod(options: MethodOptions): Promise<CallResponse | undefined> {
   const { token: tok, args, component } = options
@@ -129,7 +129,7 @@ function asComponentSays(part: ResourceRecord): ResourceRecord {
   return { ...part, type: typeOfPart(part.type) }
 }
 
-/** Its plugin only knows that nothing more was done for it. */
+/** Rewords a failure with the real reason, because the plugin only knows that its run was broken off. */
 function withoutPart(thrown: unknown, because: string): Failure {
   if (thrown instanceof PluginFailure) return thrown.reworded({ message: because, reasons: [because] })
   return new Failure('programs/no-component', because, {

@@ -16,7 +16,7 @@ import {
 } from '@slipway/model'
 import type { ProgramCatalog } from '../providers/catalog.ts'
 
-/** The parts of components, each at the provider that its component has for it. */
+/** The provider of components' parts. It passes each part to the provider chosen by its component. */
 export class PartProvider implements Provider {
   readonly #catalog: ProgramCatalog
 

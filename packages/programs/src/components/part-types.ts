@@ -22,7 +22,7 @@ export function definitionOfParts(types: readonly string[], version: string, cat
   }
 }
 
-/** The definitions of all types of parts, also of those that are asked for late. */
+/** The definitions of all types of parts, including those requested late. */
 export function withParts(known: Providers, version: string, catalog: Catalog): Providers {
   const own = [partNamespace, definitionOfParts([], version, catalog)] as const
   const definitions = new Map<string, ResourceTypeDefinition>()

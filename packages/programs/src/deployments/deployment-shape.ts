@@ -15,9 +15,9 @@ import {
 } from 'zod/mini'
 import { mustBe } from '@slipway/model'
 
-/** Characters of a name or a type, as in states of our own. */
+/** Maximum length of a name or a type in characters, as in our own states. */
 const longestWord = 1000
-/** Of a URN: it has the types of all parents in it. */
+/** Maximum length of a URN, which contains the types of all parents. */
 const longestUrn = 16 * longestWord
 
 const text = string(mustBe('a string'))
@@ -73,7 +73,7 @@ const resource = looseObject(
 
 const extension = looseObject({ name: text, version: text, value: nullish(text) }, isMap)
 
-/** A state of Pulumi, of which Slipway reads this. */
+/** The shape of a Pulumi state, with the fields that Slipway reads. */
 export const deploymentShape = looseObject(
   {
     secrets_providers: optional(looseObject({ type: optional(text), state: optional(map) }, isMap)),

@@ -1,17 +1,17 @@
 import { Failure, jsonProblem, shapeProblems } from '@slipway/model'
 import { deploymentShape } from './deployment-shape.ts'
 
-/** A state of Pulumi, version 3 or 4, as far as Slipway reads and writes it. */
+/** A Pulumi state, version 3 or 4, with the fields that Slipway reads and writes. */
 export interface Deployment {
   readonly manifest: { readonly time: string; readonly magic: string; readonly version: string }
   readonly secrets_providers?: { readonly type?: string; readonly state?: Readonly<Record<string, unknown>> }
   readonly resources?: readonly PulumiResource[]
   readonly pending_operations?: readonly { readonly resource: PulumiResource; readonly type: string }[]
-  /** By the reference that resources have. */
+  /** Extensions by the resources' references. */
   readonly extensions?: Readonly<Record<string, PulumiExtension>> | null
 }
 
-/** The parameters with which a plugin serves a package beside its own. */
+/** The parameters for a plugin to serve an additional package. */
 export interface PulumiExtension {
   readonly name: string
   readonly version: string
@@ -30,16 +30,16 @@ export interface PulumiResource {
   readonly dependencies?: readonly string[] | null
   /** `<urn>::<id>` */
   readonly provider?: string | null
-  /** To what its plugin is told of its package, where that is not the plugin's own. */
+  /** Reference to the parameters of its package, if not the plugin's own package. */
   readonly extensionRef?: string | null
   readonly delete?: boolean
   readonly retainOnDelete?: boolean
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>> | null
-  /** It was only read. */
+  /** True for a resource that is only read. */
   readonly external?: boolean
   readonly protect?: boolean
   readonly initErrors?: readonly string[]
-  /** It is to be read before it is changed. */
+  /** True if it must be read before each change. */
   readonly refreshBeforeUpdate?: boolean
   readonly created?: string | null
   readonly modified?: string | null
@@ -51,15 +51,15 @@ export interface PulumiResource {
   readonly ignoreChanges?: readonly string[] | null
   readonly replaceOnChanges?: readonly string[] | null
   readonly replaceWith?: readonly string[] | null
-  /** Paths, as the steps that they have. */
+  /** Paths as steps. */
   readonly hideDiff?: readonly (string | readonly (string | number)[])[] | null
-  /** URNs that it may have had. */
+  /** Its possible earlier URNs. */
   readonly aliases?: readonly string[] | null
-  /** It was destroyed to make room for a successor, which is still to come. */
+  /** It was destroyed to free its slot for a successor that does not exist yet. */
   readonly pendingReplacement?: boolean
-  /** It is to be made anew. */
+  /** True if it must be replaced. */
   readonly taint?: boolean
-  /** URN of the resource that has told of it: it is a part of that, and none by itself. */
+  /** URN of the resource that it is a part of. It is no resource by itself. */
   readonly viewOf?: string
   readonly replacementTrigger?: unknown
   /** Names by moment: `BeforeCreate`. */
@@ -77,11 +77,11 @@ const knownFeatures: ReadonlySet<unknown> = new Set([
   'extensionParameterization',
 ])
 
-/** Levels of maps and lists within each other: more than anybody writes, and less than what can be gone through. */
+/** Maximum nesting of maps and lists: more than any real state has, and safe for recursion. */
 const deepest = 100
 
 /**
- * Reads what `pulumi stack export` prints (`deployment`), or the file of a stack (`checkpoint`).
+ * Reads the output of `pulumi stack export` (`deployment`), or the file of a stack (`checkpoint`).
  *
  * @throws Failure `state/bad-import`
  */
@@ -107,7 +107,7 @@ export function readDeployment(text: string): Deployment {
   return found as unknown as Deployment
 }
 
-/** Level by level: what is that deep cannot be gone into. */
+/** True for a value that is nested too deep. Works level by level, because recursion could overflow. */
 export function isTooDeep(value: unknown): boolean {
   let found: unknown[] = [value]
   for (let level = 0; found.length > 0; level++) {
@@ -117,7 +117,7 @@ export function isTooDeep(value: unknown): boolean {
   return false
 }
 
-/** True for text that may be one. */
+/** True for a text that may be a Pulumi state. */
 export function seemsDeployment(text: string): boolean {
   return (
     /^\s*\{/.test(text) && /"(deployment|checkpoint)"\s*:/.test(text.slice(0, 400)) && !text.includes('"slipway-state"')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isMap, type ValueMap, valueMap } from '@slipway/model'
 import { badImport, type Deployment, type PulumiExtension, type PulumiResource } from './deployment.ts'
 
-/** The parameters of a resource's package, as the resource is recorded; `undefined`: the package is the plugin's own. */
+/** The parameters of a resource's package, in recorded form; `undefined` for the plugin's own package. */
 export function readExtension(
   { urn, extensionRef }: PulumiResource,
   { extensions }: Pick<Deployment, 'extensions'>,
@@ -13,11 +13,11 @@ export function readExtension(
   return valueMap(Object.entries({ name: found.name, version: found.version, value: found.value ?? '' }))
 }
 
-/** The way back: each stands there once, by what is in it. */
+/** Collects the extensions to write, each once, by content. */
 export class WrittenExtensions {
   readonly #written = new Map<string, PulumiExtension>()
 
-  /** The field of a resource. @param recorded as its record has it */
+  /** The field of a resource. @param recorded the recorded extension */
   add({ extension: recorded = null }: ValueMap): Pick<PulumiResource, 'extensionRef'> {
     if (!isMap(recorded)) return {}
     const { name, version, value } = recorded
@@ -32,7 +32,7 @@ export class WrittenExtensions {
   }
 }
 
-/** By it Pulumi knows one again. */
+/** The reference by which Pulumi identifies an extension. */
 function referenceTo({ name, version, value = '' }: PulumiExtension): string {
   const hash = createHash('sha256')
   for (const text of [name, version]) hash.update(`${text}\0`)

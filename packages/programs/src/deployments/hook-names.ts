@@ -1,6 +1,6 @@
 import { isList, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 
-/** Moments of hooks as records call them, by the words of Pulumi's states. */
+/** Recorded names of hooks' moments, by their names in Pulumi's states. */
 const moments: Readonly<Record<string, string>> = {
   BeforeCreate: 'before_create',
   AfterCreate: 'after_create',
@@ -11,7 +11,7 @@ const moments: Readonly<Record<string, string>> = {
   OnError: 'on_error',
 }
 
-/** As a record has them; `undefined`: there are none. */
+/** The hook names in recorded form; `undefined` if none. */
 export function readHookNames(
   hooks: Readonly<Record<string, readonly string[]>> | null | undefined,
 ): ValueMap | undefined {
@@ -22,7 +22,7 @@ export function readHookNames(
   return known.length === 0 ? undefined : valueMap(known)
 }
 
-/** The way back. */
+/** The hook names in the form of a Pulumi state. */
 export function writeHookNames(hooks: Value | undefined): Readonly<Record<string, readonly string[]>> | undefined {
   if (!isMap(hooks)) return undefined
   const words = Object.entries(moments).flatMap(([word, own]) => {

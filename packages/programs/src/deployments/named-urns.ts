@@ -1,13 +1,13 @@
 import type { PulumiResource } from './deployment.ts'
 
-/** The URNs of other resources that a resource names, and that Pulumi lets it do without. */
+/** The URNs in a resource that Pulumi does not require to exist. */
 export function optionalUrns(resource: PulumiResource): readonly string[] {
   const { dependencies, propertyDependencies, deletedWith, replaceWith } = resource
   const properties = Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? [])
   return [...(dependencies ?? []), ...properties, ...(deletedWith ? [deletedWith] : []), ...(replaceWith ?? [])]
 }
 
-/** The same resource with another name for each that it can do without; `undefined`: none. */
+/** The resource with its optional URNs renamed; `undefined` removes one. */
 export function withOptionalUrns(
   resource: PulumiResource,
   nameFor: (urn: string) => string | undefined,

@@ -3,11 +3,11 @@ import { pathText, propertySteps } from '../values/property-path.ts'
 import { recordedOptions } from '../providers/recorded-options.ts'
 import type { PulumiResource } from './deployment.ts'
 
-/** The program's options for a resource, as a record has them; `undefined`: none. */
+/** The program's options for a resource in recorded form; `undefined` if none. */
 export function readOptions(resource: PulumiResource): ValueMap | undefined {
   const { customTimeouts, importID: importId, deletedWith, protect, retainOnDelete } = resource
   const { ignoreChanges, replaceOnChanges, additionalSecretOutputs, replaceWith, aliases, hideDiff } = resource
-  // Up to 0.1.0 Slipway wrote the steps of each path, where Pulumi has text.
+  // Slipway up to 0.1.0 wrote paths as steps; Pulumi uses text.
   const hideDiffs = hideDiff?.map((path) => (typeof path === 'string' ? path : pathText(path)))
   const lists = { ignoreChanges, replaceOnChanges, additionalSecretOutputs, replaceWith, aliases, hideDiffs }
   const times = Object.entries(customTimeouts ?? {}).filter(([, seconds]) => seconds > 0)
@@ -23,7 +23,7 @@ export function readOptions(resource: PulumiResource): ValueMap | undefined {
   return Object.keys(options).length === 0 ? undefined : options
 }
 
-/** The way back, but for what stands elsewhere in a record: protection, and what is kept. */
+/** The options in the form of a Pulumi state, except protection and retention, which are elsewhere in a record. */
 export function writeOptions(spec: ValueMap): Partial<PulumiResource> {
   const told = recordedOptions(spec)
   const { importId, hideDiffs, customTimeouts, deletedWith } = told

@@ -1,9 +1,11 @@
 import { isMap, type MutableValueMap, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
 
-/** What Pulumi notes of a provider beside its configuration. */
+/** Pulumi's notes about a provider besides its configuration. */
 const internal = '__internal'
 
-/** The configuration of a provider, and how its plugin is started, as a record has it; `undefined`: as its package is called. */
+/**
+ * The recorded configuration of a provider and the way to start its plugin. `package` is `undefined` if the plugin has the package's name.
+ */
 export interface ProviderInputs {
   readonly inputs: ValueMap
   readonly package: ValueMap | undefined
@@ -30,7 +32,7 @@ export function readProviderInputs(told: ValueMap, pkg: string): ProviderInputs 
   return { inputs, package: Object.keys(how).length === 0 ? undefined : how }
 }
 
-/** The way back. */
+/** The inputs in the form of a Pulumi state. */
 export function writeProviderInputs({ inputs, package: how }: ProviderInputs): ValueMap {
   if (how === undefined) return inputs
   const { plugin, version, server, parameterValue, variables } = how
@@ -45,7 +47,7 @@ export function writeProviderInputs({ inputs, package: how }: ProviderInputs): V
   return valueMap([...Object.entries(inputs), [internal, noted]])
 }
 
-/** Pulumi has the names of our environment before those that a plugin reads; a record has it the other way round. */
+/** Swaps names and values. Pulumi maps names in our environment to those that the plugin reads; a record does the reverse. */
 function turned(map: ValueMap): ValueMap {
   return valueMap(Object.entries(map).flatMap(([from, to]) => (typeof to === 'string' ? [[to, from] as const] : [])))
 }

@@ -1,7 +1,7 @@
 import type { RecordedOptions, Timeouts } from '@slipway/stores'
 import type { PulumiResource } from './deployment.ts'
 
-/** The same call: its name in a blueprint, and in Pulumi. */
+/** Names of calls in a blueprint and in Pulumi. */
 const names = [
   ['create', 'create'],
   ['update', 'update'],
@@ -9,7 +9,7 @@ const names = [
   ['read', 'read'],
 ] as const
 
-/** Seconds, of which 0 is none, as a record has them: in milliseconds. */
+/** Converts timeouts from seconds, where 0 means none, to recorded milliseconds. */
 export function readTimeouts({ customTimeouts }: PulumiResource): Pick<RecordedOptions, 'timeouts'> {
   const timeouts: Timeouts = Object.fromEntries(
     names.flatMap(([name, theirs]) => {
@@ -20,7 +20,7 @@ export function readTimeouts({ customTimeouts }: PulumiResource): Pick<RecordedO
   return Object.keys(timeouts).length === 0 ? {} : { timeouts }
 }
 
-/** The way back. */
+/** Converts timeouts from milliseconds to seconds. */
 export function writeTimeouts({ timeouts = {} }: RecordedOptions = {}): Pick<PulumiResource, 'customTimeouts'> {
   const customTimeouts = Object.fromEntries(
     names.flatMap(([name, theirs]) => {

@@ -1,6 +1,6 @@
 import type { PulumiResource } from './deployment.ts'
 
-/** URNs of a stack that a blueprint has made. */
+/** URNs of an instance of a blueprint. */
 export class Urns {
   readonly #prefix: string
 
@@ -8,7 +8,7 @@ export class Urns {
     this.#prefix = `urn:pulumi:${stack}::${project}`
   }
 
-  /** Parts of components have URNs of the project that plugins are told of. */
+  /** Moves a component's part to the project, since plugins see the project `slipway` in URNs. */
   inProject(resource: PulumiResource): PulumiResource {
     const told = `${this.#prefix.slice(0, this.#prefix.lastIndexOf('::'))}::slipway::`
     return JSON.parse(JSON.stringify(resource).replaceAll(told, `${this.#prefix}::`)) as PulumiResource

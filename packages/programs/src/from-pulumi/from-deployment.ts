@@ -26,7 +26,7 @@ export interface FromOptions {
 }
 
 /**
- * The records of a state of Pulumi for a blueprint: its resources, what is pending, and the outputs of the stack as exports.
+ * Converts a Pulumi state to records for a blueprint: its resources, its pending operations, and the stack's outputs as exports.
  *
  * @throws Failure `state/bad-import`
  */
@@ -52,25 +52,28 @@ export function fromDeployment(deployment: Deployment, options: FromOptions): re
   return [{ kind: 'instance', instance }, ...records.map((resource): StateChange => ({ kind: 'resource', resource }))]
 }
 
-/** Components are made of others, default providers are settings here, and what was only read is somebody else's. */
+/**
+ * True for resources to import. Leaves out components, which consist of others, default providers, which are settings here, and resources
+ * that were only read.
+ */
 function isManaged({ custom, type, external = false, viewOf = '' }: PulumiResource): boolean {
   return custom && !external && viewOf === '' && !type.startsWith('pulumi:')
 }
 
-/** One that the engine has not made by itself: its own are called so, and stand below nothing. */
+/** True for a provider that the program made. The engine's own are named `default…` and have no parent. */
 function isOwnProvider({ urn, type, parent, external = false }: PulumiResource): boolean {
   const isDefault = /^default(_|$)/.test(nameIn(urn)) && (parent ?? '') === ''
   return type.startsWith('pulumi:providers:') && !external && !isDefault
 }
 
-/** The resources it made must be destroyed with the old settings, which nothing in a blueprint can say. */
+/** The failure for a replaced provider. Its resources must be destroyed with the old settings, which a blueprint cannot express. */
 function replacedProvider(urn: string): Failure {
   return new Failure('state/bad-import', `the provider ${nameIn(urn)} was replaced, and the old one still exists`, {
     hint: 'first let Pulumi destroy what it replaced (pulumi up), then export again',
   })
 }
 
-/** Of a blueprint, with room for a number behind it. */
+/** Maximum length of a name in a blueprint, minus room for a number. */
 const longestName = 190
 
 class Reader {
@@ -78,12 +81,12 @@ class Reader {
   readonly #reading: ReadingOfValues
   readonly #views: ReturnType<typeof viewsByOwner>
   readonly #versions: ReadonlyMap<string, string>
-  /** By URN: of several of one name the one that is not about to go. */
+  /** Records by URN; of several with the same URN, the one that is not pending destruction. */
   readonly #known = new Map<string, ResourceRecord>()
-  /** Providers that the program made, as resources name them: `urn::id`. */
+  /** Providers that the program made, by the reference in resources: `urn::id`. */
   readonly #providers = new Map<string, ResourceRecord>()
   readonly #names = new Set<string>()
-  /** Of many of one name each takes up the counting where the last one has left it. */
+  /** The last number used for each name, to continue counting. */
   readonly #counts = new Map<string, number>()
 
   constructor({ resources = [] }: Deployment, options: FromOptions) {
@@ -98,7 +101,7 @@ class Reader {
     )
   }
 
-  /** Its record, where there is to be one. */
+  /** The record of a resource, if it should have one. */
   managed(made: Made): readonly ResourceRecord[] {
     const { resource } = made
     if (isManaged(resource)) return [this.record(made)]
@@ -107,7 +110,7 @@ class Reader {
     return [this.#configuring(resource)]
   }
 
-  /** A provider that the program has made: a blueprint may have it as a resource, too. */
+  /** The record of a provider that the program made, which can also be a resource in a blueprint. */
   #configuring(resource: PulumiResource): ResourceRecord {
     const { urn, id = '', type, inputs = {}, created, modified, protect, retainOnDelete = false } = resource
     const { now, newId } = this.#options
@@ -165,14 +168,14 @@ class Reader {
     return record
   }
 
-  /** A create of which Pulumi does not know what it has made: where there is one of its URN, of its successor. */
+  /** The record of a create with an unknown result. If its URN already has a resource, it is the create of the successor. */
   doubtful(resource: PulumiResource): ResourceRecord {
     const replaced = this.#known.has(resource.urn)
     const { deployedAt: _, ...record } = this.record({ resource: { ...resource, delete: replaced } })
     return { ...record, status: statusAfter('create', 'cut'), doubtSince: this.#options.now }
   }
 
-  /** They count until a blueprint says otherwise. */
+  /** The recorded options, valid until a blueprint overrides them. */
   #optionsOf(resource: PulumiResource, provider: ResourceRecord | undefined): RecordedOptions {
     const { protect, deletedWith = '' } = resource
     const goesWith = this.#known.get(deletedWith)?.name
@@ -185,7 +188,7 @@ class Reader {
     }
   }
 
-  /** The values that its plugin has checked and answered go back to the plugin unchanged. */
+  /** The spec of a resource. Its plugin gets the checked and answered values back unchanged. */
   #specOf(resource: PulumiResource, id: string): ValueMap {
     const { urn, inputs = {}, outputs = {}, initErrors = [], refreshBeforeUpdate = false } = resource
     const given = valuesOf(urn, inputs, this.#reading)
@@ -208,7 +211,7 @@ class Reader {
     return spec
   }
 
-  /** Names are unique here whatever their types, and such that a blueprint can have them. */
+  /** A valid and unique name for a blueprint, where names are unique regardless of type. */
   #nameOf(urn: string): string {
     const plain = nameIn(urn)
       .replaceAll(/[^\w-]/g, '-')

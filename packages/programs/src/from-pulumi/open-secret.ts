@@ -4,7 +4,7 @@ import { givenPassphrase } from '../stacks/given-passphrase.ts'
 import { keyAtOnce, openSealed } from '../stacks/passphrase.ts'
 import { badImport, type Deployment, isTooDeep } from '../deployments/deployment.ts'
 
-/** Opens the secrets of a state: those in plain text or base64, and those under a passphrase that the environment gives. */
+/** Opens the secrets of a Pulumi state: in plain text, in base64, or under the passphrase in the environment. */
 export function secretOpener(
   { secrets_providers: provider }: Pick<Deployment, 'secrets_providers'>,
   env: NodeJS.ProcessEnv,
@@ -12,7 +12,7 @@ export function secretOpener(
   let key: Buffer | undefined
   return ({ plaintext, ciphertext }) => {
     if (typeof plaintext === 'string') return valueOf(plaintext)
-    // As Pulumi writes what it has no key for.
+    // Pulumi's form for secrets without a key.
     if (provider?.type === 'b64') return valueOf(Buffer.from(String(ciphertext), 'base64').toString('utf8'))
     const salt = provider?.state?.['salt']
     if (provider?.type !== 'passphrase' || typeof salt !== 'string') throw sealed(keyWords(provider?.type))
@@ -27,7 +27,7 @@ export function secretOpener(
   }
 }
 
-/** Of the text not a word is said: it is the secret. */
+/** Parses a secret. Messages never quote it. */
 function valueOf(text: string): unknown {
   let value: unknown
   try {

@@ -179,7 +179,7 @@ describe('a stack of Pulumi for its program', () => {
     refused(/"[^"]*::a" is of the provider "[^"]*::default_7_0_0", which is not in it$/, made('a', 'a-1'))
     refused(/"[^"]*::b" is a part of "[^"]*::a", which is not in it$/, made('b', 'b-1', { viewOf: a }))
     refused(/"[^"]*::a" is a part of "[^"]*::a", which is not in it$/, made('a', 'a-1', { viewOf: a }))
-    // These Pulumi leaves behind.
+    // Pulumi leaves such states behind.
     const state = recorded(
       documentOf({
         resources: [

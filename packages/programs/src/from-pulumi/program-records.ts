@@ -27,7 +27,7 @@ export interface ProgramRecordsOptions {
   readonly stack: string
   /** Path of its `Pulumi.yaml`. */
   readonly file: string
-  /** Of Slipway. */
+  /** The version of Slipway. */
   readonly version: string
   /** Unix milliseconds. */
   readonly now: number
@@ -36,9 +36,9 @@ export interface ProgramRecordsOptions {
 }
 
 /**
- * The records of a stack of Pulumi as its program finds them again: its components and providers are among them.
+ * Converts a Pulumi stack to records in the form that its program finds again, including components and providers.
  *
- * @throws Failure `state/bad-import`, also for another stack than that of the program
+ * @throws Failure `state/bad-import`, also for a stack other than the program's
  */
 export function programRecords(deployment: Deployment, options: ProgramRecordsOptions): readonly StateChange[] {
   const { resources = [] } = deployment
@@ -54,7 +54,7 @@ export function programRecords(deployment: Deployment, options: ProgramRecordsOp
   return [{ kind: 'instance', instance: instanceOf(deployment, options) }, ...all]
 }
 
-/** One resource as a record has it. @throws Failure `state/bad-import` */
+/** Converts one resource to the form of a record. @throws */
 export function readResource(resource: PulumiResource, open: OpenSecret): Pick<ResourceRecord, 'type' | 'spec'> {
   const nothing = { project: '', stack: '', file: '', version: '', now: 0, newId: () => '' }
   const manifest = { time: '', magic: '', version: '' }
@@ -93,9 +93,9 @@ class Reader {
   readonly #deployment: Deployment
   readonly #names = new RecordNames(undefined)
   readonly #views: ReturnType<typeof viewsByOwner>
-  /** The one of a URN that is not about to go. */
+  /** Records by URN, without those pending destruction. */
   readonly #byUrn = new Map<string, ResourceRecord>()
-  /** Providers by `urn::id`: what was made with one that goes goes with that. */
+  /** Providers by `urn::id`, so that a resource keeps a provider that is pending destruction. */
   readonly #byReference = new Map<string, ResourceRecord>()
   readonly #needs = new Map<ResourceRecord, PulumiResource>()
 
@@ -121,7 +121,7 @@ class Reader {
     return record
   }
 
-  /** A create of which Pulumi does not know what it has made: where there is one of its URN, of its successor. */
+  /** The record of a create with an unknown result. If its URN already has a resource, it is the create of the successor. */
   doubtful(resource: PulumiResource): ResourceRecord {
     const replaced = this.#byUrn.has(resource.urn)
     const status = statusAfter('create', 'cut')
@@ -132,7 +132,7 @@ class Reader {
     return record
   }
 
-  /** In a state, a resource may come before one that it needs. */
+  /** Adds references to other records, in a second pass, because a resource may come before one that it needs. */
   withReads(record: ResourceRecord): ResourceRecord {
     const {
       urn = '',

@@ -8,7 +8,7 @@ import { readProviderInputs } from '../deployments/provider-inputs.ts'
 import type { ReadingOfValues } from './read-values.ts'
 import { valuesOf } from './read-values.ts'
 
-/** The packages of a state that plugins were made to serve: for a blueprint these are settings, by the name of the package. */
+/** The served packages in a Pulumi state, by name. For a blueprint they become settings. */
 export function readPackages(deployment: Deployment, reading: ReadingOfValues): ServedPackages {
   const { resources = [] } = deployment
   const served = new Map<string, ServedPackage>()
@@ -19,7 +19,7 @@ export function readPackages(deployment: Deployment, reading: ReadingOfValues): 
   }
   for (const resource of resources) {
     const extension = readExtension(resource, deployment)
-    // Types of older extensions are called as those of what they extend, which a blueprint cannot tell from these.
+    // Types of older extensions have the names of the extended package's types, which a blueprint cannot distinguish.
     if (extension === undefined || namespaceOf(resource.type) !== `${text(extension['name'])}:`) continue
     const base = packageOfProvider((resource.provider ?? '').split('::')[2] ?? '')
     if (base === undefined) continue
@@ -44,7 +44,7 @@ function parameterOf(name: string, version: unknown, value: unknown) {
   return { name, version: text(version), value: Buffer.from(text(value), 'base64') }
 }
 
-/** As an instance records them that has not configured anything yet: destroying needs no settings for them. */
+/** The packages in the form of an instance's record, so that a destroy needs no settings for them. */
 export function recordPackages(served: ServedPackages): ValueMap {
   return valueMap(
     Array.from(served, ([name, each]) => {
@@ -54,7 +54,7 @@ export function recordPackages(served: ServedPackages): ValueMap {
   )
 }
 
-/** What is to be written into the settings, for people. */
+/** Sentences about settings that the user should write. */
 export function toldOfPackages(deployment: Deployment, open: OpenSecret): readonly string[] {
   return Array.from(
     readPackages(deployment, { read: structFromJson, open }),

@@ -2,13 +2,13 @@ import { Failure, messageOf, type ValueMap } from '@slipway/model'
 import type { OpenSecret } from '@slipway/protocol/pulumi'
 import { badImport } from '../deployments/deployment.ts'
 
-/** How properties of a state of Pulumi are read. */
+/** Functions to read properties of a Pulumi state. */
 export interface ReadingOfValues {
   readonly read: (json: Readonly<Record<string, unknown>>, open: OpenSecret) => ValueMap
   readonly open: OpenSecret
 }
 
-/** @throws Failure `state/bad-import` for what cannot be a value, as something within secrets within secrets */
+/** @throws Failure `state/bad-import` for an invalid value, such as nested secrets */
 export function valuesOf(
   urn: string,
   json: Readonly<Record<string, unknown>>,
@@ -21,7 +21,7 @@ export function valuesOf(
   }
 }
 
-/** Unix milliseconds; `undefined` for what is no time. */
+/** A time in Unix milliseconds; `undefined` for an invalid one. */
 export function timeOf(text: string | null | undefined): number | undefined {
   const time = Date.parse(text ?? '')
   return Number.isNaN(time) ? undefined : time

@@ -5,7 +5,7 @@ import { badImport, type Deployment, type PulumiResource } from '../deployments/
 import { whatIsThere } from './what-is-there.ts'
 
 /**
- * Refuses what no run of Pulumi leaves behind, and nobody could take down again: it is better told before anything is recorded.
+ * Refuses, before recording anything, a state that no Pulumi run leaves behind and that could not be destroyed.
  *
  * @throws Failure `state/bad-import`
  */
@@ -16,7 +16,7 @@ export function assertSound(resources: readonly PulumiResource[]): void {
 }
 
 /**
- * Refuses what nobody could find again: without an id it would count as never made, be destroyed without a call, and made once more.
+ * Refuses resources without an id: they would count as never made, be destroyed without a call, and be made again.
  *
  * @throws Failure `state/bad-import`
  */
@@ -28,7 +28,7 @@ export function assertIdentified(deployment: Deployment): void {
   throw badImport(problems, 'write the id of each, or remove those that do not exist')
 }
 
-/** Of one URN there may be several that are about to go. */
+/** Duplicate URNs. Several resources of one URN may be pending destruction. */
 function twice(there: readonly PulumiResource[]): readonly string[] {
   const urns = new Set<string>()
   return there.flatMap(({ urn, delete: isOld = false, pendingReplacement = false }) => {
@@ -39,7 +39,7 @@ function twice(there: readonly PulumiResource[]): readonly string[] {
   })
 }
 
-/** Views are recorded with what they are of, and would be lost without that. */
+/** Parts without their resource. They are recorded with it and would be lost. */
 function withoutOwner(resources: readonly PulumiResource[], there: readonly PulumiResource[]): readonly string[] {
   const owners = new Set(there.map(({ urn }) => urn))
   return resources.flatMap(({ urn, viewOf = '' }) =>
@@ -47,7 +47,7 @@ function withoutOwner(resources: readonly PulumiResource[], there: readonly Pulu
   )
 }
 
-/** Nobody else could change or destroy it. */
+/** Resources without their provider, which could not be changed or destroyed. */
 function withoutProvider(there: readonly PulumiResource[]): readonly string[] {
   const urns = new Set(there.map(({ urn }) => urn))
   return there.flatMap(({ urn, type, custom, provider }) => {
@@ -58,7 +58,7 @@ function withoutProvider(there: readonly PulumiResource[]): readonly string[] {
   })
 }
 
-/** A resource that needs itself, through others, can neither be made nor destroyed. @throws Failure `state/bad-import` */
+/** Refuses dependency cycles, whose resources can neither be made nor destroyed. @throws */
 export function assertNoCircle(records: readonly ResourceRecord[]): void {
   const byId = new Map(records.map((record) => [record.id, record]))
   const done = new Set<string>()

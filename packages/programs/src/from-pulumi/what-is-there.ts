@@ -1,25 +1,25 @@
 import type { Deployment, PulumiResource } from '../deployments/deployment.ts'
 
-/** The resources that a state of Pulumi calls existing, possible or gone. */
+/** The resources in a Pulumi state: existing, possible or gone. */
 export interface WhatIsThere {
   readonly made: readonly Made[]
-  /** Creates that nobody knows the end of. */
+  /** Creates with an unknown result. */
   readonly doubtful: readonly PulumiResource[]
-  /** What became of the rest: sentences for people. */
+  /** Sentences about the other resources. */
   readonly told: readonly string[]
 }
 
 export interface Made {
   readonly resource: PulumiResource
-  /** A call that nobody knows the end of. */
+  /** The kind of an open call with an unknown result. */
   readonly cut?: 'update' | 'delete'
 }
 
 const cutBy: Readonly<Record<string, Made['cut']>> = { updating: 'update', deleting: 'delete' }
 
 /**
- * A resource that was destroyed to make room for a successor that never came is gone, though it is listed. Views are told with the resource
- * that they are of.
+ * Sorts the resources of a state. A resource that freed its slot for a successor that never came is gone, although it is listed. Parts are
+ * handled with their resource.
  */
 export function whatIsThere({ resources = [], pending_operations: pending = [] }: Deployment): WhatIsThere {
   const cut = new Map(pending.map(({ type, resource }) => [keyOf(resource), cutBy[type]]))
@@ -38,7 +38,7 @@ export function whatIsThere({ resources = [], pending_operations: pending = [] }
   return { made, doubtful, told }
 }
 
-/** Several resources may have one URN; then their ids differ. */
+/** The key of a resource. Resources with the same URN have different ids. */
 function keyOf({ urn, id = '' }: PulumiResource): string {
   return `${urn}::${id}`
 }

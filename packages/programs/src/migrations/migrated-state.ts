@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from 'node:util'
 import { packageOfProvider } from '../providers/definitions.ts'
 import type { JsonResource } from './state-form.ts'
 
-/** The fields that a custom resource keeps through every migration: otherwise something real would be lost, made or left unprotected. */
+/** Fields that every migration must keep for a custom resource, or a real thing would be lost, made or left unprotected. */
 const kept = ['id', 'external', 'protect', 'retainOnDelete', 'delete', 'pendingReplacement', 'taint'] as const
 
-/** Fields that say what a resource was called: they name nothing that has to be there. */
+/** Fields with a resource's own names, which need not refer to existing resources. */
 const ownNames: ReadonlySet<string> = new Set(['urn', 'aliases'])
 
-/** A resource and all that lies below it, as functions of a program rewrite them one after the other. */
+/** A resource and all resources below it, while a program's functions rewrite them one after the other. */
 export class MigratedState {
   readonly #before: readonly JsonResource[]
   #resources: readonly JsonResource[]
-  /** By URN: those of the resources of before that it has come from. */
+  /** URNs of the original resources that each resource comes from. */
   #origins: ReadonlyMap<string, readonly string[]>
 
-  /** @param before the resource itself first */
+  /** @param before the original resources, the root first */
   constructor(before: readonly JsonResource[]) {
     this.#before = before
     this.#resources = before
@@ -30,15 +30,15 @@ export class MigratedState {
     return !isDeepStrictEqual(this.#before, this.#resources)
   }
 
-  /** URNs of the resources of before of which one has come. */
+  /** URNs of the original resources that a resource comes from. */
   originsOf(urn: string): readonly string[] {
     return this.#origins.get(urn) ?? []
   }
 
   /**
-   * Takes what a function has answered.
+   * Applies the answer of a function.
    *
-   * @throws TypeError for what would lose or make up something
+   * @throws TypeError for an answer that would lose or invent a thing
    */
   take(answer: unknown, successors: Readonly<Record<string, string>>): void {
     const resources = resourcesIn(answer)
@@ -67,7 +67,7 @@ export class MigratedState {
     this.#origins = origins
   }
 
-  /** A migration changes what is recorded, and nothing that is there: the same things must be in it. */
+  /** Asserts that both states contain the same things: a migration changes only records. */
   #assertSameThings(old: readonly JsonResource[], now: readonly JsonResource[]): void {
     const things = new Map(old.filter(isCustom).map((each) => [each['id'], each]))
     const left = new Set(things.keys())
@@ -101,7 +101,7 @@ function resourcesIn(answer: unknown): readonly JsonResource[] {
   })
 }
 
-/** With the URNs of successors wherever it names what is gone, also as a part of the reference to a provider. */
+/** Replaces URNs of removed resources with those of their successors, also in references to providers. */
 function withSuccessors(resource: JsonResource, successors: Readonly<Record<string, string>>): JsonResource {
   const renamed = (value: unknown): unknown => {
     if (typeof value === 'string') return Object.hasOwn(successors, value) ? successors[value] : value

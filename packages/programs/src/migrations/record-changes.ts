@@ -13,17 +13,17 @@ const rewritten: readonly string[] =
 
 interface Changing {
   readonly form: StateForm
-  /** All that are recorded. */
+  /** All records. */
   readonly records: readonly ResourceRecord[]
   readonly newId: () => string
   readonly newName: (urn: string) => string
 }
 
 /**
- * What is to be recorded of a migration: each resource in the record of that from which it has come, one more where several have come of
- * one, and nothing of what has become one with another. Components that are new are recorded when the program asks for them.
+ * The record changes of a migration. Each resource continues the record of its origin. If several resources come from one, the others get
+ * new records; if several become one, the surplus records go. New components are recorded when the program requests them.
  *
- * @param before records of the old state, by URN
+ * @param before the old records by URN
  */
 export function changesOf(
   state: MigratedState,
@@ -31,7 +31,7 @@ export function changesOf(
   { form, records, newId, newName }: Changing,
 ): readonly StateChange[] {
   const free = new Map(before)
-  /** By id of a record of before: the id of that which has what it was. */
+  /** Maps ids of old records to ids of the records that continue them. */
   const became = new Map<string, string>()
   const changed: ResourceRecord[] = []
   for (const resource of inTurn(state, before)) {
@@ -77,7 +77,7 @@ function inTurn({ resources }: MigratedState, before: ReadonlyMap<string, Resour
   return [...(same ?? []), ...(other ?? [])]
 }
 
-/** A custom resource is what has its id outside; a component what has come of one. */
+/** True if a record and a resource stand for the same thing: by id for a custom resource, by origin for a component. */
 function isSameThing(
   record: ResourceRecord | undefined,
   resource: JsonResource,
@@ -91,7 +91,7 @@ function isSameThing(
     : isComponent && origins.includes(urn)
 }
 
-/** @param was the same as it is read where nothing has changed: then it stays as it is recorded, which says more */
+/** @param was the old form. A field that is equal in `was` and `read` keeps its recorded value, which has more detail */
 function rewrittenSpec(base: ValueMap, was: ValueMap, read: ValueMap): ValueMap {
   const others = Object.entries(base).filter(([name]) => !rewritten.includes(name))
   const own = rewritten.flatMap((name): [string, Value][] => {
@@ -101,7 +101,7 @@ function rewrittenSpec(base: ValueMap, was: ValueMap, read: ValueMap): ValueMap 
   return valueMap([...others, ...own])
 }
 
-/** Beside the first: nobody has called it anything else. */
+/** A copy of a record, without former names. */
 function copied(base: ResourceRecord, id: string, name: string): ResourceRecord {
   const { formerNames: _, ...record } = base
   return { ...record, id, name }

@@ -1,12 +1,12 @@
 import type { ResourceRecord } from '@slipway/stores'
 
-/** A resource as a state of Pulumi has it. */
+/** A resource in the form of a Pulumi state. */
 export type JsonResource = Readonly<Record<string, unknown>>
 
-/** How records are written for functions of programs that change the state, and read again. */
+/** Converts records for programs' functions that rewrite the state, and back. */
 export interface StateForm {
-  /** Secrets are in plain text in it, marked as such. */
+  /** Converts a record. Secrets are in plain text but marked. */
   write(record: ResourceRecord): JsonResource
-  /** @throws Failure for what no state of Pulumi has */
+  /** @throws Failure for a resource that no Pulumi state can have */
   read(resource: JsonResource): Pick<ResourceRecord, 'type' | 'spec'>
 }

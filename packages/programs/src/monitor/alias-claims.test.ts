@@ -14,7 +14,7 @@ function urnOf(name: string): string {
 
 const [old, renamed] = [urnOf('old'), urnOf('renamed')]
 
-/** Claims where one resource is recorded. */
+/** Claims with one recorded resource. */
 function claims(status: InstanceState['instance']['status'], urn: string, former: readonly string[]) {
   const spec = valueMap([
     ['urn', urn],
@@ -26,7 +26,7 @@ function claims(status: InstanceState['instance']['status'], urn: string, former
   return { names, claims: new AliasClaims(names) }
 }
 
-/** As a request of the program comes and is taken up. */
+/** Handles a request of the program. */
 function wanted({ names, claims: made }: ReturnType<typeof claims>, urn: string, formerUrns: readonly string[]) {
   const recordedAs = names.recorded([urn, ...formerUrns])
   made.claim(urn, recordedAs, formerUrns)

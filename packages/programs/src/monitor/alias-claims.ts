@@ -20,10 +20,10 @@ const patience = 10
 
 const asksToo = 'the program asks for as well: rename one with this up, and the other with the next'
 
-/** A recorded resource that becomes something else by an alias. One thing cannot become two: as with Pulumi, that is refused. */
+/** Tracks recorded resources that get a new URN through an alias. Like Pulumi, refuses to turn one thing into two. */
 export class AliasClaims {
   readonly #names: RecordNames
-  /** By the URN that is recorded: the one that it is to have. */
+  /** New URNs by recorded URN. */
   readonly #claimed = new Map<string, string>()
   #lastRequest = -Infinity
 
@@ -32,8 +32,8 @@ export class AliasClaims {
   }
 
   /**
-   * Notes what a resource says that it was. Requests are not answered in the order in which the program makes them, and what takes a
-   * name anew must not be given what had it until now.
+   * Notes the former URNs of a requested resource. Requests are not answered in order, and a new resource under an old name must not get
+   * the record that had the name until now.
    */
   announce(urn: string, formerUrns: readonly string[]): void {
     this.#lastRequest = performance.now()
@@ -43,7 +43,7 @@ export class AliasClaims {
     if (!this.#claimed.has(recordedAs)) this.#claimed.set(recordedAs, urn)
   }
 
-  /** @throws TypeError when something else is the same */
+  /** @throws TypeError if another resource claims the same record */
   claim(urn: string, recordedAs: string | undefined, formerUrns: readonly string[]): void {
     const claimedBy = this.#claimed.get(urn)
     if (claimedBy !== undefined) throw new TypeError(inWords(claimedBy, urn))
@@ -66,7 +66,7 @@ export class AliasClaims {
     const claimedBy = this.#claimed.get(recordedAs)
     if (claimedBy === urn) return
     if (claimedBy !== undefined) throw refusal(inWords(claimedBy, recordedAs))
-    // It had this name before a run that has failed.
+    // The resource had this name before a failed run.
     if (recordedAs !== urn && this.#names.isAnnounced(recordedAs))
       throw refusal(`${recordedAs} was ${urn} before an up that failed, which ${asksToo}`)
   }

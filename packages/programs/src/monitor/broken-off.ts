@@ -1,9 +1,6 @@
 import { Status, StatusError } from '@slipway/protocol'
 
-/**
- * Ends all that a program waits for once something that it has asked for cannot be had: programs take it that their engine is
- * gone, and end themselves.
- */
+/** Ends all waiting of a program once a requested resource is unavailable. Programs then assume that their engine is gone, and exit. */
 export class BrokenOff {
   readonly #broken = Promise.withResolvers<never>()
   #because: string | undefined
@@ -13,12 +10,12 @@ export class BrokenOff {
     this.#broken.promise.catch(() => undefined)
   }
 
-  /** Why; `undefined` as long as all goes well. The first reason counts. */
+  /** The first reason; `undefined` if nothing was broken off. */
   get because(): string | undefined {
     return this.#because
   }
 
-  /** Resolves when the program is told that nothing more is done. */
+  /** Resolves once the program has been told. */
   get told(): Promise<void> {
     return this.#broken.promise.catch(() => undefined)
   }
@@ -29,20 +26,20 @@ export class BrokenOff {
     this.#broken.reject(new StatusError(Status.unavailable, `nothing more is done: ${this.#because}`))
   }
 
-  /** Answers nothing any more, and does not say so yet: the program waits, and its functions can be called. */
+  /** Stops answering without telling the program yet: it waits, and its functions can still be called. */
   hold(because: string): void {
     if (this.#because !== undefined) return
     this.#because = because
     this.#isHeld = true
   }
 
-  /** Says why nothing is answered. */
+  /** Tells the program after a hold. */
   release(): void {
     this.#isHeld = false
     if (this.#because !== undefined) this.breakOff(this.#because)
   }
 
-  /** The answer, unless everything is broken off before it is there. */
+  /** The answer, unless everything is broken off first. */
   async unless<T>(answer: () => Promise<T>): Promise<T> {
     if (this.#because !== undefined) return await this.#broken.promise
     return await Promise.race([answer(), this.#broken.promise])

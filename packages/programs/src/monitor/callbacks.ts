@@ -2,16 +2,16 @@ import { Failure, messageOf } from '@slipway/model'
 import { type Codec, decode, encode, type Init, type RpcChannel } from '@slipway/protocol'
 import { Callbacks as Service, type monitor } from '@slipway/protocol/pulumi'
 
-/** A function of the program, and where it answers. */
+/** A function of the program, and its address. */
 export type Callback = monitor.RegisterResourceRequest['transforms'][number]
 
-/** How long a function of a program may take, in milliseconds: it may wait for people. */
+/** Time limit for a function of a program, in milliseconds; it may wait for users. */
 const longestMs = 24 * 3_600_000
 
-/** Messages of programs hold whole files. */
+/** Programs' messages may contain whole files. */
 export const maxMessageBytes = 400 * 1024 * 1024
 
-/** A channel to a port of this machine, at which the program listens, and nobody else. Messages have at most so many bytes. */
+/** Opens a channel to a port where the program listens, and no other process, with a limit on message size in bytes. */
 export type DialProgram = (port: number, maxMessageBytes: number) => Promise<RpcChannel>
 
 /** Calls functions of the program. */
@@ -23,7 +23,7 @@ export class Callbacks {
     this.#dial = dial
   }
 
-  /** Fails with a Failure `programs/callback-failed` when the function does, or does not answer. */
+  /** Calls a function. Fails with `programs/callback-failed` if the function fails or does not answer. */
   async call<Request, Response>(
     { target, token }: Callback,
     [codec, request]: readonly [Codec<Request>, Init<Request>],

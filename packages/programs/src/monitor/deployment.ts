@@ -6,7 +6,7 @@ import type { ProgramCatalog } from '../providers/catalog.ts'
 import type { StateForm } from '../migrations/state-form.ts'
 import type { FetchAsset } from '../values/assets.ts'
 
-/** The stack of a project, and how it is configured. */
+/** A project's stack with its configuration. */
 export interface StackConfig {
   readonly project: string
   readonly stack: string
@@ -14,54 +14,54 @@ export interface StackConfig {
   /** In plain text, by full name: `aws:region`. */
   readonly config: ReadonlyMap<string, string>
   readonly configSecretKeys: readonly string[]
-  /** Absolute: relative paths in the program start here. */
+  /** The absolute base of relative paths in the program. */
   readonly programFolder: string
 }
 
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error'
 
-/** Something that a program, or a plugin for it, says to people. */
+/** A message of a program, or of its plugin, to the user. */
 export interface ProgramMessage {
   readonly level: LogLevel
   readonly text: string
-  /** Of the resource that it is about. */
+  /** URN of the resource in question. */
   readonly urn?: string
 }
 
-/** A component that a run is for. */
+/** The component that a run makes. */
 interface Whole {
   readonly type: string
   readonly name: string
-  /** Its settings hold for everything in it, unless a child says otherwise. */
+  /** Its options apply to everything inside, unless a child overrides them. */
   readonly isProtected: boolean
   readonly isKept: boolean
 }
 
-/** One run of a program, as the services that it speaks to see it. */
+/** One run of a program, as seen by its services. */
 export interface Deployment {
   readonly stack: StackConfig
   readonly catalog: ProgramCatalog
-  /** As it was before. */
+  /** The state before the run. */
   readonly state: InstanceState | undefined
   readonly dryRun: boolean
   readonly parallel: number
-  /** A program is told that something has failed, and may go on; left out: then nothing more is done for it. */
+  /** After a failure, tell the program and let it continue. Absent: do nothing more for it. */
   readonly continueOnError?: boolean
   readonly want: Want
   readonly saying: Saying
   readonly tell: (message: ProgramMessage) => void
   readonly fetchAsset: FetchAsset
-  /** How records are written for functions that rewrite them; left out: nobody may. */
+  /** The form of records for functions that rewrite them. Absent: rewriting is not allowed. */
   readonly stateForm?: (() => Promise<StateForm>) | undefined
-  /** Gives up what plugins are asked to make. */
+  /** Aborting it abandons calls of plugins. */
   readonly signal?: AbortSignal | undefined
-  /** What the run is about. */
+  /** The part of the program that the run covers. */
   readonly parts: ProgramParts
-  /** All of it is for one component, which is no goal of its own; left out: it is a program. */
+  /** Present if the run makes a single component, which is no goal itself. Absent for a program. */
   readonly component?: Whole
 }
 
-/** What those who work for a run are told of it, on the wire. */
+/** The facts about a run in calls to plugins. */
 export function deploymentInfo({
   stack: { project, stack, organization, config, configSecretKeys },
   dryRun,
@@ -71,15 +71,15 @@ export function deploymentInfo({
   return { project, stack, organization, ...told, dryRun, parallel }
 }
 
-/** A resource that the program has asked for, as it is now. */
+/** A requested resource in its present state. */
 export interface Registered {
   readonly urn: string
   readonly id: string
   readonly outputs: ValueMap
-  /** `urn::id` of the provider that it belongs to; absent for what has none. */
+  /** `urn::id` of its provider; absent without one. */
   readonly provider?: string | undefined
-  /** It does not exist, and this run leaves it out. */
+  /** The resource does not exist, and this run leaves it out. */
   readonly isLeftOut?: true
-  /** It could not be had, or something that it needs could not: nothing is known of it. */
+  /** The resource or one of its dependencies is unavailable, so nothing is known about it. */
   readonly failed?: 'itself' | 'before'
 }

@@ -2,7 +2,7 @@ import { monitor } from '@slipway/protocol/pulumi'
 
 const { ResourceMonitorFeature: Feature } = monitor
 
-/** The features of this engine for programs, by the names that older programs ask for. */
+/** The features of this engine, by the names in older programs' requests. */
 const named: Readonly<Record<string, number>> = {
   secrets: Feature.SECRETS,
   resourceReferences: Feature.RESOURCE_REFERENCES,

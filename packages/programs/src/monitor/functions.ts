@@ -45,7 +45,7 @@ export class Functions {
     const reference = await this.#providers.of(tok, request)
     if (request.dependsOn.length > 0 && (await this.#lineage.isOpen(request.dependsOn))) return { unknown: true }
     const plugin = await catalog.connections.of(reference, this.#providers.extensionOf(request))
-    // A plugin whose configuration is not known yet has nothing to say.
+    // A plugin with an unknown configuration cannot answer.
     if (!plugin.isConfigured || containsUnknown(args)) return { unknown: true }
     const { values, failures } = await plugin.invoke(tok, args, { preview: dryRun }).catch((error: unknown) => {
       throw toldOf('invocation', tok, error)

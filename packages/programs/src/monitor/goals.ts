@@ -30,7 +30,7 @@ import type { Deployment, Registered } from './deployment.ts'
 import { RecordsBefore } from './records-before.ts'
 import { UnderWay } from './under-way.ts'
 
-/** A resource as a service of the program asks for it. */
+/** A resource as requested by a service of the program. */
 export interface WantedResource {
   readonly urn: string
   readonly type: string
@@ -38,51 +38,51 @@ export interface WantedResource {
   readonly parent?: string | undefined
   /** `urn::id` */
   readonly provider?: string | undefined
-  /** URNs, as the program says them. */
+  /** URNs as given by the program. */
   readonly dependencies?: readonly string[]
   readonly propertyDependencies?: ValueMap
   /** URNs that it may be recorded under. */
   readonly formerUrns?: readonly string[]
   readonly wish?: ResourceWish
-  /** Forgotten, not destroyed, when the program no longer asks for it. */
+  /** True: forget it, do not destroy it, when the program no longer asks for it. */
   readonly isKept?: boolean
   readonly isProtected?: boolean
-  /** It was not made here: it is only read. */
+  /** True: it is only read, not made here. */
   readonly isExternal?: boolean
   readonly found?: CheckedResource['found'] | undefined
-  /** URN of another resource with which it goes. */
+  /** URN of its container. */
   readonly deletedWith?: string | undefined
-  /** Each change of it needs a new resource. */
+  /** A value whose every change forces a new resource. */
   readonly trigger?: Value | undefined
-  /** URNs of others: when one of them is replaced, so is this one. */
+  /** URNs of resources whose replacement also replaces this one. */
   readonly replaceWith?: readonly string[]
-  /** URNs under which it was recorded before. */
+  /** Its earlier recorded URNs. */
   readonly former?: readonly string[]
-  /** Of a provider: the package that its plugin is to serve, as it is recorded. */
+  /** For a provider: the package that its plugin should serve, in recorded form. */
   readonly package?: ValueMap | undefined
-  /** The parameters that its plugin gets before it serves a resource of that package. */
+  /** The parameters for its plugin, which must precede a resource of that package. */
   readonly extension?: Extension | undefined
 }
 
 const origin = { start: 0, end: 0 }
 
-/** Makes goals of the engine from what the program asks for. */
+/** Turns the program's requests into goals of the engine. */
 export class Goals {
   readonly broken = new BrokenOff()
   readonly underWay = new UnderWay()
   before: RecordsBefore
   readonly claims: AliasClaims
-  /** Names of what could not be had, where the program was let go on all the same. */
+  /** Names of unavailable resources after which the program continued. */
   readonly failed: string[] = []
   readonly #deployment: Deployment
   readonly #names: RecordNames
   readonly #registered = new Map<string, Registered>()
-  /** URNs under which resources were recorded before, by those that they have now. */
+  /** Earlier recorded URNs, by present URN. */
   readonly #former = new Map<string, string>()
-  /** URNs of those that this run has replaced. */
+  /** URNs of resources that this run has replaced. */
   readonly #replaced = new Set<string>()
 
-  /** The resources that the run has found, as functions of the program have rewritten them. */
+  /** The resources from before the run, after rewrites by the program's functions. */
   #records: readonly ResourceRecord[]
 
   constructor(deployment: Deployment) {
@@ -99,9 +99,9 @@ export class Goals {
   }
 
   /**
-   * Takes note of a resource that nobody asks for here.
+   * Registers a resource without a request.
    *
-   * @param former URNs that it may have had: the one below which something is recorded is the one that it had
+   * @param former URNs that it may have had. Its actual former URN is the one with recorded children
    */
   note(resource: Registered, former: readonly string[] = []): void {
     const { urn } = resource
@@ -112,12 +112,12 @@ export class Goals {
     if (before !== undefined) this.#former.set(urn, before)
   }
 
-  /** Under which URN a resource was recorded before this run, where that is another one. */
+  /** The URN of a resource's record before this run, if different. */
   formerUrn(urn: string): string | undefined {
     return this.#former.get(urn)
   }
 
-  /** Has the engine make it so. Everything is broken off when that cannot be. */
+  /** Requests a resource from the engine. Breaks off everything if it is unavailable. */
   async want(wanted: WantedResource): Promise<Registered> {
     const had = await this.underWay.until(() => this.#had(wanted))
     if (typeof had !== 'string') return had
@@ -125,7 +125,7 @@ export class Goals {
     return await this.broken.unless(() => Promise.reject(new TypeError('it is broken off')))
   }
 
-  /** Its name, where it could not be had. */
+  /** The resource, or its name if it is unavailable. */
   async #had(wanted: WantedResource): Promise<Registered | string> {
     const { urn, type, formerUrns = [], wish = noWish } = wanted
     const { catalog, want, dryRun } = this.#deployment
@@ -137,7 +137,7 @@ export class Goals {
     const name = this.#names.of(urn, recordedAs)
     const formerName = recordedAs === undefined ? undefined : this.#names.recordedName(recordedAs)
     const before = formerName === undefined ? undefined : this.before.named(formerName)
-    // An existing resource is not imported once more, unless it was only read; a failed import has left nothing there.
+    // Do not import an existing resource again, unless it was only read. A failed import has left nothing behind.
     const isOwn = before !== undefined && before.spec['external'] !== true
     const isThere = isOwn && recordedResource(before.spec).id !== undefined
     const importId = isThere ? undefined : wish.importId
@@ -146,7 +146,7 @@ export class Goals {
     catalog.wishes.set(urn, { ...wish, importId, replaceBecause, ...this.#movedFrom(wanted, before), ...held })
     await catalog.use(type)
     const isHopeless = this.#urnsNeeded(wanted).some((each) => this.#hasFailed(each))
-    // It is left out then: what exists of it stays as it is.
+    // Then leave it out: an existing resource stays as it is.
     const how = isHopeless ? 'left' : this.#how(name, wanted)
     const former = this.#formerUrns(urn, recordedAs, before)
     const found = importId === undefined ? wanted.found : ({ by: 'import', id: importId } as const)
@@ -167,7 +167,9 @@ export class Goals {
     return registered
   }
 
-  /** What is recorded of a resource and of all below it, by URN, the resource itself first; nothing where none of these URNs is known. */
+  /**
+   * The records of a resource and all resources below it, by URN, starting with the resource itself. Empty if none of the URNs is known.
+   */
   recordedBelow(urns: readonly string[]): ReadonlyMap<string, ResourceRecord> {
     const found = new Map<string, ResourceRecord>()
     const root = this.#names.recorded(urns)
@@ -175,13 +177,13 @@ export class Goals {
     if (root === undefined || record === undefined) return found
     const below = Map.groupBy(this.#records, ({ spec, replaced }) => (replaced ? undefined : spec['parent']))
     found.set(root, record)
-    // A map goes on with what is added meanwhile.
+    // Iterating a map includes entries added meanwhile.
     for (const [urn] of found)
       for (const child of below.get(urn) ?? []) found.set(recordedResource(child.spec).urn, child)
     return found
   }
 
-  /** Has records rewritten, none of which the program has asked for yet. */
+  /** Rewrites records that the program has not requested yet. */
   async rewrite(
     make: (
       records: readonly ResourceRecord[],
@@ -206,7 +208,7 @@ export class Goals {
     return { beforeChange: (change) => this.claims.beforeChange(urn, recordedAs, change) }
   }
 
-  /** Resources that exist for the program alone are never left out: others depend on them. */
+  /** The way to treat a request. Resources that exist only for the program are never left out, because others depend on them. */
   #how(name: string, wanted: WantedResource): How {
     const { urn, type, isExternal = false } = wanted
     const isInner = isExternal || type.startsWith(builtInNamespace)
@@ -236,7 +238,7 @@ export class Goals {
     return this.#registered.get(urn)?.isLeftOut === true
   }
 
-  /** Nothing is known of it, but that the program has asked for it. */
+  /** Registers a left-out resource, about which only the request is known. */
   #leftOut(urn: string): Registered {
     const registered = { urn, id: '', outputs: valueMap(), isLeftOut: true } as const
     this.#registered.set(urn, registered)
@@ -249,7 +251,7 @@ export class Goals {
     return registered
   }
 
-  /** Takes note of outputs that the program works out itself. */
+  /** Records outputs that the program computes itself. */
   async complete(urn: string, outputs: ValueMap, computed: Parameters<Deployment['saying']['complete']>[1]) {
     const name = this.#names.asked(urn)
     const registered = this.#registered.get(urn)
@@ -258,7 +260,7 @@ export class Goals {
     await this.#deployment.saying.complete(name, computed)
   }
 
-  /** URNs by which the program of the last run that went well may have called it. */
+  /** URNs that the program may have used for it in the last successful run. */
   #formerUrns(urn: string, recordedAs: string | undefined, before: ResourceRecord | undefined): readonly string[] {
     const known = before?.spec['former']
     const isOpen = isList(known) && !endedWell(this.#deployment.state)
@@ -267,7 +269,7 @@ export class Goals {
     return [...all].filter((each) => each !== urn)
   }
 
-  /** A parent that has only got another name is the same one. */
+  /** The earlier parent after a move. A renamed parent is the same one. */
   #movedFrom({ parent = '' }: WantedResource, before: ResourceRecord | undefined): Pick<ResourceWish, 'movedFrom'> {
     const movedFrom = before?.spec['parent']
     const isMoved = typeof movedFrom === 'string' && movedFrom !== parent && movedFrom !== this.formerUrn(parent)
@@ -312,7 +314,7 @@ export class Goals {
     }
   }
 
-  /** Names of what must be there before it, and goes after it: its parent and its provider, too. */
+  /** Names of resources that must exist before it and go after it, including its parent and its provider. */
   #neededBy(wanted: WantedResource): readonly string[] {
     const urns = this.#urnsNeeded(wanted).filter((urn) => !this.#isLeftOut(urn) && !this.#hasFailed(urn))
     return [...new Set(urns.flatMap((urn) => this.#names.asked(urn) ?? []))]
@@ -333,7 +335,7 @@ function idIn(change: StateChange): string | undefined {
   return change.kind === 'forget' ? change.resourceId : undefined
 }
 
-/** Two types of plugins: what an alias finds as the one is the other from now on, and its plugin says what that needs. */
+/** True for two different plugin types. A resource found by an alias changes its type, and its plugin decides what that requires. */
 function isOnlyCalledOtherwise(before: string, now: string): boolean {
   return before !== now && ![before, now].some((type) => type.startsWith(builtInNamespace))
 }

@@ -5,7 +5,7 @@ export class Lineage {
   readonly #underWay = new Map<string, Set<Promise<void>>>()
   readonly #open = new Set<string>()
 
-  /** Something below a parent is asked for. Call what comes back when that is over, however it was. */
+  /** Notes a request below a parent. Call the result once the request is over in any way. */
   begin(parent: string | undefined): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     const underWay = this.#underWay.get(parent ?? '') ?? new Set()
@@ -16,17 +16,17 @@ export class Lineage {
     }
   }
 
-  /** @param isMade false for what is only planned: nobody can be asked about it */
+  /** @param isMade false for a planned resource, which cannot be queried */
   add(urn: string, parent: string | undefined, isMade: boolean): void {
     const below = this.#below.get(parent ?? '') ?? new Set()
     this.#below.set(parent ?? '', below.add(urn))
     if (!isMade) this.#open.add(urn)
   }
 
-  /** True when one of these, or something that lies in one of these, is only planned. Waits for what is asked for below them. */
+  /** True if one of these resources, or one below, is only planned. Waits for open requests below them. */
   async isOpen(urns: readonly string[]): Promise<boolean> {
     const all = new Set(urns)
-    // A set that grows while it is walked is walked to its new end.
+    // Iterating a set includes elements added meanwhile.
     for (const urn of all) {
       for (;;) {
         const underWay = this.#underWay.get(urn) ?? new Set()

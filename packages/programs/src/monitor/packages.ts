@@ -2,24 +2,24 @@ import { valueMap, type ValueMap } from '@slipway/model'
 import type { monitor } from '@slipway/protocol/pulumi'
 import { type Extension, recordOfExtension } from '../providers/extension.ts'
 
-/** A package that a program has told of: a plugin, and what makes it serve other types than its own. */
+/** A package that a program has registered: a plugin, and the parameters that make it serve other types. */
 export interface ToldPackage {
   /** `terraform-provider` */
   readonly plugin: string
   readonly version: string
-  /** Where the plugin can be had; empty where the program does not say. */
+  /** The server to download the plugin from; empty if not given. */
   readonly server: string
   readonly parameter: { readonly name: string; readonly version: string; readonly value: Uint8Array } | undefined
-  /** What the plugin serves beside that package: the types are of this one then, and their provider is of the other. */
+  /** An additional package that the plugin serves. The types belong to this package, their provider to the other. */
   readonly extension: Extension | undefined
 }
 
-/** The packages of a program, by the references that it was given for them. */
+/** The registered packages of a program, by reference. */
 export class Packages {
   readonly #told = new Map<string, ToldPackage>()
   readonly #references = new Map<string, string>()
 
-  /** The same package has the same reference. */
+  /** Registers a package. Equal packages share a reference. */
   add(request: monitor.RegisterPackageRequest): string {
     const { name: plugin, version, downloadUrl: server, parameterization: parameter, extension } = request
     const told: ToldPackage = { plugin, version, server, parameter, extension }
@@ -32,7 +32,7 @@ export class Packages {
     return reference
   }
 
-  /** @throws TypeError for a reference that nobody was given */
+  /** @throws TypeError for an unknown reference */
   of(reference: string): ToldPackage | undefined {
     if (reference === '') return undefined
     const told = this.#told.get(reference)
@@ -46,7 +46,7 @@ export function packageOfTold({ plugin, parameter }: ToldPackage): string {
   return parameter?.name ?? plugin
 }
 
-/** As the record of a provider has it. */
+/** The package in the form of a provider's record. */
 export function recordOf({ plugin, version, server, parameter }: ToldPackage): ValueMap {
   return valueMap([
     ['plugin', plugin],

@@ -9,7 +9,7 @@ const { ErrorHookRequest, ErrorHookResponse, ResourceHookRequest, ResourceHookRe
 
 interface Hook {
   readonly callback: Callback
-  /** Also while nothing is done. */
+  /** Also call it in a dry run. */
   readonly onDryRun: boolean
   readonly ignoreErrors: boolean
 }
@@ -29,7 +29,7 @@ export class ProgramHooks implements HookCaller {
     this.#tell = tell
   }
 
-  /** The failures of hooks that are called after something was done. */
+  /** The failures of hooks called after completed work. */
   get failures(): readonly string[] {
     return this.#failures
   }

@@ -1,10 +1,8 @@
-/** Runs a program, in whatever language it is written. */
+/** Runs a program in any language. */
 export interface ProgramHost {
-  /**
-   * Runs the program and resolves when it has ended, however that was. Once the signal is aborted the program is ended.
-   */
+  /** Runs the program and resolves once it has ended in any way. Aborting the signal ends the program. */
   run(request: ProgramRunRequest, signal: AbortSignal): Promise<ProgramEnd>
-  /** Resolves once whoever runs the program is there. Fails as `run` does. */
+  /** Resolves once the language plugin is running. Fails like `run`. */
   readonly isThere: () => Promise<unknown>
 }
 
@@ -15,18 +13,18 @@ export interface ProgramRunRequest {
   /** In plain text, by full name: `aws:region`. */
   readonly config: ReadonlyMap<string, string>
   readonly configSecretKeys: readonly string[]
-  /** Nothing is done: the program runs so that one knows what it would ask for. */
+  /** The run changes nothing and only collects the program's requests. */
   readonly dryRun: boolean
-  /** How many resources at a time. */
+  /** Maximum number of resources at a time. */
   readonly parallel: number
-  /** Where the program finds its engine. */
+  /** The address of the program's services. */
   readonly monitorAddress: string
   readonly engineAddress: string
 }
 
 export interface ProgramEnd {
-  /** It has failed, and has said why itself. */
+  /** The program has failed and has reported the reason itself. */
   readonly bail: boolean
-  /** Why it has failed; empty when it has not, or has said so itself. */
+  /** The reason of a failure; empty without one, or if the program has reported it itself. */
   readonly error: string
 }

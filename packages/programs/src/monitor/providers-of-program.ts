@@ -8,41 +8,41 @@ import type { Goals } from './goals.ts'
 import type { Extension } from '../providers/extension.ts'
 import { packageOfTold, Packages, recordOf, type ToldPackage } from './packages.ts'
 
-/** The package of a type or a token: `aws` of `aws:s3/bucket:Bucket`. */
+/** The package of a type or a token: `aws` for `aws:s3/bucket:Bucket`. */
 function packageOf(type: string): string {
   return namespaceOf(type).replace(/:$/, '')
 }
 
-/** How a question says which provider it is for. */
+/** The parts of a request that select its provider. */
 interface Named {
-  /** `urn::id`; empty: the default one. */
+  /** `urn::id`; empty: the default provider. */
   readonly provider: string
   readonly version: string
   readonly pluginDownloadURL: string
   readonly packageRef: string
-  /** By package: what is asked for together with what lies below it says so. */
+  /** Providers by package, for the resource and its children. */
   readonly providers?: Readonly<Record<string, string>>
-  /** URN; empty where there is none. */
+  /** URN of the parent; empty without a parent. */
   readonly parent?: string
 }
 
 /** A default provider. */
 interface Wanted {
   readonly pkg: string
-  /** Of the package. */
+  /** The wanted version of the package. */
   readonly version: string
   readonly server: string
-  /** Where its plugin is made to serve it. */
+  /** Present if another plugin is made to serve the package. */
   readonly told: ToldPackage | undefined
 }
 
-/** The providers of a run: those that the program makes itself, and one for each package that it makes none for. */
+/** The providers of a run: those that the program makes, and a default one for each package without such a provider. */
 export class ProgramProviders {
   readonly #deployment: Deployment
   readonly packages = new Packages()
   readonly #goals: Goals
   readonly #defaults = new Map<string, Promise<string>>()
-  /** By the URN of a component, by package: what lies below it belongs to these. */
+  /** The providers for the children of each component, by URN and package. */
   readonly #below = new Map<string, Readonly<Record<string, string>>>()
 
   constructor(deployment: Deployment, goals: Goals) {
@@ -50,12 +50,12 @@ export class ProgramProviders {
     this.#goals = goals
   }
 
-  /** Takes the providers of a component, and those of the one in which it lies. */
+  /** Registers the providers of a component, in addition to those of its parent. */
   below(urn: string, parent: string | undefined, providers: Readonly<Record<string, string>>): void {
     this.#below.set(urn, { ...this.#below.get(parent ?? ''), ...providers })
   }
 
-  /** `urn::id` of the provider that something belongs to: the one that is named, or the default one of its package. */
+  /** `urn::id` of the provider of a request: the named one, or the default one of its package. */
   async of(type: string, asked: Named): Promise<string> {
     const { version, pluginDownloadURL: url, packageRef } = asked
     const named = this.named(type, asked)
@@ -63,7 +63,7 @@ export class ProgramProviders {
     const told = this.packages.of(packageRef)
     const server = (told?.server ?? url).replace(/\/+$/, '')
     const pkg = told?.extension === undefined ? packageOf(type) : packageOfTold(told)
-    // A provider that serves its own package is the default one, even if it serves others beside it.
+    // A plugin's own package has its usual default provider, even if the plugin also serves others.
     const made = told?.parameter === undefined ? undefined : told
     const wanted = { pkg, version: versionOf(told) ?? version, server, told: made }
     const key = JSON.stringify([pkg, wanted.version, server, made && recordOf(made)])
@@ -74,7 +74,7 @@ export class ProgramProviders {
     return await asking
   }
 
-  /** `urn::id` of the provider that is named for it, for a component above it, or for all of its package; empty: none is. */
+  /** `urn::id` of the provider named for the resource, for a component above it, or for its package; empty: none. */
   named(type: string, asked: Pick<Named, 'provider' | 'providers' | 'parent' | 'packageRef'>): string {
     const { provider, providers = {}, parent = '' } = asked
     if (provider !== '') return provider
@@ -82,7 +82,7 @@ export class ProgramProviders {
     return this.packagesOf(type, asked).flatMap((pkg) => all[pkg] ?? [])[0] ?? ''
   }
 
-  /** The same for a method, whose resource says where it belongs; a provider answers for itself. Empty: nothing is known of it. */
+  /** Like `named`, for a method: the provider of its resource. A provider serves its own methods. Empty: unknown. */
   ofMethod({ tok, provider, args }: Pick<monitor.ResourceCallRequest, 'tok' | 'provider' | 'args'>): string {
     const isOfProvider = packageOfProvider(tok) !== undefined
     if (provider !== '' && !isOfProvider) return provider
@@ -92,7 +92,7 @@ export class ProgramProviders {
     return isOfProvider ? `${urn}::${typeof id === 'string' ? id : ''}` : (this.#goals.registered(urn)?.provider ?? '')
   }
 
-  /** The packages whose providers may serve a type: its own, and the one that it extends. */
+  /** The packages whose providers may serve a type: its own package and the one that this extends. */
   packagesOf(type: string, { packageRef }: Pick<Named, 'packageRef'>): readonly string[] {
     const told = this.packages.of(packageRef)
     return told?.extension === undefined ? [packageOf(type)] : [packageOf(type), packageOfTold(told)]
@@ -103,7 +103,7 @@ export class ProgramProviders {
     return this.packages.of(packageRef)?.extension
   }
 
-  /** Inputs of a provider that the program makes, with the version of the plugin that it wants, and how that is started. */
+  /** The inputs of a provider that the program makes, with the wanted plugin version and the way to start the plugin. */
   own({ version, packageRef, pluginDownloadURL: url, envVarMappings }: OwnProvider, inputs: ValueMap) {
     const told = this.packages.of(packageRef)
     const wanted = versionOf(told) ?? version
@@ -118,7 +118,7 @@ export class ProgramProviders {
     }
   }
 
-  /** False for what needs no provider. */
+  /** False for types that need no provider. */
   isNeeded(type: string): boolean {
     return !type.startsWith(builtInNamespace) && packageOfProvider(type) === undefined
   }
@@ -133,7 +133,7 @@ export class ProgramProviders {
     return `${urn}::${id}`
   }
 
-  /** What the stack's configuration says of a package; what the program makes up itself is told all of it, by full names. */
+  /** The stack's configuration for a package. A made-up package gets the whole configuration, with full names. */
   #configured(pkg: string): readonly (readonly [string, Value])[] {
     const { config, configSecretKeys } = this.#deployment.stack
     const hidden = new Set(configSecretKeys)
@@ -144,12 +144,12 @@ export class ProgramProviders {
   }
 }
 
-/** How a program asks for a provider of its own. */
+/** A program's request for its own provider. */
 interface OwnProvider {
   readonly version: string
   readonly packageRef: string
   readonly pluginDownloadURL: string
-  /** By the names in our environment: those that its plugin reads. */
+  /** Maps names in our environment to names that its plugin reads. */
   readonly envVarMappings: Readonly<Record<string, string>>
 }
 
@@ -162,7 +162,7 @@ function serverOnly(server: string): ValueMap | undefined {
   return server === '' ? undefined : valueMap([['server', server]])
 }
 
-/** By the names that the plugin reads. */
+/** The variables by the names that the plugin reads. */
 function variablesOf(mappings: OwnProvider['envVarMappings']): ValueMap {
   return valueMap(Object.entries(mappings).map(([ours, its]) => [its, ours] as const))
 }

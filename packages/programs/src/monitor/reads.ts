@@ -10,7 +10,7 @@ import type { Registrations } from './register.ts'
 
 type Answer = Init<monitor.ReadResourceResponse>
 
-/** Resources that a program only reads: they are recorded, and forgotten when it reads them no more. */
+/** Resources that a program only reads. They are recorded, and forgotten when the program no longer reads them. */
 export class Reads {
   readonly #goals: Goals
   readonly #providers: ProgramProviders

@@ -1,6 +1,6 @@
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 
-/** A program's resources as they were before this run. Of several generations of a resource the newest is meant. */
+/** A program's resources as they were before this run. Only the newest generation of each resource counts. */
 export class RecordsBefore {
   readonly #byName = new Map<string, ResourceRecord>()
   readonly #byUrn = new Map<string, ResourceRecord>()

@@ -29,7 +29,7 @@ import type { ProgramProviders } from './providers-of-program.ts'
 
 type Request = monitor.RegisterResourceRequest
 type Answer = Init<monitor.RegisterResourceResponse>
-/** Settings that hold for everything below it, too. */
+/** Options that also apply to everything below. */
 type PassedOn = Pick<Request, 'provider' | 'protect' | 'retainOnDelete' | 'deletedWith'>
 
 interface RegistrationParts {
@@ -41,10 +41,10 @@ interface RegistrationParts {
 
 const { Result } = monitor
 
-/** Characters of a name, and of a type: they are shown at every turn. As long as what a state may hold. */
+/** Maximum length of a name or a type in characters, since messages often contain them. The same limit as in a state. */
 const longestWord = 1000
 
-/** Registrations of resources: what a program mostly says. */
+/** Handles registrations of resources, a program's main requests. */
 export class Registrations {
   readonly #deployment: Deployment
   readonly #goals: Goals
@@ -55,11 +55,11 @@ export class Registrations {
   readonly lineage = new Lineage()
   readonly #hashes: AssetHashes
   #stackUrn: string | undefined
-  /** URNs of what has its outputs from the program: components, and the stack. */
+  /** URNs of resources whose outputs come from the program: components and the stack. */
   readonly #completed = new Set<string>()
-  /** By URN, as their transforms have made it. */
+  /** Inherited options by URN, after transforms. */
   readonly #passedOn = new Map<string, PassedOn>()
-  /** What the stack has as its outputs so far. */
+  /** The stack's outputs so far. */
   stackOutputs: ValueMap | undefined
 
   constructor(deployment: Deployment, goals: Goals, { providers, transforms, remote, migrations }: RegistrationParts) {
@@ -72,7 +72,7 @@ export class Registrations {
     this.#providers = providers
   }
 
-  /** The URN of the stack, below which all others are. */
+  /** The URN of the stack, the root of all others. */
   get root(): string | undefined {
     return this.#stackUrn
   }
@@ -86,7 +86,7 @@ export class Registrations {
         throw new TypeError(`the program is the stack ${this.#stackUrn}, and asks for another one, ${urn}`)
       this.#stackUrn = urn
     }
-    // The component that the whole run is for is recorded by whoever started the run.
+    // The caller of a component's run records the component itself.
     const { component } = this.#deployment
     if (component !== undefined && isWhole(asked, component)) {
       const { isProtected: protect, isKept: retainOnDelete } = component
@@ -128,14 +128,14 @@ export class Registrations {
     return {
       urn,
       id: registered.id,
-      // Outputs of a component are only known once the program has said them.
+      // A component's outputs are known only once the program has sent them.
       object: programToWire(custom ? registered.outputs : valueMap(), { secrets, resources, bytes }),
       unknown: registered.isLeftOut === true,
       result,
     }
   }
 
-  /** @throws TypeError for what has its outputs from a plugin, or is not there */
+  /** @throws TypeError for a resource whose outputs come from a plugin, or an unknown one */
   async outputs({ urn, outputs: struct }: monitor.RegisterResourceOutputsRequest): Promise<void> {
     if (!this.#completed.has(urn)) throw new TypeError(this.#whyNotCompleted(urn))
     assertRecordable('outputs', urn, struct)
@@ -148,7 +148,7 @@ export class Registrations {
     await this.#deployment.catalog.componentHooks.after(urn, outputs)
   }
 
-  /** Programs can read a secret of their configuration as if it was none, and functions lose the mark on the way. */
+  /** Marks secrets of the configuration in outputs, because programs can read them as plain values and functions can lose the mark. */
   #withSecretsMarked(outputs: ValueMap): ValueMap {
     const { config, configSecretKeys } = this.#deployment.stack
     const secrets = configSecretKeys.map((key) => secret(config.get(key) ?? ''))
@@ -163,14 +163,17 @@ export class Registrations {
       : `the outputs of ${shown} come from its plugin: a program cannot register them`
   }
 
-  /** What is recorded of the outputs of the stack or of a component. */
+  /** The recorded outputs of the stack or of a component. */
   #recorded(urn: string): ValueMap {
     if (urn === this.#stackUrn) return this.#deployment.state?.instance.exports ?? valueMap()
     const record = this.#goals.before.at(urn)
     return record === undefined ? valueMap() : recordedResource(record.spec).outputs
   }
 
-  /** A component's settings hold for everything in it, unless a child says otherwise. SDKs say most of it themselves. */
+  /**
+   * Adds inherited options. A component's options apply to everything inside, unless a child overrides them. SDKs already send most of
+   * them.
+   */
   #inherited(asked: Request): Request {
     const { type, custom, remote, parent } = asked
     const above = this.#passedOn.get(parent)
@@ -187,7 +190,7 @@ export class Registrations {
     }
   }
 
-  /** @throws TypeError for what is no name, or is one that nobody could read */
+  /** @throws TypeError for an invalid or unreadable name */
   urnOf(type: string, name: string, parent: string | undefined): string {
     for (const [what, word] of [
       ['type', type],
@@ -203,7 +206,7 @@ export class Registrations {
     return formatUrn({ project, stack, qualifiedType: qualifiedBelow(parent, type), name })
   }
 
-  /** A parent comes before its children, so none is its own, however far above. @throws TypeError */
+  /** The parent of a registration. Parents must be registered first, which rules out cycles. @throws TypeError */
   parentOf({ parent, type }: Pick<Request, 'parent' | 'type'>): string | undefined {
     if (parent === '') return type === stackType || packageOfProvider(type) !== undefined ? undefined : this.#stackUrn
     if (type === stackType) throw new TypeError('the stack is above all others, and has no parent')
@@ -287,7 +290,7 @@ function isOfPackage(provider: string | undefined, packages: readonly string[]):
   return parts !== undefined && packages.includes(packageOfProvider(ownType(parts)) ?? '')
 }
 
-/** A value from a resource that this run leaves out is unknown: it is as it was, or is not given. */
+/** Replaces unknown values, which come from left-out resources, with the recorded ones, or drops them. */
 function knownFields(said: ValueMap, recorded: ValueMap): ValueMap {
   if (!containsUnknown(said)) return said
   return valueMap(

@@ -4,17 +4,17 @@ import { toldOf } from './told-of.ts'
 import { type Deployment, deploymentInfo } from './deployment.ts'
 import type { ProgramProviders } from './providers-of-program.ts'
 
-/** A registration whose inputs need not come over the wire. */
+/** A registration whose inputs may be given directly. */
 export type ComponentRequest = Omit<monitor.RegisterResourceRequest, 'object'> & Pick<Init<ConstructRequest>, 'inputs'>
 
-/** The same for a call of a method. */
+/** A method call whose arguments may be given directly. */
 export type MethodRequest = Omit<monitor.ResourceCallRequest, 'args'> & Pick<Init<CallRequest>, 'args'>
 
-/** Components that a plugin makes, and methods of resources: the plugin speaks to the services of this run as the program does. */
+/** Components that a plugin makes, and methods of resources. The plugin calls the services of this run like the program does. */
 export class RemoteComponents {
   readonly #deployment: Deployment
   readonly #providers: ProgramProviders
-  /** Where plugins find the services. */
+  /** The address of the services for plugins. */
   address = ''
 
   constructor(deployment: Deployment, providers: ProgramProviders) {
@@ -22,14 +22,14 @@ export class RemoteComponents {
     this.#providers = providers
   }
 
-  /** `undefined`: its plugin cannot be asked for it before something else is made. */
+  /** Makes a component; `undefined` if its plugin is not configured yet. */
   async construct(
     request: ComponentRequest,
     parent: string | undefined,
   ): Promise<Pick<monitor.RegisterResourceResponse, 'urn' | 'object' | 'propertyDependencies'> | undefined> {
     const { type, name, inputs, propertyDependencies, deleteBeforeReplace, deleteBeforeReplaceDefined } = request
     const plugin = await this.#plugin(type, request)
-    // A plugin that is not configured yet can make nothing: all that is known of the component is that it will be there.
+    // A plugin that is not configured yet can make nothing. Only the component's existence is known.
     if (!plugin.isConfigured) return undefined
     const asked = {
       ...this.#about(),
@@ -57,7 +57,7 @@ export class RemoteComponents {
     return { urn, object: state, propertyDependencies: stateDependencies }
   }
 
-  /** Calls a method of a component, of another resource, or of a provider. `undefined`: its plugin cannot be asked yet. */
+  /** Calls a method of a component, another resource, or a provider; `undefined` if its plugin is not configured yet. */
   async call(request: MethodRequest): Promise<CallResponse | undefined> {
     const { tok, args, argDependencies } = request
     const plugin = await this.#plugin(tok, request)

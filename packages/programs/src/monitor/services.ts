@@ -18,7 +18,7 @@ import { isVersionIn } from '../values/version-range.ts'
 
 const { ResourceMonitor } = monitor
 
-/** The services that one run of a program speaks to. */
+/** The services for one run of a program. */
 export class ProgramServices {
   readonly #deployment: Deployment
   readonly #goals: Goals
@@ -35,7 +35,7 @@ export class ProgramServices {
   #isSignalled = false
   #root = ''
 
-  /** @param dial reaches the program's own functions */
+  /** @param dial connects to the program's own functions */
   constructor(deployment: Deployment, dial: DialProgram) {
     this.#deployment = deployment
     this.#callbacks = new Callbacks(dial)
@@ -60,45 +60,45 @@ export class ProgramServices {
     this.#reads = new Reads(this.#goals, providers, this.#registrations)
   }
 
-  /** Where plugins find these services, once they are open. */
+  /** Sets the address of these services for plugins, once they are open. */
   openAt(address: string): void {
     this.#remote.address = address
   }
 
-  /** Resolves when the program says that it will ask for nothing more. */
+  /** Resolves once the program announces its last request. */
   get signalled(): Promise<void> {
     return this.#signalled.promise
   }
 
-  /** Has a plugin make the component that these services are for; its outputs, as far as they can be known. */
+  /** Lets a plugin make the component of this run. Returns its known outputs. */
   async construct(request: ComponentRequest): Promise<monitor.RegisterResourceResponse['object']> {
     const properties = Object.values(request.propertyDependencies).flatMap(({ urns }) => urns)
     for (const urn of [...request.dependencies, ...properties]) this.#goals.note({ urn, id: '', outputs: valueMap() })
     return (await this.#goals.broken.unless(() => this.#remote.construct(request, undefined)))?.object
   }
 
-  /** Calls a method of the component that these services are for. */
+  /** Calls a method of the component of this run. */
   async callMethod(request: MethodRequest, component: Registered): Promise<CallResponse | undefined> {
     this.#goals.note(component)
     return await this.#goals.broken.unless(() => this.#remote.call(request))
   }
 
-  /** Resolves when the program is told that nothing more is done for it. */
+  /** Resolves once the program has been told that its run is broken off. */
   get brokenOff(): Promise<void> {
     return this.#goals.broken.told
   }
 
-  /** Why the program was not let go on; `undefined` as long as it is. */
+  /** The reason why the program was broken off; `undefined` if it was not. */
   get brokenOffBecause(): string | undefined {
     return this.#goals.broken.because
   }
 
-  /** The failures of hooks that are called after something was done. */
+  /** The failures of hooks called after completed work. */
   get failedHooks(): readonly string[] {
     return this.#hooks.failures
   }
 
-  /** Names of what could not be had, where the program was let go on all the same. */
+  /** Names of unavailable resources after which the program continued. */
   get failedResources(): readonly string[] {
     return this.#goals.failed
   }
@@ -107,29 +107,29 @@ export class ProgramServices {
     return this.#registrations.stackOutputs
   }
 
-  /** All is done: a program that waits for that may end, and another one has to. */
+  /** Ends the deployment. A program that waits for its end may exit; any other is broken off. */
   end(): void {
     this.#ended.resolve()
     if (!this.#isSignalled) this.breakOff('the deployment has ended')
     this.#goals.broken.release()
   }
 
-  /** Nothing more is done, whatever the program asks for: it waits for its answers, and its functions can still be called. */
+  /** Stops handling requests. The program waits for its answers, and its functions can still be called. */
   hold(because: string): void {
     this.#goals.broken.hold(because)
   }
 
-  /** Resolves when nothing of what the program has asked for is being done any more, nor a hook of it called. */
+  /** Resolves once no request of the program is being handled and none of its hooks is running. */
   get idle(): Promise<void> {
     return this.#goals.underWay.idle
   }
 
-  /** Nobody calls the program any more. */
+  /** Ends all calls to the program. */
   close(): void {
     this.#callbacks.close()
   }
 
-  /** @param because nothing more is done, whatever the program asks for */
+  /** @param because the reason why no further request is handled */
   breakOff(because: string): void {
     this.#goals.broken.breakOff(because)
   }
@@ -149,7 +149,7 @@ export class ProgramServices {
         this.#registrations.register(request.aliasSpecs || !isFromNode(call) ? request : withAliasesMeant(request)),
       ),
       route(ResourceMonitor.RegisterResourceOutputs, async (request) => {
-        // Programs tell outputs on their way out, too, and make much ado where nobody wants them.
+        // Programs also send outputs while they exit, and complain loudly if these are refused.
         const { underWay } = this.#goals
         if (this.brokenOffBecause === undefined) await underWay.until(() => this.#registrations.outputs(request))
         return {}
@@ -206,7 +206,7 @@ export class ProgramServices {
     ]
   }
 
-  /** Everything that a program asks ends once it is broken off; what goes wrong it is told in words. */
+  /** A route whose requests end once the program is broken off. Errors reach the program as messages. */
   #route<Request, Response>(method: Method<Request, Response>, handler: Handler<Request, Response>): Route {
     return route(method, async (request, call) => {
       try {
@@ -218,7 +218,7 @@ export class ProgramServices {
   }
 }
 
-/** SDKs say what runs them; the first ones for Node.js only by the library that they speak with. */
+/** True for a Node.js SDK. SDKs name their runtime; early ones for Node.js only show it in their gRPC library. */
 function isFromNode(call: IncomingCall): boolean {
   const runtime = call.header('pulumi-runtime')
   return runtime === undefined ? (call.header('user-agent') ?? '').startsWith('grpc-node-js/') : runtime === 'nodejs'

@@ -9,10 +9,10 @@ import type { Goals } from './goals.ts'
 
 const { StateMigrationRequest, StateMigrationResponse } = monitor
 
-/** A call of it is under way, or has ended so that nobody knows what is there. */
+/** Matches statuses with an open call or an unknown result. */
 const unsettled = /(?:-interrupted|ing|create-failed)$/
 
-/** Functions of a program that rewrite what is recorded of a resource, and of all below it, before that is compared. */
+/** Functions of a program that rewrite the records of a resource and of all resources below it, before comparison. */
 export class StateMigrations {
   readonly #deployment: Deployment
   readonly #goals: Goals
@@ -25,8 +25,8 @@ export class StateMigrations {
   }
 
   /**
-   * @param urns of the resource: its own, and those that its aliases name
-   * @throws Failure for a function that fails; TypeError for a state that would lose or make up something
+   * @param urns the resource's own URN, and those of its aliases
+   * @throws Failure for a failed function; TypeError for a state that would lose or invent a thing
    */
   async run(migrations: readonly Callback[], urns: readonly string[]): Promise<void> {
     const [urn = ''] = urns

@@ -6,12 +6,12 @@ type Options = NonNullable<monitor.TransformRequest['options']>
 
 const { TransformInvokeRequest, TransformInvokeResponse, TransformRequest, TransformResponse } = monitor
 
-/** Functions of the program that change what is asked for, before anything is done about it. */
+/** Functions of the program that change requests before they are handled. */
 export class Transforms {
   readonly #callbacks: Callbacks
   readonly #ofStack: Callback[] = []
   readonly #ofInvokes: Callback[] = []
-  /** By the URN of the resource that has them: they are for its children, too. */
+  /** Transforms by resource URN; they also apply to children. */
   readonly #ofResources = new Map<string, readonly Callback[]>()
   readonly #parents = new Map<string, string>()
 
@@ -27,7 +27,7 @@ export class Transforms {
     this.#ofInvokes.push(callback)
   }
 
-  /** The registration as it is meant: after its own transforms, those of its parents from the inside out, those of the stack. */
+  /** The registration after its own transforms, those of its parents from the inside out, and those of the stack. */
   async registration(request: Registration, urn: string, parent: string | undefined): Promise<Registration> {
     if (request.transforms.length > 0) this.#ofResources.set(urn, request.transforms)
     if (parent !== undefined) this.#parents.set(urn, parent)
@@ -35,7 +35,7 @@ export class Transforms {
     if (callbacks.length === 0) return request
     const hasOwn = request.transforms.length > 0
     let changed: Registration = { ...request, object: withOutputValues(request.object, hasOwn ? urnsOf(request) : {}) }
-    // SDKs answer with marks of secrets: the next one is to have outputs, too.
+    // SDKs answer with secret marks, so convert to outputs again for the next transform.
     for (const callback of callbacks) {
       const { object } = changed
       changed = await this.#transformed({ ...changed, object: withOutputValues(object, {}) }, callback)

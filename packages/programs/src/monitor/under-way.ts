@@ -7,7 +7,7 @@ export class UnderWay {
     this.#idle.resolve()
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is under way. */
   get idle(): Promise<void> {
     return this.#idle.promise
   }

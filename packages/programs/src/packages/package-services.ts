@@ -4,7 +4,7 @@ import { type Method, type RpcChannel, Status, StatusError } from '@slipway/prot
 import { type Loader, type Mapper, type PackageResolver, PulumiProviderMethods } from '@slipway/protocol/pulumi'
 import type { StartPackage } from '../providers/connections.ts'
 
-/** What this machine has of plugins. */
+/** Access to the plugins of this machine. */
 export interface PackageAccess {
   readonly start: StartPackage
   /** Names of all packages whose plugins are installed: `random`. */
@@ -14,13 +14,13 @@ export interface PackageAccess {
 type RequestOf<M> = M extends Method<infer Request, infer _> ? Request : never
 type ResponseOf<M> = M extends Method<infer _, infer Response> ? Response : never
 
-/** A plugin's description of a package that it serves, as far as it is used here. */
+/** The used parts of a plugin's description of a served package. */
 interface SchemaHead {
   readonly name?: unknown
   readonly version?: unknown
   readonly pluginDownloadURL?: unknown
   readonly parameterization?: { readonly baseProvider?: PackageHead; readonly parameter?: unknown }
-  /** It is served beside the package of that provider, which may itself be made of another one. */
+  /** Present if it is served in addition to that provider's package, which may itself be parameterised. */
   readonly extensionParameterization?: {
     readonly baseProvider?: PackageHead & {
       readonly parameterization?: { readonly basePlugin?: PackageHead; readonly parameter?: unknown }
@@ -34,15 +34,15 @@ interface PackageHead {
   readonly version?: unknown
 }
 
-/** For a plugin to say what it is asked, in milliseconds: some fetch what they tell of. */
+/** Time limit for a plugin's answer, in milliseconds; some fetch their data first. */
 const answerMs = 120_000
 
-/** The mappings that are asked for without a word of which. */
+/** The default kind of mappings. */
 const usualEcosystem = 'terraform'
 
 /**
- * Answers plugins and programs that ask about packages: their schemas, the names that their types have elsewhere, and what a
- * name stands for. All from the plugins that are installed: nothing is fetched.
+ * Answers questions of plugins and programs about packages: their schemas, the names of their types elsewhere, and the meaning of names.
+ * Uses only installed plugins and fetches nothing.
  */
 export class PackageServices {
   readonly #access: PackageAccess
@@ -63,7 +63,7 @@ export class PackageServices {
     return { schema: Buffer.from(schema) }
   }
 
-  /** Empty where nobody knows of it. The plugin that is named is asked first, then all others, one after the other. */
+  /** A mapping; empty if no plugin knows it. Asks the named plugin first, then all others one after the other. */
   async mapping(request: RequestOf<typeof Mapper.GetMapping>): Promise<ResponseOf<typeof Mapper.GetMapping>> {
     const { provider, pulumiProvider, parameterizationHint: hint } = request
     const key = request.ecosystem || usualEcosystem
@@ -74,7 +74,7 @@ export class PackageServices {
     const own = installed.includes(first) ? await ask(first, hint) : undefined
     if (own !== undefined) return { data: own }
     for (const pkg of installed.filter((name) => name !== first)) {
-      // Nobody has named it, and others may know.
+      // Ignore the failure of an unnamed plugin, since others may know.
       const data = await ask(pkg).catch(() => undefined)
       if (data !== undefined) return { data }
     }
@@ -87,7 +87,7 @@ export class PackageServices {
     const { parameters, server } = request
     const [source = '', atVersion = ''] = request.source.split('@')
     const version = request.version || atVersion
-    // A plugin that is told to serve another package has a process of its own for that.
+    // A parameterised plugin gets a separate process.
     const use = parameters.length === 0 ? undefined : `parameters ${JSON.stringify(parameters)}`
     const channel = await this.#channel({ pkg: nameIn(source), version, server, parameter: undefined }, use)
     const made =
@@ -122,7 +122,7 @@ interface Wanted {
 
 const limits = { deadlineMs: answerMs }
 
-/** The same process for the same question. */
+/** The process name for a question; equal questions share a process. */
 function useOf({ version, parameter }: Wanted): string {
   if (version === '' && parameter === undefined) return 'asked'
   const made = parameter && `${parameter.name} ${parameter.version} ${hashOf(parameter.value)}`
@@ -139,7 +139,7 @@ function nameIn(source: string): string {
   throw new StatusError(Status.invalidArgument, message)
 }
 
-/** `undefined`: the plugin has none. An unknown method counts as none. */
+/** The plugin's mapping; `undefined` if it has none. An unknown method counts as none. */
 async function mappingOf(channel: RpcChannel, key: string, provider: string): Promise<Uint8Array | undefined> {
   const { GetMapping, GetMappings } = PulumiProviderMethods
   const { providers = [] } = (await known(channel.call(GetMappings, { key }, limits))) ?? {}
@@ -190,7 +190,7 @@ function headOf(schema: string): SchemaHead {
     const head: unknown = JSON.parse(schema)
     if (typeof head === 'object' && head !== null) return head
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new StatusError(Status.unknown, 'the plugin has answered no schema of a package')
 }
@@ -199,7 +199,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The caller gets the reason in words. */
+/** Turns a failure into a message for the caller. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

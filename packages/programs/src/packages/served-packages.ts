@@ -1,21 +1,21 @@
 import { isList, isMap, type PackageParameter, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
 
-/** A package that a plugin is made to serve beside its own: which plugin, and by what. */
+/** A package other than its own that a plugin serves, with the parameters. */
 export interface ServedPackage {
   /** `pulumi/terraform-provider` */
   readonly plugin: string
   readonly parameter: PackageParameter
-  /** It is served beside the plugin's package, of which it has the settings; else in place of it. */
+  /** True: served in addition to the plugin's package, with its settings. False: served instead of it. */
   readonly isExtension: boolean
 }
 
-/** By the name of the package. */
+/** Served packages by name. */
 export type ServedPackages = ReadonlyMap<string, ServedPackage>
 
 /**
- * As an instance records it beside the settings of the provider.
+ * The record of a served package, kept with the provider's settings.
  *
- * @param served all of them: the one that it extends may be such a package, too
+ * @param all all served packages, since the extended one may be among them
  */
 export function recordOfServed(served: ServedPackage, all: ServedPackages): ValueMap {
   const { plugin, parameter, isExtension } = served
@@ -32,7 +32,7 @@ export function recordOfServed(served: ServedPackage, all: ServedPackages): Valu
   return valueMap([['plugin', plugin], ...how, ['extends', extended]])
 }
 
-/** The packages that an instance has recorded. One whose seal nobody can open counts as missing. */
+/** The recorded packages of an instance. A package that does not open counts as missing. */
 export function recordedPackages(configured: ValueMap = {}): ServedPackages {
   const served = new Map<string, ServedPackage>()
   for (const [key, sealed] of Object.entries(configured)) {
@@ -53,7 +53,7 @@ function addRecorded(served: Map<string, ServedPackage>, name: string, told: Val
     served.set(name, { plugin, isExtension, parameter: { name, version, value: Buffer.from(value, 'base64') } })
 }
 
-/** `random` of `pulumi/random` */
+/** The package of a plugin: `random` for `pulumi/random`. */
 export function packageOf(plugin: string): string {
   return plugin.slice(plugin.indexOf('/') + 1)
 }

@@ -27,7 +27,7 @@ import { inputsWithout } from './inputs-without.ts'
 import { movedTo } from './moved-to.ts'
 import type { Wishes } from './resource-wish.ts'
 
-/** Settings of a provider as its record, or its wish, says them. */
+/** The settings of a provider from its record or its wish. */
 export function settingsOf(type: string, spec: ValueMap, id: string): ProviderSettings {
   const { urn, inputs } = recordedResource(spec)
   const pkg = packageOfProvider(type) ?? ''
@@ -50,7 +50,7 @@ export function settingsOf(type: string, spec: ValueMap, id: string): ProviderSe
 /** The outputs of another stack, by its name as programs write it: `organization/network/dev`. */
 export type StackOutputs = (name: string) => Promise<ValueMap>
 
-/** What needs no plugin: components and the stack itself, configurations of providers, references to other stacks. */
+/** The provider of types that need no plugin: components, the stack itself, configurations of providers, references to other stacks. */
 export class BuiltInProvider implements Provider {
   readonly #connections: Connections
   readonly #stackOutputs: StackOutputs
@@ -58,7 +58,7 @@ export class BuiltInProvider implements Provider {
   readonly #wishes: Wishes
   readonly #settingsId: (inputs: ValueMap) => string
 
-  /** @param settingsId of inputs of a provider, as far as they decide where its things are */
+  /** @param settingsId the id of a provider's inputs that decide where its things are */
   constructor(
     connections: Connections,
     wishes: Wishes,
@@ -95,7 +95,7 @@ export class BuiltInProvider implements Provider {
     return changedIf(!equalValues(outputs, await this.#referred(spec)), 'outputs')
   }
 
-  /** Of a provider its plugin says whether it would be for something else. */
+  /** The plugin of a provider decides whether new inputs would make it a provider for something else. */
   async replacedWith({ type, current: { spec }, others }: ReplacedWithRequest): Promise<readonly string[]> {
     const news = packageOfProvider(type) === undefined ? undefined : inputsWithout(spec, others)
     if (news === undefined) return []
@@ -118,7 +118,7 @@ export class BuiltInProvider implements Provider {
     return Promise.resolve({ stabilised: true, computed: {} })
   }
 
-  /** Recorded resources exist. One that was cut short while it was made gets its intended id. */
+  /** Recorded resources exist. After an interrupted create, a resource gets its intended id. */
   externalState({ type, spec, resourceId }: ExternalStateRequest): Promise<ValueMap | undefined> {
     const isWithId = packageOfProvider(type) !== undefined || type === stackReferenceType
     if (!isWithId || recordedResource(spec).id !== undefined) return Promise.resolve(spec)
@@ -156,7 +156,7 @@ export class BuiltInProvider implements Provider {
     return computedOf({ id, checked, outputs: checked })
   }
 
-  /** One that the program gives something else has changed, for its hooks as for people. */
+  /** A component whose inputs have changed counts as changed, for hooks and for users. */
   #diffOfComponent(spec: ValueMap, recorded: ValueMap): ResourceDiff {
     return changedIf(!equalValues(recordedResource(spec).inputs, recordedResource(recorded).inputs), 'inputs')
   }
@@ -167,23 +167,23 @@ export class BuiltInProvider implements Provider {
     const settings = settingsOf(type, spec, id)
     const config = await this.#checkedConfig(settings, olds)
     const plugin = await this.#connections.unconfigured(settings)
-    // Where nobody says it, other settings of one provider are for the same: a renewed key is the most common of them.
+    // If the plugin does not say, changed settings of a provider are for the same things: usually a renewed key.
     const compared = await plugin.diffConfig(settings, { olds, news: config })
     const replaces = compared ?? []
     const before = this.#connections.known(`${settings.urn}::${id}`)?.seenWith ?? this.#settingsId(olds)
-    // Of one that is for something else nothing is found that the one before has made: it gets an id of its own.
+    // A provider for something else does not find its predecessor's resources, so it gets a new id.
     if (replaces.length > 0) this.#connections.know({ ...settings, config, id: '' })
     else this.#connections.know({ ...settings, config, ...(compared !== undefined && { seenWith: before }) })
     const said = changedIf(!isAnswered(current.spec) || !equalValues(config, olds), 'inputs')
     return replaces.length === 0 ? said : { ...said, replaceBecause: replaces.map((path) => `spec.inputs.${path}`) }
   }
 
-  /** One that was cut short while it was made is compared as its plugin would have had it. */
+  /** The earlier configuration. After an interrupted create, this is the configuration that the plugin would have checked. */
   async #configBefore(type: string, recorded: ValueMap, id: string): Promise<ValueMap> {
     const { inputs } = recordedResource(recorded)
     if (isAnswered(recorded)) return inputs
     return await this.#checkedConfig(settingsOf(type, recorded, id), undefined).catch((thrown: unknown) => {
-      // Its plugin was never configured with settings that it does not take.
+      // The plugin was never configured with settings that it refuses.
       if (thrown instanceof Failure) return inputs
       throw thrown
     })
@@ -208,12 +208,12 @@ export class BuiltInProvider implements Provider {
   }
 }
 
-/** False for what was cut short while it was made: nobody has recorded what came of it. */
+/** False after an interrupted create, whose result is not recorded. */
 function isAnswered(recorded: ValueMap): boolean {
   return recordedResource(recorded).id !== undefined && isMap(recorded['checked'])
 }
 
-/** An output is a secret to who refers to it when there is one anywhere in it. */
+/** Names of outputs that contain a secret anywhere: a reference to such an output is secret as a whole. */
 function namesOfSecrets(outputs: ValueMap): readonly string[] {
   return Object.keys(outputs)
     .filter((name) => containsSecret(outputs[name] ?? null))

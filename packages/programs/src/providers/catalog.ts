@@ -34,17 +34,17 @@ export interface ProgramCatalogOptions {
   readonly stackOutputs: StackOutputs
   /** The plugin that serves a package, if it is installed: `undefined` leaves its resources without a provider. */
   readonly installed: (pkg: string) => { readonly id: string } | undefined
-  /** Why the plugin of a package is not to be had; `undefined`: it is. */
+  /** The reason why a package's plugin is unavailable; `undefined` if it is available. */
   readonly missing: (wanted: Pick<WantedPackage, 'pkg' | 'version' | 'server'>) => Failure | undefined
-  /** Of Slipway itself: what is built in has it. */
+  /** The version of Slipway, which built-in types share. */
   readonly version: string
-  /** Which settings of providers decide where things are, by ids. */
+  /** The provider settings that decide where things are, by id. */
   readonly settings: {
     id(inputs: ValueMap): string
     between(before: string, now: string): string
     recorded(used: ReadonlySet<string>): Value
   }
-  /** Takes known secrets out of what plugins say, and hands plugins to policies. */
+  /** Wraps a provider: redacts secrets in its texts and applies policies. */
   readonly wrapped: (provider: Provider) => Provider
 }
 
@@ -64,17 +64,17 @@ export class ProgramCatalog implements ProviderCatalog {
     this.connections = new Connections(options.start)
   }
 
-  /** Takes the providers that are recorded: what they have made is changed and destroyed as they were configured. */
+  /** Registers recorded providers, whose recorded configuration is used to change and destroy their resources. */
   knowRecorded(records: readonly ResourceRecord[], typeOf = (type: string): string => type): void {
     for (const { id: recordId, type: recorded, spec, seenWith } of records) {
       const type = typeOf(recorded)
-      // The one that it was to have, where it was cut short while it was made.
+      // After an interrupted create, use the intended id.
       const { id = recordId } = recordedResource(spec)
       if (packageOfProvider(type) !== undefined) this.connections.remember({ ...settingsOf(type, spec, id), seenWith })
     }
   }
 
-  /** The definitions of all types, also of those that a program asks for late. */
+  /** The definitions of all types, including those that a program asks for late. */
   providers(known: Providers): Providers {
     const byNamespace = new Map(known.byNamespace)
     this.#byNamespace = byNamespace
@@ -86,14 +86,14 @@ export class ProgramCatalog implements ProviderCatalog {
     }
   }
 
-  /** Why nobody can call the plugin that something recorded was made with. */
+  /** The reason why the plugin of a record cannot be called. */
   unconfigured({ type, spec }: Pick<ResourceRecord, 'type' | 'spec'>): Failure | undefined {
     if (namespaceOf(type) === builtInNamespace) return undefined
     const settings = this.connections.settings(recordedResource(spec).provider ?? '')
     return settings && this.#options.missing({ ...settings, pkg: settings.plugin })
   }
 
-  /** One for each type: its provider is asked for its place whenever that matters. */
+  /** The definition of a type, one per type. It asks the provider for its place only when needed. */
   definition(type: string): ResourceTypeDefinition {
     const known = this.#definitions.get(type)
     if (known !== undefined) return known
@@ -102,7 +102,7 @@ export class ProgramCatalog implements ProviderCatalog {
     return definition
   }
 
-  /** A type is about to be asked for. */
+  /** Loads a type's definition before its first use. */
   async use(type: string): Promise<void> {
     const namespace = namespaceOf(type)
     if (this.#byNamespace.has(namespace)) return
@@ -118,7 +118,7 @@ export class ProgramCatalog implements ProviderCatalog {
     const { installed, version } = this.#options
     const builtIn = { id: 'slipway/programs', version }
     const pkg = namespace.replace(/:$/, '')
-    // Which version it is each provider of the program says; whether it is there at all, one that is told of another does not.
+    // Each provider of the program names its own version. A provider for a parameterised package need not be installed under that name.
     const plugin = { id: installed(pkg)?.id ?? `pulumi/${pkg}`, version: '' }
     const owner = namespace === builtInNamespace ? builtIn : plugin
     return Promise.resolve(packageDefinition(owner, namespace, resourceTypes))
@@ -142,7 +142,10 @@ export class ProgramCatalog implements ProviderCatalog {
     return Promise.resolve(this.#packages)
   }
 
-  /** Of a provider, and of what belongs to it: a provider keeps its id as long as its plugin vouches for what it is told. */
+  /**
+   * The settings id of a provider and its resources. A provider keeps its id while its plugin confirms that changed settings lead to the
+   * same things.
+   */
   settingsId({ type, spec }: Pick<ResourceRecord, 'type' | 'spec'>): string | undefined {
     const { urn, id = '', provider = '' } = recordedResource(spec)
     const reference = packageOfProvider(type) === undefined ? provider : `${urn}::${id}`

@@ -4,10 +4,10 @@ import { recordedResource } from './definitions.ts'
 import { callAfter, callBefore, type HookMoment, hookNamesIn, type HookSubject } from './hooks.ts'
 import type { Wishes } from './resource-wish.ts'
 
-/** Calls the hooks of components: those after a component is made or changed once the program has said its outputs. */
+/** Calls the hooks of components. Hooks for afterwards are called once the program has sent the component's outputs. */
 export class ComponentHooks {
   readonly #wishes: Wishes
-  /** By URN. */
+  /** Pending hooks by URN. */
   readonly #after = new Map<
     string,
     { readonly moment: HookMoment; readonly spec: ValueMap; readonly subject: HookSubject }
@@ -17,7 +17,7 @@ export class ComponentHooks {
     this.#wishes = wishes
   }
 
-  /** @param current as it was; `undefined`: it is made */
+  /** @param current the old spec; `undefined` for a new component */
   async before(spec: ValueMap, current: ValueMap | undefined): Promise<void> {
     const moment = current === undefined ? 'create' : 'update'
     const { urn, inputs } = recordedResource(spec)
@@ -26,7 +26,7 @@ export class ComponentHooks {
     this.#after.set(urn, { moment, spec, subject })
   }
 
-  /** The program has said what it is: call it once. */
+  /** Calls the hooks for afterwards, once the program has sent the outputs. Call it once. */
   async after(urn: string, newOutputs: ValueMap): Promise<void> {
     const known = this.#after.get(urn)
     this.#after.delete(urn)
@@ -35,7 +35,7 @@ export class ComponentHooks {
     await callAfter(hooks, hookNamesIn(known.spec), known.moment, { ...known.subject, newOutputs })
   }
 
-  /** Around the end of a component, of which the program says nothing any more. */
+  /** Calls the hooks around the end of a component that the program no longer requests. */
   async aroundEnd(current: ValueMap): Promise<void> {
     const subject = { ...about(recordedResource(current).urn), ...before(current) }
     await this.#callBefore('delete', current, subject)

@@ -1,6 +1,6 @@
 import { type ComputedValues, type Value, type ValueMap, valueMap } from '@slipway/model'
 
-/** What a plugin has computed of a resource, field by field: each may be a secret of its own. */
+/** The computed values of a resource, field by field, because each may be secret separately. */
 export function computedOf({
   id,
   checked,
@@ -12,11 +12,11 @@ export function computedOf({
   readonly id: string | undefined
   readonly checked: ValueMap
   readonly outputs: ValueMap
-  /** Its views, where its plugin has told them. */
+  /** Its parts, if its plugin reports them. */
   readonly views?: readonly ValueMap[] | undefined
-  /** Its plugin wants it to be read before it is changed; left out: what is recorded stays. */
+  /** Its plugin wants it read before each change. Absent: the record stays. */
   readonly isReadFirst?: boolean | undefined
-  /** Why it is not as it should be; the same. */
+  /** The reasons why it is incomplete. Absent: the record stays. */
   readonly initErrors?: readonly string[] | undefined
 }): ComputedValues {
   const computed: Record<string, Value> = id === undefined ? {} : { 'spec.id': id }
@@ -28,7 +28,7 @@ export function computedOf({
   return computed
 }
 
-/** The same for outputs that a program tells. */
+/** Like `computedOf`, for outputs from a program. */
 export function outputFields(outputs: ValueMap): ComputedValues {
   const computed: Record<string, Value> = {}
   addFields(computed, 'spec.outputs', outputs)

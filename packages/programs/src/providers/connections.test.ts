@@ -32,7 +32,7 @@ test('two providers serve the same things when their configurations agree, in an
   assert.equal(placeOf('newer', { version: '7.0.0', token: 't', region: 'eu-west-1', __note: 'its own' }), west)
   assert.notEqual(placeOf('north', { region: 'eu-north-1', version: '6.0.0', token: 't' }), west)
   assert.notEqual(placeOf('other', { region: 'eu-west-1', token: 't' }, { AWS_PROFILE: 'OTHER' }), west)
-  // As long as nobody knows, each is for something of its own.
+  // With unknown settings, each has a separate place.
   const open = { region: new Unknown('the region') }
   assert.notEqual(placeOf('open', open), placeOf('too', open))
   assert.equal(connections.placeOf('urn::nobody'), 'urn::nobody')

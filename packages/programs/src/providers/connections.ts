@@ -6,13 +6,13 @@ import { parseProviderReference } from '../urns/urn.ts'
 import { type Extension, recordOfExtension } from './extension.ts'
 import { isMadeUp } from './definitions.ts'
 
-/** A plugin for one configuration, running. */
+/** A running plugin for one configuration. */
 export interface RunningPackage {
   readonly pluginId: string
   readonly channel: RpcChannel
-  /** Of the process that answers now: another one has to be configured anew. */
+  /** Identifies the present process: a new one must be configured again. */
   launch(): string
-  /** Where that process tells what resources are made of. */
+  /** Receives the parts of resources that this process reports. */
   views(): ViewDesk | undefined
   /** The features of that process, as announced in its greeting. */
   greeted(): (Accepts & { readonly preview: boolean }) | undefined
@@ -21,22 +21,22 @@ export interface RunningPackage {
 export interface WantedPackage {
   /** `random` */
   readonly pkg: string
-  /** Empty: whichever there is. */
+  /** Empty: any version. */
   readonly version: string
-  /** Tells configurations apart: each has a process of its own. */
+  /** Identifies a configuration: each gets its own process. */
   readonly use: string
-  /** Has the plugin serve a package that is not its own; absent for most. */
+  /** Makes the plugin serve another package; absent for most. */
   readonly parameter: Parameter | undefined
-  /** Where it can be had, as far as the program says so. */
+  /** The server to download it from, if the program names one. */
   readonly server: string | undefined
-  /** Of its environment: names that it reads, and those that their values have in ours. */
+  /** Environment variables of the plugin: the names that it reads, with the names of their values in our environment. */
   readonly variables: Readonly<Record<string, string>> | undefined
 }
 
-/** Starts the plugin of a package. Fails with a Failure that says what is missing. */
+/** Starts the plugin of a package. Fails with a Failure that names the missing part. */
 export type StartPackage = (wanted: WantedPackage) => Promise<RunningPackage>
 
-/** A provider of a program, which is a resource itself. */
+/** A provider of a program, itself a resource. */
 export interface ProviderSettings {
   readonly urn: string
   readonly name: string
@@ -44,21 +44,21 @@ export interface ProviderSettings {
   readonly id: string
   readonly pkg: string
   readonly version: string
-  /** The name of the plugin, where that is not the package's. */
+  /** The name of the plugin, which may differ from the package's. */
   readonly plugin: string
-  /** Has the plugin serve the package; absent for most. */
+  /** Makes the plugin serve the package; absent for most. */
   readonly parameter: Parameter | undefined
-  /** Where the plugin can be had, as far as the program says so. */
+  /** The server to download the plugin from, if the program names one. */
   readonly server: string | undefined
-  /** Of the plugin's environment: names that it reads, and those that their values have in ours. */
+  /** Environment variables of the plugin: the names that it reads, with the names of their values in our environment. */
   readonly variables: Readonly<Record<string, string>> | undefined
-  /** As the plugin has checked it. */
+  /** The configuration as checked by the plugin. */
   readonly config: ValueMap
-  /** Id of what decides where its things are. Absent: what it is configured with now says that. */
+  /** Id of the settings that decide where its things are. Absent: the present configuration decides. */
   readonly seenWith?: string | undefined
 }
 
-/** Makes a plugin serve a package that is not its own. */
+/** Makes a plugin serve another package. */
 interface Parameter {
   readonly name: string
   readonly version: string
@@ -68,33 +68,33 @@ interface Parameter {
 interface Configured {
   readonly launch: string
   readonly resources: Promise<PulumiResources>
-  /** The other packages that this process serves, or is about to. */
+  /** The other packages that this process serves or will serve soon. */
   readonly extensions: Map<string, Promise<void>>
 }
 
 /** A process of a plugin. */
 interface PackageProcess {
   readonly running: Promise<RunningPackage>
-  /** What it is configured for; `undefined`: for nothing yet. */
+  /** The place that it is configured for; `undefined`: not configured yet. */
   place: string | undefined
   configured: Configured | undefined
 }
 
 /**
- * The plugins of a program's providers: each is started when it is needed first, and configured once for each of its processes. Providers
- * of one URN that are configured alike, as each component has one, share a process.
+ * The plugins of a program's providers. Each plugin starts at its first use, and each of its processes is configured once. Providers with
+ * the same URN and configuration share a process, such as those of components.
  */
 export class Connections {
   readonly #start: StartPackage
   readonly #settings = new Map<string, ProviderSettings>()
-  /** Ids of those that are recorded, by URN. */
+  /** Ids of recorded providers, by URN. */
   readonly #recorded = new Map<string, string>()
-  /** By what they are started for. */
+  /** Processes by start key. */
   readonly #processes = new Map<string, PackageProcess[]>()
-  /** How many were started, by what they are started for. */
+  /** Number of started processes, by start key. */
   readonly #counts = new Map<string, number>()
   readonly #places = new WeakMap<ProviderSettings, string>()
-  /** By two providers: whether the second is for something else than the first. */
+  /** For pairs of providers: whether the second is for something else than the first. */
   readonly #elsewhere = new Map<string, Promise<boolean>>()
 
   constructor(start: StartPackage) {
@@ -102,23 +102,23 @@ export class Connections {
   }
 
   /**
-   * Tells of a provider. Of one that was known otherwise the new settings count; what a provider with another id has made,
-   * which this one takes the place of, is still destroyed as it was made.
+   * Registers a provider. New settings replace known ones. Resources of a predecessor with another id are still destroyed with the
+   * predecessor's settings.
    */
   know(settings: ProviderSettings): void {
     const { urn } = settings
     for (const key of [urn, keyOf(settings)]) this.#settings.set(key, settings)
   }
 
-  /** The same of one that is recorded: what is known of it by now counts. Components have providers of one URN, which are not the same. */
+  /** Registers a recorded provider. Settings already known win. Providers of components may have the same URN without being the same. */
   remember(settings: ProviderSettings): void {
     this.#recorded.set(settings.urn, settings.id)
     for (const key of [settings.urn, keyOf(settings)]) if (!this.#settings.has(key)) this.#settings.set(key, settings)
   }
 
   /**
-   * Starts the plugins of all providers that are known by now, for whoever needs them: programs take their time until they ask for
-   * something. A failure is reported when the provider is needed.
+   * Starts the plugins of all known providers early, because programs take a while until their first request. A failure surfaces at the
+   * provider's first use.
    */
   prelaunch(): void {
     for (const settings of new Set(this.#settings.values()))
@@ -129,14 +129,14 @@ export class Connections {
     return this.#settings.get(urn)
   }
 
-  /** @param reference `urn::id`; as long as nobody knows that id, what has the URN is meant */
+  /** @param reference `urn::id`; for an unknown id, the provider with the URN */
   known(reference: string): ProviderSettings | undefined {
     return this.#settings.get(reference) ?? this.#settings.get(parseProviderReference(reference)?.urn ?? reference)
   }
 
   /**
-   * What a provider is for: two that are configured alike, in whatever version, find the same thing under the same id. As long as
-   * that is not known, each is for something of its own.
+   * The place that a provider manages. Two providers with equal configurations, in any versions, find the same thing under the same id.
+   * While a configuration is unknown, its provider has a separate place.
    *
    * @param reference `urn::id`
    */
@@ -146,19 +146,19 @@ export class Connections {
   }
 
   /**
-   * True when what one provider has made is not found by the other. One that took the place of another is for something else, or it would
-   * have its id; of two that stand side by side the plugin is asked, once, as it is of one that is configured otherwise. Where it does not
-   * say, two that are configured otherwise are for something else, unless both are what a program gets without a word: those differ by
-   * what the configuration said and says, as one provider does whose settings have changed.
+   * True if one provider does not find the other's resources. A provider that replaced another one is for something else, or it would have
+   * kept its id. For two providers side by side with different configurations, asks the plugin once. If the plugin does not say, they are
+   * for something else, unless both are default providers: these differ only by earlier and present settings, like one provider whose
+   * settings have changed.
    *
-   * @param before `urn::id`, as is `now`
+   * @param before `urn::id`, like `now`
    */
   async isElsewhere(before: string, now: string): Promise<boolean> {
     const recordedAs = this.#recordedAs(before)
     const [old, other] = [parseProviderReference(recordedAs), parseProviderReference(now)]
-    // Under another name it is the same provider.
+    // An equal id means the same provider under another name.
     if (old === undefined || other === undefined || old.id === other.id) return false
-    // One that is to take the place of another has no id before it is made.
+    // A provider that will replace another one has no id before it is made.
     if (old.urn === other.urn) return true
     const [olds, settings] = [this.#settings.get(recordedAs), this.#settings.get(now) ?? this.#settings.get(other.urn)]
     if (olds === undefined || settings === undefined || this.#placeOf(olds) === this.#placeOf(settings)) return false
@@ -169,8 +169,8 @@ export class Connections {
   }
 
   /**
-   * The provider that made something, by its record. Earlier versions recorded no id, or a placeholder, for a provider that was cut short
-   * while it was made: the recorded id counts.
+   * The recorded reference of a resource's provider. Earlier versions recorded no id, or a placeholder, for a provider whose creation was
+   * interrupted: the provider's own recorded id counts.
    */
   #recordedAs(reference: string): string {
     const { urn, id } = parseProviderReference(reference) ?? { urn: reference, id: reference }
@@ -182,7 +182,7 @@ export class Connections {
     const plugin = await this.unconfigured(settings)
     const replaces = await plugin.diffConfig(settings, { olds: olds.config, news: settings.config })
     if (replaces !== undefined) return replaces.length > 0
-    // A thing that has moved to another package is found there.
+    // A thing that has moved to another package is found there, too.
     if (olds.pkg !== settings.pkg) return false
     return !(isDefaultName(olds.name) && isDefaultName(settings.name))
   }
@@ -195,10 +195,10 @@ export class Connections {
   }
 
   /**
-   * The plugin of a provider, configured as far as its configuration is known.
+   * The plugin of a provider, configured if its configuration is known.
    *
-   * @param reference `urn::id`, or its URN alone
-   * @param extension of the package that it is asked about, where that is not its own
+   * @param reference `urn::id`, or only the URN
+   * @param extension the package in question, if not the plugin's own
    */
   async of(reference: string, extension?: Extension): Promise<PulumiResources> {
     const settings = this.known(reference)
@@ -226,7 +226,7 @@ export class Connections {
     return configured
   }
 
-  /** The plugin of a package, whatever it is configured for: for what it says of configurations. */
+  /** The plugin of a package with any configuration, for questions about configurations. */
   async unconfigured(settings: ProviderSettings): Promise<PulumiResources> {
     return clientOf(await this.#processFor(settings, undefined).running)
   }
@@ -245,7 +245,7 @@ export class Connections {
   #startFor(settings: ProviderSettings, all: PackageProcess[]): PackageProcess {
     const { plugin: pkg, version, parameter, server, variables, urn } = settings
     const key = startedFor(settings)
-    // Each is one of its own, also after one that could not start.
+    // Number the processes, so that each use is unique, even after a failed start.
     const count = this.#counts.get(key) ?? 0
     this.#counts.set(key, count + 1)
     const use = [urn, key, count].join('::')
@@ -263,7 +263,7 @@ async function configuredClient(running: RunningPackage, settings: ProviderSetti
   return client
 }
 
-/** Has a process serve another package besides, once. */
+/** Makes a process serve an additional package, once. */
 async function extended({ resources, extensions }: Configured, extension: Extension): Promise<void> {
   const key = JSON.stringify(recordOfExtension(extension))
   const told = extensions.get(key) ?? resources.then((plugin) => plugin.extend(extension))
@@ -273,19 +273,19 @@ async function extended({ resources, extensions }: Configured, extension: Extens
   await told
 }
 
-/** A resource that another version of the plugin made is destroyed by that version. */
+/** The start key of a provider. It contains the version, because a resource is destroyed by the plugin version that made it. */
 function startedFor({ urn, plugin, version, parameter, server = '', variables = {} }: ProviderSettings): string {
   const { name = '', version: parameterVersion = '', value = new Uint8Array() } = parameter ?? {}
   const texts = [urn, plugin, version, server, name, parameterVersion, Buffer.from(value).toString('base64')]
   return JSON.stringify([...texts, ...Object.entries(variables).flat()])
 }
 
-/** Settings that say which plugin it is, not what that is for. */
+/** Settings that identify the plugin, not its place. */
 const ofThePlugin: ReadonlySet<string> = new Set(['version', 'pluginDownloadURL'])
 
-/** Which version it is, where that can be had, and what plugins note for themselves, does not move it. */
+/** The place of a provider. Ignores the version, the download server and the plugin's own notes. */
 function placeIn({ pkg, config, variables = {} }: ProviderSettings): string {
-  // What the configuration says to all moves nothing.
+  // A made-up package gets the whole configuration, which does not affect its place.
   const told = isMadeUp(pkg) ? [] : Object.entries(config)
   const entries = told.filter(([name]) => !ofThePlugin.has(name) && !name.startsWith('__'))
   const sorted = entries
@@ -301,7 +301,7 @@ function clientOf(running: RunningPackage): PulumiResources {
   return new PulumiResources(channel, { pluginId, greeted: running.greeted(), views: running.views() })
 }
 
-/** A provider without an id is yet to be made. */
+/** The key of a provider; one without an id is not made yet. */
 function keyOf({ urn, id }: ProviderSettings): string {
   return id === '' ? urn : `${urn}::${id}`
 }

@@ -10,7 +10,7 @@ import {
   valueMap,
 } from '@slipway/model'
 
-/** With the colon that ends it. */
+/** The namespace, including its colon. */
 export const builtInNamespace = 'pulumi:'
 export const stackReferenceType = 'pulumi:pulumi:StackReference'
 export const stashType = 'pulumi:index:Stash'
@@ -22,40 +22,40 @@ const readFirstField = 'isReadFirst'
 const onlyReadField = 'external'
 
 /**
- * A resource of a program is recorded as its program and its plugin speak of it: `inputs` as the program gives them, `checked`
- * as the plugin has them, `outputs` as it answers. No schema of a package is needed for that.
+ * The record of a program's resource: `inputs` as the program gives them, `checked` as the plugin returns them, `outputs` as the plugin
+ * answers. No schema of a package is needed.
  */
 const schema: PropertySchema = {
   type: 'object',
   attributes: {
     urn: text,
     parent: { ...text, nullable: true },
-    /** `urn::id` of the provider that it belongs to. */
+    /** `urn::id` of its provider. */
     provider: { ...text, nullable: true },
     inputs: given,
     [onlyReadField]: { type: 'boolean', nullable: true },
-    /** Of a provider whose plugin serves a package that is not its own: which one, and how. */
+    /** For a provider whose plugin serves another package: that package and its parameters. */
     package: { ...given, nullable: true },
-    /** Of a resource of a package that its plugin serves beside its own: what the plugin is told of it. */
+    /** For a resource of an additional package of its plugin: the parameters for the plugin. */
     extension: { ...given, nullable: true },
-    /** What the program has said of it besides: what counts when no program runs, and what hooks are told. */
+    /** The program's further options, which count without a running program and which hooks get. */
     options: { ...given, nullable: true },
-    /** Names of the program's hooks, by the moments at which they are called. */
+    /** Names of the program's hooks, by moment. */
     hooks: { ...given, nullable: true },
-    /** A value of which each change needs a new resource. */
+    /** A value whose every change forces a new resource. */
     trigger: { type: 'union', asGiven: true, nullable: true },
-    /** URNs, as the program says them. */
+    /** URNs as given by the program. */
     dependencies: { type: 'array', asGiven: true, nullable: true },
-    /** URNs under which it was recorded when the last run began that went well. */
+    /** Its recorded URNs at the start of the last successful run. */
     former: { type: 'array', asGiven: true, nullable: true },
-    /** By input: URNs of what it came from. */
+    /** URNs of the sources of each input. */
     propertyDependencies: { ...given, nullable: true },
     id: { ...text, computed: true, nullable: true },
-    /** The things that it is made of, where its plugin tells them. */
+    /** Its parts, if its plugin reports them. */
     views: { type: 'array', items: { type: 'union', asGiven: true }, computed: true, nullable: true },
-    /** Why it is not as it should be, in the words of its plugin. */
+    /** The plugin's reasons why it is incomplete. */
     initErrors: { type: 'array', items: text, computed: true, nullable: true },
-    /** Its plugin wants it to be read before it is changed. */
+    /** Its plugin wants it read before each change. */
     [readFirstField]: { type: 'boolean', computed: true, nullable: true },
     checked: { type: 'map', computed: true, nullable: true, mapValues: { type: 'union', asGiven: true } },
     outputs: { type: 'map', computed: true, nullable: true, mapValues: { type: 'union', asGiven: true } },
@@ -65,28 +65,31 @@ const schema: PropertySchema = {
 
 const providersPrefix = 'pulumi:providers:'
 
-/** The package of a provider's type: `aws` of `pulumi:providers:aws`; `undefined` for any other type. */
+/** The package of a provider's type: `aws` for `pulumi:providers:aws`; `undefined` for any other type. */
 export function packageOfProvider(type: string): string | undefined {
   return type.startsWith(providersPrefix) ? type.slice(providersPrefix.length) : undefined
 }
 
-/** Packages of what a program makes up itself. Its providers are told all of the configuration, and look where the program has them look. */
+/**
+ * Packages of resources that a program defines itself. Their providers get the whole configuration, and the program decides what they
+ * access.
+ */
 const madeUpPackages: ReadonlySet<string> = new Set(['pulumi-nodejs', 'pulumi-python'])
 
 export function isMadeUp(pkg: string): boolean {
   return madeUpPackages.has(pkg)
 }
 
-/** All that a program makes up itself is of these, whatever it is: equal ids alone say nothing. */
+/** The types of all resources that a program defines itself. They are so general that equal ids prove nothing. */
 const madeUpTypes: ReadonlySet<string> = new Set(Array.from(madeUpPackages, (pkg) => `${pkg}:dynamic:Resource`))
 
-/** All that is recorded of its properties, but what makes it: that is another text with each change of the program. */
+/** All recorded properties except the provider's code, which changes with the program. */
 function propertiesOf(spec: ValueMap): Value {
   const { inputs, outputs } = recordedResource(spec)
   return [inputs, outputs].map((each) => valueMap(Object.entries(each).filter(([name]) => name !== '__provider')))
 }
 
-/** Plugins answer with inputs among the outputs: what they read of an input is there, and is nothing that was computed. */
+/** Separates read inputs from computed values, because plugins return inputs among the outputs. */
 function accountOf(spec: ValueMap): Account {
   const { inputs, outputs } = recordedResource(spec)
   const own = [inputs, outputs].map((each) => Object.entries(each).filter(([name]) => !name.startsWith('__')))
@@ -99,7 +102,7 @@ function accountOf(spec: ValueMap): Account {
   }
 }
 
-/** @param placeOf where a resource lies, by its spec */
+/** @param placeOf gives the place of a resource from its spec */
 export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['placeOf']): ResourceTypeDefinition {
   const isBuiltIn = type.startsWith(builtInNamespace)
   return {
@@ -110,7 +113,7 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
     ...(placeOf !== undefined && !isBuiltIn && { placeOf }),
     ...(madeUpTypes.has(type) && { toldApartBy: propertiesOf }),
     accountOf,
-    // Nobody can ask for a resource whose id, given by a plugin, was lost; a resource of the program alone can be made again.
+    // A resource whose plugin-given id was lost cannot be looked up. A resource without a plugin can simply be made again.
     settlement: isBuiltIn ? 'repeatable' : 'ask',
     ...(isBuiltIn && packageOfProvider(type) === undefined && type !== stashType
       ? { identity: { fields: ['urn'] } }
@@ -125,7 +128,7 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
   }
 }
 
-/** All that there is to say of a package before it is asked for anything. */
+/** The definition of a package before any question to its plugin. */
 export function packageDefinition(
   { id, version }: { readonly id: string; readonly version: string },
   namespace: string,
@@ -136,7 +139,7 @@ export function packageDefinition(
     pluginVersion: version,
     namespace,
     config: { fields: {}, allowAdditionalFields: true },
-    // Such plugins make calls again themselves.
+    // Such plugins retry calls themselves.
     retryPolicy: { maxRetries: 0, firstDelayMs: 0, maxDelayMs: 0, factor: 1, jitter: false },
     resourceTypeNames: types,
     dataSourceTypeNames: [],
@@ -147,13 +150,13 @@ export function packageDefinition(
   }
 }
 
-/** What a record says of a resource. */
+/** The parts of a resource's record. */
 export interface RecordedResource {
   readonly urn: string
   readonly parent: string | undefined
   readonly provider: string | undefined
   readonly id: string | undefined
-  /** As the plugin has checked them. */
+  /** The inputs as checked by the plugin. */
   readonly inputs: ValueMap
   readonly outputs: ValueMap
 }

@@ -1,15 +1,15 @@
 import { isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { textOf } from './definitions.ts'
 
-/** The parameters with which a plugin serves another package beside its own, as often as it is told of one. */
+/** The parameters for a plugin to serve an additional package; there may be several. */
 export interface Extension {
-  /** Of the package: types of it begin so. */
+  /** The name of the package, which its types begin with. */
   readonly name: string
   readonly version: string
   readonly value: Uint8Array
 }
 
-/** As the record of a resource has it: whoever destroys it knows how its plugin is extended. */
+/** The extension in a resource's record, needed to destroy the resource later. */
 export function recordOfExtension({ name, version, value }: Extension): ValueMap {
   return valueMap([
     ['name', name],
@@ -18,7 +18,7 @@ export function recordOfExtension({ name, version, value }: Extension): ValueMap
   ])
 }
 
-/** The way back; `undefined` for a resource of a plugin's own package. */
+/** Reads an extension from a record; `undefined` for a resource of a plugin's own package. */
 export function extensionIn(recorded: Value | undefined): Extension | undefined {
   if (!isMap(recorded)) return undefined
   const name = textOf(recorded['name'])

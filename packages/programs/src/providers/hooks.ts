@@ -1,10 +1,10 @@
 import { Failure, isMap, messageOf, PluginFailure, type ValueMap } from '@slipway/model'
 import { toldAsByPulumi } from '@slipway/protocol/pulumi'
 
-/** What happens to a resource, in the words of hooks. */
+/** The events of a resource, in hooks' terms. */
 export type HookMoment = 'create' | 'update' | 'delete'
 
-/** What a hook is told of a resource. */
+/** The facts about a resource for a hook. */
 export interface HookSubject {
   readonly urn: string
   readonly id: string
@@ -14,32 +14,32 @@ export interface HookSubject {
   readonly oldInputs?: ValueMap
   readonly newOutputs?: ValueMap
   readonly oldOutputs?: ValueMap
-  /** The whole of it as it will be recorded, and as it is: what the program has said of it besides. */
+  /** The whole new and old specs, with the program's further options. */
   readonly newSpec?: ValueMap
   readonly oldSpec?: ValueMap
 }
 
-/** Names of hooks, by the moment at which they are called: `before_create`, `on_error`. */
+/** Names of hooks by moment: */
 export type HookNames = Readonly<Record<string, readonly string[]>>
 
-/** The hooks that a resource was last given: they are told when it goes. */
+/** The recorded hooks of a resource, which are called when it is destroyed. */
 export function hookNamesIn({ hooks }: ValueMap): HookNames {
   return isMap(hooks) ? (hooks as HookNames) : {}
 }
 
 /** Calls the hooks of a program. */
 export interface HookCaller {
-  /** Fails when the hook does. `false`: the program that runs, if any, has no such hook. */
+  /** Calls a hook. Fails if the hook fails. `false`: no running program has such a hook. */
   call(name: string, subject: HookSubject): Promise<boolean>
-  /** Whether what has failed is to be tried again. */
+  /** Calls an error hook. Returns true to retry the failed work. */
   callOnError(name: string, subject: HookSubject, failed: HookMoment, errors: readonly string[]): Promise<boolean>
-  /** Something was done, and a hook that is called then has failed: people are told, and the run does not end well. */
+  /** Reports the failure of a hook after completed work. The run then fails. */
   failedAfter(text: string): void
 }
 
-/** Something that is done to a resource, and who wants to know. */
+/** Work on a resource, and the hooks around it. */
 interface Hooked<T> {
-  /** `undefined`: no program runs. */
+  /** `undefined` without a running program. */
   readonly caller: HookCaller | undefined
   readonly names: HookNames
   readonly moment: HookMoment
@@ -47,17 +47,17 @@ interface Hooked<T> {
   readonly work: () => Promise<T>
   /** Additional facts for hooks that are called afterwards. */
   readonly outputsOf: (result: T) => Pick<HookSubject, 'id' | 'newOutputs'>
-  /** Takes those that come after it, where they are not to be called at once. */
+  /** Receives the hooks for afterwards, if they must not be called at once. */
   readonly later?: ((after: () => Promise<void>) => void) | undefined
 }
 
-/** Where a program listened there is nobody any more, or somebody else. */
+/** The program no longer listens at its port, or another process does. */
 const unreachable = 'host/foreign-port'
 
-/** As often as the hooks of a program may have something tried again. */
+/** Maximum number of retries that a program's hooks may request. */
 const mostAttempts = 100
 
-/** Does something to a resource, with the program's hooks around it: one before that fails keeps it from being done. */
+/** Does work on a resource with the program's hooks around it. A failed hook before the work prevents the work. */
 export async function withHooks<T>(hooked: Hooked<T>): Promise<T> {
   const { caller, names, moment, subject, work, outputsOf, later } = hooked
   if (caller === undefined || Object.keys(names).length === 0) return await work()
@@ -69,7 +69,7 @@ export async function withHooks<T>(hooked: Hooked<T>): Promise<T> {
   return result
 }
 
-/** Fails with `programs/hook-failed` when one of them does: then nothing may be done. */
+/** Calls the hooks before the work. If one fails, fails with `programs/hook-failed`, and the work must not be done. */
 export async function callBefore(
   caller: HookCaller,
   names: HookNames,
@@ -129,7 +129,7 @@ async function tried<T>(
       return await work()
     } catch (error) {
       errors.unshift(toldAsByPulumi(error))
-      // Of what may have been done nobody tries it again blindly.
+      // Never blindly retry work that may have taken effect.
       const isOpen = error instanceof PluginFailure && error.inDoubt
       if (onError.length === 0 || isOpen || errors.length >= mostAttempts) throw error
       let isTriedAgain = false

@@ -3,9 +3,9 @@ import { parseProviderReference } from '../urns/urn.ts'
 import { recordedResource } from './definitions.ts'
 
 /**
- * The inputs of something recorded as they are when nobody knows any more what came from some others; `undefined`: nothing did.
+ * The inputs of a record with those from some other resources unknown; `undefined` if none came from these.
  *
- * @param others specs that are recorded, too
+ * @param others recorded specs of the other resources
  */
 export function inputsWithout(spec: ValueMap, others: readonly ValueMap[]): ValueMap | undefined {
   const urns = urnsOf(others)
@@ -21,7 +21,7 @@ export function inputsWithout(spec: ValueMap, others: readonly ValueMap[]): Valu
   return valueMap([...Object.entries(inputs), ...lost])
 }
 
-/** True for what belongs to a provider that is one of some others. */
+/** True if the resource's provider is one of the others. */
 export function isAtOneOf(spec: ValueMap, others: readonly ValueMap[]): boolean {
   const { provider = '' } = recordedResource(spec)
   const reference = parseProviderReference(provider)

@@ -1,7 +1,7 @@
 import type { ResourceDiff, ValueMap } from '@slipway/model'
 import type { ResourceWish } from './resource-wish.ts'
 
-/** That a resource has another parent: nothing is done for that, and who reads a plan wants to know what it takes for the same thing. */
+/** The change of a resource's parent. It needs no call, but the plan shows it, because the two count as the same thing. */
 export function movedTo({ parent: next }: ValueMap, wish: ResourceWish | undefined): Pick<ResourceDiff, 'recorded'> {
   const previous = wish?.movedFrom
   if (previous === undefined) return {}

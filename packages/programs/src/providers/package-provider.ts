@@ -53,13 +53,13 @@ interface Asked {
   readonly plugin: PulumiResources
   readonly wish: ResourceWish
   readonly inputs: ValueMap
-  /** A plugin makes names from the same seed when a call is made again. */
+  /** The seed for generated names, equal when a call is repeated. */
   readonly seed: Uint8Array
 }
 
 /** A change that is made to a resource. */
 interface Changing {
-  /** Nothing is recorded of it. */
+  /** True for a planned change, of which nothing is recorded. */
   readonly isPlanned?: boolean
   readonly checked: ValueMap
   readonly existing: Existing | undefined
@@ -70,7 +70,7 @@ interface AskedFor extends Pick<ResourceIdentity, 'type' | 'resourceId'> {
   readonly current?: { readonly spec: ValueMap } | undefined
 }
 
-/** The plugins of a program as providers: resources as the program and the plugin know them, each at its own configuration. */
+/** The plugins of a program as providers. Each resource goes to its own provider configuration. */
 export class PackageProvider implements Provider {
   readonly #connections: Pick<Connections, 'of' | 'isElsewhere'>
   readonly #wishes: Wishes
@@ -96,7 +96,7 @@ export class PackageProvider implements Provider {
     const existing = existingIn(request.current.spec)
     if (existing === undefined) return { replaceBecause: [], destroyFirst: false }
     if (!plugin.isConfigured) return { replaceBecause: [], destroyFirst: false, differs: [] }
-    // The run will ask about it as about something new: a plugin may refuse what it would have to change.
+    // The run will treat it as a new resource: the plugin may refuse a change in place.
     if (request.goesFirst === true) return { replaceBecause: [], destroyFirst: true, ...hiddenBy(wish) }
     if (wish.readId !== undefined) return await this.#diffOfRead(asked, request, existing, control)
     const news = withIgnored(inputs, existing.inputs, wish.ignoreChanges)
@@ -104,7 +104,7 @@ export class PackageProvider implements Provider {
     if (checked.failures.length > 0) throw plugin.refusal(checked.failures, 'provider.Check')
     const said = await plugin.diff(about, existing, checked.inputs, wish.ignoreChanges, { control })
     const before = request.current.spec['inputs']
-    // A new one gets all that the program says.
+    // A new resource gets all inputs of the program.
     const inPlace = isMap(before) ? withIgnored(inputs, before, wish.ignoreChanges) : inputs
     this.#said.set(request.resourceId, { inputs: inPlace, checked: checked.inputs })
     const requested = changedPaths(checked.inputs, existing.inputs, wish.replaceOnChanges)
@@ -137,7 +137,7 @@ export class PackageProvider implements Provider {
     if (isAtOneOf(spec, others)) return ['spec.provider']
     const without = inputsWithout(spec, others)
     if (without === undefined) return []
-    // The program has yet to say what it wants of it.
+    // The program has not stated its wish for the resource yet.
     const { about, plugin, wish } = await this.#asked(request, spec)
     const news = withIgnored(without, existing.inputs, wish.ignoreChanges)
     const said = await plugin.diff(about, existing, news, wish.ignoreChanges, { control })
@@ -148,7 +148,7 @@ export class PackageProvider implements Provider {
   async preview(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
     const asked = await this.#asked(request, request.spec)
     const { about, plugin, wish, inputs } = asked
-    // Nobody can answer for a plugin that is not configured yet.
+    // A plugin that is not configured yet cannot answer.
     if (!plugin.isConfigured) {
       const id = request.current === undefined ? wish.readId : existingIn(request.current.spec)?.id
       return computedOf({ id, checked: inputs, outputs: valueMap() })
@@ -195,7 +195,7 @@ export class PackageProvider implements Provider {
     })
   }
 
-  /** Plugins answer when a resource is ready. */
+  /** Always stabilised: plugins answer only when a resource is ready. */
   hasStabilised(): Promise<StabilisedResult> {
     return Promise.resolve({ stabilised: true, computed: {} })
   }
@@ -212,7 +212,7 @@ export class PackageProvider implements Provider {
     const { id, outputs } = real
     const noted = Object.entries(notedOf(real, { current: request }))
     const read = { id, outputs, inputs: real.inputs ?? existing.inputs }
-    // Which differences are none only the plugin knows: documents, for one, may come back written otherwise.
+    // Only the plugin knows which differences do not matter: documents, for example, may come back formatted differently.
     const ignored = this.#wishes.of(about.urn)?.ignoreChanges ?? []
     const said = await plugin.diff(about, read, existing.inputs, ignored, { control }).catch(() => undefined)
     const { inputs } = said?.isChanged === false ? existing : read
@@ -252,7 +252,7 @@ export class PackageProvider implements Provider {
     return Promise.reject(new TypeError('programs call functions without the engine'))
   }
 
-  /** @param spec as it is wanted, or recorded */
+  /** @param spec the wanted or recorded spec */
   async #asked({ type, resourceId, current }: AskedFor, spec: ValueMap): Promise<Asked> {
     const { urn, provider = '' } = recordedResource(spec)
     const parts = parseUrn(urn)
@@ -266,7 +266,7 @@ export class PackageProvider implements Provider {
     }
   }
 
-  /** With the hooks of the program before and after it; while nothing is done only those that want to know of that, too. */
+  /** Does the work with the program's hooks before and after it. A plan calls only the hooks that want dry runs. */
   async #around(
     { about, wish }: Asked,
     { isPlanned = false, checked, existing, request }: Changing,
@@ -329,12 +329,12 @@ export class PackageProvider implements Provider {
     })
     const isOther = computed['spec.id'] !== id
     const isChanged = isOther || !equalValues(valueMap(found), outputs)
-    // A resource that was made here goes when the program reads another one in its place from now on.
+    // A resource that was made here is destroyed if the program now reads another one in its place.
     const replaceBecause = isOther && current.spec['external'] !== true ? ['spec.id'] : []
     return { replaceBecause, destroyFirst: false, ...(isChanged ? { differs: ['outputs'] } : { isSame: true }) }
   }
 
-  /** Takes what is there for the resource. Fails when it is not as the program wants it: nothing is changed by an import. */
+  /** Imports an existing thing as the resource. Fails if it differs from the program's inputs, because an import changes nothing. */
   async #import(asked: Asked, id: string, control?: CallControl): Promise<ComputedValues> {
     const { about, plugin, wish, inputs, seed } = asked
     const found = await plugin.read(about, { id, inputs: valueMap(), outputs: valueMap() }, readingOf(asked, control))
@@ -357,7 +357,7 @@ export class PackageProvider implements Provider {
     })
   }
 
-  /** A provider finds the resources of another one only where both are configured for the same place: the plugin knows that. */
+  /** True if the resource's provider now manages another place than before; the plugin decides. */
   async #isAtAnother({ spec, current }: DiffRequest): Promise<boolean> {
     const [now, before] = [spec, current.spec].map((each) => recordedResource(each).provider)
     if (now === undefined || before === undefined) return false
@@ -365,7 +365,7 @@ export class PackageProvider implements Provider {
   }
 }
 
-/** What to do where an import is refused. */
+/** The hint for a refused import. */
 const asItIsThere =
   'make the program ask for it as it really is, or list what should stay in ignoreChanges; once it is imported, you can change it'
 
@@ -378,7 +378,7 @@ function hiddenBy({ hideDiffs }: ResourceWish): Pick<ResourceDiff, 'hidden'> {
   return { hidden: hideDiffs.map((path) => `spec.inputs.${pathText(propertySteps(path))}`) }
 }
 
-/** Outputs with the marks of secrets that the plugin may not know, and those that the program wants. */
+/** Outputs with secret marks that the plugin may not know, and those that the program requests. */
 function marked({ wish }: Asked, inputs: ValueMap, outputs: ValueMap): ValueMap {
   return withSecretNames(markedLikeInputs(outputs, inputs), wish.additionalSecretOutputs)
 }

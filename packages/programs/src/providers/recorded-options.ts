@@ -9,17 +9,17 @@ import { noWish, type ResourceWish } from './resource-wish.ts'
 export interface SaidOptions {
   readonly wish: ResourceWish
   readonly isProtected: boolean
-  /** Forgotten, not destroyed, when the program no longer asks for it. */
+  /** True: forget it, do not destroy it, when the program no longer asks for it. */
   readonly isKept: boolean
-  /** URN; `undefined`: it goes by itself. */
+  /** URN of its container; `undefined`: it is destroyed by a separate call. */
   readonly deletedWith: string | undefined
   /** URNs. */
   readonly replaceWith: readonly string[]
-  /** URNs that it may have had. */
+  /** Its possible earlier URNs. */
   readonly formerUrns: readonly string[]
 }
 
-/** As a record has them: only what the program has said. `undefined`: nothing. */
+/** The options for the record: only those that the program has given; `undefined` if none. */
 export function optionsRecorded(said: SaidOptions): ValueMap | undefined {
   const { wish, isProtected, isKept, deletedWith, replaceWith, formerUrns } = said
   const lists = {
@@ -40,7 +40,7 @@ export function optionsRecorded(said: SaidOptions): ValueMap | undefined {
   return Object.keys(options).length === 0 ? undefined : options
 }
 
-/** The options of a record, each as far as it was given. */
+/** The recorded options, with defaults for those not given. */
 export function recordedOptions({ options = null }: ValueMap) {
   const told = isMap(options) ? options : valueMap()
   const texts = (name: string): readonly string[] => textsIn(told[name])
@@ -64,10 +64,10 @@ export function recordedOptions({ options = null }: ValueMap) {
 }
 
 /**
- * The options that count when no program runs that wants the resource. When a run goes back to it, changes that were ignored are ignored
- * again, a resource that was only read is only read, and it is replaced for the same reasons and in the same order.
+ * The recorded options as a wish, for use without a running program that wants the resource. A rollback thus ignores the same changes, only
+ * reads resources that were only read, and replaces for the same reasons in the same order.
  *
- * @param current as it is recorded, when the other is what is wanted
+ * @param current the recorded spec, if `spec` is the wanted one
  */
 export function recordedWish(spec: ValueMap, current = spec): ResourceWish {
   const { customTimeouts: timeouts, ...told } = recordedOptions(spec)
@@ -78,7 +78,7 @@ export function recordedWish(spec: ValueMap, current = spec): ResourceWish {
   return { ...noWish, ignoreChanges, ...replacing, additionalSecretOutputs, timeouts, readId }
 }
 
-/** As hooks are told them. @param spec of a resource as it is recorded, or will be */
+/** The options in the form for hooks. @param spec the present or future recorded spec */
 export function optionsToWire(spec: ValueMap): Init<monitor.ResourceOptions> {
   const { customTimeouts, deletedWith, importId, aliases, hideDiffs, ...same } = recordedOptions(spec)
   const hooks = hookNamesIn(spec)

@@ -1,27 +1,27 @@
 import type { HookCaller, HookNames } from './hooks.ts'
 
-/** The options that a program gives a resource, as far as the plugin must know them. */
+/** The options of a program's resource that its plugin must know. */
 export interface ResourceWish {
   readonly ignoreChanges: readonly string[]
   readonly replaceOnChanges: readonly string[]
-  /** Why it has to be replaced, whatever the plugin says: paths of what has changed. */
+  /** Changed paths that force a replacement, regardless of the plugin. */
   readonly replaceBecause: readonly string[]
   /** `undefined`: the plugin decides. */
   readonly deleteBeforeReplace: boolean | undefined
   readonly additionalSecretOutputs: readonly string[]
-  /** Paths of properties of which people are not shown what differs. */
+  /** Paths of properties whose differences are hidden from users. */
   readonly hideDiffs: readonly string[]
   /** Seconds. */
   readonly timeouts: Readonly<Partial<Record<'create' | 'update' | 'delete' | 'read', number>>>
-  /** The id of a thing that is there, and is to be the resource. */
+  /** The id of an existing thing to import as the resource. */
   readonly importId: string | undefined
-  /** Hooks that are called around its changes. */
+  /** Hooks around its changes. */
   readonly hooks: HookNames
-  /** It is only read, under this id. */
+  /** The id to read it by, for a resource that is only read. */
   readonly readId: string | undefined
-  /** URN of the parent that it had, where it has another one by now: not the same under another name. */
+  /** URN of the earlier parent after a move to another parent. A renamed parent does not count. */
   readonly movedFrom?: string
-  /** Is called before what is recorded of it is changed, or destroyed to be replaced. Fails where it is something else by now. */
+  /** Called before the recorded resource is changed, or destroyed for a replacement. Fails if the record is another one by now. */
   readonly beforeChange?: (change: 'change' | 'destroyFirst') => Promise<void>
 }
 
@@ -41,35 +41,35 @@ export const noWish: ResourceWish = {
 /** The wishes of the running program about its resources, by URN. */
 export class Wishes {
   readonly #wishes = new Map<string, ResourceWish>()
-  /** By URN: hooks of what is made or changed, and not recorded yet. */
+  /** Pending hooks of made or changed resources that are not recorded yet, by URN. */
   readonly #after = new Map<string, () => Promise<void>>()
-  /** Of the program that runs. */
+  /** The hooks of the running program. */
   hooks: HookCaller | undefined
 
   set(urn: string, wish: ResourceWish): void {
     this.#wishes.set(urn, wish)
   }
 
-  /** The program has ended: what it wanted counts no more. */
+  /** Forgets all wishes after the program's end. */
   forget(): void {
     this.#wishes.clear()
     this.#after.clear()
     this.hooks = undefined
   }
 
-  /** Takes the hooks that come after something was done to a resource. */
+  /** Stores the hooks to call after work on a resource. */
   later(urn: string, after: () => Promise<void>): void {
     this.#after.set(urn, after)
   }
 
-  /** It is recorded: calls the hooks that come after that. They may wait for people, and whoever is killed meanwhile has lost nothing. */
+  /** Calls the hooks after a resource was recorded. They may wait for users, and a kill meanwhile loses nothing. */
   async recorded(urn: string): Promise<void> {
     const after = this.#after.get(urn)
     this.#after.delete(urn)
     await after?.()
   }
 
-  /** `undefined`: no program runs that has asked for it. */
+  /** The wish for a URN; `undefined` if no running program has requested it. */
   of(urn: string): ResourceWish | undefined {
     return this.#wishes.get(urn)
   }

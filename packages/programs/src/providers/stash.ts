@@ -13,8 +13,8 @@ const { Configure, Check, Diff, Create, Update, Read, Delete } = PulumiProviderM
 const [none, some] = [1, 2]
 
 /**
- * The plugin of stashes, which the engine of Pulumi has built in: the first value that a stash is given as its `input` stays its `output`
- * until it is replaced. It speaks as any plugin does, so that all options of a resource hold for it.
+ * The plugin of stashes, which Pulumi's engine has built in. The first `input` of a stash stays its `output` until the stash is replaced.
+ * It answers like any plugin, so that all options of resources apply.
  */
 const answers = new Map([
   on(Configure, () => ({ acceptSecrets: true, acceptResources: true, supportsPreview: true })),
@@ -28,7 +28,7 @@ const answers = new Map([
     properties: { fields: { input: inputIn(properties), output: inputIn(properties) } },
   })),
   on(Update, ({ olds, news }) => ({ properties: { fields: { ...olds?.fields, input: inputIn(news) } } })),
-  // It exists in the state alone: nobody finds one that is not recorded there.
+  // A stash exists only in the state, so an unrecorded one cannot be found.
   on(Read, ({ id, inputs, properties }) => (inputIn(inputs) === undefined ? {} : { id, inputs, properties })),
   on(Delete, () => ({})),
 ])
@@ -64,7 +64,7 @@ const channel: RpcChannel = {
   closed: new Promise(() => {}),
 }
 
-/** What is built in, with stashes besides. */
+/** The built-in provider, extended by stashes. */
 export function withStashes(
   builtIn: Required<Pick<Provider, 'diff' | 'replacedWith' | 'preview'>> & Provider,
   wishes: Wishes,

@@ -1,9 +1,9 @@
 import type { CallControl } from '@slipway/model'
 
-/** Seconds for a plugin to answer by itself that what it was asked takes too long. */
+/** Extra seconds for a plugin to report a timeout itself. */
 const grace = 10
 
-/** A program that gives a plugin more time than calls have gives the call as much. Less is for the plugin to see to. */
+/** Extends a call's deadline to the program's timeout. The plugin itself enforces a shorter one. */
 export function withTime<C extends CallControl | undefined>(control: C, seconds: number | undefined): C {
   if (control?.deadlineMs === undefined || seconds === undefined) return control
   return { ...control, deadlineMs: Math.max(control.deadlineMs, (seconds + grace) * 1000) }

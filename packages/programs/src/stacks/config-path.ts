@@ -2,17 +2,17 @@ import { Failure, isList, isMap, type Value, type ValueMap, valueMap } from '@sl
 import { propertySteps } from '../values/property-path.ts'
 import { scalar } from './edit-map.ts'
 
-/** A place within a value of the configuration: `hosts[0].port` of `shop:net.hosts[0].port`. */
+/** A slot inside a configuration value: `hosts[0].port` in `shop:net.hosts[0].port`. */
 export interface ConfigPath {
-  /** As the user says it: `net`, `aws:assumeRole`. */
+  /** The key as the user writes it: `net`, `aws:assumeRole`. */
   readonly key: string
-  /** Empty: all of the value. */
+  /** Empty: the whole value. */
   readonly steps: readonly (string | number)[]
 }
 
 const wholePath = /^[^.[\]"]+(?:\.[^.[\]"]+|\[\d{1,4}\]|\["(?:[^"\\]|\\.)*"\])*$/
 
-/** Fails with `stack/bad-key` for what is no path. */
+/** Parses a path. Fails with `stack/bad-key` for an invalid one. */
 export function configPath(text: string): ConfigPath {
   const [key, ...steps] = wholePath.test(text) ? propertySteps(text) : []
   if (typeof key === 'string') return { key, steps }
@@ -21,15 +21,15 @@ export function configPath(text: string): ConfigPath {
   })
 }
 
-/** What lies at a place; `undefined`: nothing. */
+/** The value at a path; `undefined` if there is none. */
 export function valueAt(value: Value | undefined, steps: ConfigPath['steps']): Value | undefined {
   return steps.reduce<Value | undefined>((found, step) => memberOf(found, step), value)
 }
 
 /**
- * A value with another one at a place, and maps and lists around that where there were none. A sealed value has no places in it.
+ * Sets a value at a path, creating maps and lists on the way. A sealed value has no paths inside.
  *
- * @throws Failure `stack/bad-key` where something else is in the way, and behind the end of a list
+ * @throws Failure `stack/bad-key` if another value is in the way, or beyond the end of a list
  */
 export function withValueAt(value: Value | undefined, [step, ...rest]: ConfigPath['steps'], leaf: Value): Value {
   if (step === undefined) return leaf
@@ -44,7 +44,7 @@ export function withValueAt(value: Value | undefined, [step, ...rest]: ConfigPat
   return [...items.slice(0, step), inner, ...items.slice(step + 1)]
 }
 
-/** A value without what lies at a place; `undefined`: there is nothing. */
+/** A value without the part at a path; `undefined` if there is no such part. */
 export function withoutValueAt(value: Value | undefined, [step, ...rest]: ConfigPath['steps']): Value | undefined {
   if (step === undefined || value === undefined || memberOf(value, step) === undefined) return undefined
   const inner = rest.length === 0 ? undefined : withoutValueAt(memberOf(value, step), rest)
@@ -58,13 +58,13 @@ export function withoutValueAt(value: Value | undefined, [step, ...rest]: Config
   return valueMap(entries)
 }
 
-/** What a person writes of a value within another: truths and whole numbers are such, as with Pulumi. */
+/** A written value inside another one: booleans and integers are recognised, as in Pulumi. */
 export function writtenValue(text: string): Value {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text
 }
 
-/** Lines of YAML: the first beside the key, empty where all stand below it. */
+/** A value as lines of YAML. The first line follows the key; it is empty if all lines come below the key. */
 export function yamlLines(value: Value): readonly string[] {
   if (isList(value)) return value.length === 0 ? ['[]'] : ['', ...value.flatMap(itemLines)]
   if (!isMap(value)) return [scalarLine(value)]
@@ -94,7 +94,7 @@ function memberOf(value: Value | undefined, step: string | number): Value | unde
   return value !== undefined && isMap(value) && Object.hasOwn(value, step) ? value[step] : undefined
 }
 
-/** As the file of a stack has a secret: `secure: v1:…`. */
+/** True for a secret in the file of a stack: `secure: v1:…`. */
 function isSealed(value: ValueMap): boolean {
   return Object.keys(value).length === 1 && typeof value['secure'] === 'string'
 }

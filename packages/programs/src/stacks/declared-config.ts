@@ -4,22 +4,22 @@ export const configTypes = ['string', 'boolean', 'integer', 'number', 'array', '
 
 export interface ConfigType {
   readonly name: (typeof configTypes)[number]
-  /** Of an array. */
+  /** The type of an array's items. */
   readonly items?: ConfigType
 }
 
-/** What a project says of a key of its configuration. */
+/** A project's declaration of a configuration key. */
 export interface DeclaredConfig {
   /** `shop:name` */
   readonly key: string
   readonly type?: ConfigType
   readonly description?: string
-  /** For stacks that say nothing. */
+  /** The value for stacks that set none. */
   readonly default?: Value
   readonly secret: boolean
 }
 
-/** Whether a value is of the type. A text in the configuration counts as the value that it reads as. */
+/** True if a value has the type. A text counts as the value that it spells. */
 export function isOfType(value: Value, { name, items }: ConfigType): boolean {
   switch (name) {
     case 'string':
@@ -41,7 +41,7 @@ function scalarText(value: Value): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
 }
 
-/** `array of integer` */
+/** The name of a type: `array of integer`. */
 export function typeText({ name, items }: ConfigType): string {
   return items === undefined ? name : `${name} of ${typeText(items)}`
 }

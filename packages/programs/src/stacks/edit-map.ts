@@ -2,14 +2,14 @@ import { entryOf, type MapNode, type TreeNode, writeYaml } from '@slipway/source
 import { badFile, mapOf } from './map-file.ts'
 
 /**
- * Changes single entries of a text in YAML. Everything else stays as it is, comments and the order of keys included. A value
- * is given as lines: the first stands beside the key, others below it.
+ * Changes single entries of a YAML text. Everything else stays unchanged, including comments and the order of keys. A value is given as
+ * lines: the first follows the key, the others come below.
  */
 export class MapEdit {
   readonly #file: string
   #text: string
 
-  /** @throws DiagnosticsFailure for what cannot be read, and for what is written as JSON */
+  /** @throws DiagnosticsFailure for an unreadable text, and for JSON */
   constructor(file: string, text: string) {
     this.#file = file
     this.#text = text
@@ -22,19 +22,19 @@ export class MapEdit {
     return this.#text
   }
 
-  /** Sets an entry of the map itself. */
+  /** Sets an entry of the top-level map. */
   setTop(key: string, value: string): void {
     this.#setIn(this.#tree(), key, [value], 0)
   }
 
-  /** Sets an entry of a map below a key, and makes that map if it is not there. */
+  /** Sets an entry in the map of a key, creating the map if necessary. */
   setIn(section: string, key: string, value: readonly string[]): void {
     const map = this.#section(section)
     if (map === undefined) this.#append([`${section}:`, ...entryLines(key, value, '  ')])
     else this.#setIn(map, key, value, 2)
   }
 
-  /** Takes an entry away, with the remark beside it. False when it is not there. */
+  /** Removes an entry with its trailing comment. Returns false if it does not exist. */
   remove(section: string, key: string): boolean {
     const map = this.#section(section)
     const entry = map?.entries.find((each) => each.key === key)
@@ -62,7 +62,7 @@ export class MapEdit {
     else this.#insert(this.#lineEnd(contentEnd(this.#text, last.value, last.keyEnd)), lines)
   }
 
-  /** The map below a key, written over lines; `undefined` where there is none. */
+  /** The map of a key in block form; `undefined` if there is none. */
   #section(section: string): MapNode | undefined {
     const tree = this.#tree()
     const entry = tree.entries.find((each) => each.key === section)
@@ -70,7 +70,7 @@ export class MapEdit {
     const { value } = entry
     const isOnOneLine = value.kind === 'map' && this.#text[value.start] === '{'
     if (value.kind === 'map' && !isOnOneLine && value.entries.length > 0) return value
-    // `config: {}`, `config:`, `config: {a: b}`: written out, so that there are lines to work with.
+    // Rewrite `config: {}`, `config:` and `config: {a: b}` in block form, to have lines to edit.
     const lines = value.kind === 'map' ? writtenOut(value) : []
     if (lines.length === 0) {
       this.#replace(this.#lineStart(entry.keyStart), this.#lineEnd(contentEnd(this.#text, value, entry.keyEnd)), '')
@@ -108,7 +108,7 @@ export class MapEdit {
     return this.#text.lastIndexOf('\n', at - 1) + 1
   }
 
-  /** Behind the line, its end included. */
+  /** The position after a line and its line break. */
   #lineEnd(at: number): number {
     const end = this.#text.indexOf('\n', at)
     return end === -1 ? this.#text.length : end + 1
@@ -116,8 +116,7 @@ export class MapEdit {
 }
 
 /**
- * Where a value ends: before the line end that a block of text has behind it, behind the bracket of what is written on one line,
- * and what is not written at all behind its key.
+ * The end of a value: before the final line break of a block text, after the bracket of a flow value, or after the key of a missing value.
  */
 function contentEnd(text: string, node: TreeNode, keyEnd = 0): number {
   if (node.kind === 'scalar') {
@@ -155,7 +154,7 @@ function entryLines(key: string, [first = '', ...more]: readonly string[], inden
   return [head, ...more.map((line) => `${indent}  ${line}`)]
 }
 
-/** Text that YAML reads as the text that it is. */
+/** Matches a text that YAML reads as the same text without quotes. */
 const plain = /^[A-Za-z_/][\w/-]*(?:[.:@ ][\w/-]+)*$/
 const words = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n'])
 

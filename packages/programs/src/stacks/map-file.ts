@@ -9,18 +9,18 @@ export interface MapFile {
   readonly tree: MapNode
 }
 
-/** Bytes: whoever writes more has named the wrong file. */
+/** In bytes: a larger file is the wrong one. */
 const most = 8 * 1024 * 1024
 
 /**
- * @param what the file is in messages: `project`
- * @throws DiagnosticsFailure with the lines that are wrong; Failure as `ProjectFiles.read`
+ * @param what the kind of the file in messages: `project`
+ * @throws DiagnosticsFailure with the wrong lines; Failure like `ProjectFiles.read`
  */
 export function readMapFile(file: string, what: string, files: TextFiles): MapFile {
   return mapOf(file, files.read(file, { what, most }), what)
 }
 
-/** The same of a text that was read already. */
+/** Like `readMapFile`, for a text. */
 export function mapOf(file: string, text: string, what: string): MapFile {
   const { source, tree, diagnostics } = readYaml(file, text)
   const wrong = diagnostics.filter(({ severity }) => severity === 'error')
@@ -31,7 +31,7 @@ export function mapOf(file: string, text: string, what: string): MapFile {
   throw badFile({ file, source }, tree, `the ${what} is not a map of names and values`)
 }
 
-/** The problem at one place of a file that can be read. */
+/** The failure for a problem at a place of a file. */
 export function badFile(
   { file, source }: Pick<MapFile, 'file' | 'source'>,
   { start, end }: Pick<TreeNode, 'start' | 'end'>,

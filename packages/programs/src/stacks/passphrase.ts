@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, pbkdf2, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** As Pulumi makes keys of passphrases: half a second, on purpose. */
+/** As in Pulumi: deriving a key deliberately takes half a second. */
 const iterations = 1_000_000
 const keyBytes = 32
 const saltBytes = 8
 const nonceBytes = 12
 const tagBytes = 16
 
-/** What the salt of a stack carries, so that a wrong passphrase is found out at once. */
+/** A known text in a stack's salt, which reveals a wrong passphrase at once. */
 const proof = 'pulumi'
 
 const derive = promisify(pbkdf2)
@@ -24,7 +24,7 @@ export class PassphraseKey {
     this.salt = salt
   }
 
-  /** `undefined` for the wrong passphrase, or for what is no salt. */
+  /** The key of a passphrase; `undefined` for a wrong passphrase or an invalid salt. */
   static async of(salt: string, passphrase: string): Promise<PassphraseKey | undefined> {
     const [version, bytes = '', ...sealed] = salt.split(':')
     if (version !== 'v1') return undefined
@@ -32,7 +32,7 @@ export class PassphraseKey {
     return key.open(sealed.join(':')) === proof ? key : undefined
   }
 
-  /** One of its own for a stack that has none. */
+  /** Makes a new key for a stack without one. */
   static async make(passphrase: string): Promise<PassphraseKey> {
     const salt = randomBytes(saltBytes)
     const key = await keyOf(passphrase, salt)
@@ -43,13 +43,13 @@ export class PassphraseKey {
     return seal(this.#key, plain)
   }
 
-  /** `undefined` when it does not open: it was changed, or sealed with another key. */
+  /** Opens a text; `undefined` if it was changed or sealed with another key. */
   open(sealed: string): string | undefined {
     return openSealed(sealed, this.#key)
   }
 }
 
-/** `undefined` when it does not open. */
+/** Opens a sealed text; `undefined` if it does not open. */
 export function openSealed(sealed: string, key: Buffer): string | undefined {
   const [version, nonce = '', text = ''] = sealed.split(':')
   const bytes = Buffer.from(text, 'base64')
@@ -67,7 +67,7 @@ function keyOf(passphrase: string, salt: Buffer): Promise<Buffer> {
   return derive(passphrase, salt, iterations, keyBytes, 'sha256')
 }
 
-/** The same for those who cannot wait. */
+/** Derives a key synchronously. */
 export function keyAtOnce(passphrase: string, salt: Buffer): Buffer {
   return pbkdf2Sync(passphrase, salt, iterations, keyBytes, 'sha256')
 }

@@ -7,26 +7,26 @@ import type { TextFiles } from '@slipway/source/files'
 import { badFile, type MapFile, readMapFile } from './map-file.ts'
 import { projectFileIn } from './project-file.ts'
 
-/** A folder with a program in it, as its Pulumi.yaml describes it. */
+/** A folder with a program, described by its Pulumi.yaml. */
 export interface PulumiProject {
-  /** Absolute, of Pulumi.yaml. */
+  /** The absolute path of Pulumi.yaml. */
   readonly file: string
-  /** Relative paths in the description start here. */
+  /** The base of relative paths in Pulumi.yaml. */
   readonly directory: string
   readonly name: string
   readonly runtime: { readonly name: string; readonly options: ValueMap }
-  /** The folder or file of the program, where it is not the folder itself; relative to the folder. */
+  /** The folder or file of the program, relative to the project's folder. Absent: that folder itself. */
   readonly main?: string
   readonly description?: string
   /** Existing resources are read before each plan and each run: `options: {refresh: always}`. */
   readonly isRefreshed: boolean
-  /** What the program depends on, as written. */
+  /** The program's packages, as written. */
   readonly packages: ValueMap
-  /** Absolute: where the files of the stacks lie. */
+  /** The absolute folder of the stacks' files. */
   readonly stackFolder: string
-  /** The program's configuration values, and their defaults when a stack says nothing. */
+  /** The declared configuration values, with defaults for stacks that set none. */
   readonly declared: readonly DeclaredConfig[]
-  /** Reads the files that lie there. */
+  /** Reads the project's files. */
   readonly files: TextFiles
 }
 
@@ -36,7 +36,7 @@ const projectName = /^[A-Za-z0-9_.-]{1,100}$/
 /**
  * The project of a folder, `undefined` where there is none.
  *
- * @throws DiagnosticsFailure `stack/bad-file` with the line that is wrong; Failure when the file cannot be read
+ * @throws DiagnosticsFailure `stack/bad-file` with the wrong line; Failure if the file is unreadable
  */
 export function pulumiProjectIn(folder: string, files: TextFiles): PulumiProject | undefined {
   const file = projectFileIn(folder)
@@ -58,7 +58,7 @@ function readProject(directory: string, read: MapFile): Omit<PulumiProject, 'fil
       `there is no ${resolve(directory, main)}`,
       'main is a folder or a file',
     )
-  // A text in the place of the map is how stackConfigDir was written once.
+  // A text instead of the map is the old form of stackConfigDir.
   const stackFolder = folder ?? (config?.kind === 'scalar' && typeof config.value === 'string' ? config.value : '.')
   return {
     file: read.file,
@@ -123,7 +123,7 @@ function textAt(read: MapFile, key: string): string | undefined {
 
 const typedKeys = new Set(['type', 'description', 'default', 'value', 'items', 'secret', 'additionalProperties'])
 
-/** `name: {type: string}`, or `name: value` for what is the same in all stacks that say nothing else. */
+/** Reads a declaration: `name: {type: string}`, or `name: value` for a default for all stacks. */
 function declaredBy(read: MapFile, project: string, { key, keyStart, keyEnd, value: node }: MapEntry): DeclaredConfig {
   const full = fullKey(project, key)
   const isTyped = node.kind === 'map' && node.entries.every((entry) => typedKeys.has(entry.key))
@@ -163,7 +163,7 @@ function isTrue(node: TreeNode | undefined): boolean {
   return node?.kind === 'scalar' && node.value === true
 }
 
-/** `shop:name` for `name`, and for what Pulumi wrote long ago, `shop:config:name`. */
+/** The full key: `shop:name` for `name` and for the old form `shop:config:name`. */
 export function fullKey(project: string, key: string): string {
   const old = /^([^:]+):config:(.+)$/.exec(key)
   if (old !== null) return `${old[1]}:${old[2]}`

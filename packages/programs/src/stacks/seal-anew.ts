@@ -4,8 +4,8 @@ import type { PulumiProject } from './pulumi-project.ts'
 import { isOurs, type SecretPath, type StackKeys, StackSecrets } from './stack-secrets.ts'
 
 /**
- * The text of a stack's file for a stack of another name, or `undefined` where it needs no other: what our own key has sealed is bound to
- * the stack, so it is sealed anew. Fails as opening it does.
+ * The text of a stack's file for a renamed stack; `undefined` if it need not change. Secrets sealed with our own key are bound to the
+ * stack, so they are resealed. Fails if they do not open.
  */
 export async function textForStack(
   project: PulumiProject,

@@ -6,26 +6,24 @@ import type { PulumiProject } from './pulumi-project.ts'
 import { readStackFile, sealedText, type StackFile } from './stack-file.ts'
 import { type SecretPath, type StackKeys, StackSecrets } from './stack-secrets.ts'
 
-/** A value of the configuration, in plain. */
+/** A configuration value in plain text. */
 export interface ConfigValue {
   readonly value: Value
-  /** Some of it is a secret. */
+  /** True if any part of it is secret. */
   readonly secret: boolean
-  /** The stack says nothing: it is what the project says for all. */
+  /** True for the project's default, which the stack does not override. */
   readonly isDefault: boolean
 }
 
-/** What a program is told: values as text, by `shop:name`, those that are no text as JSON. */
+/** The configuration for a program: values as text, by `shop:name`; other values than texts as JSON. */
 export interface ProgramConfig {
   readonly config: ReadonlyMap<string, string>
   readonly configSecretKeys: readonly string[]
-  /** All that is secret in it, marked. */
+  /** All secret values in it, marked. */
   readonly secrets: readonly Value[]
 }
 
-/**
- * What the program of a stack is told. Fails with what is missing, what is of the wrong type, and what cannot be opened.
- */
+/** The configuration for a stack's program. Fails for values that are missing, of the wrong type, or do not open. */
 export async function programConfig(project: PulumiProject, stack: string, keys: StackKeys): Promise<ProgramConfig> {
   const values = await configOf(project, readStackFile(project, stack), keys)
   const missing = project.declared.filter(({ key, type }) => type !== undefined && !values.has(key))
@@ -42,7 +40,7 @@ export async function programConfig(project: PulumiProject, stack: string, keys:
 /**
  * All values of a stack, opened, sorted by key.
  *
- * @param keys left out: nothing is opened, and what is sealed is none
+ * @param keys absent: secrets stay sealed and have no value
  */
 export async function configOf(
   project: PulumiProject,
@@ -57,7 +55,7 @@ export async function configOf(
   for (const [key, entry] of stack.config) {
     const declared = byKey.get(key)
     const { value, secret } = await opened(entry.value, secrets, [key])
-    // A value that nobody has opened may be anything.
+    // An unopened value may be anything.
     if (!secret || secrets !== undefined) assertType(stack, entry.value, declared, value)
     values.set(key, { value, secret: secret || declared?.secret === true, isDefault: false })
   }
@@ -86,7 +84,7 @@ async function opened(
   }
 }
 
-/** One after the other: the first that fails is the one that is told. */
+/** Works one after the other, so that the first failure is the reported one. */
 async function inOrder<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<readonly R[]> {
   const results: R[] = []
   for (const [index, item] of items.entries()) results.push(await work(item, index))
@@ -108,7 +106,7 @@ function missingConfig({ file }: PulumiProject, stack: string, missing: readonly
   })
 }
 
-/** A value as a program is told it, and a person. */
+/** A value as text, for a program and for users. */
 export function configText(value: Value): string {
   return typeof value === 'string' ? value : JSON.stringify(plainJson(value))
 }

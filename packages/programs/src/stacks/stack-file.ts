@@ -8,7 +8,7 @@ import { fullKey, type PulumiProject } from './pulumi-project.ts'
 export interface StackFile {
   /** Absolute. */
   readonly file: string
-  /** What the stack is called among instances: `shop/dev`. */
+  /** The name of the stack's instance: `shop/dev`. */
   readonly instance: string
   readonly exists: boolean
   readonly encryptionSalt: string | undefined
@@ -18,7 +18,7 @@ export interface StackFile {
   readonly read: MapFile
 }
 
-/** `Pulumi.dev.yaml` of the stack `dev`; one that is not there says nothing. Fails as `pulumiProjectIn`. */
+/** Reads the file of a stack, `Pulumi.dev.yaml` for `dev`. A missing file counts as empty. Fails like `pulumiProjectIn`. */
 export function readStackFile(project: PulumiProject, stack: string): StackFile {
   const file = stackFilePath(project, stack)
   const exists = existsSync(file)
@@ -48,7 +48,7 @@ export function readStackFile(project: PulumiProject, stack: string): StackFile 
   }
 }
 
-/** Where the file of a stack lies, or is to lie. */
+/** The present or future path of a stack's file. */
 export function stackFilePath({ stackFolder }: PulumiProject, stack: string): string {
   const files = ['yaml', 'yml', 'json'].map((ending) => join(stackFolder, `Pulumi.${stack}.${ending}`))
   return files.find((file) => existsSync(file)) ?? (files[0] as string)
@@ -59,7 +59,7 @@ function textIn(read: MapFile, key: string): string | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'string' && node.value !== '' ? node.value : undefined
 }
 
-/** The sealed text of a value that is written `secure: …`. */
+/** The sealed text of a value written as `secure: …`. */
 export function sealedText(node: TreeNode): string | undefined {
   if (node.kind !== 'map' || node.entries.length !== 1) return undefined
   const secure = entryOf(node, 'secure')

@@ -5,17 +5,17 @@ import { givenPassphrase } from './given-passphrase.ts'
 import { PassphraseKey } from './passphrase.ts'
 import type { StackFile } from './stack-file.ts'
 
-/** What opens and seals the secrets of stacks. */
+/** The keys for the secrets of stacks. */
 export interface StackKeys {
   readonly env: NodeJS.ProcessEnv
-  /** Ours, for stacks that have no passphrase; its key is made when it is needed first. */
+  /** Our own sealer, for stacks without a passphrase. Its key is created at the first use. */
   readonly sealer: Sealer
 }
 
-/** The full key of a value, and the way to what is sealed in it. */
+/** The full key of a value, and the path to a secret inside it. */
 export type SecretPath = readonly [key: string, ...steps: Path]
 
-/** How secrets begin that our own key has sealed. */
+/** The prefix of secrets sealed with our own key. */
 const ours = 'slipway:'
 
 export function isOurs(sealed: string): boolean {
@@ -24,7 +24,7 @@ export function isOurs(sealed: string): boolean {
 
 type SecretsOf = Pick<StackFile, 'file' | 'instance' | 'encryptionSalt' | 'secretsProvider' | 'exists'>
 
-/** The secrets of one stack. Its key is worked out when the first of them is met. */
+/** The secrets of one stack. The key is derived for the first secret. */
 export class StackSecrets {
   readonly #stack: SecretsOf
   readonly #keys: StackKeys
@@ -35,7 +35,7 @@ export class StackSecrets {
     this.#keys = keys
   }
 
-  /** @param path of the value: the key, by which messages name it, and what lies below */
+  /** @param path the key, which messages use, and the path below it */
   async open(sealed: string, path: SecretPath): Promise<string> {
     const [name] = path
     if (isOurs(sealed)) return this.#openOurs(sealed.slice(ours.length), path)
@@ -47,7 +47,7 @@ export class StackSecrets {
     return plain
   }
 
-  /** Of the first form, too: the file of a stack cannot say that it has none of those. */
+  /** Opens a secret of our own key. Accepts the first form, too, because a stack's file has no mark to rule it out. */
   #openOurs(sealed: string, path: SecretPath): string {
     const { sealer } = this.#keys
     try {
@@ -58,13 +58,13 @@ export class StackSecrets {
     }
   }
 
-  /** In a list the position does not count: whoever takes an item out moves those behind it. */
+  /** The place of a secret. Ignores list positions, because removing an item shifts the following ones. */
   #placeOf(path: SecretPath): Place {
     const anyItem: Path = path.map((step) => (typeof step === 'number' ? 0 : step))
     return { purpose: 'configuration', state: '', instance: this.#stack.instance, record: '', path: anyItem }
   }
 
-  /** A value, sealed, and the salt that the stack has to have for it; `undefined`: it needs none. */
+  /** Seals a value. Returns also the salt that the stack's file needs for it, if any. */
   async seal(plain: string, path: SecretPath): Promise<{ readonly sealed: string; readonly salt: string | undefined }> {
     this.#refuseForeign()
     if (this.#stack.encryptionSalt === undefined && this.#passphrase() === undefined)
@@ -73,7 +73,7 @@ export class StackSecrets {
     return { sealed: key.seal(plain), salt: key.salt }
   }
 
-  /** The salt that a new stack needs; `undefined`: none. */
+  /** The salt for a new stack, if it needs one. */
   async newSalt(): Promise<string | undefined> {
     return this.#passphrase() === undefined ? undefined : (await this.#passphraseKey()).salt
   }

@@ -16,7 +16,7 @@ import { describe, test, type TestContext } from 'node:test'
 import { readText } from '@slipway/source/files'
 import { selectedStack, selectStack } from './which-stack.ts'
 
-/** A folder of the state that is yet to be made, and a project. */
+/** A project, and a state folder that does not exist yet. */
 function placeIn(context: TestContext) {
   const top = mkdtempSync(join(tmpdir(), 'slipway-selected-'))
   context.after(() => rmSync(top, { recursive: true, force: true }))

@@ -10,15 +10,15 @@ import type { PulumiProject } from './pulumi-project.ts'
 /** Also part of the names of files and instances. */
 const stackName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/
 
-/** The stack of a project that has none. */
+/** The default stack of a project without stacks. */
 const firstStack = 'dev'
 
 export interface StackPlace {
   readonly project: PulumiProject
-  /** Of the state: what is selected lies in its folder, as nobody shares it. */
+  /** The state's folder, which also has the selection, because it is not shared. */
   readonly folders: { readonly state: string }
   readonly sealer: Sealer
-  /** The names of all instances that the state has records of. */
+  /** The names of all instances with records in the state. */
   readonly instances: () => Promise<readonly string[]>
 }
 
@@ -26,20 +26,19 @@ export interface StackWish {
   /** `undefined`: the selected one, or else the only one. */
   readonly named?: string | undefined
   readonly env: NodeJS.ProcessEnv
-  /** A stack that is not there is made: the run that is to come is its first. */
+  /** True: an unknown stack is accepted, because the coming run makes it. */
   readonly mayMake: boolean
 }
 
 /**
- * The stack that is meant: the one that is named, or PULUMI_STACK, or the selected one, or the only one; where there is none,
- * `dev`.
+ * The stack of a request: the named one, PULUMI_STACK, the selected one, or the only one; without any stack, `dev`.
  *
  * @throws Failure `stack/unknown`, `stack/which`, `stack/bad-name`
  */
 export async function whichStack(place: StackPlace, { named, env, mayMake }: StackWish): Promise<string> {
   const name = named ?? (env['PULUMI_STACK'] || undefined)
   if (name !== undefined) {
-    // As Pulumi writes it in full: the organization and the project say nothing here.
+    // Accept Pulumi's full form. The organization and the project are ignored here.
     const parts = name.split('/')
     const stack = parts.length > 3 ? name : (parts.at(-1) ?? '')
     for (const part of [...parts, stack]) assertName(part)
@@ -62,12 +61,12 @@ async function assertKnown(place: StackPlace, stack: string, mayMake: boolean): 
   const stacks = await stacksOf(place)
   if (stacks.includes(stack)) return
   const near = didYouMean(stack, stacks)
-  // A name that is near another one is more likely mistyped than new.
+  // A name similar to an existing one is more likely mistyped than new.
   if (mayMake && near === undefined) return
   throw unknownStack(place, stack, stacks)
 }
 
-/** @param stacks those that there are */
+/** @param stacks the existing stacks */
 export function unknownStack({ project }: StackPlace, stack: string, stacks: readonly string[]): Failure {
   const known = didYouMean(stack, stacks) ?? (stacks.length === 0 ? undefined : `there are: ${stacks.join(', ')};`)
   const make = `slipway stack init ${stack} makes it`
@@ -82,7 +81,7 @@ export function stackExists({ project }: StackPlace, stack: string): Failure {
   })
 }
 
-/** Of a stack whose records have the new name already, because a renaming was cut short. */
+/** The failure for a stack whose records already have the new name, after an interrupted renaming. */
 export function halfRenamed(instance: string, renamedTo: string): Failure {
   const [from, to] = [instance, renamedTo].map((name) => name.slice(name.indexOf('/') + 1))
   return new Failure(
@@ -94,7 +93,7 @@ export function halfRenamed(instance: string, renamedTo: string): Failure {
   )
 }
 
-/** Sorted: those with a file, and those that something is recorded of. */
+/** All stacks with a file or with records, sorted. */
 export async function stacksOf(place: StackPlace): Promise<readonly string[]> {
   return [...new Set([...filesOf(place.project), ...(await recordedStacks(place))])].sort()
 }
@@ -113,8 +112,8 @@ export async function recordedStacks({ project, instances }: StackPlace): Promis
 }
 
 /**
- * The name of a stack of this project, which may be written in full: `organization/project/stack`. A command that removes a stack must mean
- * one of this project.
+ * The plain name of a stack of this project, given in plain or full form: `organization/project/stack`. Refuses another project's stack,
+ * since the caller may remove it.
  *
  * @throws Failure `stack/bad-name`, `stack/other-project`
  */
@@ -143,7 +142,7 @@ export function selectedStack({ project, folders }: Pick<StackPlace, 'project' |
   return stackName.test(name) ? name : undefined
 }
 
-/** Selects a stack for this folder's state; `undefined` none. */
+/** Selects a stack for this folder's state; `undefined` clears the selection. */
 export function selectStack(
   { project, folders }: Pick<StackPlace, 'project' | 'folders'>,
   stack: string | undefined,
@@ -159,7 +158,7 @@ export function selectStack(
     throw new Failure('cli/no-folder', `${shownPath(folder)} is not a folder`, {
       hint: 'whoever may write the folder of the state has put a link there; remove it',
     })
-  // A stranger who may write there may have put a link in its place, too.
+  // Write a new file, because another user with write access may have put a link there.
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   writeFileSync(draft, `${stack}\n`, { flag: 'wx', mode: 0o600 })
   renameSync(draft, file)

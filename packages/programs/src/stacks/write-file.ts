@@ -3,7 +3,7 @@ import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync }
 import { basename, dirname, join } from 'node:path'
 import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
 
-/** Writes a file whole or not at all, with the rights that it had. Where a link stands, what it leads to is written. */
+/** Writes a file atomically, keeping its mode. Follows a link and writes its target. */
 export function writeWhole(path: string, text: string): void {
   try {
     const file = existsSync(path) ? realpathSync(path) : path

@@ -6,11 +6,11 @@ import type { PulumiResource } from '../deployments/deployment.ts'
 const type = 'pulumi:providers:pulumi'
 
 /**
- * The provider of what the engine of Pulumi has built in, such as stashes: Pulumi wants it in a state, and Slipway records none. It is the
- * same each time.
+ * The provider of Pulumi's built-in resources, such as stashes. Pulumi needs it in a state, but Slipway records none. It is always the
+ * same.
  *
- * @param resource of a program, as it is written without one
- * @returns `undefined` for what has a provider, or needs none
+ * @param resource a program's resource, written without a provider
+ * @returns `undefined` if the resource has a provider or needs none
  */
 export function builtInProviderOf(resource: PulumiResource): (PulumiResource & { readonly id: string }) | undefined {
   const { custom, provider = '' } = resource
@@ -23,7 +23,7 @@ export function builtInProviderOf(resource: PulumiResource): (PulumiResource & {
   return { urn, custom: true, id: idOf(urn), type, inputs: {}, outputs: {} }
 }
 
-/** Written as Pulumi writes ids of providers. */
+/** An id in the form of Pulumi's provider ids. */
 function idOf(urn: string): string {
   const hash = createHash('sha256').update(urn).digest('hex')
   return [

@@ -5,7 +5,7 @@ import { withOptionalUrns } from '../deployments/named-urns.ts'
 import type { WrittenRecord } from './written-record.ts'
 
 interface Others {
-  /** Resources that were destroyed, or may not have been made: most of them are named by no other. */
+  /** Resources that were destroyed or may not have been made; few are named by others. */
   readonly gone: readonly WrittenRecord[]
   readonly first: readonly PulumiResource[]
 }
@@ -27,7 +27,7 @@ class KnownNames {
   /** Living providers by URN, and all by reference. */
   readonly #providers: ReadonlyMap<string, string>
   readonly #stack: string | undefined
-  /** In the order in which they were named. */
+  /** Gone resources that others name, in that order. */
   readonly #needed = new Set<WrittenRecord>()
 
   constructor(standing: readonly WrittenRecord[], { gone, first }: Others) {
@@ -54,7 +54,7 @@ class KnownNames {
     }
   }
 
-  /** Naming one may make others needed. */
+  /** The placeholders for needed resources. Each may make others needed. */
   placeholders(): readonly WrittenRecord[] {
     const found: WrittenRecord[] = []
     for (const each of this.#needed) {

@@ -1,17 +1,17 @@
 import { isMap, mapEntries, namespaceOf, revealed, secret, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
-/** A further configuration of a provider: a provider of its own in a state of Pulumi. */
+/** An additional configuration of a provider, which is a separate provider in a Pulumi state. */
 export interface NamedConfiguration {
   readonly name: string
   readonly settings: ValueMap
 }
 
 /**
- * The settings that a resource was made with, where they differ from its provider's. The record does not say which of them are secret, so
- * all are.
+ * The named configuration that a resource was made with, if any. The record does not show which settings are secret, so all count as
+ * secret.
  *
- * @param configured of the instance
+ * @param configured the configurations of the instance
  */
 export function namedConfiguration(
   { type, options }: Pick<ResourceRecord, 'type' | 'options'>,

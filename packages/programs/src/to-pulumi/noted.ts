@@ -1,10 +1,10 @@
 import { isList, isMap, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { PulumiResource } from '../deployments/deployment.ts'
 
-/** Properties of a resource as a state of Pulumi has them. */
+/** Converts properties to the form of a Pulumi state. */
 type ToJson = (map: ValueMap) => Readonly<Record<string, unknown>>
 
-/** What a record notes of a resource beside its properties. */
+/** The notes in a record besides a resource's properties. */
 export interface Noted {
   /** Maps of `type`, `name`, `parent`, `inputs`, `outputs`. */
   readonly views?: Value | undefined
@@ -12,7 +12,7 @@ export interface Noted {
   readonly isReadFirst?: Value | undefined
 }
 
-/** The same in a state of Pulumi, which has fields for it. */
+/** The notes as fields of a Pulumi state. */
 export function notedFields({ initErrors, isReadFirst }: Noted): Partial<PulumiResource> {
   const reasons = isList(initErrors) ? initErrors.filter((each) => typeof each === 'string') : []
   return {
@@ -22,8 +22,8 @@ export function notedFields({ initErrors, isReadFirst }: Noted): Partial<PulumiR
 }
 
 /**
- * The parts of a resource: resources of their own in Pulumi, below it or below each other. Parts of one that is about to go are left out:
- * they would have the URNs of its successor's parts.
+ * The parts of a resource, which are separate resources in Pulumi, below it or each other. Leaves out parts of a resource pending
+ * destruction, because their URNs would equal those of its successor's parts.
  */
 export function viewResources({ views }: Noted, owner: PulumiResource, toJson: ToJson): readonly PulumiResource[] {
   const urns = new Map<string, string>()
@@ -50,7 +50,7 @@ function listed(views: Value | undefined): readonly ValueMap[] {
   return isList(plain) ? plain.map(revealed).filter(isMap) : []
 }
 
-/** The URN of what lies below another resource: types of all that it lies in come before its own. */
+/** The URN of a resource below another one. The types of all parents precede its own. */
 function below(above: string, type: string, name: string): string {
   const [stack = '', project = '', types = ''] = above.split('::')
   return [stack, project, `${types}$${type}`, name].join('::')

@@ -1,18 +1,18 @@
 import { statusAfter } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
-/** True for what there is, or may be: nothing was made of a create that was refused. */
+/** True for a thing that exists or may exist. A refused create has made nothing. */
 export function isThere({ status, deployedAt, doubtSince }: ResourceRecord): boolean {
   if (status === 'destroyed' || status === 'absent') return false
   return status !== 'create-failed' || deployedAt !== undefined || doubtSince !== undefined
 }
 
-/** True for a create of which nobody knows what it has made. */
+/** True for a create with an unknown result. */
 export function isDoubtful({ status, deployedAt, doubtSince }: ResourceRecord): boolean {
   return doubtSince !== undefined || (status === statusAfter('create', 'cut') && deployedAt === undefined)
 }
 
-/** What Pulumi calls a call of which nobody knows the end. */
+/** Pulumi's name for a call with an unknown result. */
 export function pendingType(record: ResourceRecord): string | undefined {
   if (!isThere(record)) return undefined
   if (isDoubtful(record)) return 'creating'

@@ -13,13 +13,13 @@ import { writeOptions } from '../deployments/options.ts'
 import { writeProviderInputs } from '../deployments/provider-inputs.ts'
 import { snapshotOf } from './snapshot.ts'
 
-/** True for the state of a program: its resources have names of their own. */
+/** True for the state of a program, whose resources have URNs. */
 export function isOfProgram({ resources, intents }: InstanceState): boolean {
   const all = [...resources, ...intents.map(({ resource }) => resource)]
   return all.some((record) => typeof record.spec['urn'] === 'string' && isMap(record.spec['inputs']) && !isPart(record))
 }
 
-/** The state of a program as `pulumi stack import` takes it. Secrets are in it in plain text. */
+/** The state of a program in the format of `pulumi stack import`, with secrets in plain text. */
 export function programDeployment({ instance, resources }: InstanceState, now: number): Deployment {
   const records = resources.toSorted((a, b) => a.createdAt - b.createdAt)
   const urns = new Map(
@@ -63,7 +63,7 @@ export function resourceOf(record: ResourceRecord, exports: ValueMap): PulumiRes
     custom: isCustom,
     ...(id !== undefined && { id }),
     type: parts === undefined ? type : ownType(parts),
-    // Pulumi leaves out what a component or the stack was not given.
+    // Pulumi omits missing inputs of a component or the stack.
     ...((isCustom || Object.keys(given).length > 0) && { inputs: programToJson(given) }),
     outputs: programToJson(type === stackType ? exports : outputs),
     ...(parent !== undefined && { parent }),
@@ -74,7 +74,7 @@ export function resourceOf(record: ResourceRecord, exports: ValueMap): PulumiRes
     ...(isExternal && { external: true }),
     ...(record.options?.protect === true && { protect: true }),
     ...(removalPolicy === 'retain' && !isExternal && { retainOnDelete: true }),
-    // Where the provider has said why, its own words count.
+    // The provider's own reasons, if any, take precedence.
     ...(status === 'create-failed' && { initErrors: failureReasons }),
     ...notedFields(notedIn(spec)),
     ...(trigger !== undefined && { replacementTrigger: programToJson(valueMap([['trigger', trigger]]))['trigger'] }),
@@ -85,7 +85,7 @@ export function resourceOf(record: ResourceRecord, exports: ValueMap): PulumiRes
   }
 }
 
-/** What the record of a resource of a program notes of it. */
+/** The notes in the record of a program's resource. */
 export function notedIn({ views, initErrors, isReadFirst }: ValueMap): Noted {
   return { views, initErrors, isReadFirst }
 }
@@ -94,7 +94,9 @@ function textsIn(value: Value | undefined): readonly string[] {
   return isList(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
-/** Each input that the program gives is there, also one that came from nothing; the engine alone says those of default providers. */
+/**
+ * The dependencies of each input. Lists every input of the program, even those without a source; default providers have only the engine's.
+ */
 function dependenciesOf(spec: ValueMap, isProvider: boolean): Readonly<Record<string, readonly string[]>> {
   const { inputs = null, propertyDependencies = null } = spec
   const names = isMap(inputs) && spec['parent'] !== undefined ? Object.keys(inputs) : []

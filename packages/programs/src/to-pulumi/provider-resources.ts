@@ -10,21 +10,21 @@ import { type WrittenPackage, writtenPackages } from './write-packages.ts'
 
 type Configured = InstanceState['instance']['configured']
 
-/** Which provider each resource of a blueprint has: for Pulumi each is a resource itself, also what is only a setting here. */
+/** The providers of a blueprint's resources. In Pulumi each provider is a resource, even one that is only a setting here. */
 export class ProviderResources {
-  /** Providers that no resource of the blueprint stands for, by package and configuration. */
+  /** Providers that come from settings, by package and configuration. */
   readonly #fromSettings: ReadonlyMap<string, PulumiResource>
   readonly #versions: ReadonlyMap<string, string>
   readonly #byId: ReadonlyMap<string, ResourceRecord>
   readonly #packageOf: ReturnType<typeof writtenPackages>
   readonly #configured: Configured
 
-  /** @param isMade true for what a provider makes */
+  /** @param isMade true for a resource that a provider makes */
   constructor(records: readonly ResourceRecord[], { urns, configured, isMade }: MakeOptions) {
     this.#byId = new Map(records.map((record) => [record.id, record]))
     this.#packageOf = writtenPackages(configured)
     this.#configured = configured
-    // One whose making is in doubt does not know which version has made it.
+    // A record in doubt does not know the version that made it.
     const telling = records.toSorted((a, b) => Number(a.pluginVersion !== '') - Number(b.pluginVersion !== ''))
     this.#fromSettings = new Map(
       telling.filter(isMade).flatMap((record) => {
@@ -60,7 +60,7 @@ export class ProviderResources {
     return this.#fromSettings.get(keyOf(pkg, namedConfiguration(record, this.#configured)))
   }
 
-  /** With which version of its plugin a provider was used what it has made says. */
+  /** The plugin version of a provider, according to its resources. */
   versionOf({ id }: ResourceRecord): string {
     return this.#versions.get(id) ?? ''
   }

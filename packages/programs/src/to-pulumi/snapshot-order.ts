@@ -5,15 +5,15 @@ import { optionalUrns, withOptionalUrns } from '../deployments/named-urns.ts'
 import type { WrittenRecord } from './written-record.ts'
 
 /**
- * Each behind what it names: its parent, its provider, what it needs, and, where it is about to go, the living one of its URN.
- * Otherwise the order stays as it was.
+ * Sorts each resource after those that it names: its parent, its provider, its dependencies and, if pending destruction, the living
+ * resource of its URN. Otherwise keeps the order.
  */
 export function inSnapshotOrder(written: readonly WrittenRecord[]): readonly WrittenRecord[] {
   const places = new Places(written)
   const fixed = written.map(({ resource }) => [...places.fixed(resource), ...places.livingFor(resource)])
   const named = written.map(({ resource }) => places.named(optionalUrns(resource)))
   const read = written.map(({ record }) => places.read(record.reads))
-  // A generation may need what its successor is needed by: nobody can have both before the other.
+  // A generation may depend on a resource that its successor is a dependency of. Both orders cannot hold.
   const needed = withoutCircles(fixed, named)
   const { order } = sortGraph(graphOf(withoutCircles(needed, read)))
   return order.flatMap((node) => {
@@ -31,7 +31,7 @@ function without(written: WrittenRecord, keeps: (urn: string) => boolean): Writt
 
 type Edges = readonly (readonly number[])[]
 
-/** Adds edges, but for those that would lie on a circle. */
+/** Adds edges, except those on a cycle. */
 function withoutCircles(edges: Edges, more: Edges): Edges {
   const groups = components(graphOf(edges.map((nodes, node) => [...nodes, ...(more[node] ?? [])])))
   return edges.map((nodes, node) => [
@@ -46,7 +46,7 @@ function graphOf(dependencies: Edges) {
 
 class Places {
   readonly #living = new Map<string, number>()
-  /** By URN: those that are about to go. */
+  /** Resources pending destruction, by URN. */
   readonly #old = new Map<string, number[]>()
   readonly #byReference = new Map<string, number>()
   readonly #byRecord = new Map<string, number>()
@@ -61,25 +61,25 @@ class Places {
     }
   }
 
-  /** The living ones, or else those that are about to go. */
+  /** The living resources of the URNs, or else those pending destruction. */
   named(urns: readonly string[]): readonly number[] {
     return urns.flatMap((urn) => this.#living.get(urn) ?? this.#old.get(urn) ?? [])
   }
 
-  /** What no resource can be without. */
+  /** Dependencies that no resource can do without. */
   fixed({ parent, provider }: PulumiResource): readonly number[] {
     const maker = this.#byReference.get(provider ?? '')
     const makers = maker === undefined ? this.named([parseProviderReference(provider ?? '')?.urn ?? '']) : [maker]
     return [...this.named([parent ?? '']), ...makers]
   }
 
-  /** Of its URN, where it is about to go itself. */
+  /** The living resource of its URN, if it is pending destruction itself. */
   livingFor({ urn, delete: isOld = false }: PulumiResource): readonly number[] {
     const living = this.#living.get(urn)
     return isOld && living !== undefined ? [living] : []
   }
 
-  /** The very generation: an old one goes after those that still read it. */
+  /** The exact generations that a resource reads. */
   read(ids: readonly string[]): readonly number[] {
     return ids.flatMap((id) => this.#byRecord.get(id) ?? [])
   }

@@ -75,7 +75,7 @@ function stateOf(...resources: readonly ResourceRecord[]): InstanceState {
   return { instance: { ...about, exports: valueMap() }, resources, intents: [] }
 }
 
-/** Names in the order in which they were written, once Pulumi takes it. */
+/** Names in written order, after a check that Pulumi accepts the snapshot. */
 function orderOf(...records: readonly ResourceRecord[]): readonly string[] {
   const written = programDeployment(stateOf(...records), 1000)
   assert.deepEqual(faultsOf(written), [])
@@ -164,7 +164,7 @@ const anyUrn = fc.oneof(
   fc.constantFrom(...names).map((name) => urnOf(`former ${name}`)),
 )
 
-/** Records of some generations of each name, made in any order, that name each other in any way. */
+/** Records with several generations per name, made in any order, with arbitrary references. */
 const anyRecords = fc
   .array(
     fc.record({

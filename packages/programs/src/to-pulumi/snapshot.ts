@@ -5,10 +5,10 @@ import { inSnapshotOrder } from './snapshot-order.ts'
 import type { WrittenRecord } from './written-record.ts'
 
 /**
- * What Pulumi takes: it refuses a snapshot in which a resource stands before something that it names, or names what is not in it.
+ * A snapshot that Pulumi accepts. Pulumi refuses one in which a resource names a later or missing resource.
  *
- * @param first what needs nothing, such as providers that have no record
- * @param written all records, also of what is not there
+ * @param first resources without dependencies, such as providers without a record
+ * @param written all records, including those of gone resources
  */
 export function snapshotOf(
   written: readonly WrittenRecord[],

@@ -25,17 +25,17 @@ export interface ToOptions {
   readonly project: string
   /** Unix milliseconds. */
   readonly now: number
-  /** Left out: nothing is known of types. */
+  /** Absent: nothing is known about types. */
   readonly isAnswer?: IsAnswer
 }
 
 export interface Written {
   readonly deployment: Deployment
-  /** Names of resources that no plugin of Pulumi has made: they stay here. */
+  /** Names of resources that no Pulumi plugin made. They stay in Slipway. */
   readonly leftOut: readonly string[]
 }
 
-/** A state as `pulumi stack import` takes it. Secrets are in it in plain text. */
+/** A state in the format of `pulumi stack import`, with secrets in plain text. */
 export function toDeployment({ instance, resources }: InstanceState, { project, now, isAnswer }: ToOptions): Written {
   const records = resources.filter((each) => isOfPulumi(each) && isThere(each))
   const leftOut = resources.filter((each) => !isOfPulumi(each)).map(({ name }) => name)
@@ -62,7 +62,7 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
 
 interface Surroundings {
   readonly urns: Urns
-  /** Its URN. */
+  /** URN of the stack. */
   readonly stack: string
   readonly providers: ProviderResources
   readonly isAnswer: IsAnswer | undefined
@@ -72,7 +72,7 @@ class Writer {
   readonly extensions = new WrittenExtensions()
   readonly #about: Surroundings
   readonly #byId: ReadonlyMap<string, ResourceRecord>
-  /** With which others may go, by name. */
+  /** Possible containers by name. */
   readonly #containers: ReadonlyMap<string, ResourceRecord>
 
   constructor(records: readonly ResourceRecord[], about: Surroundings) {
@@ -108,7 +108,7 @@ class Writer {
       ...this.extensions.add(valueMap(extension === undefined ? [] : [['extension', extension]])),
       ...saidOf(record),
       ...(container !== undefined && { deletedWith: urns.of(container.type, container.name) }),
-      // Where the provider has said why, its own words count.
+      // The provider's own reasons, if any, take precedence.
       ...(record.status === 'create-failed' && { initErrors: record.failureReasons }),
       ...notedFields(notedBeside(record.spec)),
       ...timesOf(record),
@@ -142,12 +142,12 @@ function notedBeside(spec: ValueMap): Noted {
   return { views: spec[viewsName], initErrors: spec[initErrorsName], isReadFirst: spec[readFirstName] }
 }
 
-/** True for what a provider makes. */
+/** True for a resource that a provider makes. */
 function isMade(record: ResourceRecord): boolean {
   return !isPart(record) && !isWhole(record) && !isProvider(record)
 }
 
-/** True for a component, which has no thing of its own, and so no id. */
+/** True for a component, which has no thing and therefore no id. */
 function isWhole({ spec }: ResourceRecord): boolean {
   return typeof spec['urn'] === 'string' && spec['id'] === undefined
 }
@@ -157,7 +157,7 @@ function isProvider({ type }: ResourceRecord): boolean {
   return packageOfProvider(type) !== undefined
 }
 
-/** What is said of it beside its inputs. */
+/** The options of a resource. */
 function saidOf({ replaced, options, removalPolicy }: ResourceRecord): Partial<PulumiResource> {
   return {
     ...(replaced && { delete: true }),
@@ -167,7 +167,7 @@ function saidOf({ replaced, options, removalPolicy }: ResourceRecord): Partial<P
   }
 }
 
-/** Parts of components have URNs of their own, which nothing else goes with. */
+/** True for a possible container. Parts of components are none. */
 function mayContain(record: ResourceRecord): boolean {
   return !record.replaced && !isPart(record)
 }
@@ -189,12 +189,12 @@ function textOf(value: Value | undefined): string {
   return typeof text === 'string' ? text : ''
 }
 
-/** Also tells a change of the version by hand. */
+/** The manifest's checksum, which also reveals a manual change of the version. */
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Says of which records the inputs can be told only by who knows their types. */
+/** True for a record whose inputs can be identified only with its type. */
 export function isToldByType(record: ResourceRecord): boolean {
   if (!isOfPulumi(record) || !isThere(record) || isPart(record) || isProvider(record)) return false
   return !isMap(keptIn(record.spec)['inputs'] ?? null)

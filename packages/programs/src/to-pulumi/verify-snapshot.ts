@@ -2,7 +2,7 @@ import { parseUrn } from '../urns/urn.ts'
 import type { Deployment } from '../deployments/deployment.ts'
 import { optionalUrns } from '../deployments/named-urns.ts'
 
-/** What Pulumi would refuse a snapshot for, of all its versions together. For tests. */
+/** The reasons why any version of Pulumi would refuse a snapshot. For tests. */
 export function faultsOf({ resources = [] }: Deployment): readonly string[] {
   const seen = new Set<string>()
   const providers = new Set<string>()

@@ -2,22 +2,23 @@ import { namespaceOf, type PackageParameter, type ValueMap, valueMap } from '@sl
 import { recordedPackages } from '../packages/served-packages.ts'
 import { writeProviderInputs } from '../deployments/provider-inputs.ts'
 
-/** How a resource of a blueprint stands in a state of Pulumi, as to its package. */
+/** The package of a blueprint's resource, for a Pulumi state. */
 export interface WrittenPackage {
-  /** Of its provider. */
+  /** The package of its provider. */
   readonly pkg: string
-  /** Of that package; empty: nobody knows. */
+  /** The version of that package; empty if unknown. */
   readonly version: string
-  /** Of its provider. */
+  /** The package inputs of its provider. */
   readonly inputs: ValueMap
-  /** As records of programs have it. */
+  /** The parameters of an extension, in the form of programs' records. */
   readonly extension: ValueMap | undefined
 }
 
 /**
- * A package that was made by words is written as any other: to what bytes they come its plugin alone knows.
+ * Gives the written packages of an instance's resources. A package made from arguments is written like any other, because only its plugin
+ * knows the resulting bytes.
  *
- * @param configured of the instance
+ * @param configured the configurations of the instance
  */
 export function writtenPackages(configured: ValueMap | undefined) {
   const served = recordedPackages(configured)
@@ -48,7 +49,7 @@ function bytesIn(parameter: PackageParameter) {
   return 'value' in parameter ? parameter : undefined
 }
 
-/** `random` of `pulumi/random` */
+/** The name of a plugin: `random` for `pulumi/random`. */
 function nameOf(plugin = ''): string {
   return plugin.replace(/^pulumi\//, '')
 }

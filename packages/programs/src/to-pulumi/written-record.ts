@@ -1,10 +1,10 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { PulumiResource } from '../deployments/deployment.ts'
 
-/** A record, and the resource that it is for Pulumi. */
+/** A record and its resource in Pulumi's form. */
 export interface WrittenRecord {
   readonly record: ResourceRecord
   readonly resource: PulumiResource
-  /** What it is made of. */
+  /** The parts of the resource. */
   readonly views: readonly PulumiResource[]
 }

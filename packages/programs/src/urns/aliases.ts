@@ -1,7 +1,7 @@
 import type { monitor } from '@slipway/protocol/pulumi'
 import { formatUrn, ownType, parseUrn, qualifiedBelow, type UrnParts } from './urn.ts'
 
-/** A resource whose earlier names are looked for. */
+/** A resource with aliases. */
 export interface Aliased {
   readonly type: string
   readonly name: string
@@ -11,10 +11,9 @@ export interface Aliased {
 }
 
 /**
- * URNs under which a resource may be recorded, other than its own: those that it names, each also below what its parent was.
+ * Other URNs that a resource may be recorded under: those of its aliases, each also below its parent's former URN.
  *
- * @param formerOf under which URN something that the program has asked for was recorded, where that is another one: an alias that names a
- * parent means it as it is called today
+ * @param formerOf the former recorded URN of a requested resource, if different: an alias names a parent by its present URN
  */
 export function aliasUrnsOf(
   resource: Aliased,
@@ -37,8 +36,7 @@ export function aliasUrnsOf(
 }
 
 /**
- * Aliases as SDKs for Node.js of before 2023 mean them, which leave a parent out for none, and say that there is none where it is
- * the parent of today.
+ * Converts aliases of Node.js SDKs from before 2023. These omit the parent to mean no parent, and state no parent to mean the present one.
  */
 export function meantByOldNode(aliases: Aliased['aliases']): Aliased['aliases'] {
   return aliases.map((alias) => {
@@ -53,7 +51,7 @@ function ownNameOf(urn: string): readonly { readonly type: string; readonly name
   return parts === undefined ? [] : [{ type: ownType(parts), name: parts.name }]
 }
 
-/** Children are often named after their parent, and then are renamed with it. */
+/** The former name of a child. Children are often named after their parent and renamed with it. */
 function renamedWith(name: string, parent: string, formerParent: string): string {
   const [now, before] = [parseUrn(parent)?.name, parseUrn(formerParent)?.name]
   return now !== undefined && before !== undefined && name.startsWith(now) ? before + name.slice(now.length) : name

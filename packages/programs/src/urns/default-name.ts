@@ -1,4 +1,4 @@
-/** `default_1_2_3_acme.com/plugins`, as Pulumi calls it: what it has made before is found under this name. */
+/** The name of a default provider as in Pulumi, `default_1_2_3_acme.com/plugins`, so that earlier resources keep their provider. */
 export function defaultName(version: string, server: string): string {
   const place = server
     .split('/')
@@ -9,7 +9,7 @@ export function defaultName(version: string, server: string): string {
   return ['default', ...parts].join('_')
 }
 
-/** True for the name of a provider that no program has made. */
+/** True for the name of a default provider. */
 export function isDefaultName(name: string): boolean {
   return name === 'default' || name.startsWith('default_')
 }

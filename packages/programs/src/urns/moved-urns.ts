@@ -2,9 +2,9 @@ import { isList, isMap, type MutableValueMap, type Value, type ValueMap, valueMa
 import { formatUrn, ownType, parseProviderReference, parseUrn, qualifiedBelow } from './urn.ts'
 
 /**
- * URNs of a program's resources that are others once one of them is: a URN tells the types of what is above, too.
+ * The URNs that change when one of them changes, because a URN contains the types of all parents.
  *
- * @param specs of all that is recorded
+ * @param specs the specs of all records
  */
 export function movedUrns(specs: readonly ValueMap[], from: string, to: string): ReadonlyMap<string, string> {
   const moved = new Map([[from, to]])
@@ -21,7 +21,7 @@ export function movedUrns(specs: readonly ValueMap[], from: string, to: string):
   return moved
 }
 
-/** A record of a program, with the URNs of today in all that the program has said of it; its properties are its plugin's. */
+/** The spec of a program's record with present URNs in its options. The properties belong to the plugin and stay unchanged. */
 export function withMovedUrns(spec: ValueMap, moved: ReadonlyMap<string, string>): ValueMap {
   const { provider } = spec
   const reference = typeof provider === 'string' ? parseProviderReference(provider) : undefined
@@ -36,7 +36,7 @@ export function withMovedUrns(spec: ValueMap, moved: ReadonlyMap<string, string>
   return Object.keys(changed).length === 0 ? spec : valueMap([...Object.entries(spec), ...Object.entries(changed)])
 }
 
-/** The same value where it names none of them. */
+/** A value with present URNs; the same value if it contains none. */
 function inNewUrns(value: Value, moved: ReadonlyMap<string, string>): Value {
   if (typeof value === 'string') return moved.get(value) ?? value
   if (isList(value)) {

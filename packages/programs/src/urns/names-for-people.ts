@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { parseUrn } from './urn.ts'
 
-/** All by which a user may know a resource: the name that is shown, that in the program, the URN. */
+/** All names of a resource that a user may know: the shown name, the name in the program, and the URN. */
 export function namesForPeople(name: string, urn: string): readonly string[] {
   const own = parseUrn(urn)?.name
   return [name, urn, ...(own === undefined || own === name ? [] : [own])]

@@ -6,24 +6,24 @@ type KnownState = Pick<InstanceState, 'resources' | 'intents'> & {
   readonly instance?: Pick<InstanceState['instance'], 'status'>
 }
 
-/** False when the last run of the program has failed, or was broken off. */
+/** False if the last run of the program failed or was interrupted. */
 export function endedWell(state: KnownState | undefined): boolean {
   const { status = 'deployed' } = state?.instance ?? {}
   return status === 'deployed' || status === 'destroyed'
 }
 
 /**
- * The names of a program's resources in the state and before people: short, and each once. A recorded resource keeps its name; a new one
- * gets the program's name, with its type beside it where another one has that name.
+ * The short and unique names of a program's resources, in the state and for users. A recorded resource keeps its name. A new one gets the
+ * program's name, plus its type if the name is taken.
  */
 export class RecordNames {
   readonly #byUrn = new Map<string, string>()
   readonly #urns = new Map<string, string>()
-  /** Records of whole resources by name. */
+  /** Record names by URN. */
   readonly #recorded = new Map<string, string>()
-  /** URNs of today by those that runs have changed which did not come to their end. */
+  /** Present URNs by former ones, for renamings in unfinished runs. */
   readonly #formerly = new Map<string, string>()
-  /** URNs that the program asks for, or is about to. */
+  /** URNs that the program has requested or is about to request. */
   readonly #announced = new Set<string>()
 
   constructor(state: KnownState | undefined) {
@@ -44,7 +44,7 @@ export class RecordNames {
     return now === undefined || this.#byUrn.has(now) || this.#announced.has(now) ? undefined : now
   }
 
-  /** The program is about to ask for it by this URN. */
+  /** Notes that the program is about to request this URN. */
   announce(urn: string): void {
     this.#announced.add(urn)
   }
@@ -54,8 +54,8 @@ export class RecordNames {
   }
 
   /**
-   * The name that a resource has from now on. It gets another one if the program now calls it something else, and gets its own back if a run
-   * renamed it and then failed before it recorded the new URN.
+   * Gives a resource its name. The name changes if the program has renamed the resource, and changes back if a run renamed it but failed
+   * before recording the new URN.
    */
   of(urn: string, recordedAs = urn): string {
     const known = this.#byUrn.get(urn) ?? this.#recorded.get(recordedAs)
@@ -70,7 +70,7 @@ export class RecordNames {
     return this.#recorded.get(urn)
   }
 
-  /** The name of a resource that has been asked for. */
+  /** The name of a requested resource. */
   asked(urn: string): string | undefined {
     return this.#byUrn.get(urn)
   }
@@ -87,13 +87,13 @@ export class RecordNames {
     for (const before of former) if (typeof before === 'string') this.#formerly.set(before, urn)
   }
 
-  /** Looks at all records anew, after some were rewritten. */
+  /** Reads all records again, after some were rewritten. */
   renew(records: readonly InstanceState['resources'][number][]): void {
     this.#recorded.clear()
     for (const record of records) if (!record.replaced) this.#take(record)
   }
 
-  /** A name that nothing has, for a resource of this URN. */
+  /** An unused name for a resource with this URN. */
   unused(urn: string): string {
     const { plainly, labelled, short } = namesFor(urn)
     const free = [plainly, ...labelled].find((candidate) => !this.#urns.has(candidate))
@@ -105,7 +105,7 @@ export class RecordNames {
   }
 }
 
-/** True for a name that a resource of this URN would have, with or without its type beside it: that of another type would tell something wrong. */
+/** True for a possible name of a resource with this URN, with or without its type. A name with another type would be misleading. */
 function isNameFor(name: string, urn: string): boolean {
   const { plainly, labelled, short } = namesFor(urn)
   if ([plainly, ...labelled].includes(name)) return true
@@ -113,7 +113,7 @@ function isNameFor(name: string, urn: string): boolean {
   return name.startsWith(before) && /^\d+\)$/.test(name.slice(before.length))
 }
 
-/** What a resource may be called: as the program does, or with its type beside that. */
+/** The possible names of a resource: the program's name, or that with its type. */
 function namesFor(urn: string): {
   readonly plainly: string
   readonly labelled: readonly string[]
@@ -126,12 +126,12 @@ function namesFor(urn: string): {
   return { plainly, labelled: [`${plainly} (${short})`, `${plainly} (${plain(type)})`], short }
 }
 
-/** The short name of a resource, as it is recorded where nothing else has that. */
+/** The short name of a resource, which it gets if the name is free. */
 export function shortNameOf(urn: string): string {
   return plain(parseUrn(urn)?.name ?? urn)
 }
 
-/** A slash would make it the name of a child's resource. */
+/** Replaces slashes, which would mark a resource of a child. */
 function plain(text: string): string {
   return text.replaceAll('/', '.')
 }

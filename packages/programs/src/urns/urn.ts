@@ -1,4 +1,4 @@
-/** What a program calls a resource: `urn:pulumi:dev::shop::app:Web$aws:s3/bucket:Bucket::images`. */
+/** The parts of a resource's name in a program: */
 export interface UrnParts {
   readonly stack: string
   readonly project: string
@@ -9,7 +9,7 @@ export interface UrnParts {
 
 export const stackType = 'pulumi:pulumi:Stack'
 
-/** Under which components are recorded: they are there for the program alone. */
+/** The recorded type of components, which exist only for the program. */
 export const componentType = 'pulumi:pulumi:Component'
 
 const prefix = 'urn:pulumi:'
@@ -18,7 +18,7 @@ export function formatUrn({ stack, project, qualifiedType, name }: UrnParts): st
   return `${prefix}${stack}::${project}::${qualifiedType}::${name}`
 }
 
-/** `undefined` for what is no URN. A name may hold colons itself. */
+/** Parses a URN; `undefined` for any other text. A name may contain colons. */
 export function parseUrn(urn: string): UrnParts | undefined {
   if (!urn.startsWith(prefix)) return undefined
   const [stack, project, qualifiedType, ...name] = urn.slice(prefix.length).split('::')
@@ -31,13 +31,13 @@ export function ownType({ qualifiedType }: UrnParts): string {
   return qualifiedType.slice(qualifiedType.lastIndexOf('$') + 1)
 }
 
-/** The type of a resource below its parent. The stack, which is above all, is not told. */
+/** The qualified type of a resource below its parent. The stack is omitted. */
 export function qualifiedBelow(parent: string | undefined, type: string): string {
   const above = parent === undefined ? undefined : parseUrn(parent)?.qualifiedType
   return above === undefined || above === stackType ? type : `${above}$${type}`
 }
 
-/** `urn::id` of a provider, taken apart. */
+/** Parses a provider reference, `urn::id`. */
 export function parseProviderReference(reference: string): { readonly urn: string; readonly id: string } | undefined {
   const at = reference.lastIndexOf('::')
   return at <= 0 ? undefined : { urn: reference.slice(0, at), id: reference.slice(at + 2) }

@@ -17,23 +17,23 @@ import {
 const filePaths = ['fn::fileAsset', 'fn::fileArchive'] as const
 const addresses = ['fn::remoteAsset', 'fn::remoteArchive'] as const
 
-/** All that lies at an http or https address. */
+/** Fetches the whole content of an http or https address. */
 export type FetchAsset = (address: string) => Promise<Uint8Array>
 
-/** Gives each asset and archive its hash, which tells what it holds: that may change while its path or its address does not. */
+/** Adds a content hash to each asset and archive, because the content may change under the same path or address. */
 export class AssetHashes {
   readonly #folder: string
   readonly #fetch: FetchAsset
-  /** By address: each is fetched once. */
+  /** Hashes by address; each is fetched once. */
   readonly #fetched = new Map<string, Promise<string>>()
 
-  /** @param folder relative paths start here */
+  /** @param folder the base of relative paths */
   constructor(folder: string, fetch: FetchAsset) {
     this.#folder = folder
     this.#fetch = fetch
   }
 
-  /** @throws TypeError where one cannot be read */
+  /** @throws TypeError for an unreadable asset */
   async in(value: ValueMap): Promise<ValueMap> {
     const known = new Map<string, string>()
     const missing = new Set<string>()
@@ -134,7 +134,7 @@ function addFolder(hash: Hash, root: string, folder: string): void {
 
 const chunk = 1024 * 1024
 
-/** Never waits for a named pipe, and never reads without end. */
+/** Hashes a regular file. Refuses pipes and devices, which could block or never end. */
 function addFile(hash: Hash, file: string): void {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {

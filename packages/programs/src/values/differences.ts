@@ -15,9 +15,9 @@ const mostNamed = 5
 const longestValue = 60
 
 /**
- * Properties that differ, for people: `tag is "red", and is to be "blue"`. Nothing that may be a secret is told.
+ * Differing properties for messages: `tag is "red", and is to be "blue"`. Hides possible secrets.
  *
- * @param secretNames of properties that are secret whatever is said of their values
+ * @param secretNames names of properties that are always secret
  */
 export function differencesText(there: ValueMap, wanted: ValueMap, secretNames: readonly string[]): string {
   const names = [...new Set([...Object.keys(wanted), ...Object.keys(there)])]
@@ -38,16 +38,16 @@ function textOf(value: Value): string {
 }
 
 interface Compared {
-  /** As the plugin had checked them. */
+  /** The inputs as checked by the plugin. */
   readonly inputs: ValueMap
   readonly outputs: ValueMap
 }
 
 /**
- * Where a plugin finds a difference, and the program says what it said before: what is there otherwise than it is to be. Inputs that
- * were read say it best; a plugin that reads none has it in its outputs, which it may write in its own way.
+ * The properties outside that differ from the wanted ones, when the plugin reports a difference although the program has not changed.
+ * Prefers read inputs. A plugin that reads none shows the difference in its outputs, perhaps in another form.
  *
- * @param named names of the inputs that the plugin names; none: it names nothing
+ * @param named the inputs that the plugin names; empty: it names none
  */
 export function foundOtherwise(
   { inputs, outputs }: Compared,

@@ -1,11 +1,10 @@
 import { containsUnknown, isList, isMap, isSecret, secret, type Value, type ValueMap, valueMap } from '@slipway/model'
 
-/** SDKs set it, while nothing is done, in the map that stands for a resource among the outputs of a stack. */
+/** A mark that SDKs set, in a plan, in the map for a resource among a stack's outputs. */
 const mark = '@isPulumiResource'
 
 /**
- * Outputs of a stack as they would be after a real run. Whole resources among them lose their mark, and what a plan cannot
- * know of one is taken to be what was recorded.
+ * The stack's outputs as after a real run. Whole resources lose their mark, and their values that a plan cannot know come from the record.
  */
 export function exportsOfPlan(said: ValueMap, recorded: ValueMap): ValueMap {
   return valueMap(Object.entries(said).map(([name, value]) => [name, planned(value, recorded[name] ?? null)]))

@@ -2,7 +2,7 @@ import { isList, isMap, isSecret, type Value, type ValueMap, equalValues, secret
 
 type Step = string | number
 
-/** The steps of a path as programs write them: `rules[0].port`, `tags["a b"]`, `*` for everything at its place. */
+/** The steps of a path as in programs: `rules[0].port`, `tags["a b"]`, and `*` for all items. */
 export function propertySteps(path: string): readonly Step[] {
   const steps: Step[] = []
   for (const [, name, index, quoted] of path.matchAll(/(?:^|\.)([^.[\]]+)|\[(\d+|\*)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
@@ -13,7 +13,7 @@ export function propertySteps(path: string): readonly Step[] {
   return steps
 }
 
-/** A handwritten value that is no JSON is meant as it stands. */
+/** A quoted name; invalid JSON is taken literally. */
 function unquoted(quoted: string): string {
   try {
     return String(JSON.parse(quoted))
@@ -22,7 +22,7 @@ function unquoted(quoted: string): string {
   }
 }
 
-/** The way back. */
+/** The text of a path. */
 export function pathText(steps: readonly Step[]): string {
   return steps
     .map((step, at) => {
@@ -33,7 +33,7 @@ export function pathText(steps: readonly Step[]): string {
     .join('')
 }
 
-/** The values with those at some paths as they were before: a change of them is not wanted. */
+/** The new values with the old ones at the ignored paths. */
 export function withIgnored(news: ValueMap, olds: ValueMap, paths: readonly string[]): ValueMap {
   return paths.reduce<ValueMap>((values, path) => {
     const changed = keptAt(values, olds, propertySteps(path))
@@ -71,12 +71,12 @@ function keptInMap(next: ValueMap | undefined, old: Value | undefined, step: Ste
   return next === undefined && Object.keys(kept).length === 0 ? undefined : kept
 }
 
-/** Paths of inputs as plans have them, each once. */
+/** Unique paths of inputs in the form of plans. */
 export function inputPaths(paths: Iterable<string>): readonly string[] {
   return Array.from(new Set(paths), (path) => `spec.inputs.${path}`)
 }
 
-/** The paths among these at which two maps differ. */
+/** Those of the paths where two maps differ. */
 export function changedPaths(news: ValueMap, olds: ValueMap, paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     const steps = propertySteps(path)
@@ -88,7 +88,7 @@ export function changedPaths(news: ValueMap, olds: ValueMap, paths: readonly str
   })
 }
 
-/** The places in a value that a path with `*` stands for. */
+/** The concrete paths in a value that match a path with `*`. */
 function namedAt(value: Value | undefined, steps: readonly Step[]): readonly (readonly Step[])[] {
   const plain = isSecret(value) ? value.value : value
   const [step, ...rest] = steps

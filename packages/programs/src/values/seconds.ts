@@ -9,7 +9,7 @@ const units: Readonly<Record<string, number>> = {
   h: 3600,
 }
 
-/** Seconds of a duration as Go reads it: `1h30m`, `90s`, `.2m`, `0`; `undefined` for what is none, or is less than nothing. */
+/** The seconds of a duration in Go's format: `1h30m`, `90s`, `.2m`, `0`; `undefined` for an invalid or negative one. */
 export function parseDuration(text: string): number | undefined {
   const unsigned = text.replace(/^\+/, '')
   if (unsigned === '0') return 0
@@ -18,7 +18,7 @@ export function parseDuration(text: string): number | undefined {
   return parts.reduce((sum, [, count = '', unit = '']) => sum + Number(count) * (units[unit] ?? 0), 0)
 }
 
-/** The way back, as Go writes it: `1h30m0s`, `500ms`. */
+/** A duration in Go's format: `1h30m0s`, `500ms`. */
 export function durationText(seconds: number): string {
   if (seconds < 1) return `${seconds * 1000}ms`
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
@@ -26,14 +26,14 @@ export function durationText(seconds: number): string {
   return hours > 0 ? `${hours}h${minutes}m${rest}` : minutes > 0 ? `${minutes}m${rest}` : rest
 }
 
-/** A field with the seconds, where there are any. @throws TypeError for what is no duration */
+/** A field with the seconds, if any. @throws TypeError for an invalid duration */
 export function secondsOf<Name extends string>(
   name: Name,
   text: string | undefined,
 ): { readonly [key in Name]?: number } {
   if (text === undefined || text === '') return {}
   const seconds = parseDuration(text)
-  // As in Pulumi, none at all is no limit.
+  // As in Pulumi, zero means no limit.
   if (seconds === 0) return {}
   if (seconds !== undefined) return { [name]: seconds } as { readonly [key in Name]?: number }
   throw new TypeError(

@@ -1,6 +1,6 @@
 import { containsSecret, isMap, isSecret, mapEntries, secret, type Value, type ValueMap } from '@slipway/model'
 
-/** Marks the outputs of a plugin that knows no secrets, where the input of the same name is one. */
+/** Marks outputs whose input of the same name is secret, for plugins without secret support. */
 export function markedLikeInputs(outputs: ValueMap, inputs: ValueMap): ValueMap {
   return mapEntries(outputs, (value, name) => markedLike(value, inputs[name]))
 }
@@ -9,11 +9,11 @@ function markedLike(value: Value, input: Value | undefined): Value {
   if (input === undefined || isSecret(value)) return value
   if (isSecret(input)) return secret(value)
   if (isMap(value) && isMap(input)) return markedLikeInputs(value, input)
-  // A provider that answers with marks knows which items are secret, and gets them back as it answered.
+  // A provider that answers with marks knows its secrets and gets its values back unchanged.
   return containsSecret(input) && !containsSecret(value) ? secret(value) : value
 }
 
-/** Marks those that the program names. */
+/** Marks the outputs that the program names as secret. */
 export function withSecretNames(outputs: ValueMap, names: readonly string[]): ValueMap {
   return names.length === 0
     ? outputs

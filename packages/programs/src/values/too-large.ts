@@ -1,6 +1,6 @@
 import { megabytesTooMany, type monitor, mostMegabytes } from '@slipway/protocol/pulumi'
 
-/** Before anything is done with them. @throws TypeError for more than can be recorded of a resource */
+/** Checks properties before their use. @throws TypeError if they are too large to record */
 export function assertRecordable(
   what: 'inputs' | 'outputs',
   urn: string,

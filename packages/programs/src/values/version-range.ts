@@ -29,7 +29,7 @@ function holds(own: Version, condition: string): boolean {
   return sign.startsWith('!') ? order !== 0 : order === 0
 }
 
-/** `3.2`, `3.x` and `3.2.1-beta` are taken for what they begin with. */
+/** Parses the beginning of a version: `3.2`, `3.x` and `3.2.1-beta` are accepted. */
 function parse(text: string): Version | undefined {
   const match = /^v?(\d+)(?:\.(\d+|x))?(?:\.(\d+|x))?/.exec(text)
   if (match === null) return undefined

@@ -10,7 +10,7 @@ import { draw, readKnownState, type KnownState } from './schema.ts'
 import { Session } from './session.ts'
 import { refuseHeld } from './refuse-held.ts'
 
-/** A state in a database, as one machine sees it. */
+/** A state in a database from one machine's point of view. */
 export interface SharedPlace {
   readonly address: PostgresAddress
   readonly places: PasswordPlaces
@@ -18,7 +18,7 @@ export interface SharedPlace {
   readonly top: string
 }
 
-/** What is missing, a sentence each; empty when nothing is known to be lost. Changes nothing. */
+/** Sentences about losses; empty if no loss is known. Changes nothing. */
 export async function lossesIn(place: SharedPlace): Promise<readonly string[]> {
   return await within(place, async (session) => {
     const there = await session.repeatable((link) => readKnownState(link, place.address))
@@ -31,8 +31,8 @@ export async function lossesIn(place: SharedPlace): Promise<readonly string[]> {
 }
 
 /**
- * Goes on with what is there. Where it is behind what this machine has seen of the same origin, another origin is drawn: then every other
- * machine is told, too, and draws none. Leases are fenced. An instance without its own record gets one, without exports.
+ * Accepts the present state. If it is behind what this machine has seen of the same origin, draws a new origin, so that other machines
+ * notice, too, and need not draw another. Fences all leases. An instance without its own record gets one, without exports.
  *
  * @throws Failure `state/in-use`
  */
@@ -46,7 +46,7 @@ export async function acceptIn(place: SharedPlace, newId: () => string): Promise
     }
     if (there.id !== machine.id) {
       noteState(top, address, there.id)
-      // Earlier readings of the other one say nothing any more.
+      // Earlier notes about the other state no longer apply.
       machine.accept(new Map())
       return []
     }
@@ -123,7 +123,7 @@ function withOrigin(counts: ReadonlyMap<string, number>, origin: string): Readon
   return new Map([...counts].map(([instance, count]) => [instance, { origin, count }]))
 }
 
-/** By what the heads say. */
+/** Losses according to the heads. */
 async function lostRows(session: Session, { address: { schema } }: SharedPlace): Promise<readonly string[]> {
   const rows = await session.longQuery(
     `SELECT coalesce(h.instance, r.instance) AS instance, coalesce(h.rows, 0) AS expected, coalesce(r.rows, 0) AS there,

@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 
-/** Where a state lies in PostgreSQL, without the password. */
+/** The address of a state in PostgreSQL, without the password. */
 export interface PostgresAddress {
   /** A host, an IP address, or the absolute folder of a socket. */
   readonly host: string
@@ -8,15 +8,15 @@ export interface PostgresAddress {
   readonly database: string
   /** Absent: PGUSER, or the user of the system. */
   readonly user?: string
-  /** All tables lie in it: one for each state. */
+  /** The schema of all tables; one per state. */
   readonly schema: string
   /** Absent: the connection does not leave this machine. */
   readonly tls?: TlsFiles
-  /** As people may see it: `postgres://ada@db.example.com/infra?schema=shop`. */
+  /** The address for messages: */
   readonly text: string
 }
 
-/** Paths, as they were given. Absent: the authorities that Node trusts; no certificate of our own. */
+/** Paths as given. Absent: Node's trusted authorities, and no client certificate. */
 export interface TlsFiles {
   readonly authorities?: string
   readonly certificate?: string
@@ -26,7 +26,7 @@ export interface TlsFiles {
 const defaultSchema = 'slipway'
 const defaultPort = 5432
 
-/** True for what names a database, and no folder. */
+/** True for a database URL, not a folder. */
 export function isDatabaseUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
 }
@@ -36,7 +36,8 @@ type Parameter = (typeof parameters)[number]
 type Parameters = Readonly<Partial<Record<Parameter, string>>>
 
 /**
- * Reads `postgres://user@host:port/database?schema=NAME`. Says nothing of what it refuses but which part it is: a password may stand anywhere.
+ * Parses `postgres://user@host:port/database?schema=NAME`. Messages name only the wrong part and never quote it, because a password may be
+ * anywhere.
  *
  * @throws Failure `state/bad-url`
  */
@@ -58,7 +59,7 @@ export function parseAddress(text: string): PostgresAddress {
   return { host, port, database, schema, text: text2, ...(user !== '' && { user }), ...(tls && { tls }) }
 }
 
-/** The same text for the same place, however it is written. */
+/** A key that is equal for equal places, however they are written. */
 export function placeKey({ host, port, database, schema }: PostgresAddress): string {
   return JSON.stringify(['postgres', host.toLowerCase(), port, database, schema])
 }
@@ -79,7 +80,7 @@ function parametersOf(search: URLSearchParams): Parameters {
   for (const [name, value] of search) {
     const known = parameters.find((each) => each === name)
     if (name === 'password') throw badUrl('it has a password in it', passwordHint)
-    // A mistyped value may be a secret; a mistyped name is none.
+    // A mistyped value may be a secret, but a mistyped name is not.
     if (known === undefined)
       throw badUrl(`it has the parameter ${JSON.stringify(name.slice(0, 30))}`, `known are: ${parameters.join(', ')}`)
     if (given[known] !== undefined) throw badUrl(`it has ${known} twice`)
@@ -90,7 +91,7 @@ function parametersOf(search: URLSearchParams): Parameters {
 
 function nameIn(part: string, what: string): string {
   const name = decoded(part)
-  // PostgreSQL cuts longer ones off, so that two names would mean the same.
+  // PostgreSQL truncates longer names, so two names could mean the same.
   if (Buffer.byteLength(name) > 63) throw badUrl(`the name of ${what} has more than 63 bytes`)
   if (/\p{Cc}/u.test(name)) throw badUrl(`the name of ${what} has control characters`)
   return name
@@ -114,7 +115,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Absent where nobody on a network is between us and the server. */
+/** The TLS files; `undefined` if no network lies between us and the server. */
 function tlsOf(host: string, given: Parameters): TlsFiles | undefined {
   const { sslmode, sslrootcert, sslcert, sslkey } = given
   const isOwn = isThisMachine(host)
@@ -134,7 +135,7 @@ function tlsOf(host: string, given: Parameters): TlsFiles | undefined {
   return sslmode !== 'disable' && (isWanted || !isOwn) ? files : undefined
 }
 
-/** A socket or a loopback address. */
+/** True for a socket or a loopback address. */
 function isThisMachine(host: string): boolean {
   return host.startsWith('/') || host === '::1' || host === 'localhost' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -21,7 +21,7 @@ import { draw, makeState, readKnownState, type KnownState } from './schema.ts'
 import { Session } from './session.ts'
 import { teamIn, teamText } from './team-rows.ts'
 
-/** The state of a schema, as one that goes elsewhere or comes here. */
+/** The state of a schema as a movable state. */
 export function movableDatabase(place: SharedPlace): MovableState {
   return {
     look: () => within(place, (session) => look(session, place)),
@@ -30,7 +30,7 @@ export function movableDatabase(place: SharedPlace): MovableState {
     settle: () => within(place, (session) => setMark(session, place, '')),
     leave: (to, digest) =>
       within(place, async (session) => {
-        // Locks are ours, and who comes new finds the mark: what was read is what there is.
+        // We hold the locks, and newcomers find the mark, so the content cannot change between reading and comparing.
         await setMark(session, place, `>${to}`)
         if (digestOf(await readContent(session, place)) === digest) return
         await setMark(session, place, '')
@@ -39,7 +39,7 @@ export function movableDatabase(place: SharedPlace): MovableState {
   }
 }
 
-/** All of it as it is at one moment, for a backup. */
+/** The whole content at one moment, for a backup. */
 export function contentInDatabase(place: SharedPlace): Promise<StateContent> {
   return within(place, async (session) => {
     await presentState(session, place)
@@ -48,7 +48,7 @@ export function contentInDatabase(place: SharedPlace): Promise<StateContent> {
 }
 
 /**
- * A backup takes the place of the state, in one transaction.
+ * Replaces the state with a backup in one transaction.
  *
  * @param make gives the content for a state with this id and these recipients
  * @throws Failure `state/in-use`
@@ -74,7 +74,7 @@ async function look(session: Session, { address }: SharedPlace): Promise<Found> 
   const { schema } = address
   const [there] = await session.query(`SELECT to_regclass($1) IS NOT NULL AS there`, [`${schema}.state`])
   if (there?.['there'] !== true) {
-    // Fails for what is no state of ours.
+    // Fails for foreign tables.
     await session.repeatable((link) => readKnownState(link, address))
     return { is: 'none' }
   }
@@ -86,7 +86,7 @@ async function look(session: Session, { address }: SharedPlace): Promise<Found> 
   return found.is === 'live' && row?.['live'] !== true ? { is: 'empty' } : found
 }
 
-/** One statement sees one moment. */
+/** Reads the content in one statement, which sees a single moment. */
 async function readContent(session: Session, { address: { schema } }: SharedPlace): Promise<StateContent> {
   const rows = await session.longQuery(
     `SELECT '#state' AS kind, id AS instance, restored AS id, ${teamText(schema)}::text AS body, 0 AS checksum, 0 AS place FROM ${schema}.state
@@ -126,13 +126,13 @@ function contentRow(row: SqlRow): { readonly row: ContentRow; readonly intact: b
   return { row: { kind, instance, id, body }, intact: Number(row['checksum']) === checksumOf(kind, instance, id, body) }
 }
 
-/** Fences that may have been given out since: a copy goes on far above them. */
+/** Margin for fences issued since: a copy continues far above them. */
 const ahead = 1_000_000
 
 /**
- * All of it takes the place of what is there, in one transaction. Fences and numbers of commits go up, never back.
+ * Replaces the whole content in one transaction. Fences and commit numbers never go back.
  *
- * @param moved what is to stand in the state; empty: it can be used
+ * @param moved the move note for the state; empty: the state is usable
  */
 async function receive(
   session: Session,
@@ -169,7 +169,7 @@ async function receive(
     moved,
   ])
   noteState(top, address, id)
-  // Earlier readings of it say nothing any more.
+  // Earlier notes about it no longer apply.
   new MachineFolder(top, id).accept(new Map())
 }
 

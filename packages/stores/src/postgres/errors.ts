@@ -2,11 +2,11 @@ import { Failure, messageOf } from '@slipway/model'
 import type { PostgresAddress } from './address.ts'
 import { NotConnected } from './link.ts'
 
-/** What an error of a statement or a connection means for whoever asked. */
+/** The meaning of a statement's or connection's error for the caller. */
 export type Trouble =
-  /** The server has done nothing, and says so. */
+  /** The server has refused the statement and done nothing. */
   | { readonly kind: 'refused'; readonly failure: Failure }
-  /** The connection is gone, or the server is not ready: nobody knows what became of the statement. */
+  /** The connection is gone or the server is not ready: the outcome of the statement is unknown. */
   | { readonly kind: 'cut'; readonly failure: Failure }
 
 interface ServerError extends Error {
@@ -14,7 +14,7 @@ interface ServerError extends Error {
   readonly severity: string
 }
 
-/** By the five characters of SQLSTATE, or its first two (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/** Failures by SQLSTATE: by all five characters, or by the first two */
 const troubles: Readonly<Record<string, (at: string, error: ServerError) => Trouble>> = {
   '53100': (at, error) => refused('state/disk-full', `there is no room to record state in ${at}`, error, roomHint),
   '53200': (at, error) => refused('state/disk-full', `the server of ${at} has no memory left`, error, roomHint),
@@ -75,27 +75,27 @@ export function troubleOf(address: PostgresAddress, thrown: unknown): Trouble {
       explain?.(at, error) ?? refused('state/refused', `the server of ${at} has refused a statement`, error, againHint)
     )
   }
-  // The driver itself says so where the server wants a password and there is none, or its proof is not the server's.
+  // The driver itself reports a missing password, or a failed proof of the server.
   if (messageOf(error).startsWith('SASL')) return { kind: 'refused', failure: deniedBy(at, error) }
   return cut(at, error, reachText(error), reachHint(error))
 }
 
-/** Whether a server has said it, so that there is one. */
+/** True if a server sent the error, which proves that there is one. */
 export function isAnswer(thrown: unknown): boolean {
   return isServerError(thrown instanceof NotConnected ? thrown.cause : thrown)
 }
 
-/** Whether the tables, or the schema, are not there. */
+/** True if the tables or the schema are missing. */
 export function isNothingThere(error: unknown): boolean {
   return isServerError(error) && (error.code === '42P01' || error.code === '3F000')
 }
 
-/** Whether somebody else was making the same at the same time. */
+/** True if another process was creating the same thing concurrently. */
 export function isMadeByOther(error: unknown): boolean {
   return isServerError(error) && ['23505', '42P06', '42P07'].includes(error.code)
 }
 
-/** Whether it is about what a statement holds, and others of the same kind may be taken. */
+/** True if the error concerns the content of a statement, so that other statements of the same kind may succeed. */
 export function isAboutContent(error: unknown): boolean {
   const cause = error instanceof Failure ? error.cause : error
   return isServerError(cause) && (cause.code.startsWith('22') || cause.code === '54000')
@@ -127,7 +127,7 @@ function cut(at: string, error: unknown, why: string, hint: string): Trouble {
   return { kind: 'cut', failure }
 }
 
-/** The server's own words, in one line: a statement or a value is not among them. */
+/** The server's message in one line. It contains no statement and no value. */
 function saidBy({ message, code }: ServerError): string {
   return `the server says: ${message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)} (${code})`
 }

@@ -8,7 +8,7 @@ import { passwordFor, userFor, type PasswordPlaces } from './password.ts'
 export type SqlValue = string | number | null | readonly (string | number | null)[]
 export type SqlRow = Readonly<Record<string, unknown>>
 
-/** How long a statement may take before the connection counts as lost, in milliseconds. */
+/** Times after which a connection or a statement counts as lost, in milliseconds. */
 export interface Patience {
   readonly connectMs: number
   readonly statementMs: number
@@ -38,7 +38,10 @@ export class Link {
     this.#patience = patience
   }
 
-  /** Rejects with whatever `pg` says (see {@link troubleOf}), or with {@link NotConnected} when nothing was sent. One after another. */
+  /**
+   * Runs statements one after the other. Rejects with an error of `pg` (see {@link troubleOf}), or with {@link NotConnected} if nothing was
+   * sent.
+   */
   query(text: string, values: readonly SqlValue[] = [], longestMs?: number): Promise<readonly SqlRow[]> {
     const turn = this.#last.then(() => this.#send(text, values, longestMs))
     this.#last = turn.catch(() => undefined)
@@ -69,7 +72,7 @@ export class Link {
   async close(): Promise<void> {
     const opening = this.#client
     this.#client = undefined
-    // A server that does not answer is not waited for any longer.
+    // Stop waiting for a server that does not answer.
     const client = await opening?.catch(() => undefined)
     if (client !== undefined) await ended(client)
   }
@@ -92,7 +95,7 @@ export class Link {
       port,
       database,
       user,
-      // Empty rather than absent: `pg` would look for one by itself.
+      // Empty rather than absent, or `pg` would search for one itself.
       password: passwordFor(this.#address, user, this.#places) ?? '',
       ssl: tls === undefined ? false : tlsOptions(host, tls),
       application_name: 'slipway',
@@ -100,7 +103,7 @@ export class Link {
       query_timeout: this.#patience.statementMs,
       keepAlive: true,
     })
-    // A connection that ends while nobody uses it is made again by whoever needs it next.
+    // If an idle connection ends, the next statement opens a new one.
     client.on('error', () => this.#forget(opening))
     client.on('end', () => this.#forget(opening))
     const opening: Promise<Client> = client.connect().then(() => client)
@@ -133,7 +136,7 @@ function fileOf(parameter: string, path: string): string {
   }
 }
 
-/** The server closes the connection after it has said so. */
+/** True for an error after which the server closes the connection. */
 function hasEnded(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return code.startsWith('57P') || code.startsWith('08')
@@ -141,7 +144,7 @@ function hasEnded(error: Error): boolean {
 
 const goodbyeMs = 500
 
-/** A server that does not answer does not keep anybody. */
+/** Ends a connection without waiting long for a silent server. */
 async function ended(client: Client): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {

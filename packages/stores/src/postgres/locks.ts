@@ -19,15 +19,15 @@ interface LocksOptions {
 
 interface Taken {
   readonly answer: LockAnswer
-  /** Of the instance, when the lock was taken. */
+  /** The head of the instance when the lock was taken. */
   readonly head?: Pick<Head, 'commits' | 'latest'>
 }
 
-/** The locks of instances. The clock of the server alone says when a lease ends. */
+/** The locks of instances. Only the server's clock decides when a lease ends. */
 export class Locks {
   readonly #options: LocksOptions
   readonly #held = new Map<string, LockHolder>()
-  /** When leases are over at the latest, as `performance.now` counts. */
+  /** The latest ends of leases, in `performance.now` time. */
   readonly #ends = new Map<string, number>()
 
   constructor(options: LocksOptions) {
@@ -38,7 +38,7 @@ export class Locks {
     const { machine } = this.#options
     machine.announce(holder)
     const askedAt = performance.now()
-    // A holder that is gone frees its lock once; a head that others change in between is looked at again.
+    // A gone holder frees its lock once. If others change the head in between, look again.
     for (let goneFence = 0, attempt = 1; attempt <= 5; attempt++) {
       const asked = await this.#ask(instance, holder, leaseMs, goneFence)
       if (asked === undefined) continue
@@ -47,7 +47,7 @@ export class Locks {
         return this.#taken(holder, asked)
       }
       const { present, fence, leaseEndsAt } = asked
-      // The answer was lost, and the lock has been ours since; or the process of its holder is certainly gone.
+      // Either our own answer was lost and we hold the lock, or the holder's process is certainly gone.
       const isFree = isDeepStrictEqual(present, holder) || isGone(present)
       if (fence === goneFence || !isFree) {
         machine.forget(holder)
@@ -66,7 +66,7 @@ export class Locks {
     this.#ends.set(keyOf(lease), askedAt + leaseMs)
   }
 
-  /** Never for one that this process did not take. */
+  /** The end of a lease; infinite for one that this process did not take. */
   endOf(lease: Lease): number {
     return this.#ends.get(keyOf(lease)) ?? Number.POSITIVE_INFINITY
   }
@@ -80,7 +80,7 @@ export class Locks {
     this.#ends.delete(keyOf(lease))
   }
 
-  /** Raises the fence in any case, where the instance is known at all. */
+  /** Breaks a lock. Always raises the fence of a known instance. */
   async break(instance: string): Promise<LockHolder | undefined> {
     const { session, statements } = this.#options
     const [row] = await session.query(statements.breakLock(), [instance])
@@ -118,7 +118,7 @@ export class Locks {
     const head = headOf(row)
     const former = this.#readable(instance, holderIn(row['former']))
     if (head !== undefined) return { lease: { instance, fence: head.fence }, former, head }
-    // Somebody has made the head between the two looks at it.
+    // Another process created the head between our two reads.
     if (former === undefined) return undefined
     const leaseEndsAt = clock.now() + Math.max(0, Number(row['left_ms']))
     return { head: undefined, present: former, fence: Number(row['former_fence']), leaseEndsAt }
@@ -129,7 +129,7 @@ export class Locks {
     return holder === undefined ? undefined : this.#asSeenHere(holder)
   }
 
-  /** Without a note of it on this machine its boot and its pid say nothing. */
+  /** The holder as seen from this machine. Without a note here, its boot and pid prove nothing. */
   #asSeenHere(holder: LockHolder): LockHolder {
     return this.#options.machine.isOfThisMachine(holder) ? holder : { ...holder, bootId: '' }
   }
@@ -155,7 +155,7 @@ export function fencedBy(lease: Lease, head: Head | undefined): Failure {
   return fenced(lease, current)
 }
 
-/** Nobody may guess who holds the instance. */
+/** The failure for a damaged lock, whose holder must not be guessed. */
 function damagedHead({ text }: PostgresAddress, instance: string): Failure {
   return new Failure(
     'state/damaged-lock',

@@ -22,7 +22,7 @@ import { placeKey, type PostgresAddress } from './address.ts'
 import { isDrawn } from './schema.ts'
 
 /**
- * What belongs to this machine and user, of states that lie in databases:
+ * This machine's and user's files for states in databases:
  *
  *     databases/<hash of an address>  id of the state that was found there
  *     <id>                            a folder, or a link to one that was made before the state had an id
@@ -46,8 +46,8 @@ export class MachineFolder {
   }
 
   /**
-   * For a folder of a state that was yet to be made, when another machine was faster: the state has that one's id. What lies in the folder
-   * already, such as records of processes, is found under both from now on. False where this machine has a folder of that name.
+   * Adopts the id of a state that another machine created first. Existing contents of the folder, such as process records, are available
+   * under both ids from now on. Returns false if this machine already has a folder of that name.
    */
   becomes(id: string): boolean {
     const isLinked = attempt(() => {
@@ -59,17 +59,17 @@ export class MachineFolder {
     return true
   }
 
-  /** Absolute: logs and records of processes lie in it, too. */
+  /** The absolute folder, which also has logs and process records. */
   get path(): string {
     return join(this.#top, this.id)
   }
 
-  /** Whether anything was seen of the state. */
+  /** True if this machine has seen the state before. */
   get hasSeen(): boolean {
     return namesIn(join(this.path, 'seen')).length > 0
   }
 
-  /** By the names of instances. */
+  /** All seen commits by instance name. */
   allSeen(): ReadonlyMap<string, CommitCount> {
     const folder = join(this.path, 'seen')
     return new Map(
@@ -85,7 +85,7 @@ export class MachineFolder {
     return seen?.instance === instance ? seen.commit : undefined
   }
 
-  /** Never goes back within one origin. A note that cannot be written is left out: the commit itself is recorded. */
+  /** Notes a seen commit. Never goes back within one origin. Ignores a failed write, because the commit itself is recorded. */
   note(instance: string, commit: CommitCount): void {
     if (commit.count === 0) return
     const before = this.seen(instance)
@@ -96,13 +96,13 @@ export class MachineFolder {
     })
   }
 
-  /** The content of the database counts from now on. */
+  /** Makes the present content of the database the basis for later checks. */
   accept(commits: ReadonlyMap<string, CommitCount>): void {
     rmSync(join(this.path, 'seen'), { recursive: true, force: true })
     for (const [instance, commit] of commits) this.note(instance, commit)
   }
 
-  /** Fails as making a file does: without the note nobody could tell later that the holder is gone. */
+  /** Notes a holder. Fails if the file cannot be written: without the note, later runs could not tell that the holder is gone. */
   announce({ runId }: LockHolder): void {
     mkdirSync(join(this.path, 'holders'), { recursive: true, mode: 0o700 })
     writeFileSync(this.#holderFile(runId), '', { mode: 0o600 })
@@ -112,7 +112,7 @@ export class MachineFolder {
     attempt(() => rmSync(this.#holderFile(runId), { force: true }))
   }
 
-  /** Copies of a machine have its name, its boot and its pids, and not the notes that it has made since. */
+  /** True for a holder noted on this machine. A copy of a machine has the same name, boot and pids, but not its later notes. */
   isOfThisMachine({ runId }: LockHolder): boolean {
     return existsSync(this.#holderFile(runId))
   }
@@ -126,7 +126,7 @@ export class MachineFolder {
   }
 }
 
-/** The id of the state that an address led to; `undefined` where it is not known here. */
+/** The id of the state last found at an address; `undefined` if unknown here. */
 export function notedState(top: string, address: PostgresAddress): string | undefined {
   try {
     const id = readFileSync(noteFile(top, address), 'utf8').trim()
@@ -145,7 +145,7 @@ export function noteState(top: string, address: PostgresAddress, id: string): vo
   })
 }
 
-/** The id that was drawn for a state that is yet to be made: the first one that anybody of this user has drawn. */
+/** Notes the id drawn for a state that does not exist yet. The first id drawn by any process of this user wins. */
 export function noteDrawn(top: string, address: PostgresAddress, id: string): string {
   attempt(() => {
     const file = noteFile(top, address)
@@ -184,7 +184,7 @@ function readSeen(file: string): { readonly instance: string; readonly commit: C
   }
 }
 
-/** Whole or not at all, for whoever reads at the same time. It is not synced: after a power cut it may be behind. */
+/** Replaces a file atomically for concurrent readers. Does not sync: after a power cut the file may be outdated. */
 function replaceFile(file: string, text: string): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const descriptor = openSync(draft, 'wx', 0o600)
@@ -204,7 +204,7 @@ function isLinkTo(path: string, target: string): boolean {
   }
 }
 
-/** @returns false where that failed: see the callers */
+/** @returns false on failure, which the callers handle */
 function attempt(write: () => void): boolean {
   try {
     write()

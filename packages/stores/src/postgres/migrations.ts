@@ -1,12 +1,12 @@
 import type { Link } from './link.ts'
 
-/** Takes the tables of a schema from one version to the next. */
+/** A migration of a schema's tables to the next version. */
 export interface Migration {
-  /** Statements, without a transaction of their own: all steps and the new version are one. */
+  /** Statements without a transaction: all steps and the new version share one. */
   readonly sql: (schema: string) => string
   /**
-   * The oldest version that can still work with the tables afterwards: of an expansion the one before. A release expands, and the next one takes
-   * away what nobody uses any more, so that two releases in a row can share a state.
+   * The oldest version that can still use the tables afterwards; for an expansion, the previous version. One release expands the tables,
+   * and the next one removes unused parts, so that two consecutive releases can share a state.
    */
   readonly oldest: number
 }
@@ -25,12 +25,12 @@ export const migrations: readonly Migration[] = [
   },
 ]
 
-/** What is copied before a step, under the name `v<version>_<table>`. */
+/** Tables to copy before a step, as `v<version>_<table>`. */
 const tables = ['state', 'marks', 'heads', 'records'] as const
 
 /**
- * All steps in one transaction, under a lock of the table that has the version: whoever comes second finds the work done. Copies of the tables
- * as they were stay beside them. Engines of the version before go on working, so nobody is waited for.
+ * Runs all steps in one transaction, under a lock on the version's table, so that a second process finds the work done. Keeps copies of the
+ * old tables. Does not wait for other engines, because those of the previous version can continue.
  */
 export async function migrate(link: Link, schema: string, version: number, steps: readonly Migration[]): Promise<void> {
   const copies = tables.map((table) => `CREATE TABLE ${schema}.v${version}_${table} AS TABLE ${schema}.${table};`)

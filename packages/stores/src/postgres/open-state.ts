@@ -16,9 +16,9 @@ interface Opening {
 }
 
 /**
- * The state of an address, made where there is none; `undefined` where there is none and nothing may be made.
+ * The state at an address, created if missing; `undefined` if missing and read-only.
  *
- * @throws Failure `state/lost-commits` where another one was seen before, or one that is gone
+ * @throws Failure `state/lost-commits` if this machine has seen another state there before, or a state that is gone
  */
 export async function openedState(
   session: Session,
@@ -34,15 +34,15 @@ export async function openedState(
       : await session.repeatable((link) => makeState(link, address, machine.id, migrations)))
   if (found === undefined) return undefined
   noteState(top, address, found.id)
-  // Several engines may make the first state at once: the first one's id counts for all of them.
+  // Several engines may create the first state at once. The id of the first one wins.
   if (found.id === machine.id || machine.becomes(found.id)) return found
-  // The data of this machine lies in a folder that this run does not use.
+  // This machine's data is in a different folder than this run's.
   throw new Failure('state/busy', `somebody else has made the state in ${address.text} at this moment`, {
     hint: 'nothing was changed; run the command again',
   })
 }
 
-/** Why a state is not the one that this machine has seen at the address. */
+/** The reason why the state differs from the one that this machine has seen at the address. */
 export function refusalOf(there: KnownState | undefined, machine: MachineFolder): string | undefined {
   if (there?.id === machine.id || !machine.hasSeen) return undefined
   return there === undefined
@@ -51,8 +51,8 @@ export function refusalOf(there: KnownState | undefined, machine: MachineFolder)
 }
 
 /**
- * What belongs to this machine of the state that an address leads to. The id is known from before, or asked for; where nobody answers, or there
- * is no state yet, it is a new one.
+ * This machine's folder for the state at an address. Uses the noted id or asks the server. Draws a new id if no server answers or there is
+ * no state yet.
  *
  * @param top `$XDG_STATE_HOME/slipway`
  */
@@ -73,7 +73,7 @@ export async function machineFolderFor(
     noteState(top, address, there.id)
     return new MachineFolder(top, there.id)
   } catch (error) {
-    // A command that needs the state is told why when it opens it; other commands need not know.
+    // A command that needs the state gets the failure when it opens the state. Others do not need it.
     if (error instanceof Failure) return new MachineFolder(top, noted ?? draw(16))
     throw error
   } finally {

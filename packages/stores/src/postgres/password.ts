@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 import { type PostgresAddress } from './address.ts'
 
-/** Where a password may stand. It is no part of any message. */
+/** The possible places of a password. No message contains it. */
 export interface PasswordPlaces {
   readonly env: NodeJS.ProcessEnv
-  /** Of the user. */
+  /** The user's home folder. */
   readonly home: string
 }
 
 const passwordFileVariable = 'SLIPWAY_STATE_PASSWORD_FILE'
 
 /**
- * The password for an address: that in the file which SLIPWAY_STATE_PASSWORD_FILE names, or PGPASSWORD, or that in PGPASSFILE or ~/.pgpass;
- * `undefined` where there is none.
+ * The password for an address: from the file in SLIPWAY_STATE_PASSWORD_FILE, from PGPASSWORD, or from PGPASSFILE or ~/.pgpass; `undefined`
+ * if there is none.
  *
  * @throws Failure `state/bad-password-file`
  */
@@ -31,7 +31,7 @@ export function passwordFor(address: PostgresAddress, user: string, { env, home 
   return passwordIn(readSecret(usual), address, user)
 }
 
-/** The same for the user that the address, or the environment, names. */
+/** Like `passwordFor`, for the user in the address or the environment. */
 export function statePassword({
   address,
   places,
@@ -68,8 +68,8 @@ function readSecret(file: string): string {
 }
 
 /**
- * The first line that fits, as libpq reads it: `host:port:database:user:password`, where `*` fits anything and a backslash takes the next
- * character as it is.
+ * The password in the first matching line, with libpq's rules: `host:port:database:user:password`, where `*` matches anything and a
+ * backslash escapes the next character.
  */
 function passwordIn(text: string, { host, port, database }: PostgresAddress, user: string): string | undefined {
   const hosts = host.startsWith('/') ? [host, 'localhost'] : [host]
@@ -80,7 +80,7 @@ function passwordIn(text: string, { host, port, database }: PostgresAddress, use
     )
     const [lineHost = '', linePort = '', lineDatabase = '', lineUser = ''] = fields
     if (!fits(lineHost, hosts) || !fits(linePort, [String(port)]) || !fits(lineDatabase, [database])) continue
-    // A password with a colon need not be escaped where nothing follows it.
+    // A colon in the password need not be escaped, because nothing follows the password.
     if (fits(lineUser, [user])) return passwordField(line)
   }
   return undefined
@@ -90,7 +90,7 @@ function fits(field: string, wanted: readonly string[]): boolean {
   return field === '*' || wanted.includes(field)
 }
 
-/** All that follows the fourth colon which is not escaped. */
+/** Everything after the fourth unescaped colon. */
 function passwordField(line: string): string {
   const head = /^(?:(?:\\.|[^:\\])*:){4}/.exec(line)?.[0] ?? line
   return line.slice(head.length).replaceAll(/\\(.)/g, '$1')

@@ -8,24 +8,24 @@ import type { Link, SqlRow } from './link.ts'
 import { migrate, migrations, type Migration } from './migrations.ts'
 import { teamIn, teamText } from './team-rows.ts'
 
-/** What a database says of the state in it. */
+/** The facts in a database about its state. */
 export interface KnownState {
-  /** What sealed texts are bound to. Also names the folder of what belongs to a machine. */
+  /** The id that sealed texts are bound to. It also names a machine's folder for the state. */
   readonly id: string
-  /** Drawn anew when a state that is behind was accepted: numbers of two origins say nothing of each other. */
+  /** Drawn again when an outdated state is accepted: numbers of different origins are not comparable. */
   readonly origin: string
-  /** Texts by the ids of their keys: see `StateSeal`. */
+  /** Marks by key id: see `StateSeal`. */
   readonly marks: ReadonlyMap<string, string>
-  /** The people who can open sealed texts. Absent: anybody with the key that sealed them. */
+  /** The recipients who can open sealed texts. Absent: any holder of the key that sealed them. */
   readonly team?: SealedTeam
-  /** Drawn when a backup was put back last; empty: never. */
+  /** The mark of the last restore; empty: never restored. */
   readonly restored: string
 }
 
 /**
- * The state in a schema; `undefined` where there is none.
+ * Reads the state in a schema; `undefined` if there is none.
  *
- * @throws Failure `state/newer-version`, `state/foreign-tables`, `state/unsuitable-database`, or what `pg` says
+ * @throws Failure `state/newer-version`, `state/foreign-tables`, `state/unsuitable-database`, or errors of `pg`
  */
 export async function readKnownState(
   link: Link,
@@ -40,7 +40,7 @@ export async function readKnownState(
   }
 }
 
-/** Fails as `pg` does where a table is not there. */
+/** Fails with the error of `pg` if a table is missing. */
 async function readWhole(link: Link, address: PostgresAddress, steps: readonly Migration[]): Promise<KnownState> {
   const { schema } = address
   const [row] = await link.query(
@@ -64,7 +64,7 @@ async function readWhole(link: Link, address: PostgresAddress, steps: readonly M
   return { id, origin, restored, marks: marksIn(row?.['marks']), ...(team && { team }) }
 }
 
-/** Nothing, or another version whose tables are others, or somebody else's tables. */
+/** Distinguishes an empty schema, another version with other tables, and foreign tables. */
 async function withoutState(
   link: Link,
   address: PostgresAddress,
@@ -89,7 +89,7 @@ async function withoutState(
   return undefined
 }
 
-/** A newer version that ours can work with is as good as ours. */
+/** The version of the state. Accepts a newer version that is compatible with ours. */
 function knownVersion(row: SqlRow | undefined, { text }: PostgresAddress, ours: number): number {
   const [found, oldest] = [Number(row?.['version']), Number(row?.['oldest'])]
   const isSound = Number.isSafeInteger(found) && found >= 1 && Number.isSafeInteger(oldest)
@@ -131,7 +131,7 @@ function marksIn(json: unknown): ReadonlyMap<string, string> {
   return new Map(json.map((pair: unknown) => (Array.isArray(pair) ? [String(pair[0]), String(pair[1])] : ['', ''])))
 }
 
-/** As {@link draw} makes it: it is a part of paths. */
+/** True for a text from {@link draw}. Checked because it becomes part of paths. */
 export function isDrawn(text: string): boolean {
   return /^[0-9a-f]{16,64}$/.test(text)
 }
@@ -140,7 +140,7 @@ export function draw(bytes: number): string {
   return randomBytes(bytes).toString('hex')
 }
 
-/** Makes the state of a schema, all of it or nothing; that of somebody who was faster is as good. */
+/** Creates the state of a schema atomically. If another process was faster, uses its state. */
 export async function makeState(
   link: Link,
   address: PostgresAddress,
@@ -154,14 +154,15 @@ export async function makeState(
   } catch (error) {
     if (!isMadeByOther(error)) throw error
   }
-  // The steps follow at once: there is one way to the present tables.
+  // Run the migrations at once, so that the present tables are always made in the same way.
   const made = await readKnownState(link, address, steps)
   if (made === undefined) throw new Error('the tables that were just made are gone')
   return made
 }
 
 /**
- * Several statements in one text are one transaction. The schema may be there, made by whoever owns the database, for a user who may make none.
+ * Several statements in one text form one transaction. The schema may exist already, made by the database's owner for a user without the
+ * right to create one.
  *
  * @param id drawn by {@link draw}
  */

@@ -6,9 +6,9 @@ import { Link, NotConnected, type Patience, type SqlRow, type SqlValue } from '.
 import type { PasswordPlaces } from './password.ts'
 
 export interface SessionTimes {
-  /** How long a statement that was cut off is tried again. */
+  /** Time to retry a statement after a lost connection. */
   readonly againMs: number
-  /** The same of a commit: shorter than a lease. */
+  /** Time to retry a commit, shorter than a lease. */
   readonly commitMs: number
   readonly pauseMs: number
 }
@@ -18,14 +18,14 @@ const patience: Patience = { connectMs: 10_000, statementMs: 8_000 }
 const longMs = 120_000
 const longestPauseMs = 1_000
 
-/** Statements against one database, whatever happens to the connection. */
+/** Runs statements against one database and survives lost connections. */
 export class Session {
   readonly link: Link
   readonly #address: PostgresAddress
   readonly #times: SessionTimes
   #wasThere: boolean
 
-  /** @param wasThere whether the state was seen at this address before */
+  /** @param wasThere true if the state was seen at this address before */
   constructor(address: PostgresAddress, places: PasswordPlaces, given: Partial<SessionTimes> = {}, wasThere = false) {
     this.#wasThere = wasThere
     this.#address = address
@@ -34,9 +34,9 @@ export class Session {
   }
 
   /**
-   * For a statement that may run twice: it is sent again when the connection was cut off.
+   * Runs a statement that may run twice. Sends it again after a lost connection.
    *
-   * @param work several statements, or one
+   * @param work one or more statements
    */
   async repeatable<T>(work: (link: Link) => Promise<T>): Promise<T> {
     const end = performance.now() + this.#times.againMs
@@ -47,9 +47,9 @@ export class Session {
         return result
       } catch (error) {
         const { kind, failure } = troubleOf(this.#address, error)
-        // One that says that it is starting is there.
+        // A server that reports that it is starting exists.
         this.#wasThere ||= isAnswer(error)
-        // Where nobody has ever answered, the address is most likely a wrong one.
+        // If no server has ever answered, the address is probably wrong.
         if (kind === 'refused' || performance.now() + pause >= end || !this.#wasThere) throw failure
         await sleep(pause)
       }
@@ -60,17 +60,17 @@ export class Session {
     return this.repeatable((link) => link.query(text, values))
   }
 
-  /** The same of a statement whose answer may be long. */
+  /** Like a repeatable query, for a long answer. */
   longQuery(text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
     return this.repeatable((link) => link.query(text, values, longMs))
   }
 
   /**
-   * For a statement that must not take effect twice. When its answer was lost, `ask` says whether it was applied, and only where it surely was
-   * not, and cannot be any more, it is sent again.
+   * Runs a statement that must not take effect twice. If its answer was lost, `ask` finds out whether it was applied. It is sent again only
+   * if it certainly was not applied and no longer can be.
    *
-   * @param until when the lease is over, as `performance.now` counts: nobody tries for longer
-   * @throws Failure `state/commit-unknown` when nobody can say
+   * @param until the end of the lease in `performance.now` time; no retries after it
+   * @throws Failure `state/commit-unknown` if the outcome stays unknown
    */
   async once<T>(
     send: () => Promise<T>,

@@ -1,19 +1,19 @@
 import { sumMask } from '../tally.ts'
 import { teamText } from './team-rows.ts'
 
-/** In the last moments of a lease no call of a plugin begins. */
+/** Milliseconds before the end of a lease when no plugin call may begin any more. */
 const lastMs = 2_000
 
-/** A commit is on the server's disk when it is answered, whatever the server is set to; a stronger setting stays. */
+/** Ensures that an answered commit is on the server's disk, regardless of the server's settings. Keeps a stronger setting. */
 const durable = `set_config('synchronous_commit',
   CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)`
 
-/** The statements of one schema. Each is a transaction of its own, and names its tables in full. */
+/** The statements for one schema. Each is its own transaction and uses full table names. */
 export class Statements {
   readonly #schema: string
   readonly #now: () => string
 
-  /** @param now the moment, as SQL: only tests have another one than the server's */
+  /** @param now the present time as SQL; only tests use another clock than the server's */
   constructor(schema: string, now: () => string = () => 'clock_timestamp()') {
     this.#schema = schema
     this.#now = now
@@ -29,14 +29,14 @@ export class Statements {
       UNION ALL SELECT '#team', moved, ${teamText(s)}::text, 0 FROM ${s}.state`
   }
 
-  /** Ids of the keys that anything in a record is sealed with, as `keysIn` finds them. */
+  /** Ids of the keys in use by any record, as `keysIn` finds them. */
   keysInUse(): string {
     return `SELECT DISTINCT m[1] AS key FROM ${this.#schema}.records,
         regexp_matches(body, '\\{"\\$secret":"[12]:([A-Za-z0-9_-]{1,200}):', 'g') AS m
       WHERE position('{"$secret":"' in body) > 0 ORDER BY 1`
   }
 
-  /** The key of the team; empty where there is none. */
+  /** The key of the team; empty without one. */
   teamKey(): string {
     return `SELECT key FROM ${this.#schema}.team`
   }
@@ -49,7 +49,7 @@ export class Statements {
         AND NOT EXISTS (SELECT FROM ${s}.records r WHERE r.kind = 'instance' AND r.instance = h.instance)`
   }
 
-  /** $1 instance, $2 how many. `expected` and `there`: how many runs there should be, and are. */
+  /** $1 instance, $2 limit. `expected` and `there`: the expected and actual number of runs. */
   runs(): string {
     const s = this.#schema
     return `SELECT r.id, r.body, r.checksum, coalesce(h.runs, 0) AS expected,
@@ -64,7 +64,7 @@ export class Statements {
     return `SELECT fence, holder, commits, latest FROM ${this.#schema}.heads WHERE instance = $1`
   }
 
-  /** The same when every transaction that works on it has ended. */
+  /** Like `head`, once all transactions on it have ended. */
   settledHead(): string {
     return `${this.head()} FOR UPDATE`
   }
@@ -124,7 +124,7 @@ export class Statements {
       ? `r.instance IN (SELECT instance FROM given) AND (r.instance IN (SELECT instance FROM dels WHERE kind = '#all')
           OR (r.kind, r.instance, r.id) IN (${touched}))`
       : `(r.kind, r.instance, r.id) IN (${touched})`
-    // Waits for whoever changes the key at this moment, and sees what that one has made.
+    // Waits for a concurrent change of the key and sees its result.
     const keyed = seals ? `sealing AS MATERIALIZED (SELECT key FROM ${s}.team FOR SHARE),` : ''
     const isKeyed = seals ? `AND (SELECT key FROM sealing) = $15::text` : 'AND $15::text IS NULL'
     return `WITH given AS MATERIALIZED (
@@ -174,7 +174,7 @@ export interface CommitForm {
   readonly wipes: boolean
   /** The removal of a record that is damaged: if its checksum was changed, the sum of the others is made anew. */
   readonly recounts: boolean
-  /** Something sealed. */
+  /** A sealed text. */
   readonly seals: boolean
 }
 
@@ -185,7 +185,7 @@ function restText(schema: string, touched: string): string {
       AND (r.kind, r.instance, r.id) NOT IN (${touched}) GROUP BY g.instance)`
 }
 
-/** The rows that should be there afterwards, as every driver counts them. */
+/** The expected tallies afterwards, counted as in every driver. */
 function newTallies(wipes: boolean, recounts: boolean): string {
   const [rows, runs, sum] = ['rows', 'runs', 'sum'].map((name) => `coalesce(t.${name}, 0)`)
   const grown = `h.rows + ${rows} - coalesce(b.rows, 0)`

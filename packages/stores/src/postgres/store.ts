@@ -42,15 +42,15 @@ export interface PostgresStoreOptions {
   readonly address: PostgresAddress
   readonly places: PasswordPlaces
   readonly sealer: Sealer
-  /** `read`: makes and changes nothing in the database. */
+  /** `read`: creates and changes nothing in the database. */
   readonly access?: 'read' | 'write'
-  /** Of the state that is expected there. */
+  /** The machine folder of the expected state. */
   readonly machine: MachineFolder
-  /** `$XDG_STATE_HOME/slipway`: what was found is noted there. */
+  /** `$XDG_STATE_HOME/slipway`, for notes about the state found at an address. */
   readonly top: string
-  /** The moment, as SQL. Default: the clock of the server, for everybody. */
+  /** The present time as SQL. Default: the server's clock, shared by all. */
   readonly now?: () => string
-  /** Of this machine: only told to people. */
+  /** The clock of this machine, only for messages. */
   readonly clock?: StoreClock
   readonly times?: Partial<SessionTimes>
   /** Default: those of this release. */
@@ -97,7 +97,7 @@ class PostgresStore implements StateStore {
     try {
       this.#state = (await openedState(this.#session, this.#options)) ?? 'empty'
     } catch (error) {
-      // Nobody closes what is not open, and a connection would keep the process.
+      // Close the session here: an unopened store is never closed, and the connection would keep the process alive.
       await this.#session.close()
       throw error
     }
@@ -129,7 +129,7 @@ class PostgresStore implements StateStore {
     const [count = 0, sum = 0, commits = 0] = (head?.body ?? '').split(' ').map(Number)
     this.#compareWithSeen(instance, commits)
     const [known] = of('#team')
-    // It may have gone elsewhere while its lock was waited for.
+    // The state may have moved elsewhere during the wait for its lock.
     if (known !== undefined && known.id !== '') throw movedState(this.#options.address.text, known.id)
     const team = teamIn(jsonIn(known?.body))
     const sealing = {
@@ -153,7 +153,7 @@ class PostgresStore implements StateStore {
     return readState(instance, stored, this.#seal(sealing), options)
   }
 
-  /** Texts of the first form were never written here: one that lies in a row is not read. */
+  /** The facts about sealed texts. Texts of the first form were never written here, so any such text is refused. */
   async seals(): Promise<StoredSeals> {
     return { ...this.#sealing(), unbound: 0 }
   }
@@ -286,7 +286,7 @@ function refuseUnbound(): never {
   throw damagedSecret('a secret is of the form of Slipway 0.1.0, and no state in PostgreSQL ever held one')
 }
 
-/** The place counts, too: a row that turns up under another name is not the row that was written. */
+/** The checksum covers the place, too: a row under another name is not the row that was written. */
 function keptRow(instance: string, row: SqlRow): KeptRow {
   const [kind, id, body] = [String(row['kind']), String(row['id']), String(row['body'])]
   const checksum = Number(row['checksum'])

@@ -4,7 +4,7 @@ import { teamChanged } from '../key-changed.ts'
 import type { SealedTeam } from '../seal/team/team.ts'
 import type { Session } from './session.ts'
 
-/** A team as one value of JSON: for queries that read it beside other things. */
+/** A team as one JSON value, for queries that also read other data. */
 export function teamText(schema: string): string {
   return `(SELECT json_build_object('key', t.key, 'list', t.list, 'recipients', (
       SELECT coalesce(json_agg(json_build_object('name', r.name, 'publicKey', r.public, 'wrapped', r.wrapped)), '[]')
@@ -18,9 +18,9 @@ const teamShape = z.object({
 })
 
 /**
- * `undefined` where there is no team.
+ * Reads a team from JSON; `undefined` without one.
  *
- * @throws Failure `state/corrupt`: what is no team is not taken for none, with which another key would seal
+ * @throws Failure `state/corrupt` for an invalid team, which must not count as none, or another key would seal
  */
 export function teamIn(json: unknown): SealedTeam | undefined {
   if (json === null || json === undefined) return undefined
@@ -32,8 +32,7 @@ export function teamIn(json: unknown): SealedTeam | undefined {
 }
 
 /**
- * All of it or nothing, and only where the team is still the one that it was made from. From then on the release before, which knows of no
- * teams, is told that the state is too new for it.
+ * Writes a team atomically, if the present team is still `from`. The previous release, which knows no teams, then finds the state too new.
  *
  * @throws Failure `state/busy`
  */

@@ -24,7 +24,7 @@ export interface StateKey {
   readonly bytes: Buffer
 }
 
-/** The file that holds the key; `undefined` when none does that can be read. */
+/** The file with the key; `undefined` if no readable file has it. */
 export function keyFileOf(configDirectory: string, id: string): string | undefined {
   return [keyFilePath(configDirectory), earlierKeyPath(configDirectory, id)].find((file) => {
     try {
@@ -35,7 +35,7 @@ export function keyFileOf(configDirectory: string, id: string): string | undefin
   })
 }
 
-/** `undefined` when there is no such file. Never shows what is in one. */
+/** Reads a key; `undefined` if there is no such file. Messages never contain its content. */
 export function readKey(file: string): StateKey | undefined {
   const text = readSecretFile(file)
   if (text === undefined) return undefined
@@ -45,7 +45,7 @@ export function readKey(file: string): StateKey | undefined {
   throw unreadable(file, 'it is damaged', hint)
 }
 
-/** Two processes that make the key at the same time agree on one: both read what the first has made. */
+/** Makes a key. Concurrent processes agree on one: both read the first one's. */
 export function makeKey(directory: string): StateKey {
   const file = keyFilePath(directory)
   makeSecretFile(file, keyText(freshKey()))
@@ -55,8 +55,8 @@ export function makeKey(directory: string): StateKey {
 }
 
 /**
- * Makes a key that everything is sealed with from now on. Both keys are on the disk under their own names before one takes
- * the place of the other, so that whatever is killed, and whoever does the same at the same time, no key is lost.
+ * Makes a new key for all later sealing. Both keys are on disk under their own names before the new one replaces the old, so that no key is
+ * lost by a kill or a concurrent change.
  */
 export function changeKey(directory: string): StateKey {
   const file = keyFilePath(directory)

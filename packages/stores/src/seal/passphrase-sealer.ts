@@ -6,9 +6,9 @@ import { sealerOfKeys } from './sealer-of-keys.ts'
 
 const prefix = 'passphrase-'
 
-/** Of the first form, whose texts do not tell it. */
+/** The cost of the first form, whose texts do not state it. */
 const firstCost = 15
-/** So many keys of another passphrase are derived, and no more: whoever writes a file could name a thousand. */
+/** Maximum number of keys derived for other passphrases, because the writer of a file could name a thousand. */
 const mostWrong = 4
 
 /**
@@ -30,10 +30,10 @@ export type Derive = typeof scryptSync
  */
 export function passphraseSealer(passphrase: string, derive: Derive = scryptSync): Sealer {
   const keys = new Map<string, Key & { readonly check: string }>()
-  /** Ids of keys of the first form that have opened something: what they do not open was changed. */
+  /** Ids of keys of the first form that have opened a text. A text that they do not open was changed. */
   const proven = new Set<string>()
   let own: Key | undefined
-  /** Keys that turned out to be of another passphrase. */
+  /** Number of keys that turned out to belong to another passphrase. */
   let wrong = 0
 
   const derived = (salt: string, cost: number): Key & { readonly check: string } => {

@@ -1,20 +1,20 @@
 /**
- * Where a sealed text lies. It is authenticated with the text, which opens nowhere else: not in another record, at another path, in another
- * instance or state, and not as a text of another purpose.
+ * The place of a sealed text. It is authenticated with the text, which opens nowhere else: not in another record, path, instance or state,
+ * and not for another purpose.
  */
 export interface Place extends Surroundings {
-  /** In the record: keys of maps, and positions in lists. */
+  /** The path in the record: keys of maps and positions in lists. */
   readonly path: Path
 }
 
 /** A place without its path. */
 export interface Surroundings {
   readonly purpose: Purpose
-  /** Id of the state; empty where there is none. */
+  /** Id of the state; empty without one. */
   readonly state: string
-  /** Name of the instance; empty for what belongs to the state as a whole. */
+  /** Name of the instance; empty for texts of the whole state. */
   readonly instance: string
-  /** Kind and id of the record, never its name; of a plan its own id. */
+  /** Kind and id of the record, never its name; for a plan the plan's id. */
   readonly record: string
 }
 
@@ -33,7 +33,7 @@ export function isSamePlace(a: Place, b: Place): boolean {
   return labelOf(a) === labelOf(b)
 }
 
-/** The same text for the same place, and for no other. */
+/** An unambiguous text for a place. */
 export function labelOf({ purpose, state, instance, record, path }: Place): string {
   return JSON.stringify([purpose, state, instance, record, path])
 }

@@ -19,7 +19,7 @@ import { wrongKey } from './sealed-text.ts'
 
 const mostBytes = 64 * 1024
 
-/** The text of a file with a key, which nobody else may read; `undefined` when there is no such file. */
+/** The text of a key file, which other users must not be able to read; `undefined` if there is none. */
 export function readSecretFile(file: string): string | undefined {
   try {
     return readOpened(file)
@@ -30,7 +30,7 @@ export function readSecretFile(file: string): string | undefined {
   }
 }
 
-/** What is looked at is what is read. A pipe that nobody writes to must not stop us, so nothing is waited for. */
+/** Checks and reads the same opened file. Does not block on a pipe without a writer. */
 function readOpened(file: string): string {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
@@ -44,7 +44,7 @@ function readOpened(file: string): string {
   }
 }
 
-/** Two processes that make it at the same time agree on one: the first link wins. Does nothing where the file is there. */
+/** Creates a secret file. Concurrent processes agree on one file: the first link wins. Does nothing if the file exists. */
 export function makeSecretFile(file: string, text: string): void {
   const directory = dirname(file)
   written(file, () => {
@@ -57,12 +57,12 @@ export function makeSecretFile(file: string, text: string): void {
     } finally {
       unlinkSync(fresh)
     }
-    // A state whose key was lost with the power would be worth little.
+    // Sync, because a power cut must not lose the key of a state.
     syncDirectory(directory)
   })
 }
 
-/** On the disk, under another name beside `file`, which it gives. */
+/** Writes and syncs a text under a temporary name beside `file`. Returns the name. */
 export function writeBeside(file: string, text: string): string {
   const fresh = `${file}.${process.pid}.${randomBytes(6).toString('base64url')}`
   const descriptor = openSync(fresh, 'wx', 0o600)

@@ -7,7 +7,7 @@ import { describe, test, type TestContext } from 'node:test'
 import { keyFilePath, keyFileSealer, processSealer, unsealWithAny } from './index.ts'
 import { markText, recordPlace, StateSeal } from './state-seal.ts'
 
-/** As version 0.1.0 sealed it: bound to its key alone. */
+/** Seals like version 0.1.0, bound only to the key. */
 function unboundText(directory: string, plain: string): string {
   const { id, key } = JSON.parse(readFileSync(keyFilePath(directory), 'utf8')) as Record<string, string>
   const nonce = randomBytes(12)
@@ -48,7 +48,7 @@ describe('a text of the first form', () => {
     const marks = new Map([[now.sealer.keyId, markText(now.sealer, 's', [])]])
     const both = unsealWithAny(now.sealer, former.sealer)
     assert.throws(() => new StateSeal({ state: 's', marks }, both).open(former.old, place), damaged)
-    // With the other key alone, nobody can read what the mark says.
+    // With only the other key, the mark is unreadable.
     assert.equal(new StateSeal({ state: 's', marks }, former.sealer).open(former.old, place), 'old')
   })
 

@@ -5,25 +5,25 @@ import type { Sealer } from '../port.ts'
 import type { SealedTeam } from './team/team.ts'
 import type { Unsealer } from './unseal-with-any.ts'
 
-/** What a state says of its sealed texts. */
+/** The facts in a state about its sealed texts. */
 export interface Sealing {
-  /** Id of the state, which all of them are bound to. It stays until a backup takes the place of the state. */
+  /** Id of the state, which all sealed texts are bound to. It stays the same until a restore. */
   readonly state: string
   /**
-   * By the id of a key: a text sealed with it, which says that the state holds nothing of the first form but under the keys that it names.
-   * Made with the first text of the second form, so that no text of this form is without.
+   * Marks by key id. A mark is sealed with its key and states that the state has no texts of the first form, except under the keys it
+   * lists. It is made with the first text of the second form, so every such text has a mark.
    */
   readonly marks: ReadonlyMap<string, string>
-  /** The people who can open sealed texts. Absent: anybody with the key that sealed them. */
+  /** The recipients who can open sealed texts. Absent: any holder of the key that sealed them. */
   readonly team?: SealedTeam
 }
 
-/** Where the values of a record lie. */
+/** The surroundings of a record's values. */
 export function recordPlace(state: string, instance: string, kind: keyof RecordKinds, id: string): Surroundings {
   return { purpose: 'state', state, instance, record: `${kind} ${id}` }
 }
 
-/** @param unopened keys under which texts of the first form are left, because they are not here */
+/** @param unopened missing keys that still have texts of the first form */
 export function markText(sealer: Pick<Sealer, 'seal'>, state: string, unopened: readonly string[]): string {
   return sealer.seal(JSON.stringify(unopened), markPlace(state))
 }
@@ -33,14 +33,14 @@ function markPlace(state: string): Place {
 }
 
 /**
- * Opens the sealed texts of a state. A text of the first form is bound to nothing, so it opens only as long as the state has not said, under
- * any key that is here, that it has no such text; one of the second form only where the state has said so under its key.
+ * Opens the sealed texts of a state. A text of the first form is bound to nothing, so it opens only if no mark under an available key rules
+ * out such texts. A text of the second form opens only if there is a mark under its key.
  */
 export class StateSeal {
   readonly state: string
   readonly #marks: ReadonlyMap<string, string>
   readonly #unsealer: Unsealer
-  /** What the marks say; `undefined` for one whose key is not here. */
+  /** The contents of the marks; `undefined` for a mark with a missing key. */
   readonly #said = new Map<string, readonly string[] | undefined>()
 
   constructor({ state, marks }: Sealing, unsealer: Unsealer) {
@@ -49,7 +49,7 @@ export class StateSeal {
     this.#unsealer = unsealer
   }
 
-  /** Fails as a {@link Sealer} does, and with `state/damaged-record` for a text that cannot be of this state. */
+  /** Opens a text. Fails like a {@link Sealer}, and with `state/damaged-record` for a text that cannot belong to this state. */
   readonly open = (sealed: string, place: Place): string => {
     const { form, keyId } = headOf(sealed)
     if (form === 2) {
@@ -64,7 +64,7 @@ export class StateSeal {
     const mark = this.#marks.get(keyId)
     if (mark === undefined)
       throw damagedSecret(`a secret is sealed with the key ${keyId}, under which nothing was sealed in this state`)
-    // Where the key is not here, the text does not open either.
+    // If the key is missing, the text does not open either.
     this.#read(keyId, mark)
   }
 

@@ -4,12 +4,12 @@ import { keyIdOf, wrongKey } from './sealed-text.ts'
 import { isTeamKey } from './team/team-key.ts'
 
 /**
- * A secret that stays sealed because its key is not at hand. It can be shown as such and written back as it was, where it was, and it is no
- * value: whoever wants to work with it meets an unknown.
+ * A secret that stays sealed because its key is missing. It can be shown as such and written back unchanged to its place, but has no value:
+ * code that uses it gets an unknown.
  */
 export class UnopenedSecret extends Unknown {
   readonly keyId: string
-  /** As it was written. */
+  /** The sealed text as stored. */
   readonly sealed: string
   readonly #place: Place
 
@@ -21,7 +21,7 @@ export class UnopenedSecret extends Unknown {
     this.#place = place
   }
 
-  /** The text, for the place where it lies. Elsewhere nobody could open it. */
+  /** The sealed text for its own place. It would not open elsewhere. */
   sealedAt(place: Place): string {
     if (isSamePlace(this.#place, place)) return this.sealed
     throw wrongKey(

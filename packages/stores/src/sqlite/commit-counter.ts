@@ -19,20 +19,20 @@ import { corrupted } from './errors.ts'
 const { O_RDONLY, O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants
 
 /**
- * The count of commits beside the database (`state.db-commits`), so that a database is noticed which has lost some: its
- * journal was removed or cut, or an older copy was put in its place.
+ * The count of commits beside the database (`state.db-commits`). It reveals a database that has lost commits, because its journal was
+ * removed or truncated, or because an older copy replaced it.
  *
- * It is written after a commit is on the disk, and never synced: after a power cut it may be behind, or hold nothing that
- * can be read, and then it says nothing. It is never ahead.
+ * The count is written after a commit is on disk, and never synced. After a power cut it may be behind or unreadable, and then it proves
+ * nothing. It is never ahead.
  */
 export class CommitCounter {
   readonly #descriptor: number
-  /** Of the database. */
+  /** Inode of the database. */
   readonly #inode: number
-  /** What this one has written last. */
+  /** The last count that this counter wrote. */
   #written: CommitCount
 
-  /** Fails as opening a file does. It is made with the mode of the database, and by root with its owner, too. */
+  /** Opens or creates the counter, with the mode of the database and, as root, its owner. Fails if the file cannot be opened. */
   constructor(file: string, held: CommitCount) {
     const path = counterFile(file)
     const { uid, gid, mode, ino } = statSync(file)
@@ -47,15 +47,16 @@ export class CommitCounter {
   }
 
   /**
-   * A counter that cannot be written is left behind: the commit itself is on the disk. Nothing is read first, since every commit
-   * waits for this: what another engine has counted between a commit and its count is put right by the next one, or at the end.
+   * Writes the count. A failed write is ignored, because the commit itself is on disk. Reads nothing first, since every commit waits for
+   * this. If another engine counted in between, the next write or the end corrects the count.
    */
   write(held: CommitCount): void {
     if (held.origin !== this.#written.origin || held.count > this.#written.count) this.#try(() => this.#put(held))
   }
 
   /**
-   * Fails when the database is not at its place any more: what is written into it nobody will read. The count goes with it, and costs less to look at.
+   * Fails if the database is no longer at its place: its contents would never be read again. Checks the counter instead, which disappears
+   * together with the database and is cheaper to check.
    *
    * @throws Failure `state/lost-commits`
    */
@@ -67,8 +68,8 @@ export class CommitCounter {
   }
 
   /**
-   * Linux says so after the name of the open file. Asking for the status of the file would cost each commit 60 µs: since 6.13, the kernel then
-   * notes the exact time of the next write, and the next sync waits until that is on the disk.
+   * Linux marks a removed file in the name of its descriptor. A status call would cost each commit 60 µs: since 6.13, the kernel then
+   * records the exact time of the next write, and the next sync waits until that is on disk.
    */
   #isRemoved(): boolean {
     try {
@@ -90,7 +91,7 @@ export class CommitCounter {
     try {
       write()
     } catch {
-      // See above.
+      // See `write`.
     }
   }
 
@@ -105,7 +106,7 @@ export class CommitCounter {
   }
 }
 
-/** Makes the count beside the database what the database itself says. */
+/** Sets the count beside the database to the database's own count. */
 export function countAnew(file: string, held: CommitCount): void {
   new CommitCounter(file, held).close()
 }
@@ -114,7 +115,7 @@ export function counterFile(file: string): string {
   return `${file}-commits`
 }
 
-/** The counter beside the database; `undefined` when it says nothing. Opening reports anything wrong with the file. */
+/** The count beside the database; `undefined` if unreadable. Opening reports any problem with the file. */
 export function readCounter(file: string): CommitCount | undefined {
   try {
     const descriptor = openSync(counterFile(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -128,7 +129,7 @@ export function readCounter(file: string): CommitCount | undefined {
   }
 }
 
-/** The counter in the database itself. Fails with `state/corrupt` when it should be there and is not. */
+/** The count in the database itself. Fails with `state/corrupt` if it is missing. */
 export function countIn(file: string, database: DatabaseSync): CommitCount {
   const row = database.prepare('SELECT origin, count FROM commits').get()
   if (row === undefined) throw corrupted(file, ['it does not say how many commits it has seen'])

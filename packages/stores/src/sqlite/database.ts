@@ -14,10 +14,10 @@ import { isThere, makeDirectory } from './state-folder.ts'
 import { findWalDamage } from './wal-check.ts'
 import { firstThatCounts, migrate, movedIn, refuseNewer, schemaVersion, type Migration } from './schema.ts'
 
-/** How long a statement waits for the transaction of another process, in milliseconds. */
+/** Time for a statement to wait for another process's transaction, in milliseconds. */
 const busyTimeoutMs = 5_000
 
-/** Opens the database for writing, and makes it and its directory when there is none. */
+/** Opens the database for writing. Creates it and its directory if missing. */
 export async function openForWriting(
   file: string,
   steps: readonly Migration[],
@@ -27,7 +27,7 @@ export async function openForWriting(
   const isNew = isMissing(file)
   prepareDirectory(dirname(file))
   if (isNew) create(DatabaseSync, file, steps)
-  // Looked at first by who can change nothing: even closing a database takes in its journal, or throws it away.
+  // Check through a read-only connection first: even closing a writable database merges or discards its journal.
   const checked = openChecked(DatabaseSync, file, steps)
   try {
     return openWritable(DatabaseSync, file, steps, check)
@@ -36,7 +36,7 @@ export async function openForWriting(
   }
 }
 
-/** Opens an existing database for looking at it; `undefined` when there is none, or when it must be migrated first. */
+/** Opens an existing database for reading; `undefined` if there is none, or if it must be migrated first. */
 export async function openForReading(file: string, steps: readonly Migration[]): Promise<DatabaseSync | undefined> {
   if (isMissing(file)) return undefined
   const { DatabaseSync } = await import('node:sqlite')
@@ -48,7 +48,7 @@ export async function openForReading(file: string, steps: readonly Migration[]):
 
 export type DatabaseClass = typeof DatabaseSync
 
-/** Without asking whether it has lost something; brings it to the present version. */
+/** Opens a database and migrates it to the present version, without a check for losses. */
 export function openWritable(
   Database: DatabaseClass,
   file: string,
@@ -66,7 +66,7 @@ export function openWritable(
   })
 }
 
-/** In a directory where nothing can be written SQLite cannot make its side files; such a database does not change. */
+/** Opens a database read-only. In an unwritable directory SQLite cannot create its side files, but such a database does not change. */
 export function openReadOnly(Database: DatabaseClass, file: string): DatabaseSync {
   const database = new Database(file, { timeout: busyTimeoutMs, readOnly: true })
   try {
@@ -80,14 +80,14 @@ export function openReadOnly(Database: DatabaseClass, file: string): DatabaseSyn
   }
 }
 
-/** Reads the whole file, 1.6 ms for 1,000 resources: what the structure hides, such as a lost page, is found here. */
+/** Checks the whole file, in 1.6 ms for 1,000 resources. Finds hidden damage, such as a lost page. */
 export function checkIntegrity(database: DatabaseSync, file: string): void {
   const rows = database.prepare('PRAGMA integrity_check(10)').all()
   const findings = rows.map((row) => String(row['integrity_check']))
   if (findings.length !== 1 || findings[0] !== 'ok') throw corrupted(file, findings)
 }
 
-/** Fails when it is no state of ours, or a newer one. */
+/** The version of the state. Fails for a foreign database or a newer state. */
 export function versionIn(database: DatabaseSync, file: string, steps: readonly Migration[]): number {
   const version = schemaVersion(database)
   if (version === undefined) throw corrupted(file, ['it is a database, but holds no Slipway state'])
@@ -96,7 +96,7 @@ export function versionIn(database: DatabaseSync, file: string, steps: readonly 
   return version
 }
 
-/** Closes it when the use of it fails. */
+/** Uses a database, and closes it on failure. */
 function closedOnFailure(database: DatabaseSync, use: () => unknown): DatabaseSync {
   try {
     use()
@@ -112,9 +112,9 @@ export interface Checked {
   readonly version: number
 }
 
-/** Open for reading, whole, of a version that is known, and with all that was committed. */
+/** Opens a database for reading and checks that it is intact, has a known version and has lost no commits. */
 export function openChecked(Database: DatabaseClass, file: string, steps: readonly Migration[]): Checked {
-  // Before the database: an engine that is at work may commit in between.
+  // Read the count before the database: an active engine may commit in between.
   const counted = readCounter(file)
   refuseDamagedJournal(file)
   const database = openReadOnly(Database, file)
@@ -138,8 +138,8 @@ function create(Database: DatabaseClass, file: string, steps: readonly Migration
 }
 
 /**
- * Says in the header that it has a journal (WAL) from the start: SQLite waits for nobody while it changes that, and of two processes that
- * open a new state at once one would be told that it is locked.
+ * Sets the journal mode (WAL) in the header from the start. SQLite does not wait when it changes the mode, so one of two processes that
+ * open a new state at once would get a "locked" error.
  *
  * @see https://www.sqlite.org/fileformat2.html#file_format_version_numbers
  */
@@ -148,7 +148,7 @@ function withJournal(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** Made aside and linked into place whole, so that a state file without content is never a new one, but a broken one. */
+/** Writes a file aside and links it into place atomically, so that an empty state file is always a broken one, never a new one. */
 export function putInPlace(file: string, bytes: Uint8Array): void {
   const fresh = freshName(file)
   try {
@@ -157,16 +157,16 @@ export function putInPlace(file: string, bytes: Uint8Array): void {
     linkSync(fresh, file)
     syncDirectory(dirname(file))
   } catch (error) {
-    // Another process was faster; its database is as good.
+    // Another process was faster; use its database.
     if (!isTaken(error)) throw error
   } finally {
     rmSync(fresh, { force: true })
   }
 }
 
-/** Leftovers of a database are no empty state: a new one would take the pages of the journal for its own. */
+/** True if there is no database. Remains of one do not count as empty: a new database would adopt the pages of the old journal. */
 export function isMissing(file: string): boolean {
-  // Before the file: another engine may be making it.
+  // Check these before the file: another engine may be creating it.
   const [counted, hasJournal] = [readCounter(file), existsSync(`${file}-wal`)]
   if (isThere(file)) return false
   refuseLostDatabase(file, counted)
@@ -175,8 +175,8 @@ export function isMissing(file: string): boolean {
 }
 
 /**
- * Makes it when it is not there. Only its owner may look into it, and git does not. An existing directory keeps its mode: it
- * may be shared on purpose.
+ * Creates the directory if missing, readable only for its owner and ignored by git. An existing directory keeps its mode, because it may be
+ * shared on purpose.
  */
 export function prepareDirectory(directory: string): void {
   makeDirectory(directory)
@@ -189,7 +189,7 @@ export function prepareDirectory(directory: string): void {
   }
 }
 
-/** Before SQLite gets to see it: opening takes the journal into the file, or throws it away. */
+/** Checks the journal before SQLite opens the database, because opening merges or discards it. */
 export function refuseDamagedJournal(file: string): void {
   const damage = findWalDamage(`${file}-wal`)
   if (damage !== undefined) throw corrupted(file, [damage])

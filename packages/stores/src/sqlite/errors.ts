@@ -27,12 +27,12 @@ export function storeFailure(file: string, error: unknown): unknown {
     case cannotOpen:
       return unwritable(file, error)
     case ioError:
-      // SQLite says so, too, where the index of its journal has no room.
+      // SQLite also reports this if the index of its journal has no room.
       if (!hasRoom(dirname(file))) return diskFull(file, error)
       return brokenDisk(file, messageOf(error), error)
     case corrupt:
     case notADatabase:
-    // Our statements fit our tables: if they do not, a table is gone, or is another one.
+    // Our statements match our tables. Otherwise a table is missing or different.
     case sqlError:
     case schemaChanged:
     case constraint:
@@ -49,7 +49,7 @@ export function storeFailure(file: string, error: unknown): unknown {
   }
 }
 
-/** The index takes 32 KiB at a time. */
+/** Room for the index, which grows by 32 KiB. */
 const leastRoom = 64 * 1024
 
 function hasRoom(directory: string): boolean {
@@ -70,7 +70,7 @@ function systemFailure(file: string, error: unknown): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-    // It was there a moment ago: somebody else works in the folder.
+    // The path existed a moment ago, so another process works in the folder.
     case 'ENOENT':
     case 'ENOTDIR':
     case 'EEXIST':
@@ -78,10 +78,10 @@ function systemFailure(file: string, error: unknown): unknown {
     case 'EISDIR':
     case 'ENAMETOOLONG':
       return unwritable(file, error)
-    // Of a write or a sync of ours: it names no file itself.
+    // From our own write or sync; the error names no file.
     case 'EIO':
       return brokenDisk(file, systemWords(error) ?? messageOf(error), error)
-    // A number in the file that none of ours can be.
+    // The file contains a number that we never write.
     case 'ERR_OUT_OF_RANGE':
       return corrupted(file, [messageOf(error)], error)
     default:
@@ -89,13 +89,13 @@ function systemFailure(file: string, error: unknown): unknown {
   }
 }
 
-/** Whether SQLite was not allowed to do something, as opposed to having found something. */
+/** True if SQLite lacked permission, as opposed to having found damage. */
 export function isDenied(error: unknown): boolean {
   const code = primaryCode(error)
   return code === cannotOpen || code === readOnly
 }
 
-/** Named with what SQLite or a check found; nothing is written to such a file. */
+/** The failure for a damaged file, with the findings. Nothing is written to such a file. */
 export function corrupted(file: string, findings: readonly string[], cause?: unknown): Failure {
   return new Failure('state/corrupt', `the state in ${file} is damaged`, {
     details: findings,
@@ -104,7 +104,7 @@ export function corrupted(file: string, findings: readonly string[], cause?: unk
   })
 }
 
-/** Without the right to write, the journal that a killed engine has left cannot be taken in. */
+/** The failure for the journal of a killed engine that cannot be merged without write permission. */
 export function unreadableJournal(file: string, cause: unknown): Failure {
   return new Failure(
     'state/unreadable',
@@ -117,7 +117,7 @@ export function unreadableJournal(file: string, cause: unknown): Failure {
   )
 }
 
-/** Nobody may guess who holds the instance. */
+/** The failure for a damaged lock, whose holder must not be guessed. */
 export function damagedLock(file: string, instance: string, damage: string): Failure {
   return new Failure(
     'state/damaged-lock',

@@ -3,17 +3,17 @@ import { Failure, shownPath } from '@slipway/model'
 import { nearestFolder } from './state-folder.ts'
 import { holdsState } from './store.ts'
 
-/** What may be wrong with a file system for a state that several processes share. */
+/** Possible problems of a file system for a state shared by several processes. */
 type Trouble =
-  /** Locks and shared memory do not keep two machines apart. */
+  /** Locks and shared memory do not work across machines. */
   | 'network'
-  /** Nobody knows what is behind it. */
+  /** The underlying storage is unknown. */
   | 'unknown'
-  /** The host of this machine sees it as well. */
+  /** The host of this virtual machine can access it, too. */
   | 'shared'
   | 'encrypted'
 
-/** Types of file systems, as `statfs` numbers them. `fuse` says no more than that a program is behind it. */
+/** Types of file systems by `statfs` number. `fuse` only means that a program implements it. */
 const types: ReadonlyMap<number, string> = new Map([
   [0x6969, 'nfs'],
   [0xff534d42, 'cifs'],
@@ -24,7 +24,7 @@ const types: ReadonlyMap<number, string> = new Map([
   [0x65735546, 'fuse'],
 ])
 
-/** The file system behind a fuse, as the table of mounts names it; all others are unknown. */
+/** Known FUSE file systems, by their names in the mount table. */
 const programs: ReadonlyMap<string, string | undefined> = new Map([
   ['virtiofs', 'virtiofs'],
   ['fuse.gocryptfs', 'gocryptfs'],
@@ -46,31 +46,31 @@ const troubles: Readonly<Record<string, Trouble>> = {
 
 /** The system's facts about the place of a folder. */
 export interface PlaceFacts {
-  /** As `statfs` numbers it. */
+  /** The number in `statfs`. */
   readonly type: number
-  /** Of a fuse: its name in the table of mounts, where there is such a table. */
+  /** For FUSE: its name in the mount table, if there is one. */
   readonly mount?: string | undefined
 }
 
-/** Looks at the innermost folder of the path that exists. */
+/** The facts about the innermost existing folder of a path. */
 export function placeFacts(directory: string): PlaceFacts {
   const folder = nearestFolder(directory)
   const type = statfsSync(folder).type >>> 0
-  // Only there the table is needed.
+  // Read the mount table only for FUSE.
   return { type, mount: types.get(type) === 'fuse' ? mountTypeOf(statSync(folder).dev) : undefined }
 }
 
 export interface StatePlace {
   readonly directory: string
   readonly access: 'read' | 'write'
-  /** The user takes it upon himself. */
+  /** The user accepts the risk. */
   readonly allowsNetwork: boolean
 }
 
 /**
- * A warning about the place of a state, in a sentence; `undefined`: none.
+ * A warning sentence about the place of a state, if any.
  *
- * @throws Failure `state/network-file-system` where a state must not be made, or changed
+ * @throws Failure `state/network-file-system` if a state must not be created or changed there
  */
 export function placeWarning(
   { directory, access, allowsNetwork }: StatePlace,

@@ -15,7 +15,7 @@ import { opened, testDirectory } from './testing.ts'
 import { backupState, restoreState } from './upkeep/index.ts'
 import { keeper } from './upkeep/testing.ts'
 
-/** Holders of locks from then are not at work any more, whatever the clock says. */
+/** Old lock holders are certainly gone, whatever the clock says. */
 const isGone = (): boolean => true
 const fixture = () => {
   const openTeam = teamOpener({ configDirectory: import.meta.filename, passphrase: 'fixture' })
@@ -23,9 +23,9 @@ const fixture = () => {
 }
 const fixtures = new URL('../../fixtures/', import.meta.url).pathname
 
-/** The content of a fixture, as people would say it: names instead of ids, where ids were drawn. */
+/** The content of a fixture in readable form, with names instead of drawn ids. */
 interface Expected {
-  /** `name status <- what it reads`; `*` marks one that was replaced. */
+  /** `name status <- names that it reads`; `*` marks a replaced resource. */
   readonly resources: readonly string[]
   readonly intents: readonly string[]
   readonly runs: readonly string[]
@@ -172,7 +172,7 @@ describe('a state of the first version', () => {
     rmSync(join(directory, 'state.db-wal'))
     const store = await opened({ directory, sealer: fixture(), isGone })
     context.after(() => store.close())
-    // Nobody counted commits then: the journal was all there was, and without it nothing is noticed.
+    // That version counted no commits, so the loss of its journal goes unnoticed.
     assert.deepEqual(described(await store.load('site'), []).intents, [])
   })
 })

@@ -5,10 +5,10 @@ import { checksumOf } from '../checksum.ts'
 import { tallyOf } from '../tally.ts'
 import type { Tallies } from './tallies.ts'
 
-/** A lock as it lies in the database. */
+/** A lock as stored in the database. */
 export type StoredLock =
   | { readonly lock: LockRecord | undefined }
-  /** `fence`: what is left of it; the real one may be higher. */
+  /** `fence`: the readable remains; the real fence may be higher. */
   | { readonly damage: string; readonly fence: number }
 
 /** The rows of locks. They outlive their holders, because a fence must never go back. */
@@ -22,7 +22,7 @@ export class LockRows {
 
   constructor(database: DatabaseSync, tallies: Tallies) {
     this.#tallies = tallies
-    // A number that was damaged may be larger than any that Node takes for an integer.
+    // A damaged number may exceed Node's integers.
     this.#get = database.prepare(
       `SELECT holder, CAST(fence AS REAL) AS fence, CAST(ends_at AS REAL) AS ends_at,
          CAST(ends_at_monotonic AS REAL) AS ends_at_monotonic, CAST(checksum AS REAL) AS checksum
@@ -62,12 +62,12 @@ export class LockRows {
     return stored
   }
 
-  /** Others may have written. */
+  /** Drops the cache, because others may have written. */
   forget(): void {
     this.#known.clear()
   }
 
-  /** The holder that was found last is nearly always the one that is found again. */
+  /** Parses a holder. Caches the last one, which is nearly always the next, too. */
   #holderIn(text: string): LockHolder {
     if (this.#last?.text !== text) this.#last = { text, holder: JSON.parse(text) as LockHolder }
     return this.#last.holder
@@ -88,7 +88,7 @@ export class LockRows {
   }
 }
 
-/** Part of the schema: it never changes. */
+/** The checksum of a lock. Part of the schema, so it never changes. */
 export function lockChecksum(
   instance: string,
   { fence, endsAt, endsAtMonotonic }: Omit<LockRecord, 'holder'>,

@@ -62,7 +62,7 @@ const transaction = fc.record({
   writer: fc.constantFrom(0, 0, 0, 1),
   steps: fc.array(step, { maxLength: 6 }),
   isCommitted: fc.boolean(),
-  /** Which connections have a look before. */
+  /** The connections that read before. */
   lookers: fc.subarray([0, 1]),
 })
 
@@ -128,7 +128,7 @@ test('any missing, changed or added row is noticed', () => {
 
 function fresh(file = ':memory:'): DatabaseSync {
   const database = new DatabaseSync(file)
-  // Nothing here is about what a power cut leaves.
+  // These tests do not cover power cuts.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
   migrate(database, migrations)
   return database

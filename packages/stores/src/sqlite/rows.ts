@@ -8,13 +8,13 @@ import { SealRows } from './seal-rows.ts'
 import { sumMask, tallyOf, type Tally } from '../tally.ts'
 import { Tallies, type TallyPart } from './tallies.ts'
 
-/** The tables of what is read together with the record of an instance: history is not. */
+/** The tables that are read together with an instance's record; history is not. */
 export const stateTables = ['resources', 'intents', 'tasks', 'links', 'children'] as const
 
 /** The tables whose rows belong to an instance and have an id. */
 export type RecordTable = (typeof stateTables)[number] | 'runs'
 
-/** A row with the checksum that lies beside it. */
+/** A row with its stored checksum. */
 export interface KeptRow extends StoredRow {
   readonly checksum: number
 }
@@ -43,14 +43,14 @@ export class Rows {
   readonly #count: StatementSync
   readonly #setCount: StatementSync
   readonly #dataVersion: StatementSync
-  /** Of the database as this connection knows it; another one when another connection has written. */
+  /** The data version that this connection has seen; it changes when another connection writes. */
   #seenVersion: unknown
   #isCommitted = false
-  /** What is known of the rows as long as nobody else writes. */
+  /** Cached facts about the rows, valid while no other connection writes. */
   #counted: CommitCount | undefined
   readonly #known = new KnownChecksums()
 
-  /** Fails as SQLite does when a table is gone, or is another one. */
+  /** Fails with SQLite's error if a table is missing or different. */
   constructor(database: DatabaseSync) {
     this.#tallies = new Tallies(database)
     this.locks = new LockRows(database, this.#tallies)
@@ -89,7 +89,7 @@ export class Rows {
     this.#tallies.changed(instance, partOf(table), before, checksum)
   }
 
-  /** The checksum that the row had; `undefined` when it is new. */
+  /** Writes a row. Returns the checksum that the row had; `undefined` for a new row. */
   #write(
     table: RecordTable,
     [instance, id, body, checksum]: readonly [instance: string, id: string, body: string, checksum: number],
@@ -97,7 +97,7 @@ export class Rows {
   ): number | undefined {
     const { add, change, former } = this.#tables[table]
     if (known !== undefined && change.run(body, checksum, instance, id).changes === 1) return known
-    // Most rows are new: those cost one statement.
+    // Most rows are new, which takes one statement.
     if (add.run(instance, id, body, checksum).changes === 1) return undefined
     const before = checksumIn(former.get(instance, id))
     change.run(body, checksum, instance, id)
@@ -113,7 +113,7 @@ export class Rows {
     if (isRemoved && checksum !== undefined) this.#tallies.removed(instance, partOf(table), checksum)
   }
 
-  /** For a row that is damaged: where its checksum is what was changed, the sum of the others must be made anew. */
+  /** Removes a damaged row. If its checksum itself was changed, the sum of the other rows must be computed again. */
   removeDamaged(table: RecordTable, instance: string, id: string): void {
     this.remove(table, instance, id)
     this.#tallies.flush()
@@ -179,26 +179,26 @@ export class Rows {
     return { rows: Number(row?.['rows']), sum: Number(row?.['sum']) }
   }
 
-  /** Takes what is there for what should be there. */
+  /** Accepts the present rows as complete. */
   recount(instance: string): void {
     this.#tallies.put(instance, 'records', this.tallyOf(instance))
     this.#tallies.put(instance, 'runs', this.runTallyOf(instance))
   }
 
-  /** A transaction begins that only reads. */
+  /** Begins a read transaction. */
   beginReading(): void {
     this.#forgetOthers()
     this.#isCommitted = true
   }
 
-  /** A transaction begins. */
+  /** Begins a transaction. */
   begin(): void {
     this.#forgetOthers()
     this.#isCommitted = false
     this.#tallies.begin()
   }
 
-  /** Before a transaction is committed. Returns how many there are with it; `undefined` when it has changed nothing. */
+  /** Ends a transaction before its commit. Returns the number of commits including this one; `undefined` if it changed nothing. */
   end(): CommitCount | undefined {
     if (!this.#tallies.isChanged) return undefined
     this.#tallies.flush()
@@ -206,7 +206,7 @@ export class Rows {
     return this.#counted
   }
 
-  /** The transaction is committed. */
+  /** Notes that the transaction is committed. */
   committed(): void {
     this.#isCommitted = true
   }
@@ -221,7 +221,7 @@ export class Rows {
     return { origin, count: count + 1 }
   }
 
-  /** The caches of this connection hold as long as its own commits are the only ones. */
+  /** Drops the caches if another connection has committed. */
   #forgetOthers(): void {
     const version = this.#dataVersion.get()?.['data_version']
     if (this.#isCommitted && version === this.#seenVersion) return
@@ -246,7 +246,7 @@ function tableStatements(database: DatabaseSync, table: RecordTable): TableState
   }
 }
 
-/** History is not read with the rest. */
+/** The tally of a table. History has a separate one, because it is read separately. */
 function partOf(table: RecordTable): TallyPart {
   return table === 'runs' ? 'runs' : 'records'
 }
@@ -257,7 +257,7 @@ function checksumIn(row: SqlRow | undefined): number | undefined {
   return row === undefined ? undefined : Number(row['checksum'])
 }
 
-/** The place counts, too: a row that turns up under another name is not the row that was written. */
+/** The checksum covers the place, too: a row under another name is not the row that was written. */
 function keptRow(table: string, instance: string, row: SqlRow): KeptRow {
   const id = String(row['id'])
   const body = String(row['body'])

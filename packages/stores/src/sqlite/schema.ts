@@ -4,7 +4,7 @@ import { refuseWhileHeld, type HolderCheck } from './refuse-while-held.ts'
 import { addSeals, addTeam } from './seal-rows.ts'
 import { countAndUpgrade } from './version-3.ts'
 
-/** Takes the schema from one version to the next. Runs in the transaction that also records the new version. */
+/** A migration of the schema to the next version. Runs in the transaction that also records the new version. */
 export type Migration = (database: DatabaseSync) => void
 
 /**
@@ -60,7 +60,7 @@ export const migrations: readonly Migration[] = [
   addTeam,
 ]
 
-/** The first version whose databases know how many commits they have seen. */
+/** The first version whose databases count their commits. */
 export const firstThatCounts = 3
 
 /** Version of the schema in the database, from 1; `undefined` when it is not one of ours. */

@@ -3,16 +3,16 @@ import { keysIn, sealedMark } from '../seal/keys-in.ts'
 import type { Sealing } from '../seal/state-seal.ts'
 import type { SealedTeam } from '../seal/team/team.ts'
 
-/** The tables whose records may hold sealed texts. */
+/** The tables whose records may contain sealed texts. */
 const tables = ['instances', 'resources', 'intents', 'runs', 'tasks', 'links', 'children'] as const
 
-/** What the database says of its sealed texts. */
+/** The database's facts about its sealed texts. */
 export class SealRows {
   readonly #database: DatabaseSync
   readonly #state: StatementSync
   readonly #marks: StatementSync
   readonly #mark: StatementSync
-  /** As long as nobody else writes. */
+  /** Cached facts, valid while no other connection writes. */
   #known: Sealing | undefined
 
   constructor(database: DatabaseSync) {
@@ -59,12 +59,12 @@ export class SealRows {
     return String(this.#database.prepare('SELECT restored FROM state').get()?.['restored'] ?? '')
   }
 
-  /** Says that a backup was put back. */
+  /** Draws a new restore mark. */
   setRestored(): void {
     this.#database.exec('UPDATE state SET restored = lower(hex(randomblob(8)))')
   }
 
-  /** Takes the id of the state whose place it takes. */
+  /** Adopts the id of the state that this one replaces. */
   adopt(state: string): void {
     this.#database.prepare('UPDATE state SET id = ?').run(state)
     this.forget()
@@ -78,7 +78,7 @@ export class SealRows {
     this.forget()
   }
 
-  /** Ids of the keys that anything in a record is sealed with. */
+  /** Ids of the keys in use by any record. */
   keysInUse(): readonly string[] {
     const keys = new Set<string>()
     for (const table of tables)
@@ -99,13 +99,13 @@ export class SealRows {
     this.forget()
   }
 
-  /** Another id: no text that is sealed now opens any more. */
+  /** Draws a new id, so that no present sealed text opens any more. */
   renew(): void {
     this.#database.exec(drawState)
     this.forget()
   }
 
-  /** How many records have a text of the first form. */
+  /** The number of records with a text of the first form. */
   unbound(): number {
     const count = (table: string): number =>
       Number(this.#database.prepare(`SELECT count(*) AS n FROM ${table} WHERE instr(body, ?) > 0`).get(unbound)?.['n'])
@@ -117,7 +117,7 @@ export class SealRows {
   }
 }
 
-/** As `codec.ts` writes it. In a user's own text the quotes are escaped. */
+/** The beginning of such a text as in `codec.ts`. In a user's own text the quotes would be escaped. */
 const unbound = '{"$secret":"1:'
 
 export function hasUnbound(body: string): boolean {

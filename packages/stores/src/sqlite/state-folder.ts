@@ -13,13 +13,13 @@ import { dirname } from 'node:path'
 import { isGroupFolder } from './group-folder.ts'
 import { Failure, codeOf, messageOf, shownPath, systemWords } from '@slipway/model'
 
-/** Types of file systems in which nobody can make a folder, as `statfs` tells them: proc and sysfs. */
+/** Types of file systems where no folder can be created, as in `statfs`: proc and sysfs. */
 const kernelFileSystems: ReadonlySet<number> = new Set([0x9fa0, 0x62656572])
 
-/** SQLite's side files, which it opens without a question, and ours. */
+/** SQLite's side files, which SQLite opens without any check, and ours. */
 export const sideFiles = ['-wal', '-shm', '-commits'] as const
 
-/** Fails with `state/unwritable` for a folder that nobody can make: below a file, or in /proc. Makes nothing. */
+/** Fails with `state/unwritable` for a folder that cannot be created, below a file or in /proc. Creates nothing. */
 export function refuseImpossible(directory: string): void {
   const { path, stats } = nearestExisting(directory)
   if (!stats.isDirectory()) throw impossible(directory, `${path} is not a folder`)
@@ -27,7 +27,7 @@ export function refuseImpossible(directory: string): void {
     throw impossible(directory, `no folder can be made in ${path}`)
 }
 
-/** Step by step: Node's own way tries for ever where the system says that a folder is missing which is there, as in /proc. */
+/** Creates a folder step by step. Node's recursive way retries forever if the system reports an existing folder as missing, as in /proc. */
 export function makeDirectory(directory: string): void {
   refuseImpossible(directory)
   for (const path of missingFolders(directory)) {
@@ -42,8 +42,8 @@ export function makeDirectory(directory: string): void {
 }
 
 /**
- * Whether the file is there. Refuses what must not be taken for a missing or an own state: a folder that cannot be looked
- * into (`state/unreadable`), a link or a special file (`state/not-a-file`), what belongs to somebody else (`state/foreign`).
+ * True if the file exists. Refuses what must not count as a missing or own state: an unreadable folder (`state/unreadable`), a link or a
+ * special file (`state/not-a-file`), a file of another user (`state/foreign`).
  */
 export function isThere(file: string): boolean {
   const directory = dirname(file)
@@ -54,7 +54,7 @@ export function isThere(file: string): boolean {
     return false
   }
   const owners = trustedOwners(directory)
-  // A link of somebody else's may lead to another state of this user.
+  // Another user's link may lead to a different state of this user.
   const link = lstatSync(directory)
   if (link.isSymbolicLink()) refuseForeign(directory, link, { owners })
   const trusted = { owners, ...(isGroupFolder(folder) && { group: folder.gid }) }
@@ -64,12 +64,12 @@ export function isThere(file: string): boolean {
   return there
 }
 
-/** Whether the file is there, or one that lies beside it is left. Says nothing of whether they are good ones. */
+/** True if the file or any of its side files exists, intact or not. */
 export function isAnythingLeft(file: string): boolean {
   return ['', ...sideFiles].some((side) => statOf(`${file}${side}`, lstatSync) !== undefined)
 }
 
-/** The state lies where the link leads: on a disk that is not mounted, for one. */
+/** Refuses a link to a missing target, for example on an unmounted disk: the state may be there. */
 function refuseDangling(directory: string): void {
   if (statOf(directory, lstatSync)?.isSymbolicLink() !== true) return
   const why = `it is a link to ${shownPath(readlinkSync(directory))}, where nothing is`
@@ -98,8 +98,8 @@ function checkFile(file: string, trusted: Trusted): boolean {
 }
 
 /**
- * The owner of the folder above, too: root serves a project that is somebody else's. Whether the user believes that owner is a question of trust,
- * which is asked before a state is opened for a user (`refuseForeignState` of operations).
+ * The owners whose state is accepted, including the owner of the parent folder, since root may work on another user's project.
+ * `refuseForeignState` of operations checks beforehand whether the user trusts that owner.
  */
 function trustedOwners(directory: string): ReadonlySet<number> {
   const owners = new Set([0, process.geteuid?.() ?? 0])
@@ -110,11 +110,11 @@ function trustedOwners(directory: string): ReadonlySet<number> {
 
 interface Trusted {
   readonly owners: ReadonlySet<number>
-  /** Of a folder that a group shares: only its members can have put files of that group there. */
+  /** The group of a shared folder: only its members can have put files of that group there. */
   readonly group?: number
 }
 
-/** Slipway carries out what a state says: somebody who can plant one could have anything destroyed. */
+/** Refuses a foreign state. Slipway acts on the state, so a planted one could make it destroy anything. */
 function refuseForeign(path: string, { uid, gid }: Stats, { owners, group }: Trusted): void {
   if (owners.has(uid) || gid === group) return
   throw new Failure('state/foreign', `${path} belongs to ${userText(uid)}`, {
@@ -122,7 +122,7 @@ function refuseForeign(path: string, { uid, gid }: Stats, { owners, group }: Tru
   })
 }
 
-/** `undefined` when there is nothing. */
+/** The status of a path; `undefined` if it does not exist. */
 function statOf(path: string, stat: (path: string) => Stats): Stats | undefined {
   try {
     return stat(path)
@@ -159,7 +159,7 @@ function notAFile(file: string, stats: Stats): Failure {
   })
 }
 
-/** From the outermost one. */
+/** The missing folders, from the outermost. */
 function missingFolders(directory: string): readonly string[] {
   const { path } = nearestExisting(directory)
   const missing: string[] = []
@@ -192,7 +192,7 @@ function nearestVisible(path: string): Existing {
   }
 }
 
-/** `user ada (uid 1000)` */
+/** Names a user: `user ada (uid 1000)` */
 function userText(uid: number): string {
   const name = passwd()
     .split('\n')

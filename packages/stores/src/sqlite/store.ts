@@ -43,34 +43,34 @@ import { markKey } from './sealed-rows.ts'
 import { isAnythingLeft, isThere, sideFiles } from './state-folder.ts'
 
 export interface SqliteStoreOptions {
-  /** Made (0700, ignored by git) when it is not there. */
+  /** Created if missing (0700, ignored by git). */
   readonly directory: string
   readonly sealer: Sealer
-  /** `read`: makes and changes nothing, unless the state is of an older version. */
+  /** `read`: creates and changes nothing, unless the state has an older version. */
   readonly access?: 'read' | 'write'
   readonly clock?: StoreClock
-  /** Of a holder of a lock: whether its process is certainly gone. Asked before a state of an earlier version is changed. */
+  /** True if a lock holder's process is certainly gone. Checked before upgrading a state of an earlier version. */
   readonly isGone?: (holder: LockHolder) => boolean
   readonly migrations?: readonly Migration[]
 }
 
-/** State in `state.db` of a directory: SQLite in WAL mode, on the disk when a commit resolves. */
+/** A state in `state.db` of a directory: SQLite in WAL mode. Commits are on disk when they resolve. */
 export function sqliteStore(options: SqliteStoreOptions): StateStore {
   return new SqliteStore(options)
 }
 
-/** Of one instance, or of two that change together. */
+/** A commit of one instance, or of two that change together. */
 interface PreparedCommit {
   readonly leases: readonly Lease[]
   readonly apply: readonly PreparedChange[]
-  /** Id of the key of the team that a text was sealed with for it, empty where there was no team; absent: nothing was sealed. */
+  /** Id of the team's key that sealed a text in it; empty without a team. Absent: no text was sealed. */
   readonly sealedWith?: string
 }
 
 interface OpenDatabase {
   readonly database: DatabaseSync
   readonly rows: Rows
-  /** Absent where nothing is written. */
+  /** Absent for read access. */
   readonly counter?: CommitCounter
 }
 
@@ -166,7 +166,7 @@ class SqliteStore implements StateStore {
     const stored = this.#read((rows) => ({
       newest: rows.latestRuns(instance, limit),
       sealing: rows.seals.get(),
-      // Without `onDamaged` nobody wants to know: reading them all is spared.
+      // Without `onDamaged`, skip reading all rows.
       ...(onDamaged && { there: rows.runTallyOf(instance), wanted: rows.tally(instance, 'runs') }),
     }))
     if (stored === undefined) return []
@@ -180,7 +180,7 @@ class SqliteStore implements StateStore {
 
   async lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer> {
     return this.#transaction((rows) => {
-      // It may have gone elsewhere since it was opened.
+      // The state may have moved elsewhere since it was opened.
       versionIn(this.#opened().database, this.#file, this.#migrations)
       const { answer, record } = decideLock(instance, this.#lockIn(rows, instance), holder, options, this.#clock)
       if (record === undefined) return answer
@@ -227,7 +227,10 @@ class SqliteStore implements StateStore {
     return this.#commits.add(this.#prepared([{ lease, changes }, ...(beside === undefined ? [] : [beside])]))
   }
 
-  /** The id of the state only changes when a backup takes its place, and then every lease is fenced: it still holds when this is written. */
+  /**
+   * Prepares commits. The id of the state changes only with a restore, which fences every lease, so it is still valid when the commit is
+   * written.
+   */
   #prepared(commits: readonly Commit[]): PreparedCommit {
     const sealing = this.#opened().rows.seals.get()
     const { state, team } = sealing
@@ -260,7 +263,7 @@ class SqliteStore implements StateStore {
     return stored.lock
   }
 
-  /** One transaction for all; a commit whose lease is lost is told so and leaves the others alone. */
+  /** Writes all commits in one transaction. A commit whose lease is lost fails without affecting the others. */
   #write(group: readonly PendingCommit<PreparedCommit>[]): void {
     const written: PendingCommit<PreparedCommit>[] = []
     try {
@@ -283,7 +286,7 @@ class SqliteStore implements StateStore {
     for (const { resolve } of written) resolve()
   }
 
-  /** Why the commit may not be applied, when it may not. Each lock is read once in a transaction. */
+  /** Applies a commit, or returns the reason why it may not be applied. Reads each lock once per transaction. */
   #apply(
     { leases, apply }: PreparedCommit,
     rows: Rows,
@@ -320,7 +323,7 @@ class SqliteStore implements StateStore {
     }
   }
 
-  /** All reading of one call sees the same moment; `undefined` when there is no database to read. */
+  /** Reads in one transaction, so that a call sees a single moment; `undefined` if there is no database. */
   #read<Result>(work: (rows: Rows) => Result): Result | undefined {
     if (this.#open === 'empty') return undefined
     const { database, rows } = this.#opened()
@@ -347,25 +350,25 @@ export function stateFile(directory: string): string {
   return join(directory, 'state.db')
 }
 
-/** The files of a state directory that say what is recorded. */
+/** The files of a state directory that contain its records. */
 export function stateFiles(directory: string): readonly string[] {
   return ['', ...sideFiles].map((side) => `${stateFile(directory)}${side}`)
 }
 
 /**
- * Refuses, as opening does, a state that is somebody else's, that cannot be read, or that is a link: before anything of Slipway's own is
- * made beside it. Makes and opens nothing.
+ * Refuses a state that is foreign, unreadable or a link, like opening it would. Called before Slipway creates anything beside it. Creates
+ * and opens nothing.
  */
 export function refuseUnsafe(directory: string): void {
   isThere(stateFile(directory))
 }
 
-/** Whether a state lies in the directory, or what is left of one, good or not. */
+/** True if the directory has a state or remains of one, intact or not. */
 export function holdsState(directory: string): boolean {
   return isAnythingLeft(stateFile(directory))
 }
 
-/** The database with what is needed to write into it; closed again when that cannot be had. */
+/** The database with everything needed for writing; closed again on failure. */
 function opened(file: string, database: DatabaseSync): OpenDatabase {
   try {
     const rows = new Rows(database)
@@ -377,12 +380,12 @@ function opened(file: string, database: DatabaseSync): OpenDatabase {
   }
 }
 
-/** Higher than any that was given out: a fence counts holders, so that a time in milliseconds is far ahead of it. */
+/** A fence higher than any issued one. Fences count holders, so a time in milliseconds is far ahead of them. */
 export function safeFence(stored: number, clock: StoreClock): number {
   return Math.max(Number.isSafeInteger(stored) ? stored : 0, clock.now()) + 1
 }
 
-/** Ends a transaction without effect. SQLite has ended it already after some errors, such as a full disk. */
+/** Ends a transaction without effect. After some errors, such as a full disk, SQLite has already ended it. */
 function rollBack(database: DatabaseSync): void {
   if (database.isTransaction) database.exec('ROLLBACK')
 }

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareDirectory } from './database.ts'
 import { storeFailure } from './errors.ts'
 
-/** In milliseconds. A turn takes only a moment. */
+/** Maximum wait and polling interval in milliseconds. A turn takes only a moment. */
 const [longest, askAgainEvery] = [10_000, 20]
 
 /**
- * Does what only one at a time may do, of all processes that name the same turn. The system takes it from who dies; a file of that name
- * stays in the folder of the state, and says nothing.
+ * Does work that only one process at a time may do, among all that name the same turn. The system frees the turn of a dead process. A file
+ * of that name stays in the state's folder, without meaning.
  *
- * Fails with `state/busy` after 10 seconds, and as the state does where the file cannot be had.
+ * Fails with `state/busy` after 10 seconds, and like the state if the file cannot be opened.
  *
- * @param directory of the state; made if need be
+ * @param directory the state's folder, created if missing
  */
 export async function inTurn<T>(directory: string, turn: string, work: () => Promise<T>): Promise<T> {
   prepareDirectory(directory)
@@ -21,7 +21,7 @@ export async function inTurn<T>(directory: string, turn: string, work: () => Pro
   const deadline = performance.now() + longest
   const database = open()
   try {
-    // Waited for here, as SQLite would keep the whole process waiting, and the one whose turn it is may be in it.
+    // Wait here: SQLite would block the whole process, which may also contain the holder of the turn.
     while (!isOurs()) await sleep(askAgainEvery)
     return await work()
   } finally {

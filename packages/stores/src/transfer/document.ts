@@ -4,7 +4,7 @@ export interface StateDocument {
   readonly version: typeof documentVersion
   /** The keys that open the sealed secrets; absent when they are in plain text, or when there are none. */
   readonly sealedWith?: string
-  /** What the sealed secrets are for, and id of the state that they lie in: they are bound to both. Absent in a document of a version before 4. */
+  /** The purpose of the sealed secrets and the id of their state, which they are bound to. Absent in a document of a version before 4. */
   readonly purpose?: 'state'
   readonly state?: string
   readonly instance: object
@@ -15,7 +15,7 @@ export interface StateDocument {
   readonly tasks: readonly object[]
   /** Absent in a document of a version before 3. */
   readonly links?: readonly object[]
-  /** As links. */
+  /** Like links. */
   readonly children?: readonly object[]
 }
 

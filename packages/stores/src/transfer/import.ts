@@ -12,11 +12,11 @@ import { documentVersion } from './document.ts'
 import type { CheckedDocument } from './shape.ts'
 
 export interface ImportOptions {
-  /** Opens the secrets of the document, whatever the store seals with. */
+  /** Opens the secrets of the document, independently of the store's sealer. */
   readonly sealer: Unsealer
-  /** Take secrets of the first form, which are bound to nothing. Default: fails with `state/old-form`. */
+  /** Accept secrets of the first form, which are bound to nothing. Default: they fail with `state/old-form`. */
   readonly oldForm?: boolean
-  /** Takes the place of an instance that is there already, its history included. */
+  /** Replace an existing instance, including its history. */
   readonly replace?: boolean
 }
 
@@ -41,7 +41,7 @@ export async function importInstance(
 
 type ReadOptions = Pick<ImportOptions, 'sealer' | 'oldForm'>
 
-/** What writing an exported instance under this name would record; fails as {@link importInstance} does on the document. */
+/** The record changes of an import under this name. Fails like {@link importInstance} for a bad document. */
 export async function documentChanges(
   text: string,
   name: string,
@@ -50,7 +50,7 @@ export async function documentChanges(
   return changesOf(await checkedDocument(text), name, options)
 }
 
-/** Whether a document has secrets of the first form, so that whoever imports it must say that he trusts it. */
+/** True if a document has secrets of the first form, so that the user must confirm trusting it. */
 export async function hasOldForm(text: string): Promise<boolean> {
   const { instance, resources, intents, runs, tasks, links = [], children = [] } = await checkedDocument(text)
   let found = false
@@ -68,7 +68,7 @@ function changesOf(document: CheckedDocument, name: string, options: ReadOptions
   const read = <Kind extends keyof RecordKinds>(kind: Kind, tree: Named): RecordKinds[Kind] =>
     readTree(document, kind, tree, options) as RecordKinds[Kind]
   const resources = document.resources.map((tree) => read('resource', tree))
-  // A document of version 1, or one that was edited by hand.
+  // Upgrade a document of version 1, or one that was edited by hand.
   const upgrade = upgradeResource<ResourceRecord>(resources)
   const upgraded = ({ resource, ...intent }: Intent): Intent => ({ ...intent, resource: upgrade(resource) })
   return [
@@ -87,7 +87,7 @@ interface Named {
   readonly name?: string | undefined
 }
 
-/** Reads a record. Its secrets open where they were exported: of this purpose, from this state and instance, in this record, at their paths. */
+/** Reads a record. Its secrets open at their exported places: for this purpose, state, instance and record, at their paths. */
 function readTree(
   { purpose, state, instance }: CheckedDocument,
   kind: keyof RecordKinds,
@@ -116,7 +116,7 @@ function readTree(
   }
 }
 
-/** Schemas cost milliseconds to load: only who imports pays them. */
+/** Checks a document. Loads the schemas here, because they take milliseconds. */
 async function checkedDocument(text: string): Promise<CheckedDocument> {
   const document = parsed(text)
   const version = typeof document === 'object' && document !== null && 'version' in document ? document.version : 0

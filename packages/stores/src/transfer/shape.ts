@@ -23,7 +23,7 @@ import {
 } from '@slipway/model'
 import { documentFormat } from './document.ts'
 
-/** Characters of a name, an id or another word that somebody reads or looks for; free text may be longer. */
+/** Maximum length of a name, an id or a similar word, in characters; free text may be longer. */
 const longestWord = 1000
 
 const word = string(mustBe('a string')).check(maxLength(longestWord, `has more than ${longestWord} characters`))
@@ -62,7 +62,7 @@ const recordedOptions = Object.fromEntries(
   recordedOptionNames.map((name) => [name, optional(shapeOfOption(resourceOptions[name]))]),
 )
 
-/** Of what is recorded of an option: a boolean is recorded while it is true, and lengths of time as milliseconds. */
+/** The shape of a recorded option. A boolean is recorded only if true, and durations in milliseconds. */
 function shapeOfOption({ schema, rule }: OptionDefinition) {
   if (rule === 'lengths of time') return record(string(), time, mustBe('a map of numbers'))
   if (schema.type === 'boolean') return isTrue
@@ -162,7 +162,7 @@ const formerEnd = looseObject({ resourceId: word, name: word, end: among(['a', '
 const link = looseObject(
   {
     id: word,
-    // Both of its ends are in it.
+    // The name contains both ends.
     name: text,
     ...ofPlugin,
     a: linkEnd,
@@ -190,7 +190,7 @@ const child = looseObject(
   mustBe('a map'),
 )
 
-/** A state document as people may edit it by hand. */
+/** The shape of a state document, which users may edit by hand. */
 const document = looseObject(
   {
     format: literal(documentFormat, `must be "${documentFormat}"`),
@@ -210,7 +210,7 @@ const document = looseObject(
 
 export type CheckedDocument = Read<typeof document>
 
-/** The document, or what is wrong with it, a line each: `resources[3].spec must be a map`. */
+/** The document, or its mistakes, one line each: */
 export function checkDocument(given: unknown): CheckedDocument | readonly string[] {
   const { data, error } = document.safeParse(given)
   if (error !== undefined) return shapeProblems(error.issues)

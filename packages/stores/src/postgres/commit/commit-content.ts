@@ -3,12 +3,12 @@ import type { EncodedChange } from '../../encode-change.ts'
 import type { Lease } from '../../port.ts'
 import type { CommitForm } from '../statements.ts'
 
-/** Of one instance, or of two that change together. */
+/** A commit of one instance, or of two that change together. */
 export interface PreparedCommit {
   readonly parts: readonly PreparedPart[]
-  /** The mark of the key that has sealed something in it; absent: nothing was sealed, or the key has its mark. */
+  /** The mark of the key that sealed a text in it. Absent: no text was sealed, or the key already has its mark. */
   readonly mark?: readonly [key: string, mark: string]
-  /** Id of the key of the team that something in it is sealed with, empty where there was no team; absent: nothing was sealed. */
+  /** Id of the team's key that sealed a text in it; empty without a team. Absent: no text was sealed. */
   readonly sealedWith?: string
 }
 
@@ -28,7 +28,7 @@ interface Put extends Row {
   readonly checksum: number
 }
 
-/** What a statement writes: of changes of the same record the last one counts. */
+/** The content of a statement. Of several changes of a record, the last one counts. */
 export interface CommitContent extends CommitForm {
   readonly puts: readonly Put[]
   /** `#all` as a kind: every record of the instance that is not put. */
@@ -77,7 +77,7 @@ function keyOf({ kind, instance, id }: Row): string {
   return `${kind}\0${instance}\0${id}`
 }
 
-/** Bytes, roughly. */
+/** The approximate size in bytes. */
 export function sizeOf({ parts }: PreparedCommit): number {
   let size = 0
   for (const { changes } of parts) for (const change of changes) size += change.act === 'put' ? change.body.length : 100

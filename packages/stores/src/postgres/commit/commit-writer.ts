@@ -11,7 +11,7 @@ import type { Statements } from '../statements.ts'
 
 interface Link {
   readonly lease: Lease
-  /** Id of the commit before. */
+  /** Id of the previous commit. */
   readonly before: string
 }
 
@@ -19,20 +19,20 @@ interface WriterOptions {
   readonly session: Session
   readonly statements: Statements
   readonly onCommitted: (instance: string, count: number) => void
-  /** When a lease is over, as `performance.now` counts: a commit is not tried for longer. */
+  /** The end of a lease in `performance.now` time; a commit is not retried after it. */
   readonly endOf: (lease: Lease) => number
 }
 
 /**
- * Writes commits as a chain: each names the one before, so that one that arrives twice, or late, is not applied. Of one whose answer was lost
- * the head of its instance is asked, under its row lock: then no earlier copy of it is under way in the server.
+ * Writes commits as a chain. Each names its predecessor, so a duplicate or late commit is not applied. If the answer to a commit was lost,
+ * asks the head of its instance under its row lock, which ensures that no earlier copy is still running in the server.
  */
 export class CommitWriter {
   readonly #session: Session
   readonly #statements: Statements
   readonly #onCommitted: (instance: string, count: number) => void
   readonly #endOf: (lease: Lease) => number
-  /** Of the leases that this process has: the last commit of each instance. */
+  /** The last commit of each instance whose lease this process holds. */
   readonly #latest = new Map<string, { readonly fence: number; readonly latest: string }>()
 
   constructor({ session, statements, onCommitted, endOf }: WriterOptions) {
@@ -42,12 +42,12 @@ export class CommitWriter {
     this.#endOf = endOf
   }
 
-  /** The chain of an instance goes on from this commit. */
+  /** Continues the chain of an instance from this commit. */
   follow({ instance, fence }: Lease, latest: string): void {
     this.#latest.set(instance, { fence, latest })
   }
 
-  /** All of these, which are of the same leases, or none. */
+  /** Writes commits of the same leases, all or none. */
   async write(commits: readonly PreparedCommit[]): Promise<void> {
     const leases = (commits[0]?.parts ?? []).map(({ lease }) => lease)
     const content = contentOf(commits)
@@ -72,14 +72,14 @@ export class CommitWriter {
     return { lease, before: head.latest }
   }
 
-  /** Both heads of a commit change in one transaction: one of them is enough. */
+  /** Finds out whether a commit was applied. Its heads change in one transaction. */
   async #applied(chain: readonly Link[], id: string): Promise<{ readonly applied: readonly SqlRow[] } | undefined> {
     const found: SqlRow[] = []
     for (const { lease, before } of chain) {
       const [row] = await this.#session.link.query(this.#statements.settledHead(), [lease.instance])
       const head = headOf(row)
       if (head?.latest === id) found.push({ instance: lease.instance, commits: head.commits })
-      // Somebody else goes on: that it was applied before can no longer be told, and this run has lost the instance.
+      // Another holder has continued the chain. Whether our commit was applied is unknowable, and this run has lost the instance.
       else if (head?.latest !== before || head.fence !== lease.fence) throw fencedBy(lease, head)
     }
     return found.length === chain.length ? { applied: found } : undefined
@@ -128,14 +128,14 @@ function valuesOf(
   ]
 }
 
-/** Its own plugins end at this moment, too: no call begins that nobody may carry through. */
+/** The failure for an expired lease. The run's plugins end at the same moment, so no new call may begin. */
 function leaseOver({ instance }: Lease): Failure {
   return new Failure('state/fenced', `this run has lost the lock of ${instance}: it was not renewed in time`, {
     hint: 'nothing more is begun by this run; the next one settles what it left in doubt',
   })
 }
 
-/** Nobody but the holder of the lease goes on with a chain. */
+/** The failure for a chain that another writer has continued under this run's lease. */
 function outOfStep(lease: Lease | undefined): Failure {
   return new Failure(
     'state/fenced',

@@ -10,21 +10,21 @@ import {
 import { Failure } from '@slipway/model'
 import { isScryptCost, ownScryptCost, scryptLimits } from '../scrypt.ts'
 
-/** A pair of X25519: others wrap a key for the public one, and the private one opens it. */
+/** An X25519 key pair. Others wrap a key for the public key, and the private key opens it. */
 export interface KeyPair {
   readonly publicKey: PublicKey
-  /** What both sides of an exchange come to. Fails where the other key is of a small group. */
+  /** The shared secret of a key exchange. Fails if the other key has a small order. */
   agree(other: Buffer): Buffer
 }
 
 export interface PublicKey {
   /**
-   * `slipway-public-<key>`; of one that is derived from a passphrase `slipway-public-<log2 N>-<salt>-<key>`, so that the passphrase alone is
-   * enough to make the pair again.
+   * `slipway-public-<key>`; for a key derived from a passphrase `slipway-public-<log2 N>-<salt>-<key>`, so that the passphrase alone can
+   * recreate the pair.
    */
   readonly text: string
   readonly bytes: Buffer
-  /** Of one that is derived from a passphrase. */
+  /** Present if the key is derived from a passphrase. */
   readonly derived?: Derivation
 }
 
@@ -37,10 +37,12 @@ export interface Derivation {
 const publicForm = /^slipway-public-(?:(\d{2})-([A-Za-z0-9_-]{22})-)?([A-Za-z0-9_-]{43})$/
 const privateForm = /^slipway-private-([A-Za-z0-9_-]{43})$/
 
-/** Whoever writes a state chooses salts: the same one never makes a key that seals, as `passphraseSealer` derives it, and a private key. */
+/**
+ * Separates private keys from the sealing keys of `passphraseSealer`. The writer of a state chooses salts, and one salt must not give both.
+ */
 const pairSalt = Buffer.from('slipway private key 1:')
 
-/** How DER begins, of a key of X25519: RFC 8410. */
+/** The DER prefix of an X25519 key: RFC 8410. */
 const privateHead = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const publicHead = Buffer.from('302a300506032b656e032100', 'hex')
 
@@ -56,7 +58,7 @@ export function parsePublicKey(text: string): PublicKey {
   return { text, bytes, derived: { cost: Number(cost), salt } }
 }
 
-/** Reads what {@link privateText} writes. The text is no part of any message. */
+/** Parses a text from {@link privateText}. No message contains the text. */
 export function parsePrivateKey(text: string, where: string): KeyPair {
   const [, key = ''] = privateForm.exec(text.trim()) ?? []
   const bytes = Buffer.from(key, 'base64url')
@@ -76,7 +78,7 @@ export function freshPrivateKey(): Buffer {
   return randomBytes(32)
 }
 
-/** @param given default: a new salt */
+/** @param given the derivation to repeat. Default: a new salt */
 export function pairOfPassphrase(passphrase: string, given?: Derivation): KeyPair {
   const { cost, salt } = given ?? { cost: ownScryptCost, salt: randomBytes(16).toString('base64url') }
   const salted = Buffer.concat([pairSalt, Buffer.from(salt, 'base64url')])
@@ -84,7 +86,7 @@ export function pairOfPassphrase(passphrase: string, given?: Derivation): KeyPai
   return pairOf(bytes, { cost, salt })
 }
 
-/** For people who compare keys over the telephone: 128 bits in groups of four. */
+/** A fingerprint for comparing keys by telephone: 128 bits in groups of four digits. */
 export function fingerprintOf(publicKey: string): string {
   const digest = createHash('sha256').update(publicKey).digest('hex').slice(0, 32)
   return digest.replaceAll(/(.{4})(?=.)/g, '$1 ')
@@ -101,7 +103,7 @@ function pairOf(bytes: Buffer, derived?: Derivation): KeyPair {
   }
 }
 
-/** A pair for one message. */
+/** A key pair for a single message. */
 export function freshPair(): KeyPair {
   return pairOf(freshPrivateKey())
 }

@@ -14,10 +14,10 @@ import { makeSecretFile, readSecretFile, writeBeside, written } from '../secret-
 import { openTeam, traceOf, type Team } from './team.ts'
 import type { TeamOpener } from './team.ts'
 
-/** Where the private keys of a user are. */
+/** The places of a user's private keys. */
 export interface PairPlaces {
   readonly configDirectory: string
-  /** The text of one, as SLIPWAY_STATE_KEY has it. */
+  /** The text of a private key from SLIPWAY_STATE_KEY. */
   readonly given?: string | undefined
   readonly passphrase?: string | undefined
 }
@@ -34,7 +34,7 @@ export function privateKeyPath(configDirectory: string): string {
   return join(configDirectory, 'private-key')
 }
 
-/** The pair that others are to wrap for: the one that is given, or made from the passphrase, or in the file, which is made where there is none. */
+/** The user's key pair: the given one, or derived from the passphrase, or from the file, which is created if missing. */
 export function ownPair({ configDirectory, given, passphrase }: PairPlaces): OwnPair {
   if (given !== undefined) return { pair: givenPair(given), isNew: false }
   if (passphrase !== undefined) return { pair: pairOfPassphrase(passphrase), isNew: false }
@@ -47,10 +47,10 @@ export function ownPair({ configDirectory, given, passphrase }: PairPlaces): Own
   throw wrongKey(`the private key in ${file} vanished while it was being made`, 'run the command again')
 }
 
-/** So many keys are derived from a passphrase, and no more: whoever writes a state could name a thousand. */
+/** Maximum number of keys derived from a passphrase, because the writer of a state could name a thousand. */
 const mostDerived = 4
 
-/** Opens the keys of teams with whichever private key of a user fits, and remembers them: see {@link assertSucceeds}. */
+/** Opens the keys of teams with the user's matching private key, and remembers them: see {@link assertSucceeds}. */
 export function teamOpener(places: PairPlaces): TeamOpener {
   const pairFor = pairFinder(places)
   return (sealed, state, from = 'state') => {
@@ -91,7 +91,7 @@ function derivationOf(publicKey: string): ReturnType<typeof parsePublicKey>['der
   try {
     return parsePublicKey(publicKey).derived
   } catch {
-    // The list comes from whoever can write the state.
+    // Anyone with write access to the state can have written the list.
     return undefined
   }
 }
@@ -128,7 +128,7 @@ function assertSucceeds(configDirectory: string, state: string, { key, former }:
 }
 
 /**
- * A state keeps its recipients. One that has lost them would be sealed with a key that they, and who was removed from among them, may have.
+ * Refuses a state that has lost its recipients. It would be sealed with a key that former and removed recipients may have.
  *
  * @throws Failure `state/other-key`
  */
@@ -153,7 +153,7 @@ function readTrace(file: string): string | undefined {
   }
 }
 
-/** A machine that keeps no files remembers nothing, and is told so in the guide. */
+/** Remembers a trace. A machine that keeps no files remembers nothing, as the guide states. */
 function remember(file: string, trace: string): void {
   try {
     written(file, () => {

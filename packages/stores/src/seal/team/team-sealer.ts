@@ -6,13 +6,13 @@ import type { Sealing } from '../state-seal.ts'
 import { recipientName, shownName, type SealedTeam, type Team } from './team.ts'
 import { isTeamKey } from './team-key.ts'
 
-/** The sealer of a state: that of its team, if it has one. Kept as long as the team stays the same, since opening it may take a while. */
+/** The sealer of a state: that of its team, if any. Cached while the team stays the same, because opening it may be slow. */
 export class StateSealer {
   readonly #own: Sealer
   #single: { readonly state: string; readonly sealer: Sealer } | undefined
   #known: { readonly team: SealedTeam; readonly sealer: Sealer } | undefined
 
-  /** @param own of the user: seals where there is no team, and opens what it has sealed before there was one */
+  /** @param own the user's own sealer: seals if there is no team, and opens texts from before the team */
   constructor(own: Sealer) {
     this.#own = own
   }
@@ -28,7 +28,7 @@ export class StateSealer {
   }
 }
 
-/** The sealer of a user, where the state has no recipients: asked about that before anything is sealed or opened. */
+/** The user's sealer for a state without recipients. Before its first use, checks that the user has not seen a team there. */
 function sealerWithoutTeam(own: Sealer, state: string): Sealer {
   let isAsked = false
   const asked = (): Sealer => {
@@ -64,7 +64,7 @@ function teamSealer(own: Sealer, sealed: SealedTeam, state: string): Sealer {
     ...sealer,
     unseal(text, place) {
       const keyId = keyIdOf(text)
-      // A plan may have been saved before; what is recorded was sealed anew.
+      // A saved plan may be older than the closing of a key, but records were resealed.
       if (place.purpose === 'state' && isTeamKey(keyId) && keyId !== sealed.key) refuseClosed(keyId, team())
       return sealer.unseal(text, place)
     },
@@ -78,7 +78,7 @@ function refuseClosed(keyId: string, { former }: Team): void {
     )
 }
 
-/** Seals with the key of a team, and opens with all that it has had; what others have sealed is left to `own`. */
+/** Seals with the team's key and opens with all its keys, past and present. `own` opens all other texts. */
 export function sealerOfTeam(own: Sealer, id: string, team: () => Pick<Team, 'key' | 'former'>): Sealer {
   const ofTeam = sealerOfKeys({
     ownId: id,
@@ -119,13 +119,13 @@ export function foreignRecipients(names: readonly string[]): Failure {
   )
 }
 
-/** Whoever can write the state can put a thousand there. */
+/** The first names, since anyone with write access to the state can add thousands. */
 function firstNames(names: readonly string[]): string {
   const first = names.slice(0, 10).map(shownName).join(', ')
   return names.length > 10 ? `${first} and ${names.length - 10} more` : first
 }
 
-/** For a line that people copy into a shell. */
+/** Quotes a name for a line to copy into a shell. */
 function quoted(name: string): string {
   return recipientName.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`
 }

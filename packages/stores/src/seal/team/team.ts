@@ -5,16 +5,16 @@ import type { Place } from '../place.ts'
 import { sealWith, unsealWith, type Key } from '../sealed-text.ts'
 import { unwrapWith, wrapFor } from './wrap.ts'
 
-/** Somebody for whom the data key of a state is wrapped. */
+/** A user or machine that the data key of a state is wrapped for. */
 export interface Recipient {
   readonly name: string
-  /** As `slipway key show` prints it. */
+  /** In the form that `slipway key show` prints. */
   readonly publicKey: string
 }
 
-/** The recipients of a state as they are kept: nothing in it tells the data key. */
+/** The recipients of a state as stored. It reveals nothing about the data key. */
 export interface SealedTeam {
-  /** Id of the data key that seals from now on. */
+  /** Id of the present data key. */
   readonly key: string
   /** {@link TeamList}, sealed with that key. */
   readonly list: string
@@ -22,32 +22,32 @@ export interface SealedTeam {
 }
 
 interface SealedRecipient extends Recipient {
-  /** The data key, for this recipient alone. */
+  /** The data key, wrapped for this recipient only. */
   readonly wrapped: string
 }
 
-/** A key that has sealed before the present one. */
+/** A key that sealed before the present one. */
 interface FormerKey extends Key {
-  /** Nothing in the state is sealed with it any more: a text that says so was put there by somebody who was a recipient once. */
+  /** The state no longer uses it. A text under it was planted by a former recipient. */
   readonly isClosed?: boolean
 }
 
-/** What a recipient finds when he has opened it. */
+/** The team as opened by a recipient. */
 export interface Team {
   readonly key: Key
-  /** Keys that sealed before it, the latest last. The maker of this key knew them. */
+  /** Earlier keys, the latest last. The maker of the present key knew them. */
   readonly former: readonly FormerKey[]
-  /** Those that somebody who had the data key has put there. */
+  /** The recipients that a holder of the data key has entered. */
   readonly recipients: readonly Recipient[]
-  /** Names of rows that are in the state, and not in the list. */
+  /** Names of rows in the state that are missing in the list. */
   readonly foreign: readonly string[]
 }
 
 /**
- * Opens what is wrapped for a user of this machine; `undefined` where nothing is.
+ * Opens a team for a user of this machine; `undefined` if the user is no recipient.
  *
- * @param team absent: the state has none, which is refused where this user has seen one
- * @param from `copy`: an older one may be opened, as a backup may be
+ * @param team `undefined`: the state has no team, which is refused if this user has seen one before
+ * @param from `copy`: an older team is accepted, as in a backup
  */
 export type TeamOpener = (team: SealedTeam | undefined, state: string, from?: 'state' | 'copy') => Team | undefined
 
@@ -66,7 +66,7 @@ export function freshDataKey(): Key {
 /**
  * Wraps the data key for each recipient.
  *
- * @param state id of the state: wrapped keys and the list open in no other
+ * @param state id of the state; wrapped keys and the list open only there
  */
 export function sealTeam({ key, former, recipients }: Omit<Team, 'foreign'>, state: string): SealedTeam {
   if (recipients.length > mostRecipients || former.length > mostFormer)
@@ -96,9 +96,9 @@ export function sealTeam({ key, former, recipients }: Omit<Team, 'foreign'>, sta
 }
 
 /**
- * Opens it with the first pair that is one of a recipient's; `undefined` where none is.
+ * Opens a team with the first key pair that belongs to a recipient; `undefined` if none does.
  *
- * @throws Failure `state/damaged-record` where the list is not what the holder of the key has written
+ * @throws Failure `state/damaged-record` if the list is not as a key holder wrote it
  */
 export function openTeam(
   sealed: SealedTeam,
@@ -123,7 +123,7 @@ function opened(sealed: SealedTeam, state: string, key: Key): Team {
         hint: 'put a backup back with "slipway state restore FILE"; whoever can write the state can do this',
       },
     )
-  // Only a holder of the key can have written it.
+  // Only a holder of the key can have written the list.
   const list = JSON.parse(plain) as {
     readonly recipients: [string, string][]
     readonly former: [string, string, string?][]
@@ -143,12 +143,12 @@ function opened(sealed: SealedTeam, state: string, key: Key): Team {
   }
 }
 
-/** Anybody who can write the state can write anything there. */
+/** Cleans a name for display, because anyone with write access to the state can put anything there. */
 export function shownName(name: string): string {
   return name.replaceAll(/\p{C}/gu, ' ').slice(0, 64)
 }
 
-/** Tells a data key from another without telling what it is. */
+/** A fingerprint that distinguishes data keys without revealing them. */
 export function traceOf({ id, bytes }: Key): string {
   return Buffer.from(hkdfSync('sha256', bytes, '', `slipway trace of ${id}`, 16)).toString('hex')
 }

@@ -7,15 +7,15 @@ import { checkIntegrity, refuseDamagedJournal, versionIn, type DatabaseClass } f
 import { refuseLostCommits } from '../lost-commits.ts'
 import { firstThatCounts, migrate, migrations } from '../schema.ts'
 
-/** A whole database as the bytes of one file, as it is at this moment, whoever writes into it. */
+/** The present content of a database as the bytes of one file, even during concurrent writes. */
 export function imageOf(database: DatabaseSync): Uint8Array {
   const image = database.serialize()
-  // Without a journal of its own, so that looking at the file makes no other files beside it.
+  // Clear the journal mode, so that opening the file creates no side files.
   image[18] = image[19] = 1
   return image
 }
 
-/** The state in a file that a user names, in memory and of the present version. Changes nothing beside the file. */
+/** Loads the state in a named file into memory and migrates it to the present version. Creates no files beside it. */
 export function openImage(Database: DatabaseClass, file: string): DatabaseSync {
   const database = new Database(':memory:')
   try {
@@ -28,7 +28,7 @@ export function openImage(Database: DatabaseClass, file: string): DatabaseSync {
   }
 }
 
-/** Fails as opening a state does, when it is not whole. */
+/** Reads an image. Fails like opening a state if it is damaged. */
 function readImage(Database: DatabaseClass, file: string): Uint8Array {
   const counted = readCounter(file)
   refuseDamagedJournal(file)
@@ -43,7 +43,7 @@ function readImage(Database: DatabaseClass, file: string): Uint8Array {
   }
 }
 
-/** A copy of a whole folder may have a journal; a backup has none, and nothing must be made beside it. */
+/** Opens a copied folder with its journal, or a backup, which has none and must get no side files. */
 function openSource(Database: DatabaseClass, file: string): DatabaseSync {
   refuseMissing(file)
   const hasJournal = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0

@@ -15,24 +15,24 @@ import { refuseInUse, type Keeper } from './in-use.ts'
 
 export interface ResealRequest extends Keeper {
   readonly directory: string
-  /** Opens what is sealed now. Fails with `state/wrong-key`, and then nothing is changed. */
+  /** Opens the present secrets. Fails with `state/wrong-key`, and then nothing changes. */
   readonly unsealer: Unsealer
-  /** Asked for when everything has been opened, with the ids of the keys that did it; never when nothing is sealed. */
+  /** Called once everything is opened, with the ids of the used keys. Not called if nothing is sealed. */
   readonly to: (from: readonly string[]) => Sealer
 }
 
 export interface ResealReport {
   readonly records: number
   readonly secrets: number
-  /** Ids of the keys that nothing of the state is sealed with any more. */
+  /** Ids of the former keys, which are no longer in use. */
   readonly from: readonly string[]
   /** The key that now seals everything; absent when there are no secrets. */
   readonly to?: string
-  /** False when copies under the former keys may still lie in unused parts of the files, because others have them open. */
+  /** False if unused parts of the files may still contain copies under the former keys, because other processes have them open. */
   readonly isSwept: boolean
 }
 
-/** Seals every secret of a state anew, all of them or none, whatever is killed. */
+/** Seals every secret of a state anew, all or none, even after a kill. */
 export function resealState(request: ResealRequest): Promise<ResealReport> {
   const file = stateFile(request.directory)
   return changeState(request.directory, request, (change) => {
@@ -63,11 +63,11 @@ function reseal(rows: Rows, { unsealer, to }: ResealRequest): Omit<ResealReport,
 interface OpenedRows {
   readonly records: readonly (readonly [row: AnyRow, record: object])[]
   readonly secrets: number
-  /** Ids of the keys that did it. */
+  /** Ids of the used keys. */
   readonly from: Set<string>
 }
 
-/** The records that have secrets. Fails where one does not open, or is damaged. */
+/** The records with secrets, opened. Fails if one is damaged or does not open. */
 function openedRows(rows: Rows, opener: (...text: Parameters<Opener>) => string): OpenedRows {
   const from = new Set<string>()
   let secrets = 0
@@ -100,13 +100,13 @@ function damaged({ kind, row: { id } }: AnyRow): Failure {
   )
 }
 
-/** Former texts lie on in pages that are not used any more, and in the journal. */
+/** Erases former texts from unused pages and from the journal. Returns whether that succeeded. */
 function sweep(database: DatabaseSync): boolean {
   try {
     database.exec('VACUUM')
     return Number(database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy']) === 0
   } catch {
-    // A full disk, or somebody who reads: what was committed stays.
+    // The disk is full or another process reads. The commit itself stays.
     return false
   }
 }

@@ -35,18 +35,18 @@ export interface RestoreRequest extends Keeper {
   readonly directory: string
   /** Written by `backupState` of this or an earlier version; or the `state.db` of a copied folder. */
   readonly source: string
-  /** Opens the secrets of the backup, which are sealed anew: they are bound to the state that they were in. */
+  /** Opens the secrets of the backup, which must be resealed because they are bound to their old state. */
   readonly sealer: Sealer
-  /** Take one with secrets of the first form, which are bound to nothing. Default: fails with `state/old-form`. */
+  /** Accept secrets of the first form, which are bound to nothing. Default: they fail with `state/old-form`. */
   readonly oldForm?: boolean
 }
 
 export interface RestoreReport extends Inventory {
-  /** The copies of the state that was here. */
+  /** The copies of the previous state. */
   readonly aside: readonly string[]
 }
 
-/** The content of a backup. Fails as {@link restoreState} when it cannot be restored. */
+/** The inventory of a backup. Fails like {@link restoreState} if the backup cannot be restored. */
 export async function lookIntoBackup(source: string): Promise<Inventory> {
   return await withImage(source, inventoryOf)
 }
@@ -83,7 +83,7 @@ export function restoreState(request: RestoreRequest): Promise<RestoreReport> {
 }
 
 export interface ContentRequest extends Pick<RestoreRequest, 'source' | 'sealer' | 'oldForm'> {
-  /** The state whose place it takes: its secrets are bound to the id of that, and sealed for its recipients. */
+  /** The state to replace. The secrets are bound to its id and sealed for its recipients. */
   readonly present: SealedPlace
 }
 
@@ -93,9 +93,9 @@ interface SealedPlace {
 }
 
 /**
- * The content of a backup, for a state that keeps its id.
+ * The content of a backup for a state that keeps its own id.
  *
- * @throws Failure as {@link restoreState}; `state/wrong-key` where it is of another state, and a key is missing
+ * @throws Failure like {@link restoreState}; `state/wrong-key` for another state's backup with a missing key
  */
 export async function contentOfBackup({
   source,
@@ -121,7 +121,7 @@ export async function contentOfBackup({
   })
 }
 
-/** A list that somebody without its key has changed, or put there, is what a backup is put back for: nothing of it stays. */
+/** The present team. A list that was planted or changed without the key is dropped, since it may be the very reason for the restore. */
 function presentTeam(
   sealer: Sealer,
   { team, state }: { readonly team?: SealedTeam | undefined; readonly state: string },
@@ -161,7 +161,7 @@ function imageIn(Database: DatabaseClass, source: string): DatabaseSync {
   }
 }
 
-/** Whether there is a state that SQLite can work with, even if it has lost something. */
+/** True if SQLite can work with the present state, even if it has lost commits. */
 function isSound(Database: DatabaseClass, file: string): boolean {
   try {
     if (!isThere(file)) return false
@@ -204,7 +204,7 @@ function replaceContent(
   )
 }
 
-/** In the order in which they were written: history is told by it. The tallies of locks are those of the locks here. */
+/** Copies a table in the order of writing, which the history depends on. Keeps the present tallies of locks. */
 function copyTable(table: (typeof tables)[number], from: DatabaseSync, to: DatabaseSync): void {
   const only = table === 'tallies' ? "WHERE part <> 'lock'" : ''
   to.exec(`DELETE FROM ${table} ${only}`)
@@ -215,7 +215,7 @@ function copyTable(table: (typeof tables)[number], from: DatabaseSync, to: Datab
   for (const row of all.iterate()) put.run(...Object.values(row))
 }
 
-/** A fence never goes back, neither here nor there. */
+/** Merges the locks, so that no fence ever goes back. */
 function adoptLocks(here: Rows, there: Rows, { clock }: { readonly clock: StoreClock }): void {
   for (const name of there.locks.instances()) here.locks.put(name, releasedLock(here, name, { clock }))
 }
