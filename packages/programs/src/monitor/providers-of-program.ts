@@ -153,7 +153,7 @@ interface OwnProvider {
   readonly envVarMappings: Readonly<Record<string, string>>
 }
 
-/** Of the package. */
+/** The wanted version of the package. */
 function versionOf(told: ToldPackage | undefined): string | undefined {
   return told && (told.parameter?.version ?? told.version)
 }
