@@ -39,7 +39,7 @@ function twice(there: readonly PulumiResource[]): readonly string[] {
   })
 }
 
-/** Parts without their resource. They are recorded with it and would be lost. */
+/** Views without their resource. They are recorded with it and would be lost. */
 function withoutOwner(resources: readonly PulumiResource[], there: readonly PulumiResource[]): readonly string[] {
   const owners = new Set(there.map(({ urn }) => urn))
   return resources.flatMap(({ urn, viewOf = '' }) =>

@@ -3,7 +3,7 @@ import { ownType, parseUrn } from '../urns/urn.ts'
 import type { PulumiResource } from '../deployments/deployment.ts'
 import { type ReadingOfValues, valuesOf } from './read-values.ts'
 
-/** The parts of resources in recorded form, by the resource's URN. */
+/** The views of resources in recorded form, by the resource's URN. */
 export function viewsByOwner(
   resources: readonly PulumiResource[],
   reading: ReadingOfValues,

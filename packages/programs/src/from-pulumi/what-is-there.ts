@@ -18,7 +18,7 @@ export interface Made {
 const cutBy: Readonly<Record<string, Made['cut']>> = { updating: 'update', deleting: 'delete' }
 
 /**
- * Sorts the resources of a state. A resource that freed its slot for a successor that never came is gone, although it is listed. Parts are
+ * Sorts the resources of a state. A resource that freed its slot for a successor that never came is gone, although it is listed. Views are
  * handled with their resource.
  */
 export function whatIsThere({ resources = [], pending_operations: pending = [] }: Deployment): WhatIsThere {

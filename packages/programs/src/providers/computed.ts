@@ -12,7 +12,7 @@ export function computedOf({
   readonly id: string | undefined
   readonly checked: ValueMap
   readonly outputs: ValueMap
-  /** Its parts, if its plugin reports them. */
+  /** Its views, if its plugin reports them. */
   readonly views?: readonly ValueMap[] | undefined
   /** Its plugin wants it read before each change. Absent: the record stays. */
   readonly isReadFirst?: boolean | undefined

@@ -12,7 +12,7 @@ export interface RunningPackage {
   readonly channel: RpcChannel
   /** Identifies the present process: a new one must be configured again. */
   launch(): string
-  /** Receives the parts of resources that this process reports. */
+  /** Receives the views of resources that this process reports. */
   views(): ViewDesk | undefined
   /** The features of that process, as announced in its greeting. */
   greeted(): (Accepts & { readonly preview: boolean }) | undefined

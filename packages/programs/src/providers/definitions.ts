@@ -51,7 +51,7 @@ const schema: PropertySchema = {
     /** URNs of the sources of each input. */
     propertyDependencies: { ...given, nullable: true },
     id: { ...text, computed: true, nullable: true },
-    /** Its parts, if its plugin reports them. */
+    /** Its views, if its plugin reports them. */
     views: { type: 'array', items: { type: 'union', asGiven: true }, computed: true, nullable: true },
     /** The plugin's reasons why it is incomplete. */
     initErrors: { type: 'array', items: text, computed: true, nullable: true },

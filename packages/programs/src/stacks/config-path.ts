@@ -2,7 +2,7 @@ import { Failure, isList, isMap, type Value, type ValueMap, valueMap } from '@sl
 import { propertySteps } from '../values/property-path.ts'
 import { scalar } from './edit-map.ts'
 
-/** A slot inside a configuration value: `hosts[0].port` in `shop:net.hosts[0].port`. */
+/** A path inside a configuration value: `hosts[0].port` in `shop:net.hosts[0].port`. */
 export interface ConfigPath {
   /** The key as the user writes it: `net`, `aws:assumeRole`. */
   readonly key: string

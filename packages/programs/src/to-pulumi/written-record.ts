@@ -5,6 +5,6 @@ import type { PulumiResource } from '../deployments/deployment.ts'
 export interface WrittenRecord {
   readonly record: ResourceRecord
   readonly resource: PulumiResource
-  /** The parts of the resource. */
+  /** The views of the resource. */
   readonly views: readonly PulumiResource[]
 }
