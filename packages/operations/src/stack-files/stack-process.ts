@@ -234,7 +234,7 @@ function notLoaded(file: string, { error }: FromStack & { readonly type: 'not-lo
 function start({ file, program, env, compileCacheDir, onLine }: StackProcessOptions): ChildProcess {
   const handedOn = Object.entries(env).filter(([name]) => !notHandedOn.has(name))
   const cache = compileCacheDir !== undefined && { NODE_COMPILE_CACHE: compileCacheDir }
-  // Same order as for plugins: Slipway's own cache folder wins over one from the user's environment.
+  // As for plugins: a cache folder in Slipway's own environment wins over the user's default one.
   const environment = { ...cache, ...Object.fromEntries(handedOn) }
   const { command, args } = guardedGroup(
     [process.execPath, '--disable-warning=ExperimentalWarning', program, file],

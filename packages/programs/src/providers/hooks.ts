@@ -54,7 +54,7 @@ interface Hooked<T> {
 /** The program no longer listens at its port, or another process does. */
 const unreachable = 'host/foreign-port'
 
-/** Maximum number of retries that a program's hooks may request. */
+/** Maximum number of attempts, however often a program's hooks ask for a retry. */
 const mostAttempts = 100
 
 /** Does work on a resource with the program's hooks around it. A failed hook before the work prevents the work. */
