@@ -3,10 +3,10 @@ import type { Sealer } from './port.ts'
 import type { RecordKinds, StateChange } from './records.ts'
 import { recordPlace } from './seal/state-seal.ts'
 
-/** The kinds of records that an instance has beside its own. */
+/** The kinds of records of an instance other than its own. */
 export type InnerKind = Exclude<keyof RecordKinds, 'instance'>
 
-/** A change as a driver writes it: what is left to do needs no key. */
+/** A change in a driver's form. Writing it needs no key. */
 export type EncodedChange =
   | { readonly act: 'put'; readonly kind: keyof RecordKinds; readonly id: string; readonly body: string }
   | { readonly act: 'remove'; readonly kind: InnerKind; readonly id: string; readonly isDamaged: boolean }

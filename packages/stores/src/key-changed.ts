@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 
-/** Of a commit that was sealed with a key which is not the one of its state any more. */
+/** The failure for a commit sealed with a key that its state no longer uses. */
 export function keyChanged(): Failure {
   return new Failure(
     'state/key-changed',
@@ -11,14 +11,14 @@ export function keyChanged(): Failure {
   )
 }
 
-/** Somebody else was faster with the recipients of a state. */
+/** The failure for a concurrent change of a state's recipients. */
 export function teamChanged(): Failure {
   return new Failure('state/busy', 'somebody else has changed the recipients of this state at this moment', {
     hint: 'look at slipway state key list, and run the command again',
   })
 }
 
-/** The key that a commit was sealed with, where anything was. `team`: of the state as it is now. */
+/** True if a commit was sealed with another key than the present team's. `sealedWith` is `undefined` if nothing was sealed. */
 export function isStale(sealedWith: string | undefined, team: { readonly key: string } | undefined): boolean {
   if (sealedWith === undefined) return false
   return sealedWith !== (team?.key ?? '')

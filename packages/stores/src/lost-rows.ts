@@ -1,19 +1,19 @@
 import { tallyOf, type Tally } from './tally.ts'
 
-/** Kept of a row to be compared later. */
+/** The facts about a row for a later comparison. */
 interface CountedRow {
   readonly checksum: number
   readonly intact: boolean
 }
 
-/** Why these rows are not those that were written, as far as nobody can see it from the rows themselves. */
+/** The reason why these rows differ from the written ones, if the rows themselves do not show it. */
 export function lostAmong(rows: readonly CountedRow[], expected: Tally | undefined): string | undefined {
   const there = tallyOf(rows)
   const wanted = expected ?? { rows: 0, sum: 0 }
   const [gone, more] = [wanted.rows - there.rows, there.rows - wanted.rows]
   if (gone > 0) return `${gone} of its ${wanted.rows} records ${gone === 1 ? 'is' : 'are'} gone`
   if (more > 0) return `${more} of its ${there.rows} records ${more === 1 ? 'was' : 'were'} not written by Slipway`
-  // A row that is damaged is named by itself.
+  // A damaged row is reported separately.
   const isOld = there.sum !== wanted.sum && rows.every(({ intact }) => intact)
   return isOld ? 'one of its records is not the one that was written last' : undefined
 }

@@ -36,12 +36,12 @@ export interface MemoryStoreOptions {
   readonly clock?: StoreClock
 }
 
-/** State that lives as long as its process: for tests, and for runs that are to leave nothing behind. */
+/** A state in memory, for tests and for runs that must leave nothing behind. */
 export function memoryStore({ sealer = processSealer(), clock = systemClock }: MemoryStoreOptions = {}): StateStore {
   return new MemoryStore(sealer, clock)
 }
 
-/** Everything of one instance as text, as in any other driver, so that nobody holds on to what was stored. */
+/** All records of one instance as text, as in other drivers, so that no caller shares stored objects. */
 interface Shelf {
   instance?: string
   readonly resources: Map<string, string>
@@ -169,7 +169,7 @@ class MemoryStore implements StateStore {
   async commit(lease: Lease, changes: readonly StateChange[], beside?: Commit): Promise<void> {
     const all = [{ lease, changes }, ...(beside === undefined ? [] : [beside])]
     for (const one of all) this.#checkFence(one.lease)
-    // Encoding may fail; it comes before anything is changed, so that a commit applies whole or not at all.
+    // Encode before changing anything, because encoding may fail and a commit applies all or none.
     const apply = all.flatMap((one) => one.changes.map((change) => this.#prepare(one.lease.instance, change)))
     for (const step of apply) step()
   }

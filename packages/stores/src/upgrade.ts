@@ -1,6 +1,6 @@
 import type { ResourceStatus } from '@slipway/model'
 
-/** The part of a resource record that an upgrade needs, of whatever version, opened or sealed. */
+/** The part of a resource record that an upgrade needs, of any version, opened or sealed. */
 export interface EarlierResource {
   readonly id: string
   readonly name: string

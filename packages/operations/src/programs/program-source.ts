@@ -10,9 +10,9 @@ export interface ProgramSource {
   readonly blueprint: CheckedBlueprint
   /** The values of its variables, if known here. */
   readonly values?: ReadonlyMap<string, Value>
-  /** Absolute: the files that it is made of; absent where nobody can tell. */
+  /** The absolute paths of its source files. Absent if unknown. */
   readonly files?: readonly string[]
-  /** Begins what takes its time and needs nothing else, while the state is looked at; whoever needs it gets the failure. */
+  /** Starts slow, independent work while the state is read. A failure surfaces at the first use. */
   begin(engine: EnginePart): void
   /** The gathered facts for its runs, extended for late requests. */
   starting(gathered: Gathered, engine: EnginePart): Gathered

@@ -18,7 +18,7 @@ export interface StackVariablesOptions {
   readonly own: OwnVariables | undefined
   /** The values of a saved plan, instead of the request's. */
   readonly known?: ReadonlyMap<string, GivenVariable> | undefined
-  /** Variables without a value are left out: nobody is asked for them. */
+  /** Leaves out variables without a value and does not ask the user for them. */
   readonly isPartial?: boolean | undefined
 }
 

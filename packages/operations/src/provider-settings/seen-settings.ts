@@ -100,7 +100,7 @@ export class SeenSettings {
     return places && placesText(...places)
   }
 
-  /** The folder in which something lies, and is looked for; `undefined`: it lies in none, or nobody knows. */
+  /** The folder where a thing is looked for; `undefined` if it lies in no folder, or unknown. */
   folderOf({ seenWith }: Pick<ResourceRecord, 'seenWith'>): string | undefined {
     const place = seenWith === undefined ? undefined : this.known.placeOf(seenWith)
     return place && this.#places.now(place).folder

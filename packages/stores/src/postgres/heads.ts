@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { LockHolder } from '../records.ts'
 import type { SqlRow } from './link.ts'
 
-/** The head of an instance: who may write, and which commit was the last. */
+/** The head of an instance, with its holder and its last commit. */
 export interface Head {
   readonly fence: number
   readonly holder: LockHolder | 'damaged' | undefined
-  /** How many commits the instance has seen. They only ever grow. */
+  /** The number of the instance's commits, which only grows. */
   readonly commits: number
   /** Id of the last one; empty before the first. */
   readonly latest: string
@@ -17,7 +17,10 @@ const text = z
   .max(1000)
   .transform((given) => given.replaceAll(/\p{Cc}/gu, ' '))
 
-/** Anybody who can write the table can write anything here. It is shown to people, and compared with processes. */
+/**
+ * Validates a holder, because anyone with write access to the table can put anything there. It is shown in messages and compared with
+ * processes.
+ */
 const holderShape = z.strictObject({
   runId: text,
   pid: z.int(),
@@ -29,7 +32,7 @@ const holderShape = z.strictObject({
   since: z.number().min(0).max(8.64e15),
 })
 
-/** `undefined` where the instance has no head. */
+/** The head in a row; `undefined` if there is none. */
 export function headOf(row: SqlRow | undefined): Head | undefined {
   if (row === undefined || row['fence'] === null || row['fence'] === undefined) return undefined
   return {

@@ -4,7 +4,7 @@ import type { PostgresAddress } from './address.ts'
 import { holderIn } from './heads.ts'
 import type { Session } from './session.ts'
 
-/** Fails with `state/in-use` while anybody's lease has not run out: what is done to the whole state must not meet a run. */
+/** Fails with `state/in-use` while any lease is valid, because a change of the whole state must not overlap a run. */
 export async function refuseHeld(session: Session, { schema, text }: PostgresAddress): Promise<void> {
   const [row] = await session.query(
     `SELECT instance, holder FROM ${schema}.heads WHERE holder IS NOT NULL AND ends_at > clock_timestamp() ORDER BY instance LIMIT 1`,

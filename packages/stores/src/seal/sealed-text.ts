@@ -3,8 +3,8 @@ import { decrypt, encrypt } from './cipher.ts'
 import { labelOf, placeText, type Place } from './place.ts'
 
 /**
- * `<form>:<key id>:<cipher text>`. Form 1 is bound to its key alone: whoever can write a file can put such a text in the place of another.
- * Version 0.1.0 wrote it; it is read where it may still lie, and never written. Form 2 is bound to its place, too.
+ * `<form>:<key id>:<cipher text>`. Form 1 is bound only to its key: anyone with write access to a file can swap such texts. Version 0.1.0
+ * wrote it; it is still read where it may exist, but never written. Form 2 is bound to its place, too.
  */
 export interface Head {
   readonly form: 1 | 2
@@ -15,7 +15,7 @@ export function sealWith({ id, bytes }: Key, plain: string, place: Place): strin
   return `2:${id}:${encrypt(bytes, plain, boundLabel(id, place))}`
 }
 
-/** `undefined` when it does not open: it was changed, is of another place, or was sealed with another key of this id. */
+/** Opens a text; `undefined` if it was changed, belongs to another place, or was sealed with another key of this id. */
 export function unsealWith({ id, bytes }: Key, sealed: string, place: Place): string | undefined {
   return decrypt(bytes, cipherText(sealed), boundLabel(id, place))
 }
@@ -51,7 +51,7 @@ export function keyIdOf(sealed: string): string {
   return headOf(sealed).keyId
 }
 
-/** Whether it is of the form that is bound to nothing but its key. */
+/** True for a text that is bound only to its key. */
 export function isUnbound(sealed: string): boolean {
   return headOf(sealed).form === 1
 }

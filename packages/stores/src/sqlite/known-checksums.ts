@@ -1,6 +1,9 @@
 type ById = Map<string, number>
 
-/** Checksums of rows that one connection has read or written. As long as nobody else writes, it can change them without reading them again. */
+/**
+ * Checksums of rows that one connection has read or written. While no other connection writes, it can change these rows without reading
+ * them again.
+ */
 export class KnownChecksums {
   readonly #tables = new Map<string, Map<string, ById>>()
 

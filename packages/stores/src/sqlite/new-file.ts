@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Room that must be there before a run starts: the side files of SQLite and a few hundred records. */
+/** Free space required before a run, for SQLite's side files and a few hundred records. */
 const headroomBytes = 256 * 1024
 
 /**
  * Writes a file that was not there, for this user alone, onto the disk. An existing file or link is never followed or overwritten: others
  * may be able to write in the folder.
  *
- * @param isFlushed false where nothing is lost if it never reaches the disk
- * @throws the system's EEXIST when there is something; see {@link isTaken}
+ * @param isFlushed false if the file need not reach the disk
+ * @throws the system's EEXIST if the path exists; see {@link isTaken}
  */
 export function writeNewFile(path: string, bytes: Uint8Array, isFlushed = true): void {
   const descriptor = openSync(path, 'wx', 0o600)
@@ -24,7 +24,7 @@ export function writeNewFile(path: string, bytes: Uint8Array, isFlushed = true):
   }
 }
 
-/** A name beside `file` that nobody can know before. */
+/** An unpredictable name beside `file`. */
 export function freshName(file: string): string {
   return `${file}.${process.pid}.${randomBytes(9).toString('base64url')}.new`
 }

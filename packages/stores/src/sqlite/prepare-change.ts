@@ -3,7 +3,7 @@ import type { Sealer } from '../port.ts'
 import type { StateChange } from '../records.ts'
 import type { RecordTable, Rows } from './rows.ts'
 
-/** A change, encoded: what is left to do needs no key and cannot fail but for the disk. */
+/** An encoded change. Applying it needs no key and can fail only because of the disk. */
 export type PreparedChange = (rows: Rows) => void
 
 const tableOf: Readonly<Record<InnerKind, RecordTable>> = {

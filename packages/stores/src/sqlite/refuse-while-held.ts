@@ -3,7 +3,7 @@ import { Failure } from '@slipway/model'
 import { describeHolder, type StoreClock } from '../lock.ts'
 import type { LockHolder } from '../records.ts'
 
-/** The holders that a change of the schema has to wait for. */
+/** The check for holders before a change of the schema. */
 export interface HolderCheck {
   readonly isGone: (holder: LockHolder) => boolean
   readonly clock: StoreClock
@@ -24,7 +24,7 @@ export function refuseWhileHeld(database: DatabaseSync, { isGone, clock }: Holde
   }
 }
 
-/** A lock that is damaged tells of nobody. */
+/** The holder in a lock; `undefined` for a damaged one. */
 export function holderIn(text: string): LockHolder | undefined {
   try {
     const holder = JSON.parse(text) as Partial<LockHolder> | null

@@ -8,7 +8,7 @@ import { isDamage, leavingSealed } from '../state-rows.ts'
 import { hasUnbound } from './seal-rows.ts'
 import type { KeptRow, RecordTable, Rows } from './rows.ts'
 
-/** A record in the database, of whatever kind. */
+/** A record of any kind in the database. */
 export interface AnyRow {
   readonly kind: keyof RecordKinds
   readonly instance: string
@@ -25,7 +25,7 @@ const kinds: readonly (readonly [RecordTable, keyof RecordKinds])[] = [
   ['children', 'child'],
 ]
 
-/** Every record, those of instances included whose own record is gone. */
+/** All records, including those of instances whose own record is gone. */
 export function* allRows(rows: Rows): Iterable<AnyRow> {
   const own = rows.instances()
   for (const row of own)

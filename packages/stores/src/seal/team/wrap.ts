@@ -3,10 +3,10 @@ import { decrypt, encrypt } from '../cipher.ts'
 import { badKey, freshPair, type KeyPair, type PublicKey } from './key-pair.ts'
 
 /**
- * Wraps 32 bytes for whoever has the private key: a fresh pair of X25519 agrees with the public key, HKDF-SHA256 makes a key of that for
- * AES-256-GCM (decisions/0145). `1:<the fresh public key>:<cipher text>`.
+ * Wraps 32 bytes for the owner of a private key. A fresh X25519 pair agrees with the public key, and HKDF-SHA256 derives a key for
+ * AES-256-GCM from that (decisions/0145). `1:<the fresh public key>:<cipher text>`.
  *
- * @param label authenticated with it, so that it opens for nothing else
+ * @param label authenticated with the text, which opens only with this label
  */
 export function wrapFor(recipient: PublicKey, secret: Buffer, label: string): string {
   const fresh = freshPair()
@@ -15,7 +15,7 @@ export function wrapFor(recipient: PublicKey, secret: Buffer, label: string): st
   return `1:${from.toString('base64url')}:${encrypt(key, secret.toString('base64url'), label)}`
 }
 
-/** `undefined` when it does not open: it was changed, or is for somebody else, or for something else. */
+/** Unwraps a secret; `undefined` if it was changed, or has another recipient or label. */
 export function unwrapWith(pair: KeyPair, wrapped: string, label: string): Buffer | undefined {
   const [form, from = '', text = '', ...more] = wrapped.split(':')
   const sender = Buffer.from(from, 'base64url')
@@ -27,7 +27,7 @@ export function unwrapWith(pair: KeyPair, wrapped: string, label: string): Buffe
   return bytes?.length === 32 ? bytes : undefined
 }
 
-/** Both public keys are a part of it: the same secret between others makes another key. */
+/** Derives a key. Includes both public keys, so that the same secret between other keys gives another key. */
 function wrapKey(secret: Buffer, from: Buffer, to: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, Buffer.concat([from, to]), 'slipway state key 1', 32))
 }
@@ -38,7 +38,7 @@ function agreed(pair: KeyPair, other: Buffer): Buffer {
   throw badKey('nothing can be sealed for this public key', 'give what "slipway key show" prints')
 }
 
-/** `undefined` for a public key of a small group, with which everybody comes to the same. */
+/** The shared secret; `undefined` for a public key of small order, which gives everyone the same secret. */
 function shared(pair: KeyPair, other: Buffer): Buffer | undefined {
   try {
     const secret = pair.agree(other)

@@ -26,13 +26,13 @@ export interface AcceptRequest extends Keeper {
 export interface AcceptReport {
   /** Instances whose own record had to be made anew, without exports. */
   readonly renewed: readonly string[]
-  /** Files put aside because they are of no use where they were. */
+  /** Useless files that were moved aside. */
   readonly aside: readonly string[]
 }
 
 /**
- * Takes what there is for the state, whatever was recorded and is gone (see {@link lossesOf}). Records that are damaged
- * stay so, and named. Fails with `state/in-use` while somebody changes an instance.
+ * Accepts the present content as the state, despite losses (see {@link lossesOf}). Damaged records stay damaged and reported. Fails with
+ * `state/in-use` while a run holds an instance.
  */
 export async function acceptState(request: AcceptRequest): Promise<AcceptReport> {
   const { DatabaseSync } = await import('node:sqlite')
@@ -52,7 +52,7 @@ export async function acceptState(request: AcceptRequest): Promise<AcceptReport>
   }
 }
 
-/** The next run begins anew. */
+/** Clears the remains of a lost database, so that the next run starts with an empty state. */
 function acceptNothing(file: string): AcceptReport {
   const journal = `${file}-wal`
   const aside = existsSync(journal) ? [moveAside(journal, 'lost')] : []
@@ -72,18 +72,18 @@ function accept(database: DatabaseSync, rows: Rows, request: AcceptRequest): rea
   return renewed
 }
 
-/** A database that takes the place of another one counts anew. */
+/** Draws a new origin for a database that replaces another one. */
 export function setOrigin(database: DatabaseSync): void {
   database.exec('UPDATE commits SET origin = lower(hex(randomblob(8)))')
 }
 
-/** Free, and ahead of every fence that may have been given out and forgotten. */
+/** A free lock, ahead of every fence that may have been issued and lost. */
 export function releasedLock(rows: Rows, name: string, { clock }: Pick<Keeper, 'clock'>): LockRecord {
   const stored = rows.locks.get(name)
   return freeLock(safeFence('damage' in stored ? stored.fence : (stored.lock?.fence ?? 0), clock))
 }
 
-/** Its version is higher than any that a saved plan can name. */
+/** A new record for an instance without one. Its version is higher than any that a saved plan can name. */
 function anotherRecord(name: string, { newId, clock }: AcceptRequest): InstanceRecord {
   const now = clock.now()
   const own = { id: newId(), name, version: now, status: 'interrupted', exports: valueMap() } as const

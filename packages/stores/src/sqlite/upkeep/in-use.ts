@@ -4,12 +4,12 @@ import type { LockHolder } from '../../records.ts'
 import type { HolderCheck } from '../refuse-while-held.ts'
 import type { Rows } from '../rows.ts'
 
-/** Somebody about to change a state as a whole. */
+/** A command that changes a whole state. */
 export interface Keeper extends HolderCheck {
   readonly holder: LockHolder
 }
 
-/** Fails with `state/in-use` while somebody changes an instance. A lock that is damaged tells of nobody. */
+/** Fails with `state/in-use` while a run holds an instance. A damaged lock does not count. */
 export function refuseInUse(rows: Rows, { holder, isGone, clock }: Keeper): void {
   for (const instance of rows.locks.instances()) {
     const stored = rows.locks.get(instance)

@@ -4,12 +4,12 @@ import { headOf } from '../../seal/sealed-text.ts'
 import { UnopenedSecret } from '../../seal/unopened-secret.ts'
 import { isDamage } from '../../state-rows.ts'
 
-/** The content of a state, without anything of it being opened. */
+/** The content of a state, determined without opening secrets. */
 export interface Inventory {
   readonly instances: readonly { readonly name: string; readonly resources: number }[]
   /** Ids of the keys that its secrets are sealed with. */
   readonly keys: readonly string[]
-  /** How many of its secrets are of the first form, which is bound to no place. */
+  /** The number of its secrets in the first form, which is bound to no place. */
   readonly unbound: number
 }
 
@@ -25,7 +25,7 @@ export function inventoryOf(database: DatabaseSync): Inventory {
   return { instances, ...sealsIn(database) }
 }
 
-/** Nothing is opened: where the texts lie does not matter. */
+/** A dummy place, because nothing is opened. */
 const nowhere = { purpose: 'state', state: '', instance: '', record: '' } as const
 
 function sealsIn(database: DatabaseSync): Pick<Inventory, 'keys' | 'unbound'> {
@@ -43,7 +43,7 @@ function sealsIn(database: DatabaseSync): Pick<Inventory, 'keys' | 'unbound'> {
       try {
         decodeRecord(String(row['body']), note, nowhere)
       } catch (error) {
-        // A record that is damaged is copied as it is, and named by whoever reads it.
+        // A damaged record is copied unchanged. Reading it later reports the damage.
         if (!isDamage(error)) throw error
       }
     }
@@ -51,7 +51,7 @@ function sealsIn(database: DatabaseSync): Pick<Inventory, 'keys' | 'unbound'> {
   return { keys: [...keys].sort(), unbound }
 }
 
-/** A state of an earlier version has fewer. */
+/** True if the table exists; a state of an earlier version has fewer tables. */
 function hasTable(database: DatabaseSync, table: string): boolean {
   return database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined
 }

@@ -13,10 +13,9 @@ import { stateFile } from '../store.ts'
 import { findWalDamage } from '../wal-check.ts'
 
 /**
- * Records that were in the state of a directory and are not any more, a sentence each; empty when nothing is known to
- * be lost. Changes nothing.
+ * Sentences about lost records of a directory's state; empty if no loss is known. Changes nothing.
  *
- * @throws Failure `state/corrupt` for a file of which nothing can be trusted
+ * @throws Failure `state/corrupt` for an untrustworthy file
  */
 export async function lossesOf(directory: string): Promise<readonly string[]> {
   const { DatabaseSync } = await import('node:sqlite')
@@ -33,7 +32,7 @@ export async function lossesOf(directory: string): Promise<readonly string[]> {
       return [
         ...(journal === undefined ? [] : [journal]),
         ...saidBy(() => refuseLostCommits(file, held, counted)),
-        // An earlier version is brought here first, by whoever opens it.
+        // Opening migrates an earlier version first.
         ...(version === migrations.length ? lostRows(database) : []),
       ]
     } finally {
@@ -44,7 +43,7 @@ export async function lossesOf(directory: string): Promise<readonly string[]> {
   }
 }
 
-/** Names of all instances of which anything is, or should be, there. */
+/** Names of all instances with present or missing records. */
 export function instanceNames(database: DatabaseSync): readonly string[] {
   const rows = database
     .prepare(
@@ -56,7 +55,7 @@ export function instanceNames(database: DatabaseSync): readonly string[] {
   return rows.map((row) => String(row['name']))
 }
 
-/** Whether an instance has records, or should have, and none of its own. */
+/** True if an instance has or should have records but lacks its own. */
 export function lacksOwnRecord(rows: Rows, name: string): boolean {
   if (rows.instance(name) !== undefined) return false
   return recordsOf(rows, name).length > 0 || (rows.tally(name, 'records')?.rows ?? 0) > 0
