@@ -101,12 +101,7 @@ function heldBy({ groups, names }: PatternSearch, match: PatternMatch, whole: st
   return valueMap(Array.from(names, ([name, index]) => [name, held[index - 1] ?? null] as const))
 }
 
-function replaced(
-  search: PatternSearch,
-  matches: readonly PatternMatch[],
-  replacement: string,
-  whole: string,
-): string {
+function replaced(search: PatternSearch, matches: readonly PatternMatch[], replacement: string, whole: string): string {
   let result = ''
   let done = 0
   for (const match of matches) {
