@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isGone, processIdentity } from '@slipway/processes'
 import type { ToldTask } from '../index.ts'
 
 /** What a task finds in its environment about its deployment. */
@@ -18,12 +20,41 @@ export async function withInputFile<T>(
   work: (variables: InputVariables) => Promise<T>,
 ): Promise<T> {
   if (told === undefined) return await work({})
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-task-input-'))
+  sweep()
+  const folder = mkdtempSync(join(tmpdir(), `${beginning}${ownName()}-`))
   try {
     const path = join(folder, 'input.json')
     writeFileSync(path, told.input, { mode: 0o600, flag: 'wx' })
     return await work({ SLIPWAY_TASK_INSTANCE: told.instance, SLIPWAY_TASK_INPUT: path })
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const beginning = 'slipway-task-input-'
+
+/** Of this process: its number, its start, and where these count. */
+function ownName(): string {
+  const { pid, processStart } = processIdentity()
+  return `${pid}-${processStart}-${placeName()}`
+}
+
+/** Another container may share the folder for temporary files, and has processes of its own. */
+function placeName(): string {
+  const { bootId, host } = processIdentity()
+  return createHash('sha256').update(`${bootId} ${host}`).digest('hex').slice(0, 8)
+}
+
+/** Takes away what this user's processes have left that were killed: there may be secrets in it. */
+function sweep(): void {
+  const { bootId, host } = processIdentity()
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid, processStart, place] = /^slipway-task-input-(\d+)-(\d+)-([0-9a-f]{8})-/.exec(name) ?? []
+    if (place !== placeName() || !isGone({ pid: Number(pid), processStart: Number(processStart), bootId, host }))
+      continue
+    const path = join(tmpdir(), name)
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (stats?.isDirectory() === true && stats.uid === process.geteuid?.())
+      rmSync(path, { recursive: true, force: true })
   }
 }

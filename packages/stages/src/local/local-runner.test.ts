@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readTaskPlugin, type TaskOutcome, type ToldTask } from '../index.ts'
@@ -59,6 +59,25 @@ describe('a shell task', () => {
     assert.ok(!existsSync(readFileSync(join(directory, 'where'), 'utf8').trim()))
     const alone = await ran(directory, shellTask('pre_deployment', 'echo "[$SLIPWAY_TASK_INPUT]"'))
     assert.equal(alone.output, '[]\n')
+  })
+
+  test('takes away what a killed Slipway has left of it', async (context) => {
+    const directory = testDirectory(context)
+    const before = process.env['TMPDIR']
+    context.after(() => {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    })
+    process.env['TMPDIR'] = directory
+    const told = { instance: 'prod', input: '{}\n' }
+    const { signal } = new AbortController()
+    const { output } = await ran(directory, shellTask('pre_deployment', 'dirname "$SLIPWAY_TASK_INPUT"'), signal, told)
+    const own = basename(output.trim())
+    const left = own.replace(`-${process.pid}-`, '-4000000-')
+    assert.notEqual(left, own)
+    for (const name of [left, own]) mkdirSync(join(directory, name))
+    await ran(directory, shellTask('pre_deployment', 'true'), signal, told)
+    assert.deepEqual(readdirSync(directory), [own])
   })
 
   test('may open its streams by name, and they stay in order', async (context) => {
