@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs'
+import { existsSync, lstatSync, statfsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { cacheDir } from '@slipway/host'
 import { Failure, shownPath } from '@slipway/model'
@@ -67,7 +67,26 @@ export const membersFolder = 'members'
 
 /** The folder for one user's private files beside a state. */
 function ownPartOf(state: string): string {
-  return groupOfFolder(state) === undefined ? state : join(state, membersFolder, String(process.geteuid?.() ?? 0))
+  if (groupOfFolder(state) === undefined) return state
+  const members = join(state, membersFolder)
+  const own = join(members, String(process.geteuid?.() ?? 0))
+  refusePlanted(members, own)
+  return own
+}
+
+/** Other members may write in the state, and put another folder in the place of this one: logs would be theirs, and records of processes name what is ended. */
+function refusePlanted(members: string, own: string): void {
+  const [above, folder] = [members, own].map((path) => lstatSync(path, { throwIfNoEntry: false }))
+  if (above === undefined || (above.isDirectory() && folder === undefined)) return
+  const isOwn =
+    above.isDirectory() &&
+    folder?.isDirectory() === true &&
+    folder.uid === process.geteuid?.() &&
+    (folder.mode & 0o022) === 0
+  if (isOwn) return
+  throw new Failure('state/foreign', `${shownPath(own)} is no folder that you alone can write`, {
+    hint: 'somebody in the group has put it there: find out who, and remove it; what you had there may lie beside it under another name',
+  })
 }
 
 /** The default folder of a project's state. */

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -46,6 +56,21 @@ test('what the group works on is open to it, whatever the umask, and the rest st
   assert.equal(mode(), '700')
   assert.equal(mode('state.db'), '600')
   await assert.rejects(unshareState(slipway, { group: own, instance: 'site' }), { code: 'state/not-shared' })
+})
+
+test('a folder that another member could have put in the place of the own one is refused', async (context) => {
+  const { slipway, state } = project(context)
+  await shareState(slipway, { group: own, instance: 'site' })
+  const run = (): Promise<unknown> => up(slipway, { instance: 'site', program, approve: true })
+  const folder = join(state, 'members', String(process.geteuid?.()))
+  mkdirSync(folder)
+  chmodSync(folder, 0o770)
+  await assert.rejects(run, { code: 'state/foreign' })
+  rmSync(folder, { recursive: true })
+  symlinkSync('.', folder)
+  await assert.rejects(run, { code: 'state/foreign' })
+  rmSync(folder)
+  await run()
 })
 
 test('nothing is opened to a group that is not there, or not ours, or where locks do not hold', async (context) => {

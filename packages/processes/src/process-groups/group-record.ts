@@ -15,7 +15,7 @@ import { basename, join } from 'node:path'
 import type { ProcessIdentity, ProcessName } from '../identity/identity.ts'
 import type { OwnerName } from './mark.ts'
 import { PathTrust } from '../ownership/path-trust.ts'
-import type { Owner } from '../ownership/owner.ts'
+import { OwnFiles, type Owner } from '../ownership/owner.ts'
 
 /**
  * The groups that a process has started, for a later process: `<folder>/<pid>-<start>-<number>.groups`. The first line names the owner of
@@ -125,11 +125,13 @@ export interface BrokenRecord {
 export class GroupRecords {
   readonly #folder: string
   readonly #trust: PathTrust
+  readonly #own: OwnFiles
 
-  /** @param owner the users who count as the owner */
+  /** @param owner who counts as the owner; who is trusted as a member of a group writes no records for others */
   constructor(folder: string, owner: Owner) {
     this.#folder = folder
     this.#trust = new PathTrust(owner)
+    this.#own = new OwnFiles({ ...owner, allows: () => ({ ...owner.allows?.(), groups: new Set() }) })
   }
 
   /** Their files: those of one owner, or all. */
@@ -153,6 +155,7 @@ export class GroupRecords {
       try {
         const stats = fstatSync(descriptor)
         if (!stats.isFile() || stats.size > mostBytes) return undefined
+        if (!this.#own.has(file, stats, false)) return undefined
         if (this.#trust.findingOfOpened(file, stats) !== undefined) return undefined
         return recordIn(readFileSync(descriptor, 'utf8')) ?? { isBroken: true }
       } finally {
