@@ -131,7 +131,7 @@ function notThere(
   const id = `"${pending.get(name)}"`
   const { options, origin } = resources.get(name) ?? {}
   const isOption = options?.import !== undefined
-  const place = isOption ? 'its option import (metadata.custom.slipway.import)' : 'its entry in metadata.slipway.import'
+  const place = isOption ? 'its option import' : 'its entry in metadata.slipway.import'
   const where = source !== undefined &&
     origin !== undefined && { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }
   return new DiagnosticsFailure([

@@ -21,6 +21,10 @@ The type \`float\` accepts any number, and an integer remains an integer. Intege
 the characters of a string from 0, each character of Unicode as one. So an emoji is one character, but one that is put together, such as a
 flag, is several.
 
+In a string, the only escape is \`\\"\`: \`"\\n"\` is a backslash and an n. For a line break, write \`\\n\` where the whole text stands in
+double quotes of YAML or JSON, or break the line between the quotes in a block of YAML. In the blueprint language, two empty lines between
+\`"""\` and \`"""\` are one line break.
+
 **Functions as arguments.** A parameter of the type \`function\` takes a short function: \`map(values.subnets, x => x.id)\`, or with the
 index \`map(list("a"), (x, i) => format("%s-%d", x, i))\`. It also takes the name of a function, which may come from a plugin:
 \`map(list("a"), to_upper)\`. It also takes a call that returns a function: \`map(values.subnets, pipe(getattr("id"), to_upper))\`. A

@@ -21,7 +21,7 @@ export function emptiedTemplates(
         severity: 'error',
         message: `the "each" of "${name}" has no items any more, according to ${needs.join(', ')}, and ${fewOf(gone.map((step) => step.name))} would be destroyed or forgotten`,
         path: `resources.${name}.each`,
-        hint: `find out why nothing was found; if that is right, set mayBeEmpty: true in metadata.custom.slipway of "${name}", or remove the resource`,
+        hint: `find out why nothing was found; if that is right, set the option mayBeEmpty: true of "${name}", or remove the resource`,
         ...placeInSource(origin, source),
       },
     ]
