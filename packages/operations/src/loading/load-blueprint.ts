@@ -41,7 +41,8 @@ export async function loadBlueprint(
   const { extended = (one) => one } = request
   const blueprint = extended(readRoot(project, request.text))
   const own = ownVariables(project, unchecked !== undefined)
-  const variables = givenVariables({ ...request, env, cwd, ...namesOf(blueprint), own })
+  const onMissing = (message: string): void => observe({ type: 'notice', message })
+  const variables = givenVariables({ ...request, env, cwd, ...namesOf(blueprint), own, onMissing })
   if (request.ask !== undefined) {
     const missing = missingVariables(blueprint, variables)
     for (const declared of await offered(missing, slipway, project, observe)) {

@@ -32,6 +32,18 @@ async function toldAbout(
 }
 
 describe('a validation', () => {
+  test('says why a value is missing that the file of an instance takes from the environment', async (context) => {
+    const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-each-')))
+    context.after(() => rmSync(cwd, { recursive: true, force: true }))
+    writeFileSync(join(cwd, 'site.blueprint.yaml'), blueprint)
+    writeFileSync(join(cwd, 'site.dev.vars.yaml'), 'port: 1\nstage: dev\ntoken: env:NOT_SET\n')
+    const notices: string[] = []
+    await validate({ cwd, env: { HOME: cwd, PATH: process.env['PATH'] } }, {}, (event) => {
+      if (event.type === 'notice') notices.push(event.message)
+    })
+    assert.deepEqual(notices, [`${cwd}/site.dev.vars.yaml: the variable NOT_SET of the environment is not set`])
+  })
+
   test('looks at the variables files of all instances', async (context) => {
     const told = await toldAbout(context, {
       'site.blueprint.yaml': blueprint,

@@ -42,10 +42,10 @@ export async function giveVariables(process: StackProcess, options: StackVariabl
   const { slipway, file, request, observe, own, known, isPartial = false } = options
   const { variables: declared } = await process.loaded()
   const names = new Set(declared.map(({ name }) => name))
+  const { env, cwd } = slipway
+  const onMissing = (message: string): void => observe({ type: 'notice', message })
   const given =
-    known === undefined
-      ? givenVariables({ ...request, env: slipway.env, cwd: slipway.cwd, declared: names, own })
-      : new Map(known)
+    known === undefined ? givenVariables({ ...request, env, cwd, declared: names, own, onMissing }) : new Map(known)
   for (const [name, { from }] of given) if (!names.has(name)) throw unknown(name, from, file, names)
   const tried = new Map(Array.from(given, ([name, { value }]) => [name, triedFor(value)]))
   const secrets: string[] = []

@@ -68,6 +68,8 @@ export interface VariableSources extends VariablesRequest {
   readonly declared: ReadonlySet<string>
   /** The declared lists and maps: their texts are YAML or JSON. */
   readonly nested?: ReadonlySet<string>
+  /** Is told why a value is missing that is only tried. */
+  readonly onMissing?: (why: string) => void
 }
 
 export const variablePrefix = 'SLIPWAY_VAR_'
@@ -96,6 +98,7 @@ export function givenVariables(sources: VariableSources): Map<string, GivenVaria
       set(name, value, from, dirname(from), text)
     } catch (error) {
       if (sources.own?.pointers !== 'tried' || !(error instanceof Failure)) throw error
+      sources.onMissing?.(error.message)
     }
   }
   for (const name of declared) {
