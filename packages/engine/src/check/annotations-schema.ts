@@ -1,6 +1,6 @@
 import type { PropertySchema } from '@slipway/model'
 
-/** What a blueprint may write as annotations. */
+/** The annotations that a blueprint may have. */
 export const annotationsSchema: PropertySchema = {
   type: 'map',
   mapValues: { type: 'union', oneOf: [{ type: 'string' }, { type: 'float' }, { type: 'boolean' }] },

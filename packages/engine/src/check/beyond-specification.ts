@@ -6,9 +6,9 @@ import type { Expression } from '../language/expression.ts'
 export type BeyondSpecification = PlaceBeyond | ExpressionBeyond
 
 interface Beyond {
-  /** As the reference lists it. */
+  /** The name in the reference. */
   readonly construct: string
-  /** What other engines do with such a text: they refuse it, or deploy it without what these words ask for. */
+  /** The behaviour of other engines: they refuse such a text, or deploy it and ignore the construct. */
   readonly elsewhere: 'refused' | 'ignored'
   /** What to write so that the text can be deployed anywhere. */
   readonly instead: string
@@ -17,12 +17,15 @@ interface Beyond {
 interface PlaceBeyond extends Beyond {
   /** The path of an entry of the text, in which `*` is any key: `resources.*.options`. */
   readonly at: string
-  /** Of the value there; absent: whatever it is. */
+  /** The test for the value there; absent if any value counts. */
   readonly holds?: (value: TreeNode) => boolean
 }
 
 interface ExpressionBeyond extends Beyond {
-  /** What an expression uses, in words: `the function join2`. `undefined`: nothing of this row. It is asked of each part by itself. */
+  /**
+   * The use of the construct in an expression, in words: `the function join2`; `undefined` if there is none. Called for each part by
+   * itself.
+   */
   readonly used: (part: Expression, text: string) => string | undefined
 }
 

@@ -45,7 +45,7 @@ class Values {
   readonly #keepsAll: boolean
   readonly #needs = new Map<string, readonly string[]>()
   readonly #known = new Map<string, Value>()
-  /** By name: why a value cannot be evaluated, now or later. */
+  /** The reasons why values cannot be evaluated, now or later, by name. */
   readonly #failed = new Map<string, EvaluationFailure>()
 
   constructor(declared: CheckedBlueprint['values'], keepsAll: boolean) {
@@ -58,7 +58,7 @@ class Values {
     if (known !== undefined) return known
     const now = new Map<string, Value>()
     const inner: Scope = { ...scope, value: (name) => this.#known.get(name) ?? now.get(name) ?? null }
-    /** Values that wait for what they need, each for the one after it. */
+    /** Values that wait, each for the one after it. */
     const waiting = new Set<string>()
     const origin = this.#declared.get(wanted)?.expression.origin ?? { start: 0, end: 0 }
     try {
@@ -130,7 +130,7 @@ function leftOut(value: Value): Value {
   return valueMap(kept.filter(([, field]) => !isNone(field)).map(([key, field]) => [key, leftOut(field)] as const))
 }
 
-/** A scope in which only variables and values are known: what can be checked before anything exists. */
+/** The sources of a scope in which only variables and values are known, for checks before anything exists. */
 export function unknownSources(): ScopeSources {
   return {
     resource: (name) => new Unknown(`resources.${name}`),

@@ -25,8 +25,8 @@ import type { ResourceOptions } from '../language/resource-options.ts'
 export interface CheckedBlueprint {
   readonly file: string
   /**
-   * SHA-256 of text, variables and definitions used, hex. With equal hashes, the same state gives the same plan. Worked out only when
-   * it is asked for, so that calls of providers can begin before.
+   * SHA-256 of text, variables and definitions used, hex. With equal hashes, the same state gives the same plan. Computed on demand, so
+   * that calls of providers can begin earlier.
    */
   readonly hash: () => string
   /** Variables by name, converted to their types; secret ones are marked. */
@@ -39,7 +39,7 @@ export interface CheckedBlueprint {
   readonly exports: ReadonlyMap<string, CheckedExport>
   /** Children by path: `network`, `network/subnets`. */
   readonly children?: ReadonlyMap<string, CheckedChild>
-  /** By name of a resource that exists already: the id by which its provider knows it. */
+  /** The providers' ids of existing things to import, by name of the resource. */
   readonly imports?: ReadonlyMap<string, string>
   /** Resources, and children with everything in them, that have been renamed. */
   readonly moved?: readonly { readonly from: string; readonly to: string }[]
@@ -47,28 +47,28 @@ export interface CheckedBlueprint {
   readonly links?: readonly CheckedLink[]
   /** Functions of providers that are called somewhere, by name. */
   readonly functions?: ReadonlyMap<string, CheckedFunction>
-  /** What must hold before anything is done. */
+  /** Conditions that must hold before anything is done. */
   readonly requires?: readonly ConditionDeclaration[]
-  /** What should hold of everything that exists; otherwise there is a warning. */
+  /** Conditions that should hold of the existing resources; otherwise there is a warning. */
   readonly checks?: readonly ConditionDeclaration[]
-  /** Whether all of its instance is protected; absent: it does not say. */
+  /** Whether all of its instance is protected; absent if it does not say. */
   readonly protect?: Expression
-  /** Absent when nothing outside had to decide. */
+  /** Absent if nothing outside had to decide. */
   readonly decidedBy?: DecidedBy
   /** Templates for which the outside has no items now, which may be a mistake. */
   readonly emptied?: readonly EmptiedTemplate[]
   /** Names of resources that are written in the blueprint, but whose condition is known to be false. They are not among `resources`. */
   readonly absent?: readonly string[]
-  /** For the places of diagnostics that come up later. */
+  /** For the places of later diagnostics. */
   readonly source?: SourceText
 }
 
 /** The values that were read to decide the number of resources. The same run does not read them again, so they cannot differ. */
 export interface DecidedBy {
   readonly calls: CallMemo
-  /** By the key of the question. */
+  /** The values of data sources, by key of the question. */
   readonly data: ReadonlyMap<string, ValueMap>
-  /** What plugins said about it, except errors. */
+  /** The plugins' diagnostics about the values, except errors. */
   readonly warnings: readonly Diagnostic[]
 }
 
@@ -76,9 +76,9 @@ export interface EmptiedTemplate {
   readonly name: string
   /** Place of its `each`. */
   readonly origin: Origin
-  /** Its items are named by keys, not by numbers. */
+  /** True if its items are named by keys, not by numbers. */
   readonly isKeyed: boolean
-  /** What it needs from outside: `datasources.hosts`, `lookup(…)`. */
+  /** Its needs from outside: `datasources.hosts`, `lookup(…)`. */
   readonly needs: readonly string[]
 }
 
@@ -100,7 +100,7 @@ export interface CheckedChild {
   readonly file: string
   /** SHA-256 of its text, hex. */
   readonly hash: string
-  /** By the names that the child gives them. */
+  /** The exports, by their names in the child. */
   readonly exports: ReadonlyMap<string, CheckedExport>
 }
 
@@ -111,7 +111,7 @@ export interface ConfiguredBy {
   readonly settings: ValueMap | undefined
 }
 
-/** Something that exists, and is not made: a program imports it, or only reads it, under the id by which its provider knows it. */
+/** An existing thing, which a program imports, or only reads, by the provider's id. */
 export interface Found {
   readonly by: 'import' | 'read'
   readonly id: string
@@ -119,13 +119,13 @@ export interface Found {
 
 /** Facts about a resource that was wanted before a run that is being rolled back. */
 export interface WantedAgain {
-  /** Id of the container in which it stood then, if the name of its container means something else now; empty when nobody knows it. */
+  /** The id of its former container, if the name of the container means another resource now; empty if nobody knows it. */
   readonly home: string | undefined
-  /** Its record was in doubt: restoring it means leaving it in doubt. */
+  /** True if its record was in doubt. Restoring it means leaving it in doubt. */
   readonly wasInDoubt: boolean
   /**
-   * Ids of records that it reads besides those of its dependencies: old generations to which a recorded value may refer. They stay as
-   * long as that does.
+   * Ids of records that it reads besides those of its dependencies: old generations to which a recorded value may refer. They stay as long
+   * as the value does.
    */
   readonly alsoReads: readonly string[]
 }
@@ -143,22 +143,27 @@ export interface CheckedResource {
   /** Names of the links that it reads, directly or through values and data sources. */
   readonly links?: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
-  /** It was wanted before a run that is taken back. What that run made under its name is retained, or not, as the run said. */
+  /**
+   * Set for a resource that was wanted before a run that is rolled back. A resource that the run made under its name keeps its own removal
+   * policy.
+   */
   readonly again?: WantedAgain
-  /** Id of the record that it is even if that is of another type: an alias of a program says so, or it was that one before. */
+  /**
+   * The id of a record that is this resource even if it has another type, because of a program's alias, or because it was that one before.
+   */
   readonly sameAs?: string
   readonly options?: ResourceOptions
-  /** The resource that configures its provider, if one does, as far as it is known at present. */
+  /** The resource that configures its provider, if one does. */
   readonly configuredBy?: ConfiguredBy
   /** Its conditions. In these, `self` has been replaced by the name of the resource. */
   readonly demands?: Demands
-  /** Set when other resources decide whether it is wanted: true or false once they are known. */
+  /** Set if other resources decide whether it is wanted: true or false once they are known. */
   readonly condition?: Expression
-  /** For a part of another resource: the record of that. */
+  /** For a part of another resource: the record of the whole. */
   readonly madeFor?: MadeFor
-  /** Absent when it is as the user wrote it. */
+  /** Absent if the user wrote the resource itself. */
   readonly madeFrom?: MadeFrom
-  /** Absent when it is made. */
+  /** Absent if the resource is made. */
   readonly found?: Found
   readonly origin: Origin
 }
@@ -173,7 +178,7 @@ export interface CheckedLink {
   readonly definition: LinkTypeDefinition
   /** The provider that has the link. */
   readonly namespace: string
-  /** Place of what makes the link: the linkSelector, or a reference. */
+  /** The place that makes the link: the linkSelector, or a reference. */
   readonly origin: Origin
 }
 

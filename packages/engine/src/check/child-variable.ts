@@ -9,10 +9,10 @@ import { fitShape } from '../language/shape/fit-shape.ts'
 import { describe } from '../language/scalar-text.ts'
 
 /**
- * A value for a child, as the type of its variable. None is no value: then the default counts, if there is one.
+ * A value for a child, in the type of its variable. For `none`, the default counts, if there is one.
  *
- * @param name of the value that the variable is: `variables.network/cidr`
- * @throws EvaluationFailure with the place at which the parent gives it
+ * @param name name of the value that the variable has become: `variables.network/cidr`
+ * @throws EvaluationFailure with the place in the parent
  */
 export function childVariable(declared: VariableDeclaration, name: string, given: Value, origin: Origin): Value {
   const isMarked = declared.secret || isSecret(given)

@@ -9,23 +9,23 @@ import { DefinitionLookup, type Definitions } from './definitions.ts'
 import { checkLinks } from './link-rules.ts'
 import { findLinks } from './links.ts'
 
-/** A resource of code, as far as it decides what is linked. */
+/** The parts of a resource of code that decide about links. */
 export interface CodedEnd extends Pick<CheckedResource, 'name' | 'type' | 'labels'> {
   readonly annotations: CheckedResource['metadata']['annotations']
-  /** Links it to all that have these labels, except for those named. */
+  /** Links it to all resources that have these labels, except for the excluded ones. */
   readonly linkSelector?: { readonly byLabel: LinkSelector['byLabel']; readonly exclude: readonly string[] } | undefined
 }
 
 export interface CodedLinks {
   readonly links: readonly CheckedLink[]
-  /** Each with the name of the resource that it is about. */
+  /** The diagnostics, each with the name of its resource. */
   readonly diagnostics: readonly { readonly resource: string; readonly diagnostic: Diagnostic }[]
 }
 
 /** The links between resources of code, by the labels that they select, checked like those of a blueprint. */
 export function checkCodedLinks(ends: readonly CodedEnd[], definitions: Definitions): CodedLinks {
   if (ends.every(({ linkSelector }) => linkSelector === undefined)) return { links: [], diagnostics: [] }
-  // There is no text. As many lines stand for it, so that the line of a diagnostic says which resource it is about.
+  // There is no text. Instead, each resource has an empty line, so that the line of a diagnostic identifies the resource.
   const source = sourceText('', '\n'.repeat(ends.length))
   const list = new DiagnosticList(source)
   const lookup = new DefinitionLookup(definitions)

@@ -19,12 +19,12 @@ import { checkOptions } from './resource-options.ts'
 import { annotationsSchema } from './annotations-schema.ts'
 import { taggedResource, type Tags } from './tagged.ts'
 
-/** A resource as code asks for it: what a blueprint has under its name, as values, which may be unknown. */
+/** A resource as code asks for it, with the content of a blueprint's resource as values, which may be unknown. */
 export interface CodedResource {
   readonly name: string
   readonly type: string
   readonly spec: ValueMap
-  /** Names of what was asked for before. */
+  /** Names of resources that were asked for before. */
   readonly dependsOn: readonly string[]
   readonly removalPolicy?: CheckedResource['removalPolicy'] | undefined
   readonly labels?: Readonly<Record<string, string>> | undefined
@@ -32,23 +32,23 @@ export interface CodedResource {
   readonly description?: Value | undefined
   readonly annotations?: ValueMap | undefined
   readonly custom?: Value | undefined
-  /** As a blueprint has them in `metadata.custom.slipway`. */
+  /** The options, like those in `metadata.custom.slipway` of a blueprint. */
   readonly options?: ValueMap | undefined
 }
 
-/** What it is checked against. */
+/** The surroundings against which it is checked. */
 export interface CodeAround extends Pick<CheckOptions, 'installed' | 'configurations' | 'howToInstall'> {
   readonly definitions: Definitions
-  /** Names of all that the code has asked for so far. */
+  /** Names of all resources that the code has asked for so far. */
   readonly names: { has(name: string): boolean; keys(): Iterable<string> }
   /** For resources that take tags; see `taggedBlueprint`. */
   readonly tags?: Tags | undefined
 }
 
 export interface CheckedCode {
-  /** Absent when there is an error. */
+  /** Absent if there is an error. */
   readonly resource?: CheckedResource
-  /** Their paths are those of a blueprint: `resources.web.spec.port`. They have no place in a text. */
+  /** Diagnostics with paths like those of a blueprint: `resources.web.spec.port`. They have no place in a text. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -98,7 +98,7 @@ function checked(coded: CodedResource, definition: ResourceTypeDefinition, aroun
   if (description !== undefined) resolve(description, { type: 'string' }, 'description')
   if (annotations !== undefined) resolve(annotations, annotationsSchema, 'metadata.annotations')
   const declared = { name, type: { value: type }, ...optional('options', coded.options && mapOf(coded.options)) }
-  // Providers of what a program of ours asks for are configured by the settings.
+  // The settings configure the providers of a program of ours.
   const known = { has: (other: string) => names.has(other), keys: () => names.keys(), get: () => undefined }
   const options = checkOptions(declared, definition, {
     scope,

@@ -11,7 +11,7 @@ import type { Scope } from '../evaluate/scope.ts'
 
 type Resolve = (expression: Expression, schema: PropertySchema, path: string) => void
 
-/** Checks the conditions of a resource, as far as that is possible before anything exists. Replaces `self` by the resource. */
+/** Checks the conditions of a resource before anything exists. Replaces `self` by the resource. */
 export function checkDemands(
   declared: ResourceDeclaration,
   resolve: Resolve,
@@ -47,8 +47,8 @@ export function checkDemands(
 const anything: PropertySchema = { type: 'union', nullable: true }
 
 /**
- * Checks the conditions of the blueprint itself. A `requires` that is known to be false is an error now; one that needs data or functions
- * of providers is left to the plan.
+ * Checks the conditions of the blueprint itself. A `requires` that is known to be false is an error now. A `requires` that needs data or
+ * functions of providers is left to the plan.
  */
 export function checkOwnConditions(
   { requires = [], checks = [] }: Blueprint,
@@ -87,7 +87,7 @@ function withoutSelf(expression: Expression, name: string): Expression {
   )
 }
 
-/** A condition that does not hold, at its place. */
+/** The diagnostic for an unmet condition, at its place. */
 export function unmetDiagnostic(
   { path, condition: { origin } }: ConditionDeclaration,
   { message }: Extract<Outcome, { kind: 'unmet' }>,

@@ -5,7 +5,7 @@ import { configuringResource } from '../language/configuring-resource.ts'
 import type { DefinitionLookup } from './definitions.ts'
 
 /**
- * The whole name of the resource that configures the provider of another one. It must be written out: it is a dependency, so
+ * The whole name of the resource that configures the provider of another one. It must be written out, because it is a dependency, so that
  * it cannot depend on anything itself.
  */
 export function configuringWritten({
@@ -19,7 +19,7 @@ export function configuringWritten({
   return by === undefined ? undefined : inWhole(name, by)
 }
 
-/** A name in a child means something in that child. */
+/** The whole name for a name in a child, which means a resource of that child. */
 export function inWhole(name: string, other: string): string {
   const child = childOf(name)
   return child === undefined ? other : `${child}/${other}`
@@ -36,16 +36,16 @@ interface Around {
 }
 
 interface Asking {
-  /** Of a resource or a data source. */
+  /** The type of a resource or a data source. */
   readonly type: string
-  /** Name of the resource that is to configure its provider. */
+  /** The name of the resource that would configure its provider. */
   readonly by: string
   readonly isComposed: boolean
   /** The name is written out, not the result of an expression. */
   readonly isWritten: boolean
 }
 
-/** Why a resource cannot configure the provider of another one, with a hint; `undefined` if it can. */
+/** The reason why a resource cannot configure the provider of another, with a hint; `undefined` if it can. */
 export function configuringProblem(
   { type, by, isComposed, isWritten }: Asking,
   { names, absent, lookup }: Around,
@@ -70,7 +70,7 @@ export function configuringProblem(
     }
   const otherType = other.type.value
   const definition = lookup.resourceType(otherType)
-  // If nobody knows the type, that is reported elsewhere, if at all.
+  // An unknown type is reported elsewhere, if at all.
   if (definition === undefined || definition.configures === namespace || lookup.isLeftOpen(otherType)) return undefined
   return {
     message: `${by} (${otherType}) does not configure the provider ${namespace}`,

@@ -3,7 +3,7 @@ import type { Blueprint } from '../language/declarations.ts'
 import { expressionAt } from '../language/path.ts'
 import type { CheckedResource } from './checked.ts'
 
-/** Refuses containers that stand in each other (`deletedWith`): each would have to be made before the other, and go with it. */
+/** Refuses containers that are members of each other (`deletedWith`). Each would have to be made before the other, and go with it. */
 export function refuseContainerCircles(
   blueprint: Pick<Blueprint, 'resources'>,
   resources: ReadonlyMap<string, CheckedResource>,

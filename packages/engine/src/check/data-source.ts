@@ -27,7 +27,7 @@ export const filterOperators: readonly string[] = [
   'not ends with',
 ]
 
-/** Checks a data source against its definition, as far as its filters are known. */
+/** Checks a data source against its definition. Unknown parts of its filters are skipped. */
 export function checkDataSource(
   declared: DataSourceDeclaration,
   definition: DataSourceTypeDefinition,
@@ -58,7 +58,7 @@ export function checkDataSource(
   }
 }
 
-/** Refuses `*` for a type whose fields are only known once it is read: they must be named. */
+/** Refuses `*` for a type whose fields are only known once it is read, so that they must be named. */
 function refuseAll({ name, type, exports, origin }: DataSourceDeclaration, list: DiagnosticList): void {
   if (exports !== '*') return
   const message = `the data source "${name}" must say which fields it reads: those of ${type.value} are only known once it is read`
@@ -133,7 +133,10 @@ const scalar: PropertySchema = {
   oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'float' }, { type: 'boolean' }],
 }
 
-/** To look for a key or a part, any scalar will do, whatever the type of the field. If the operator takes lists, an expression may give one. */
+/**
+ * The schema for the search of a filter. A search for a key or a part takes any scalar, whatever the type of the field. If the operator
+ * takes lists, an expression may give one.
+ */
 function searchSchema(field: FilterFieldSchema | undefined, operator: string): PropertySchema {
   const isOrdered = ['>', '>=', '<', '<='].includes(operator)
   const type = field?.type

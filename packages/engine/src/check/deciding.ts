@@ -1,19 +1,19 @@
 import type { DataSourceFilter, DataSourceMetadata, Value, ValueMap } from '@slipway/model'
 import type { Origin } from '../language/expression.ts'
 
-/** What a data source is asked. */
+/** A question to a data source. */
 export interface AskedData {
-  /** Of the data source. */
+  /** The name of the data source. */
   readonly name: string
   readonly filters: readonly DataSourceFilter[]
   readonly metadata: DataSourceMetadata
-  /** What a resource configures its provider with. */
+  /** The settings that a resource gives to its provider. */
   readonly settings?: ValueMap
 }
 
 /** Answers questions to the outside that decide how many resources there are. `undefined` means that the answer is still open. */
 export interface Deciding {
-  /** @throws EvaluationFailure when it was asked and has failed */
+  /** @throws EvaluationFailure when the call was made and has failed */
   call(name: string, args: readonly Value[], origin: Origin): Value | undefined
   data(asked: AskedData): ValueMap | undefined
 }

@@ -10,13 +10,13 @@ export function schemaOf(type: ValueType): PropertySchema {
   return type === 'object' ? { type: 'map' } : { type }
 }
 
-/** How a field would be declared; `undefined` when it may be of several types. */
+/** The type with which a field would be declared; `undefined` if it may have several types. */
 export function valueTypeOf({ type }: PropertySchema): ValueType | undefined {
   if (type === 'map') return 'object'
   return type === 'union' ? undefined : type
 }
 
-/** True when nothing was written, not even `none`. */
+/** True if nothing was written, not even `none`. */
 export function isLeftEmpty(expression: Expression, text: string): boolean {
   const { start, end } = expression.origin
   return expression.kind === 'literal' && expression.value === null && text.slice(start, end) !== 'none'
@@ -42,7 +42,7 @@ export function valuesOf(blueprint: Blueprint, { valueOrder }: Dependencies): Ch
   return values
 }
 
-/** If text is declared and a number is written, its characters are the text. */
+/** The expression of a value. If its type is text and a number is written, the characters of the number are the text. */
 function asDeclared({ type, expression }: ValueDeclaration): Expression {
   if (type !== 'string' || expression.kind !== 'literal' || typeof expression.value === 'object') return expression
   return { kind: 'literal', value: expression.text ?? String(expression.value), origin: expression.origin }

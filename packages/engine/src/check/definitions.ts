@@ -28,7 +28,7 @@ interface WantedNames {
   readonly dataSourceTypes: Set<string>
 }
 
-/** Which definitions a blueprint needs of the providers whose types it uses, by namespace. */
+/** The definitions that a blueprint needs from the providers whose types it uses, by namespace. */
 export function usedNames(blueprint: Blueprint): ReadonlyMap<string, DefinitionRequest> {
   const wanted = new Map<string, WantedNames>()
   const functions = [...calledFunctions(blueprint)]
@@ -57,14 +57,14 @@ export function usedNames(blueprint: Blueprint): ReadonlyMap<string, DefinitionR
   )
 }
 
-/** Each once: there are far more things than types. */
+/** Each type once, because there are far more declarations than types. */
 function typesOf(declared: ReadonlyMap<string, { readonly type: Written<string> }>): ReadonlySet<string> {
   const types = new Set<string>()
   for (const { type } of declared.values()) types.add(type.value)
   return types
 }
 
-/** The most names of one kind. Each needs calls of its own, and no provider has so many: the rest count as missing. */
+/** The most names of one kind. Each needs calls of its own, and no provider has so many. The rest count as missing. */
 const mostNames = 5000
 
 function addName(names: Set<string>, name: string): void {
@@ -84,25 +84,25 @@ export type Definitions = ReadonlyMap<string, ProviderDefinition | undefined>
 
 type Plugin = Pick<ProviderDefinition, 'pluginId' | 'pluginVersion'>
 
-/** What a check knows besides the definitions of providers. */
+/** The inputs of a check besides the definitions of providers. */
 export interface CheckOptions {
   /** The namespaces of all installed providers, for hints. */
   readonly installed?: readonly string[]
-  /** How to get a provider for a namespace. Left out, or `undefined`: nobody knows. */
+  /** How to get a provider for a namespace. Left out, or `undefined`, if nobody knows. */
   readonly howToInstall?: ((namespace: string, isMistyped: boolean) => string | undefined) | undefined
-  /** As the catalog reads it. */
+  /** Reads a descriptor like the catalog. */
   readonly readDescriptor?: ((written: Value) => WantedPlugin) | undefined
-  /** Names of the configurations of a provider. Left out when nobody knows them. */
+  /** Names of the configurations of a provider. Left out if nobody knows them. */
   readonly configurations?: ((namespace: string) => readonly string[]) | undefined
-  /** Collects missing values, providers and transformers, which are then no errors. */
+  /** Collects missing values, providers and transformers, which are then not errors. */
   readonly unchecked?: Unchecked | undefined
-  /** Answers what decides how many resources there are. Left out: nothing is answered. */
+  /** Answers questions that decide the number of resources. If left out, they stay open. */
   readonly deciding?: Deciding
   /** Types of resources that have yet to be transformed. */
   readonly abstractTypes?: ReadonlyMap<string, ResourceTypeDefinition>
   /** The plugins of the transformers that have these types. */
   readonly abstractPlugins?: ReadonlyMap<string, Plugin>
-  /** What transformers say about links between these types. */
+  /** The definitions of transformers for links between these types. */
   readonly abstractLinks?: ReadonlyMap<string, LinkTypeDefinition>
 }
 
@@ -114,7 +114,7 @@ function namesByKind(provider: ProviderDefinition): Readonly<Record<TypeKind, re
   return { resource: resourceTypeNames, 'data source': dataSourceTypeNames, variable: variableTypeNames }
 }
 
-/** For how many unknown names of functions a similar name is looked for, which takes long. */
+/** The most unknown names of functions for which a similar name is looked for, which takes long. */
 const mostGuessed = 1000
 
 /** Looks up what the providers define, by the names that a blueprint uses. Reports each missing name once. */
@@ -136,7 +136,7 @@ export class DefinitionLookup {
     }
   }
 
-  /** By id: versions of the plugins whose providers are used. */
+  /** The versions of the plugins whose providers are used, by id. */
   plugins(): ReadonlyMap<string, string> {
     const known = [...this.#definitions.values()].filter((provider) => provider !== undefined)
     return new Map(known.map(({ pluginId, pluginVersion }) => [pluginId, pluginVersion]))
@@ -147,7 +147,7 @@ export class DefinitionLookup {
     return this.#definitions.get(namespace)
   }
 
-  /** @throws Failure that says what is wrong with it */
+  /** @throws Failure with the problem of the descriptor */
   readDescriptor(written: Value): WantedPlugin | undefined {
     return this.#options.readDescriptor?.(written)
   }
@@ -162,7 +162,7 @@ export class DefinitionLookup {
     return this.#options.abstractTypes?.has(type) === true
   }
 
-  /** Names of the configurations of the provider of a type; `undefined` when nobody knows them. */
+  /** Names of the configurations of the provider of a type; `undefined` if nobody knows them. */
   configurations(type: string): readonly string[] | undefined {
     return this.isAbstract(type) ? undefined : this.#options.configurations?.(namespaceOf(type))
   }
@@ -181,7 +181,7 @@ export class DefinitionLookup {
     return anyType(type)
   }
 
-  /** Whether a resource of this type may stand for its id: one whose type nobody knows may. */
+  /** True if a resource of this type may stand for its id. A resource of an unknown type may. */
   mayHaveId(type: string): boolean {
     const found = this.#defined(type)
     return found === undefined || found.idField !== undefined
@@ -201,12 +201,12 @@ export class DefinitionLookup {
     return definition === undefined ? linkIn(this.#definitions, type) : { namespace: namespaceOf(type), definition }
   }
 
-  /** True when a provider that cannot be asked may have a link between these types. */
+  /** True if a provider that cannot be asked may have a link between these types. */
   mayLink(types: readonly string[]): boolean {
     return this.#unchecked?.takesAnyType === true || types.some((type) => this.isLeftOpen(type))
   }
 
-  /** More than one when several providers have a function of this name. */
+  /** The functions with a name; more than one if several providers have one. */
   functions(name: string): readonly CheckedFunction[] {
     return this.#functions.get(name) ?? []
   }
@@ -275,7 +275,7 @@ export class DefinitionLookup {
     return this.#installed.filter((namespace) => this.#definitions.get(namespace) === undefined)
   }
 
-  /** Whether a missing provider may be left open. A namespace that nearly equals that of an installed provider is a mistake instead. */
+  /** True if a missing provider may be left open. A namespace that nearly equals that of an installed provider is a mistake instead. */
   isLeftOpen(type: string): boolean {
     if (this.#unchecked === undefined || !/[/:]/.test(type) || this.#provider(type) !== undefined) return false
     const namespace = namespaceOf(type)
@@ -289,7 +289,7 @@ export class DefinitionLookup {
     return found === undefined ? undefined : `did you mean "${found}"?`
   }
 
-  /** @param isNoType it is only a word, and no provider is guessed for it */
+  /** @param isNoType true for a single word, for which no provider is guessed */
   #missingProviderHint(namespace: string, isNoType = false): string {
     const installed =
       this.#installed.length > 0
@@ -317,7 +317,7 @@ export class DefinitionLookup {
   }
 }
 
-/** Stands for a type whose provider cannot be asked: anything may be given, and anything read. */
+/** The definition for a type whose provider cannot be asked. Anything may be given, and anything read. */
 function anyType(type: string): ResourceTypeDefinition {
   return {
     type,

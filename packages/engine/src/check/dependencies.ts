@@ -9,16 +9,16 @@ import { dataSourceExpressions, resourceExpressions } from './every-expression.t
 import { linkCalls } from '../language/link-calls.ts'
 import { configuringWritten } from './configuring-resource.ts'
 
-/** One name that another needs: in a set, and again in the graph. */
+/** Memory for one name that another needs, in a set and in the graph. */
 const edgeBytes = 128
-/** A name in the list of those that a resource needs. */
+/** Memory for a name in the list of a resource's dependencies. */
 const nameBytes = 32
 
 /** Dependencies among resources, values and data sources. Names are as in references: `resources.web`. */
 export interface Dependencies {
   /** Names of values, each after those it needs. Leaves out values that form a circle. */
   readonly valueOrder: readonly string[]
-  /** Circles: lists of names of which each one needs the next. Nothing in them can be evaluated. */
+  /** Circles: lists of names, each of which needs the next. Nothing in them can be evaluated. */
   readonly cycles: readonly (readonly string[])[]
   /** The resources that something needs, directly or through values and data sources, in order of first mention. */
   resourcesOf(name: string): readonly string[]
@@ -118,7 +118,7 @@ function endsNamed(link: string): readonly string[] {
 
 const prefixes = { resource: 'resources', value: 'values', datasource: 'datasources' } as const
 
-/** Names of what an expression refers to, without variables. */
+/** Names to which an expression refers, without variables. */
 function neededBy(expression: Expression): readonly string[] {
   const parts = partsIn(expression)
   if (parts.length === 0) return noNames
@@ -146,7 +146,7 @@ function neededNames(
 ): readonly string[] {
   const direct = needs.get(wanted)
   if (direct === undefined || direct.size === 0) return noNames
-  // Mostly so, and then there is nothing behind them to search.
+  // This is the usual case, and needs no further search.
   if (direct.values().every((name) => name.startsWith(resourcesStart))) {
     if (kind === 'links') return noNames
     budget.takeBytes(nameBytes * direct.size)
@@ -164,7 +164,7 @@ function neededNames(
         budget.takeBytes(nameBytes)
         found.add(name.slice(start.length))
       }
-      // Stop at resources: what they need themselves does not count here.
+      // Stop at resources, because their own needs do not count here.
       if (name.startsWith(resourcesStart) || seen.has(name)) continue
       budget.takeSteps()
       seen.add(name)
@@ -174,7 +174,7 @@ function neededNames(
   return [...found]
 }
 
-/** How many places of a circle are shown. A longer one can be broken at one of these, too. */
+/** The most places of a circle that are shown. A longer circle can be broken at one of these, too. */
 const mostShown = 12
 
 function reportCycle(names: readonly string[], blueprint: Blueprint, list: DiagnosticList): void {

@@ -5,7 +5,7 @@ import type { Expression } from '../language/expression.ts'
 import { own } from '../language/own.ts'
 import type { DefinitionLookup } from './definitions.ts'
 
-/** The most characters that are shown of what a plugin says about it. */
+/** The most characters of a plugin's words that are shown. */
 const longest = 500
 
 /** Warns about everything in the blueprint that its provider calls deprecated. */
@@ -30,7 +30,7 @@ export function checkDeprecated(
 
 const known = new WeakMap<PropertySchema, boolean>()
 
-/** Whether the schema calls anything deprecated. Most do not, and then what is written need not be searched. */
+/** True if the schema calls anything deprecated. Most schemas do not, so that the written spec need not be searched. */
 function hasDeprecated(schema: PropertySchema): boolean {
   let has = known.get(schema)
   if (has === undefined) {

@@ -16,14 +16,14 @@ type DataSource = Pick<ResourceDeclaration, 'metadata'> & {
   readonly filters: readonly { readonly search: readonly Expression[] }[]
 }
 
-/** All expressions of a resource that say what it is, and whether it is wanted, in the order that counts for "first mention". */
+/** All expressions that define a resource and decide whether it is wanted, in the order of "first mention". */
 export function resourceExpressions(resource: Resource): readonly Expression[] {
   const { condition, demands, description, metadata, spec } = resource
   const found: Expression[] = []
   if (condition !== undefined) found.push(condition)
   if (description !== undefined) found.push(description)
   found.push(...metadataExpressions(metadata))
-  // One by one: a call can have only so many arguments.
+  // One by one, because the number of arguments of a call is limited.
   if (demands !== undefined) for (const expression of demandExpressions(demands)) found.push(expression)
   found.push(spec)
   return found
@@ -70,7 +70,7 @@ export function everyExpression(blueprint: Blueprint, visit: (expression: Expres
 
 const named = new WeakMap<Blueprint, readonly NamingExpression[]>()
 
-/** Everything that names something, in all expressions of a blueprint. Collected once, as several checks need it. */
+/** All naming parts in the expressions of a blueprint. Collected once, because several checks need them. */
 export function everyName(blueprint: Blueprint): readonly NamingExpression[] {
   let found = named.get(blueprint)
   if (found === undefined) {

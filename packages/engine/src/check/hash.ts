@@ -4,7 +4,7 @@ import type { Blueprint } from '../language/declarations.ts'
 import { writeMeaning } from '../language/meaning.ts'
 import type { CheckedDataSource, CheckedLink, CheckedResource } from './checked.ts'
 
-/** Characters that are hashed at once: a call for each piece would take longer than the hashing itself. */
+/** The number of characters that are hashed at once. A call for each piece would take longer than the hashing itself. */
 const chunk = 64 * 1024
 
 /**

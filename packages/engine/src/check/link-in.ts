@@ -1,6 +1,6 @@
 import { endsOfLinkType, type LinkTypeDefinition, namespaceOf, type ProviderDefinition } from '@slipway/model'
 
-/** A link type, and the provider that has it, which may be that of either end, or another one. */
+/** A link type, and its provider, which may be that of either end, or another. */
 export interface ProvidedLink {
   readonly namespace: string
   readonly definition: LinkTypeDefinition

@@ -11,7 +11,7 @@ import { everyName } from './every-expression.ts'
 import { selectedTypes } from './links.ts'
 import { linkCallsAmong } from '../language/link-calls.ts'
 
-/** Reports what breaks the rules of links: wrong selectors, too many links, annotations, missing capabilities. */
+/** Reports violations of the rules of links: wrong selectors, too many links, annotations, missing capabilities. */
 export function checkLinks(
   blueprint: Blueprint,
   links: readonly CheckedLink[],
@@ -138,7 +138,7 @@ function checkAnnotation(
 
 type Plain = string | number | boolean | null
 
-/** `undefined` when it is not known yet, has been reported, or is not a scalar. */
+/** The known scalar value of an expression; `undefined` if it is unknown, no scalar, or already reported. */
 function known(expression: Expression, scope: Scope): Plain | undefined {
   try {
     const marked = evaluate(expression, scope)

@@ -51,14 +51,14 @@ function byLabels(resources: Iterable<ResourceDeclaration>): ReadonlyMap<string,
   return byEach(resources, ({ labels }) => Object.entries(labels).map(([key, value]) => `${key}=${value}`))
 }
 
-/** By name of a resource with a linkSelector: the types of all resources that it selects, whether there is a link to them or not. */
+/** The types of all resources that each linkSelector selects, with or without a link, by name of its resource. */
 export function selectedTypes({ resources }: Blueprint): ReadonlyMap<string, readonly string[]> {
   const labelled = byLabels(resources.values())
   const selecting = [...resources.values()].filter(({ linkSelector }) => linkSelector !== undefined)
   return new Map(selecting.map((one) => [one.name, selected(one, labelled).map(({ type }) => type.value)]))
 }
 
-/** A selector only sees its own blueprint, neither its children nor its parent. */
+/** The resources that a selector selects. It only sees its own blueprint, neither its children nor its parent. */
 function selected(
   { name, linkSelector }: ResourceDeclaration,
   labelled: ReadonlyMap<string, readonly ResourceDeclaration[]>,
@@ -96,7 +96,7 @@ interface Activation {
   readonly origin: Origin
 }
 
-/** The resources that are referred to in fields that make links. */
+/** The references to resources in fields that make links. */
 function activating(expression: Expression, schema: PropertySchema): readonly Activation[] {
   if (schema.activatesLinkOnReference === true) {
     const references = referencesIn(expression).filter(({ to }) => to === 'resource')

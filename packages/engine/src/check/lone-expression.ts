@@ -14,19 +14,19 @@ import { DefinitionLookup } from './definitions.ts'
 import { checkReferences } from './references.ts'
 
 export interface LoneResult {
-  /** Absent when something is wrong. */
+  /** Absent if there is a problem. */
   readonly value?: Value
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Says what a function that reads the outside answers. */
+/** Answers a call of a function that reads the outside. */
 export type AnswerCall = (name: string, args: readonly Value[]) => Promise<Value>
 
 /**
- * The value of an expression on its own, without `${` and `}` and without a blueprint. It can use functions of the language and
- * literal values.
+ * The value of an expression on its own, without `${` and `}` and without a blueprint. It can use functions of the language and literal
+ * values.
  *
- * @param variables that it can use as well, by name
+ * @param variables variables that it can use as well, by name
  */
 export async function evaluateAlone(
   text: string,
@@ -52,7 +52,7 @@ export async function evaluateAlone(
   }
 }
 
-/** What is wrong with the writing of an expression, without `${` and `}`; its names are not looked at. */
+/** The first syntax error of an expression, without `${` and `}`. Its names are not looked up. */
 export function expressionProblem(text: string): Diagnostic | undefined {
   const list = new DiagnosticList(sourceText('the expression', text))
   readAt(text, list, 0)
@@ -77,14 +77,14 @@ export async function untilAnswered<T>(
   }
 }
 
-/** Among the values of a blueprint: no value that is declared can have this name. */
+/** The name of the expression among the values of a blueprint. No declared value can have this name. */
 export const loneExpression = 'the expression'
 
 /**
  * A blueprint with an expression among its values, as the only item of a list, so that everything in the blueprint has a meaning in it.
- * `exports.NAME` is what the blueprint exports.
+ * `exports.NAME` is an export of the blueprint.
  *
- * @throws DiagnosticsFailure when it cannot be read
+ * @throws DiagnosticsFailure when the expression cannot be read
  */
 export function withLoneExpression(blueprint: Blueprint, text: string): Blueprint {
   const source = joinedSource([blueprint.source, sourceText(loneExpression, text)])
@@ -105,7 +105,7 @@ export function withLoneExpression(blueprint: Blueprint, text: string): Blueprin
   return { ...blueprint, source, values: new Map([...blueprint.values, [loneExpression, value]]) }
 }
 
-/** What an export refers to. `exports` alone is a map of all. */
+/** The expression of an export. `exports` alone is a map of all exports. */
 function exportMeant(
   { to, name, path, origin }: ReferenceExpression,
   { resources, exports }: Blueprint,
@@ -141,7 +141,7 @@ function readAt(text: string, list: DiagnosticList, base: number): Expression | 
   }
 }
 
-/** Rewords what is said about a blueprint: there is none here. */
+/** Rewords diagnostics about a blueprint, because there is none here. */
 function withoutBlueprint(diagnostic: Diagnostic): Diagnostic {
   const isName = /^blueprint\/unknown-(variable|value|resource|data-source|child)$/.test(diagnostic.code)
   return isName
@@ -149,7 +149,7 @@ function withoutBlueprint(diagnostic: Diagnostic): Diagnostic {
     : diagnostic
 }
 
-/** A blueprint with nothing but the expression. */
+/** A blueprint that only contains the expression. */
 function holding(expression: Expression, { source }: DiagnosticList, variables: ReadonlyMap<string, Value>): Blueprint {
   const result = { name: 'result', type: 'object', secret: false, expression, origin: expression.origin } as const
   const values = new Map([[result.name, result]])

@@ -51,7 +51,7 @@ function leadsBack(name: string, next: ReadonlyMap<string, string>): boolean {
   return false
 }
 
-/** By name of a resource: the id of the existing thing that it is to become, from `metadata.slipway.import` and from options. */
+/** The ids of existing things that resources become, from `metadata.slipway.import` and from options, by name of the resource. */
 export function checkImports(
   { imports = [], resources }: Pick<Blueprint, 'imports' | 'resources'>,
   checked: ReadonlyMap<string, Importing>,
@@ -83,7 +83,10 @@ export function checkImports(
 
 type Importing = Pick<CheckedResource, 'type' | 'options' | 'condition' | 'origin'>
 
-/** One thing cannot be two resources. But with another configuration, the same id may be another thing, and of two conditional ones, only one may exist. */
+/**
+ * Refuses one thing for two resources. With another configuration, though, the same id may be another thing, and only one of two
+ * conditional resources may exist.
+ */
 function refuseSame(
   found: ReadonlyMap<string, string>,
   written: ReadonlyMap<string, Origin>,

@@ -59,7 +59,7 @@ function checkDescriptor(
   }
 }
 
-/** Why a version does not fit. One that is not known, or that a plugin does not tell, always fits. */
+/** The reason why a version does not fit. An unknown version always fits. */
 export function versionProblem(
   range: string,
   id: string,

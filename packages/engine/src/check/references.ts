@@ -26,7 +26,7 @@ const unknownNames: Readonly<Record<Kind, readonly [code: string, words: string]
   children: ['blueprint/unknown-child', 'child'],
 }
 
-/** The names that other tools have for these sections. */
+/** Names of these sections in other tools. */
 const sectionsElsewhere: Readonly<Record<string, Kind | undefined>> = {
   var: 'variables',
   local: 'values',
@@ -39,7 +39,7 @@ const metadataFields = ['displayName', 'labels', 'annotations', 'custom']
 /**
  * Looks up every name in every expression of a blueprint, and reports those that do not exist.
  *
- * @param childExports what each of its children exports, as far as they could be read
+ * @param childExports the exports of each child that could be read
  */
 export function checkReferences(
   blueprint: Blueprint,
@@ -69,7 +69,7 @@ class ReferenceCheck {
   readonly #lookup: DefinitionLookup
   readonly #list: DiagnosticList
   readonly #childExports: ChildExports
-  /** The resource that is being checked: `self` means it. */
+  /** The resource that is being checked, which `self` means. */
   #self: ResourceDeclaration | undefined
 
   constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList, childExports: ChildExports) {
@@ -107,7 +107,7 @@ class ReferenceCheck {
   }
 
   expression(expression: Expression, isTemplate: boolean): void {
-    /** References to the ends of a link, whose values nobody reads. */
+    /** References to the ends of a link, whose values are not read. */
     const linked = new Set<Expression>()
     for (const part of partsIn(expression)) {
       if (part.kind === 'call' && part.name === 'link') for (const { value } of part.args) linked.add(value)
@@ -136,7 +136,7 @@ class ReferenceCheck {
       case 'child':
         return this.#child(name, path, origin)
       case 'self':
-        // In an abstract resource, `self` means what a transformer makes of it, which is checked when it exists.
+        // In an abstract resource, `self` means the result of a transformer, which is checked when it exists.
         if (this.#self !== undefined && !this.#lookup.isAbstract(this.#self.type.value))
           this.#resourceField(this.#self, path, origin)
         return
@@ -184,7 +184,7 @@ class ReferenceCheck {
     const isTemplate = declared.each !== undefined
     const [step] = path
     const isIndexed = typeof step === 'number'
-    // Whether an item has this key is only known once the items have been evaluated.
+    // The keys of items are only known once the items have been evaluated.
     const isOneItem = isIndexed || (step !== undefined && !['spec', 'metadata'].includes(step))
     if (!isTemplate && isIndexed) {
       return this.#error(
@@ -232,7 +232,7 @@ class ReferenceCheck {
     }
     const definition = this.#lookup.dataSourceType(declared.type.value)
     const fields = definition?.fields
-    // That it must name its fields has already been reported.
+    // The missing names of fields have already been reported.
     if (declared.exports === '*' && definition?.hasMoreFields === true) return
     if (declared.exports !== '*' && typeof field === 'string' && declared.exports.has(field)) return
     const exported = declared.exports === '*' ? fields && Object.keys(fields) : [...declared.exports.keys()]
@@ -275,7 +275,7 @@ class ReferenceCheck {
   }
 
   #arguments(call: CallExpression | FunctionExpression, definition: CoreFunction | Parameters<typeof arity>[0]): void {
-    // A function that is only named gets its arguments from the function to which it is passed.
+    // A function that is passed by name gets its arguments from the other function.
     if (call.kind === 'function') return
     const { name, args, origin } = call
     const { least, most } = arity(definition)
@@ -295,7 +295,7 @@ class ReferenceCheck {
     this.#list.warning('blueprint/arguments', origin.start, origin.end, message, { hint })
   }
 
-  /** A field that is read of `object(…)` stands in it. */
+  /** Checks that a field which is read from `object(…)` is in it. */
   #objectField({ name, args, path, origin }: CallExpression): void {
     const [field] = path
     const fields = args.map((argument) => argument.name ?? '')

@@ -18,7 +18,7 @@ import type { Expression, Origin, PathStep } from '../language/expression.ts'
 import { conform, type ConformOptions, type ValueProblem } from '../spec/conform.ts'
 import { own } from '../language/own.ts'
 
-/** A diagnostic whose text is not known yet. */
+/** A diagnostic that has its place only as an origin. */
 interface PlacedProblem {
   readonly code: string
   readonly origin: Origin
@@ -28,7 +28,7 @@ interface PlacedProblem {
 }
 
 export interface ResolvedSpec {
-  /** As the provider gets it: with defaults, without nones, with secrets marked. It may contain unknowns. */
+  /** The spec for the provider: with defaults, without nones, with secrets marked. It may contain unknowns. */
   readonly spec: ValueMap
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -60,7 +60,7 @@ export interface ResolveTarget {
   readonly report: (problem: PlacedProblem) => void
 }
 
-/** Evaluates an expression and fits the value to a schema. Null when there is no value. */
+/** Evaluates an expression and fits the value to a schema. Null if there is no value. */
 export function resolveValue(
   expression: Expression,
   schema: PropertySchema,
@@ -96,7 +96,7 @@ export function resolveValue(
   }
 }
 
-/** Checks a value that has become known against its schema. `path` begins the paths of the problems. */
+/** Checks a newly known value against its schema. `path` is the beginning of the paths of problems. */
 export function checkValue(schema: PropertySchema, value: Value, path: string): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   conform(schema, value, {
@@ -115,8 +115,8 @@ export function checkValue(schema: PropertySchema, value: Value, path: string): 
 }
 
 /**
- * The planned spec of a resource that does not exist yet, or changes: what the provider fills in is unknown.
- * `root` begins the names of the unknowns: `resources.db.spec`.
+ * The planned spec of a resource that does not exist yet, or changes. The values that the provider fills in are unknown. `root` is the
+ * beginning of their names: `resources.db.spec`.
  */
 export function withUnknownComputed(schema: PropertySchema, value: Value, root: string): Value {
   if (schema.type !== 'object' || schema.attributes === undefined || !isMap(value)) return value
@@ -185,7 +185,7 @@ function keepConstant(expression: Expression, schema: PropertySchema, value: Val
   if (isConstant(expression)) known.set(expression, { schema, value })
 }
 
-/** False for tiny expressions: looking them up would take as long. */
+/** True for an expression whose value is worth keeping. For tiny expressions, a lookup would take as long. */
 function isConstant(expression: Expression): boolean {
   if (expression.kind === 'map') return expression.entries.every(([, value]) => isPlain(value))
   return expression.kind === 'list' && expression.items.every(isPlain)

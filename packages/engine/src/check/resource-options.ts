@@ -29,15 +29,15 @@ import { versionProblem } from './plugin-versions.ts'
 import { resolveValue } from './resolve-spec.ts'
 import { isKnownLater } from './unchecked.ts'
 
-/** The schema of options, without what depends on the type of the resource. */
+/** The schema of options, without rules that depend on the type of the resource. */
 const schema: PropertySchema = {
   type: 'object',
   attributes: Object.fromEntries(Object.entries(resourceOptions).map(([name, option]) => [name, option.schema])),
 }
 
-/** What is needed to check options. */
+/** The inputs of a check of options. */
 interface Surroundings {
-  /** Variables and values: nothing else may decide. */
+  /** The scope of variables and values, which alone may decide. */
   readonly scope: Scope
   /** Names of all resources. */
   readonly names: {
@@ -47,7 +47,7 @@ interface Surroundings {
   }
   /** Names of resources that a condition leaves out. */
   readonly absent: ReadonlySet<string>
-  /** Code names resources as they are called in the whole; a blueprint as its own child calls them. */
+  /** True for code, which uses whole names. A blueprint uses the names of its own child. */
   readonly areNamesWhole?: true
   readonly lookup: Pick<
     DefinitionLookup,
@@ -60,7 +60,7 @@ type Declared = Pick<ResourceDeclaration, 'name' | 'options' | 'hasShortOptions'
   readonly type: { readonly value: string }
 }
 
-/** Reads the options of a resource. Everything that is wrong is reported at its place. */
+/** Reads the options of a resource. Problems are reported at their places. */
 export function checkOptions(
   declared: Declared,
   definition: ResourceTypeDefinition,
@@ -152,7 +152,7 @@ class OptionsCheck {
     return value
   }
 
-  /** Options must be known now. They may only be left open for lack of variables, if the user just looks. */
+  /** Options must be known now. They may only be left open if variables are missing and the user just looks. */
   #isKnown(value: { readonly [key: string]: Value }): boolean {
     for (const [key, option] of Object.entries(value)) {
       let until: string | undefined
@@ -170,7 +170,7 @@ class OptionsCheck {
   #patterns(key: string, value: Value): readonly string[] {
     const { definition, lookup } = this.#around
     const patterns = textsIn(value)
-    // They are paths of what a transformer makes, which is checked when it is there.
+    // For an abstract resource, they are paths of the results of a transformer, which are checked later.
     if (definition === undefined || lookup.isAbstract(this.#type)) return patterns
     for (const [index, pattern] of patterns.entries()) {
       const problem = patternProblem(pattern, definition.schema, definition.type)

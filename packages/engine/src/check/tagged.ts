@@ -8,8 +8,8 @@ import { workedOutOnce } from './worked-out-once.ts'
 export type Tags = Readonly<Record<string, string>>
 
 /**
- * The blueprint with tags on each resource that can have some: its type has a map `tags` of text that a blueprint may give. If the
- * blueprint gives a tag itself, that counts. If it gives all tags by one expression, none are added.
+ * The blueprint with tags on each resource that can have some: its type has a map `tags` of text that a blueprint may give. A tag in the
+ * blueprint itself counts more. If the blueprint gives all tags with one expression, none are added.
  */
 export function taggedBlueprint(blueprint: CheckedBlueprint, tags: Tags): CheckedBlueprint {
   const resources = new Map(

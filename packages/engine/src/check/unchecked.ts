@@ -2,7 +2,7 @@ import type { Diagnostic, Unknown } from '@slipway/model'
 import { isDrawn } from '../evaluate/functions/table.ts'
 import { fewOf } from '../language/few-of.ts'
 
-/** How many names one sentence has at most. */
+/** The most names in one sentence. */
 const mostNames = 5
 
 /** @param what a type, or the names of providers */
@@ -10,20 +10,20 @@ export function noProviderFor(what: string): string {
   return `no provider for ${what} is installed`
 }
 
-/** What a check has left open. */
+/** A part that a check has left open. */
 export interface NotLookedAt {
   /** `no provider for "aws" is installed` */
   readonly what: string
   /**
-   * `missing`: it would have been looked at, had it been there. `outside`: a check that reads nothing outside never looks at it. `untrusted`: it
-   * belongs to a folder that is not trusted, and is left out.
+   * `missing`: the check would have looked at it, but it is not there. `outside`: a check that reads nothing outside never looks at it.
+   * `untrusted`: it belongs to a folder that is not trusted, and is left out.
    */
   readonly why: 'missing' | 'outside' | 'untrusted'
 }
 
 /**
- * Collects what a check has to leave open for lack of values and providers. If a check gets one, it turns such errors into one
- * warning. The result can be looked at, but not deployed.
+ * Collects the parts that a check has to leave open because values or providers are missing. If a check gets one, it turns such errors into
+ * one warning. The result can be looked at, but not deployed.
  */
 export class Unchecked {
   readonly #variables = new Set<string>()
@@ -33,17 +33,15 @@ export class Unchecked {
   readonly #transformers = new Set<string>()
   readonly #children = new Set<string>()
   readonly #templates = new Set<string>()
-  /** What these need. */
+  /** The needs of these templates. */
   readonly #toAsk = new Set<string>()
 
-  /** It has no value, so nothing that needs it has one. */
+  /** Notes a variable without a value, so that nothing that needs it has one. */
   variable(name: string): void {
     this.#variables.add(name)
   }
 
-  /**
-   * @param about `why`: the reason that it cannot be asked; absent when it is not installed. `how`: it can be had so, as far as anybody knows
-   */
+  /** @param about `why`: the reason why it cannot be asked; absent if it is not installed. `how`: how to get it, if anybody knows */
   provider(
     namespace: string,
     about: { readonly why?: string | undefined; readonly how?: string | undefined } = {},
@@ -51,38 +49,38 @@ export class Unchecked {
     if (!this.#providers.has(namespace)) this.#providers.set(namespace, about)
   }
 
-  /** @param why the reason: what the setting refers to is missing here */
+  /** @param why the reason, such as a missing target of the setting's reference */
   setting(why: string): void {
     this.#settings.add(why)
   }
 
-  /** It may belong to a provider that cannot be asked. */
+  /** Notes a function that may belong to a provider that cannot be asked. */
   function(name: string): void {
     this.#functions.add(name)
   }
 
-  /** It is missing, so nobody knows what it would make of the blueprint, nor which types it takes. */
+  /** Notes a missing transformer, so that nobody knows its results, nor its types. */
   transformer(name: string): void {
     this.#transformers.add(name)
   }
 
-  /** Nothing here can read its source. */
+  /** Notes a child whose source nothing here can read. */
   child(name: string): void {
     this.#children.add(name)
   }
 
-  /** A check does not ask for what decides the number of resources of a template: `datasources.hosts`, `lookup(…)`. */
+  /** Notes a template whose number of resources depends on a value that a check does not read: `datasources.hosts`, `lookup(…)`. */
   template(name: string, needs: string): void {
     this.#templates.add(name)
     this.#toAsk.add(needs)
   }
 
-  /** True when a transformer is missing, which may take any type. */
+  /** True if a transformer is missing, which may take any type. */
   get takesAnyType(): boolean {
     return this.#transformers.size > 0
   }
 
-  /** All of it, a reason each. */
+  /** All open parts, each with a reason. */
   get reasons(): readonly NotLookedAt[] {
     const missing = [
       ...this.#variableReason(),

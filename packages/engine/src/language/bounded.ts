@@ -4,17 +4,17 @@ import type { Origin } from './expression.ts'
 import { EvaluationFailure } from './failure.ts'
 
 /**
- * The size of a value when it is written out. A few lines of a blueprint can double a value many times, and the copies share
- * their memory until somebody walks through them.
+ * The size of a value when it is written out. A few lines of a blueprint can double a value many times, and the copies share their memory
+ * until some code walks through them.
  */
 interface Extent {
-  /** Characters of all texts and keys, plus a fixed cost for every scalar, list and map. */
+  /** The characters of all texts and keys, plus a fixed cost for every scalar, list and map. */
   readonly size: number
-  /** How deep lists and maps are nested. */
+  /** The depth of nested lists and maps. */
   readonly depth: number
 }
 
-/** In characters: what a scalar, list or map costs when it is compared, written and sent, however small it is. */
+/** The cost, in characters, of comparing, writing and sending any scalar, list or map, however small it is. */
 export const nodeSize = 16
 
 /** Parts of lists and maps take more room than {@link bounded} counts for them. */
@@ -22,10 +22,10 @@ export const bytesPerSize = 4
 
 const scalar: Extent = { size: nodeSize, depth: 0 }
 
-/** In characters: smaller values are not remembered, since measuring them again is faster than a lookup, and costs no memory. */
+/** Values of fewer characters are not remembered, because measuring them again is faster than a lookup, and costs no memory. */
 const smallSize = 64 * nodeSize
 
-/** Sizes of large values, which are measured once: the parts of a list were measured when they were made. */
+/** Sizes of large values, which are measured once. The parts of a list were measured when they were made. */
 const measured = new WeakMap<object, Extent>()
 
 /**
@@ -45,12 +45,12 @@ export function bounded<V extends Value>(value: V, origin: Origin): V {
   return value
 }
 
-/** In characters; each part of a list or map counts as {@link nodeSize}. */
+/** The size in characters. Each part of a list or map counts as {@link nodeSize}. */
 export function sizeOf(value: Value): number {
   return extentOf(value).size
 }
 
-/** How many steps of a budget a walk through a value costs: one for each part, and one for each sixteen characters. */
+/** The cost of a walk through a value, in steps of a budget: one for each part, and one for each sixteen characters. */
 export function stepsThrough(value: Value): number {
   return sizeOf(value) / nodeSize
 }

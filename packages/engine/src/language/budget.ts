@@ -6,13 +6,13 @@ import { EvaluationFailure } from './failure.ts'
  * 100,000 resources needs. Each is reached within a second or two, and well below 500 MB.
  */
 const allowance: Allowance = {
-  /** Expressions and parts of values that are looked at; sixteen characters count as one part. */
+  /** The expressions and parts of values that are visited; sixteen characters count as one part. */
   steps: 20_000_000,
-  /** Bytes of what is made: texts count by their characters, lists and maps by {@link listBytes} and {@link mapBytes}. */
+  /** The bytes of new values: texts count by their characters, lists and maps by {@link listBytes} and {@link mapBytes}. */
   bytes: 256 * 1024 * 1024,
 }
 
-/** How many runs of regular expressions may take their full time, a quarter of a second each. */
+/** The number of runs of regular expressions that may take their full time, a quarter of a second each. */
 const slowRuns = 4
 
 export interface Allowance {
@@ -30,7 +30,7 @@ export function mapBytes(entries: number): number {
   return 64 + 64 * entries
 }
 
-/** The budget of one blueprint in one phase of a run: whatever is evaluated is paid for here before. */
+/** The budget of one blueprint in one phase of a run. Every evaluation pays here first. */
 export class Budget {
   readonly #allowance: Allowance
   #steps: number
@@ -51,7 +51,7 @@ export class Budget {
     return this.#subject
   }
 
-  /** Says what the work is for: `values.heading`. If it goes over the budget, the message names this. */
+  /** Does work for a part of the blueprint: `values.heading`. If the work goes over the budget, the message names the part. */
   during<T>(subject: string, origin: Origin, work: () => T): T {
     const [outer, outerOrigin] = [this.#subject, this.#origin]
     this.#subject = subject
@@ -79,7 +79,7 @@ export class Budget {
       throw this.#refusal(`all values together take more than ${this.#allowance.bytes / 1024 / 1024} MB`)
   }
 
-  /** False once so many runs have taken too long that no more are started. */
+  /** False once too many runs have taken too long, so that no more are started. */
   get hasTime(): boolean {
     return this.#slowRuns > 0
   }

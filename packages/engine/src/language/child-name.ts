@@ -1,10 +1,10 @@
-/** The child to which something belongs, by its whole name: `network/subnets` for `network/subnets/a`; `undefined` for `a`. */
+/** The child in a whole name: `network/subnets` for `network/subnets/a`; `undefined` for `a`. */
 export function childOf(name: string): string | undefined {
   const slash = name.lastIndexOf('/')
   return slash === -1 ? undefined : name.slice(0, slash)
 }
 
-/** The name that its own blueprint declares. */
+/** The name in its own blueprint: `a` for `network/subnets/a`. */
 export function bareName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }

@@ -1,7 +1,7 @@
 /** Distinguishes the name of a resource from that of a configuration. */
 const prefix = 'resources.'
 
-/** The name of the resource that configures a provider; `undefined` when it is the name of a configuration in the settings. */
+/** The name of the resource that configures a provider; `undefined` for the name of a configuration in the settings. */
 export function configuringResource(provider = ''): string | undefined {
   return provider.startsWith(prefix) ? provider.slice(prefix.length) : undefined
 }

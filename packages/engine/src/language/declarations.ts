@@ -2,7 +2,7 @@ import type { Diagnostic, PropertySchema, Scalar, ScalarType, Value, VariableOpt
 import type { MapNode, SourceText } from '@slipway/source'
 import type { Expression, Origin } from './expression.ts'
 
-/** A blueprint as it is written: everything has its place, and nothing has been looked up yet. */
+/** A blueprint as it is written. Everything has its place, and nothing has been looked up yet. */
 export interface Blueprint {
   readonly source: SourceText
   readonly variables: ReadonlyMap<string, VariableDeclaration>
@@ -16,25 +16,25 @@ export interface Blueprint {
   readonly metadata?: Expression
   /** Renamed resources and children: `metadata.slipway.moved`. */
   readonly moved?: readonly MovedDeclaration[]
-  /** What exists already: `metadata.slipway.import`. */
+  /** The existing things to import: `metadata.slipway.import`. */
   readonly imports?: readonly ImportDeclaration[]
-  /** Versions of plugins for which it is written: `metadata.slipway.plugins`. Each text has its own. */
+  /** The plugin versions for which it is written: `metadata.slipway.plugins`. Each text has its own. */
   readonly plugins?: readonly PluginDeclaration[]
-  /** What must hold of variables and values before anything is done: `metadata.slipway.requires`. */
+  /** Conditions on variables and values that must hold before anything is done: `metadata.slipway.requires`. */
   readonly requires?: readonly ConditionDeclaration[]
-  /** What should hold of everything that exists; otherwise there is a warning: `metadata.slipway.checks`. */
+  /** Conditions on existing resources that should hold; otherwise there is a warning: `metadata.slipway.checks`. */
   readonly checks?: readonly ConditionDeclaration[]
   /** Whether all of an instance is protected: `metadata.slipway.protect`. Only that of the outermost blueprint counts. */
   readonly protect?: Expression
   /** Names of its transformers, in order. */
   readonly transforms: readonly Written<string>[]
-  /** The tree from which it was read, as long as it has yet to be transformed. */
+  /** The tree from which it was read, until it has been transformed. */
   readonly tree?: MapNode
   /** Names of declarations that could not be read otherwise, such as `resources.web`: a reference to them is no second error. */
   readonly unreadable: ReadonlySet<string>
-  /** Found while reading. A blueprint with errors can still be checked, to find the rest at once. */
+  /** The problems found while reading. A blueprint with errors can still be checked, to find the rest at once. */
   readonly diagnostics: readonly Diagnostic[]
-  /** If children were joined to it: each text from which it was made, with its own names, the outermost first. */
+  /** If children were joined to it: each of its texts with its own names, the outermost first. */
   readonly parts?: readonly BlueprintPart[]
   /** If children were joined to it, and any of them has yet to be transformed: all of them, each by itself. */
   readonly family?: BlueprintTree
@@ -42,20 +42,20 @@ export interface Blueprint {
   readonly children?: ReadonlyMap<string, JoinedChild>
 }
 
-/** A blueprint with the children that it includes, as far as they could be read. */
+/** A blueprint with the included children that could be read. */
 export interface BlueprintTree {
   readonly blueprint: Blueprint
   readonly children: ReadonlyMap<string, BlueprintTree>
-  /** How many of its transforms have been made; none when absent. */
+  /** The number of its transforms that have been made; none if absent. */
   readonly transformed?: number
 }
 
 /** One text of several. */
 export interface BlueprintPart {
   readonly blueprint: Blueprint
-  /** Where its text begins in the joined one. */
+  /** The offset at which its text begins in the joined one. */
   readonly start: number
-  /** What each of its children exports; a child that could not be read is missing. */
+  /** The exports of each of its children; a child that could not be read is missing. */
   readonly childExports: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -71,26 +71,26 @@ interface Declaration {
   readonly origin: Origin
 }
 
-/** A word of the text that is taken as it stands. */
+/** A value with its place in the text. */
 export interface Written<T> {
   readonly value: T
   readonly origin: Origin
 }
 
 export interface VariableDeclaration extends Declaration {
-  /** If its type is one of a provider: the type of its options, once they are known. */
+  /** For a type of a provider: the type of its options, once they are known. */
   readonly type: ValueType
-  /** Of an array or an object: what it holds, as far as that is said. */
+  /** For an array or an object: the schema of its content, if it is declared. */
   readonly shape?: PropertySchema
   /** A type of a provider, which gives the possible values. */
   readonly custom?: Written<string>
-  /** The value, once it is known. */
+  /** The provider's options, once they are known. */
   readonly options?: readonly VariableOption[]
   readonly description?: string
   readonly secret: boolean
-  /** Absent when the user must give a value. */
+  /** Absent if the user must give a value. */
   readonly default?: Written<Value>
-  /** Empty when any value is allowed. */
+  /** Empty if any value is allowed. */
   readonly allowedValues: readonly Scalar[]
 }
 
@@ -110,25 +110,25 @@ export interface MovedDeclaration {
 }
 
 export interface ImportDeclaration {
-  /** The resource that it is to be. */
+  /** The resource that it becomes. */
   readonly to: Written<string>
-  /** The id by which its provider knows it. */
+  /** The provider's id of the existing thing. */
   readonly id: Written<string>
 }
 
 export interface PluginDeclaration {
   /** The id of a plugin, `acme/sqlite`; or a key: the namespace of its types, or its package. */
   readonly id: Written<string>
-  /** Of an id: `^1.2`. Of a key: a descriptor of the installer, as a text or as a map. */
+  /** For an id, a range: `^1.2`. For a key, a descriptor of the installer, as a text or as a map. */
   readonly asked: Written<Value>
 }
 
-/** It has a descriptor. An id has a range. */
+/** True if it has a key and a descriptor; an id has a range. */
 export function isByKey({ id }: PluginDeclaration): boolean {
   return !id.value.includes('/')
 }
 
-/** The range of one that has an id. */
+/** The range of a declaration with an id. */
 export function askedRange({ asked }: PluginDeclaration): string {
   return typeof asked.value === 'string' ? asked.value : ''
 }
@@ -139,7 +139,7 @@ export interface ConditionDeclaration {
   readonly path: string
   /** True or false. */
   readonly condition: Expression
-  /** The message when it is false. */
+  /** The message if it is false. */
   readonly message: Expression
 }
 
@@ -149,15 +149,15 @@ export interface Demands {
   readonly preconditions: readonly ConditionDeclaration[]
   /** Must hold after that; `self` is the resource. */
   readonly postconditions: readonly ConditionDeclaration[]
-  /** The resource is replaced when one of these values changes. */
+  /** Values whose change replaces the resource. */
   readonly triggers: readonly Expression[]
 }
 
 export interface IncludeDeclaration extends Declaration {
-  /** The path of the file, or whatever the kind of source in the metadata means by it. */
+  /** The path of the file; its meaning depends on the kind of source in the metadata. */
   readonly path: Expression
   readonly variables: ReadonlyMap<string, Expression>
-  /** Where the child comes from, if it is not a file: `sourceType`, and what that needs. */
+  /** The source of a child that is not a file: `sourceType` and its parameters. */
   readonly metadata?: Expression
   readonly description?: Expression
 }
@@ -184,26 +184,26 @@ export interface ResourceDeclaration extends Declaration {
   readonly each?: Expression
   /** The name of an item's resource instead of its index: `metadata.custom.slipway.eachKey`. */
   readonly eachKey?: Expression
-  /** True when `each` may be empty although items are deployed: `metadata.custom.slipway.mayBeEmpty`. */
+  /** True if `each` may be empty although items are deployed: `metadata.custom.slipway.mayBeEmpty`. */
   readonly mayBeEmpty?: Expression
-  /** A map: {@link ResourceOptions} as they are written, `metadata.custom.slipway` without what is read apart from them. */
+  /** A map of {@link ResourceOptions} as they are written: `metadata.custom.slipway` without the keys that are read separately. */
   readonly options?: Expression
-  /** Its options stand in `options` beside the spec, and not in `metadata.custom.slipway`. */
+  /** True if its options are in `options` beside the spec, and not in `metadata.custom.slipway`. */
   readonly hasShortOptions?: true
   /** `preconditions`, `postconditions` and `replaceTriggeredBy` of its options. */
   readonly demands?: Demands
   readonly madeFrom?: MadeFrom
 }
 
-/** What the user wrote, from which a transformer made a resource. */
+/** The user's abstract resource from which a transformer made a resource. */
 export interface MadeFrom {
   readonly resource: string
   readonly type: string
-  /** As the blueprint's `transform` names it. */
+  /** The transformer's name in the blueprint's `transform`. */
   readonly transform: string
 }
 
-/** Selects the resources to which one links: those that have all these labels. */
+/** Selects the resources that have all these labels as the targets of links. */
 export interface LinkSelector {
   readonly byLabel: Readonly<Record<string, string>>
   /** Names of resources that are left out. */
@@ -217,7 +217,7 @@ export interface DataSourceDeclaration extends Declaration {
   /** `*`: all fields that the data source has. */
   readonly exports: '*' | ReadonlyMap<string, DataSourceExportDeclaration>
   readonly metadata: WrittenMetadata
-  /** A map, as that of a resource. */
+  /** A map, like that of a resource. */
   readonly options?: Expression
   readonly hasShortOptions?: true
 }

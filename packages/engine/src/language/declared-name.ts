@@ -1,8 +1,8 @@
-/** One with a dot is read in brackets: `variables["primary.region"]`. */
+/** A name with a dot is read in brackets: `variables["primary.region"]`. */
 const nameShape = /^[A-Za-z_][A-Za-z0-9_.-]*$/
 const longestName = 200
 
-/** Why something cannot have a name: expressions could not refer to it. `undefined`: it can. */
+/** The problem of a name to which expressions could not refer; `undefined` if there is none. */
 export function nameProblem(name: string): { readonly message: string; readonly hint: string } | undefined {
   if (nameShape.test(name) && name.length <= longestName) return undefined
   return {

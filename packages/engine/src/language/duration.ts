@@ -1,7 +1,7 @@
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const durationShape = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/
 
-/** Timers hold no longer time. */
+/** The longest time that timers support. */
 const longestMs = 2 ** 31 - 1
 
 /** Milliseconds of `90s`, `10m`, `1h30m`; `undefined` for anything else, for nothing and for more than 24 days. */

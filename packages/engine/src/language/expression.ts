@@ -10,14 +10,14 @@ export interface Origin {
 export type PathStep = string | number
 
 /**
- * A value as a blueprint writes it. `text` is a string with `${…}` in it; one that is nothing but a single `${…}`
- * is that expression itself, and keeps its type.
+ * A value as a blueprint writes it. `text` is a string with `${…}` in it. A string that is a single `${…}` is that expression itself, and
+ * keeps its type.
  */
 export type Expression =
   | {
       readonly kind: 'literal'
       readonly value: Value
-      /** For a number that does not print as it was written, such as `1.10`: its text, which counts if text is wanted. */
+      /** The text of a number that does not print as it was written, such as `1.10`. It counts if text is wanted. */
       readonly text?: string
       readonly origin: Origin
     }
@@ -35,7 +35,7 @@ export type Expression =
       readonly name: string
       readonly args: readonly CallArgument[]
       readonly path: readonly PathStep[]
-      /** The sign that it is written with, such as `+`: nothing but messages and writers looks at that. */
+      /** The sign with which it is written, such as `+`. Only messages and writers use it. */
       readonly sign?: string
       readonly origin: Origin
     }
@@ -60,7 +60,7 @@ export type Expression =
       readonly origin: Origin
     }
 
-/** The sign of a call that turns a number round: `-x`. */
+/** The sign of a call that negates a number: `-x`. */
 export const prefixMinus = '-x'
 
 export interface CallArgument {
@@ -77,5 +77,5 @@ export type ReferenceTarget =
   | 'elem'
   | 'index'
   | 'self'
-  /** Of the short function around it. */
+  /** A parameter of the short function around it. */
   | 'parameter'

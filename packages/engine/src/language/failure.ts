@@ -5,7 +5,7 @@ import type { Origin } from './expression.ts'
 export class EvaluationFailure extends Failure {
   override readonly name = 'EvaluationFailure'
   readonly origin: Origin
-  /** A secret decided that it fails. */
+  /** True if a secret caused the failure, so that the message must not reveal it. */
   readonly isOfSecret: boolean
 
   constructor(code: string, origin: Origin, message: string, hint?: string, isOfSecret = false) {

@@ -2,7 +2,7 @@ import { type Scalar, Secret, type Value } from '@slipway/model'
 import type { Blueprint } from './declarations.ts'
 import type { Expression, PathStep } from './expression.ts'
 
-/** Fields that say where something is or what is wrong with it, not what it means. Labels with these names count as text. */
+/** Fields with places or problems, which do not count for the meaning. Labels with these names count as text. */
 const positions: ReadonlySet<string> = new Set(['origin', 'keyStarts', 'source', 'diagnostics', 'unreadable'])
 
 /**
@@ -30,7 +30,7 @@ function writeAll(before: string, parts: Iterable<unknown>, write: (piece: strin
   write('.')
 }
 
-/** Sorted: readers of different forms fill in the fields in different orders. */
+/** Writes the fields sorted, because readers of different forms fill them in in different orders. */
 function writeFields(part: object, write: (piece: string) => void): void {
   write('(')
   for (const key of Object.keys(part).sort()) {

@@ -18,7 +18,7 @@ export function valueLabel(name: string): string {
   return name.startsWith('variables.') ? name : `values.${name}`
 }
 
-/** The expression for the value at a path, as far as lists and maps are written out; otherwise the nearest one above it. */
+/** The expression for the value at a path; if a list or map on the way is not written out, the nearest one above it. */
 export function expressionAt(expression: Expression, path: readonly PathStep[]): Expression {
   let found = expression
   for (const step of path) {
@@ -42,7 +42,7 @@ type MapExpression = Extract<Expression, { kind: 'map' }>
 const indexFrom = 12
 const indexes = new WeakMap<MapExpression, ReadonlyMap<string, number>>()
 
-/** The index of a key's entry; -1 when there is none. */
+/** The index of a key's entry; -1 if there is none. */
 export function entryIndex(map: MapExpression, key: string): number {
   if (map.entries.length < indexFrom) return map.entries.findIndex(([name]) => name === key)
   let index = indexes.get(map)

@@ -37,7 +37,7 @@ export type NamingExpression = ReferenceExpression | CallExpression | FunctionEx
 
 const partsSeen = new WeakMap<Expression, readonly NamingExpression[]>()
 
-/** The references, calls and named functions in an expression, in the order of the text. Cached: most of a blueprint is literal. */
+/** The references, calls and named functions in an expression, in the order of the text. Cached; most of a blueprint is literal. */
 export function partsIn(expression: Expression): readonly NamingExpression[] {
   if (expression.kind === 'literal') return none
   let parts = partsSeen.get(expression)

@@ -6,7 +6,7 @@ export function scalarText(value: Value): string | undefined {
   return typeof value === 'object' ? undefined : String(value)
 }
 
-/** Counts code points; an unpaired surrogate counts as one. So no character counts twice because of its encoding. */
+/** Counts code points, so that no character counts twice because of its encoding. An unpaired surrogate counts as one. */
 export function charactersIn(text: string): number {
   let count = text.length
   for (let at = 1; at < text.length; at++) {
@@ -26,7 +26,7 @@ export function describe(value: Value): string {
   return `the ${kind} ${written.length > longest ? `${written.slice(0, longest)}… of ${written.length} digits` : written}`
 }
 
-/** How many characters of a value are shown. */
+/** The most characters of a value that are shown. */
 const longest = 40
 
 function quoted(text: string): string {

@@ -4,7 +4,7 @@ import type { PathStep } from '../expression.ts'
 const here = 'a relative path already starts at the folder of the blueprint'
 const environment = 'declare a variable, and give it a value in the environment: SLIPWAY_VAR_NAME'
 
-/** Names that other languages have at the beginning of a reference, with the field that is read first, and what is written here. */
+/** Names at the beginning of references in other languages, with the first field, and what to write here. */
 const names: ReadonlyMap<string, string> = new Map([
   ['each.value', 'elem'],
   ['each.key', 'i'],

@@ -37,7 +37,7 @@ const keys = [
 ]
 
 export interface ReadBlueprint {
-  /** Everything that could be read; absent when the text is not even a map. */
+  /** Everything that could be read; absent if the text is not even a map. */
   readonly blueprint?: Blueprint
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -86,7 +86,7 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
   return { blueprint: { ...blueprint, diagnostics }, diagnostics }
 }
 
-/** Removes what is meant for Slipway: it has been read, and is not metadata. */
+/** Removes the part for Slipway, which has been read, and is not metadata. */
 function withoutOwn(metadata: TreeNode): TreeNode {
   if (metadata.kind !== 'map') return metadata
   return { ...metadata, entries: metadata.entries.filter(({ key }) => key !== 'slipway') }

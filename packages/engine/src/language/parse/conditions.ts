@@ -26,7 +26,7 @@ export function readConditions(parent: Section, key: string): readonly Condition
 /** Keys below `metadata.custom.slipway` of a resource that are only evaluated in the run. */
 export const demandNames = ['preconditions', 'postconditions', 'replaceTriggeredBy'] as const
 
-/** `undefined` when a resource has no conditions. */
+/** Reads the conditions of a resource; `undefined` if it has none. */
 export function readDemands(section: Section): Demands | undefined {
   if (demandNames.every((name) => section.get(name) === undefined)) return undefined
   return {

@@ -29,7 +29,7 @@ export function readExport(entry: MapEntry, diagnostics: DiagnosticList): Export
   }
 }
 
-/** The text of a description. One with `${…}` in it is allowed, but unknown before the deployment. */
+/** The text of a description. A description with `${…}` is allowed, but unknown before the deployment. */
 function plainText(expression: Expression | undefined): string | undefined {
   return expression?.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined
 }

@@ -1,6 +1,6 @@
 import type { CallArgument } from '../expression.ts'
 
-/** Which arguments of a function are functions: the one at this index, or all. A test compares it with the table. */
+/** The arguments of a function that are functions: the one at this index, or all. A test compares it with the table. */
 export const functionPositions: ReadonlyMap<string, number | 'all'> = new Map<string, number | 'all'>([
   ['map', 1],
   ['filter', 1],
@@ -12,8 +12,8 @@ export const functionPositions: ReadonlyMap<string, number | 'all'> = new Map<st
 ])
 
 /**
- * The arguments of a call, with bare names as functions where the function takes functions. Anywhere else, a name without a
- * prefix is that of a resource, but a resource would make no sense here.
+ * The arguments of a call, where bare names are functions if the function takes functions. Elsewhere, a name without a prefix is that of a
+ * resource, which would make no sense here.
  */
 export function withFunctions(name: string, args: readonly CallArgument[]): readonly CallArgument[] {
   const position = functionPositions.get(name)

@@ -13,7 +13,7 @@ type OptionsOfResource = Pick<ResourceDeclaration, 'eachKey' | 'mayBeEmpty' | 'o
 
 type ResourceMetadata = OptionsOfResource & Pick<ResourceDeclaration, 'metadata' | 'labels' | 'description'>
 
-/** Keys that are no options of the table, and are read elsewhere. */
+/** Keys that are not options of the table, and are read elsewhere. */
 const readApart = ['eachKey', 'mayBeEmpty', ...demandNames]
 
 /**
@@ -41,7 +41,7 @@ export function readDataSourceMetadata(section: Section): DataSourceMetadata {
   }
 }
 
-/** Unknown keys are only a warning: other tools put theirs there. */
+/** Unknown keys are only a warning, because other tools put theirs there. */
 function metadataOf(section: Section, known: readonly string[]): Section | undefined {
   const node = section.get('metadata')?.value
   if (node === undefined || isEmpty(node)) return undefined

@@ -22,7 +22,7 @@ interface OwnMetadata {
   readonly protect?: Expression
 }
 
-/** What a blueprint says to Slipway alone: `metadata.slipway`, which other tools leave alone. */
+/** Reads the part of the metadata that is only for Slipway: `metadata.slipway`, which other tools leave alone. */
 export function readOwnMetadata(tree: MapNode, diagnostics: DiagnosticList): OwnMetadata {
   const metadata = entryOf(tree, 'metadata')
   const node = metadata?.kind === 'map' ? entryOf(metadata, 'slipway') : undefined

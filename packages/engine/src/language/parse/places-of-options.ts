@@ -4,7 +4,7 @@ import type { MapEntry, MapNode, TreeNode } from '@slipway/source'
 const sections: ReadonlySet<string> = new Set(['resources', 'datasources'])
 const longPath = ['metadata', 'custom', 'slipway'] as const
 
-/** The same blueprint with all options in `metadata.custom.slipway`: the only place that other tools know. */
+/** The same blueprint with all options in `metadata.custom.slipway`, the only place that other tools accept. */
 export function withLongOptions(tree: TreeNode): TreeNode {
   return eachDeclaration(tree, (declared) => {
     const short = declared.entries.find(({ key }) => key === 'options')
@@ -17,7 +17,7 @@ export function withLongOptions(tree: TreeNode): TreeNode {
 /**
  * The same blueprint with all options in `options`, each before the spec.
  *
- * @param moved is told where options stand now, and where the words stood around them that are gone: comments are found by these places
+ * @param moved called with the present place of options, and the places of the removed keys around them, by which comments are found
  */
 export function withShortOptions(tree: TreeNode, moved: (to: number, from: readonly number[]) => void): TreeNode {
   return eachDeclaration(tree, (declared) => {
@@ -53,7 +53,7 @@ function inMap(node: TreeNode, change: (entry: MapEntry) => TreeNode): TreeNode 
   return isChanged ? { ...node, entries } : node
 }
 
-/** With an entry at the end of a path, which stands in place of one that is there. */
+/** The entries with one added at the end of a path, where it replaces an existing one. */
 function put(entries: readonly MapEntry[], path: readonly string[], entry: MapEntry): readonly MapEntry[] {
   const [key = '', ...rest] = path
   const { keyStart, keyEnd } = entry
@@ -70,11 +70,11 @@ function put(entries: readonly MapEntry[], path: readonly string[], entry: MapEn
 interface Taken {
   readonly found?: MapEntry
   readonly left: readonly MapEntry[]
-  /** Where the keys stood that have nothing below them any more, and were removed. */
+  /** The places of keys that became empty and were removed. */
   readonly gone: readonly number[]
 }
 
-/** The entry at the end of a path, and what is left without it: maps on the way are removed when nothing else is in them. */
+/** The entry at the end of a path, and the other entries. Maps on the way are removed if nothing else is in them. */
 function taken(entries: readonly MapEntry[], path: readonly string[]): Taken {
   const [key = '', ...rest] = path
   const there = entries.find((entry) => entry.key === key)

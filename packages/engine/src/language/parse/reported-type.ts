@@ -29,7 +29,7 @@ function typeInside(word: string, types: readonly string[]): string | undefined 
   return `write "type: ${word.startsWith('map(') ? 'map' : 'list'}", and "items: ${items}" beside it`
 }
 
-/** What types are called in other languages. */
+/** Names of types in other languages. */
 const typeWords: ReadonlyMap<string, readonly string[]> = new Map([
   ['int', ['integer']],
   ['number', ['integer', 'float']],

@@ -12,7 +12,7 @@ import type { Expression, Origin } from '../expression.ts'
 import { expressionOf } from './expression-of.ts'
 import { nameProblem } from '../declared-name.ts'
 
-/** A map of the language, whose keys are known. Reads them one by one, and reports what is wrong with each. */
+/** A map of the language with known keys. Reads them one by one, and reports the problems of each. */
 export class Section {
   readonly diagnostics: DiagnosticList
   /** Its path, for messages: `resources.web`. */
@@ -27,7 +27,7 @@ export class Section {
     this.#entries = node.entries
   }
 
-  /** Reports keys that the language does not have, as errors unless they do no harm. `undefined` when the node is no map. */
+  /** Reports keys that the language does not have, as errors unless they do no harm. `undefined` if the node is no map. */
   static of(
     node: TreeNode,
     path: string,
@@ -62,7 +62,7 @@ export class Section {
     return undefined
   }
 
-  /** Literal text: `${…}` is refused. */
+  /** Required literal text, without `${…}`. */
   needText(key: string): Written<string> | undefined {
     const node = this.need(key)
     return node === undefined ? undefined : this.literalText(node, `${this.path}.${key}`)
@@ -129,7 +129,7 @@ export class Section {
   }
 }
 
-/** The entries of a map from names to declarations; names that could not be referred to are reported. */
+/** The entries of a map from names to declarations. Names to which expressions could not refer are reported. */
 export function namedEntries(
   node: TreeNode | undefined,
   path: string,

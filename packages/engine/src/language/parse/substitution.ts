@@ -22,7 +22,7 @@ import { minusMeant } from '../hints/minus-meant.ts'
 import { withFunctions } from './function-arguments.ts'
 import { Lexer, SubstitutionProblem } from './lexer.ts'
 
-/** How deep calls may be nested; nobody could read more. */
+/** The greatest depth of nested calls; nobody could read more. */
 const deepest = 50
 
 const prefixes: ReadonlyMap<string, ReferenceTarget> = new Map([
@@ -35,16 +35,16 @@ const prefixes: ReadonlyMap<string, ReferenceTarget> = new Map([
 
 const noParameters: ReadonlySet<string> = new Set()
 
-/** Reads what stands between `${` and `}`, by the grammar of the public specification. */
+/** Reads the content of `${…}`, by the grammar of the public specification. */
 export class SubstitutionParser {
   readonly #lexer: Lexer
   readonly #originOf: (start: number, end: number) => Origin
   /** Names of the parameters of all short functions around this place. */
   #parameters: ReadonlySet<string>
-  /** Of what operators are in. Calls alone need none: how deep they lie inside each other is bounded while they are read. */
+  /** The heights of expressions with operators. Calls alone need none, because their depth is bounded while they are read. */
   #heights: Map<Expression, number> | undefined
 
-  /** `originOf` turns places in the text into places in the file; `parameters` are names that stand for something here. */
+  /** `originOf` turns offsets in the text into places in the file; `parameters` are the names of parameters that are known here. */
   constructor(
     text: string,
     at: number,
@@ -134,7 +134,7 @@ export class SubstitutionParser {
     return this.#measured({ kind: 'call', name, args, path: [], sign, origin: this.#origin(start) }, values, start)
   }
 
-  /** Rows of operators and brackets together could lie deeper inside each other than anybody can walk through. */
+  /** Refuses an expression that is nested too deeply. Rows of operators and brackets together could exceed the call stack. */
   #measured(made: Expression, inner: readonly Expression[], start: number): Expression {
     const heights = this.#heights
     if (heights === undefined) return made
@@ -215,7 +215,7 @@ export class SubstitutionParser {
     )
   }
 
-  /** What commas separate, to the closing bracket; a comma may stand after the last one. */
+  /** Reads a list with commas, to the closing bracket. A comma may follow the last item. */
   #untilClosed<T>(close: string, what: string, read: () => T): readonly T[] {
     const found: T[] = []
     while (this.#lexer.peek() !== close) {
@@ -268,7 +268,7 @@ export class SubstitutionParser {
     const start = this.#lexer.at
     const short = shortFunctionAt(this.#lexer.text, start)
     if (short !== undefined) return { value: this.#lambda(short, start, depth + 1) }
-    // A name in quotes is our extension: a map of the blueprint language becomes that if a key is not a plain name.
+    // A name in quotes is our extension. A map of the blueprint language uses it if a key is not a plain name.
     const name = quote ? this.#lexer.quoted() : this.#lexer.name()
     if (name !== undefined && this.#takesAssignment()) return { name, value: this.#expression(depth) }
     this.#lexer.at = start
@@ -280,7 +280,7 @@ export class SubstitutionParser {
     return this.#lexer.peek() === '=' && this.#lexer.text[this.#lexer.at + 1] !== '=' && this.#lexer.take('=')
   }
 
-  /** `x => …`, of which the head has been found. */
+  /** …`, of which the head has been found. => Reads `x => …`, whose head has been found. => …`, of which the head has been found. */
   #lambda(
     { parameters, body: at }: NonNullable<ReturnType<typeof shortFunctionAt>>,
     start: number,
@@ -299,7 +299,7 @@ export class SubstitutionParser {
     }
   }
 
-  /** `n-(2)`: a sign before a bracket is no part of the name before it. It is left to be read. */
+  /** In `n-(2)`, the sign before a bracket is not part of the name, and is read later. */
   #endsInSign(word: string): boolean {
     if (!word.endsWith('-') || this.#lexer.text[this.#lexer.at] !== '(') return false
     this.#lexer.at--
@@ -350,7 +350,7 @@ export class SubstitutionParser {
   }
 }
 
-/** The ends of a link may be names in quotes: they still become references. */
+/** An end of a link may be a name in quotes, which also becomes a reference. */
 function withResource({ name, value }: CallArgument): CallArgument {
   const beside = name === undefined ? {} : { name }
   if (value.kind !== 'literal' || typeof value.value !== 'string') return { ...beside, value }

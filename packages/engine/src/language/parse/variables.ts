@@ -9,7 +9,7 @@ import { optional } from './optional.ts'
 import { meantTypes, reportUnknownType } from './reported-type.ts'
 import { Section, isBroken, isEmpty, wrongShape } from './section.ts'
 
-/** `custom`: a type of a provider, which gives its values later. */
+/** `custom`: a type of a provider, which gives the values later. */
 type VariableType = ScalarType | 'custom'
 
 const scalarTypes: readonly ScalarType[] = ['string', 'integer', 'float', 'boolean']
@@ -41,7 +41,7 @@ export function readVariable(entry: MapEntry, diagnostics: DiagnosticList): Vari
   }
 }
 
-/** What a variable can be. */
+/** The possible content of a variable. */
 interface Held {
   readonly allowedValues: readonly Scalar[]
   readonly fallback?: Written<Value> | undefined
@@ -89,7 +89,7 @@ function meantType(section: Section): ValueType | undefined {
   return other === undefined ? meant : undefined
 }
 
-/** The type that was most likely meant, so that a missing or wrong one is not reported twice. */
+/** The type that was most likely meant, so that a missing or wrong type is not reported twice. */
 function seemingType(expression: Expression): ValueType {
   if (expression.kind === 'text') return 'string'
   if (expression.kind === 'list') return 'array'
@@ -106,7 +106,7 @@ function readCustomType(section: Section): Written<string> | undefined {
   return node?.kind === 'scalar' && node.text.includes('/') ? section.text('type') : undefined
 }
 
-/** `undefined` after a report, so that what follows is not checked against a wrong type. */
+/** Reads a type; `undefined` after a report, so that nothing is checked against a wrong type. */
 export function readType<T extends string>(section: Section, types: readonly T[]): T | undefined {
   const written = section.needText('type')
   if (written === undefined) return undefined

@@ -17,18 +17,18 @@ import { own } from '../own.ts'
 import { formatPath } from '../path.ts'
 import { describe } from '../scalar-text.ts'
 
-/** What does not fit, inside a value that was given for a variable. */
+/** A part of a variable's value that does not fit. */
 interface ShapeProblem {
   readonly code: string
-  /** Below the variable. */
+  /** The path below the variable. */
   readonly path: readonly PathStep[]
-  /** @param from who gives the value: `--var net`, `its default` */
+  /** @param from the source of the value: `--var net`, `its default` */
   readonly sentence: (from: string) => string
   readonly hint?: string
 }
 
 interface Fitted {
-  /** What fits is converted; where there are problems, the rest is as it was given. */
+  /** The value with the fitting parts converted; parts with problems stay as given. */
   readonly value: Value
   readonly problems: readonly ShapeProblem[]
 }
@@ -36,18 +36,18 @@ interface Fitted {
 interface Around {
   /** `variables.net` */
   readonly root: string
-  /** Nothing of the value may be shown. */
+  /** True if no part of the value may be shown. */
   readonly isHidden: boolean
 }
 
-/** Of one value. */
+/** The most problems of one value that are reported. */
 const mostProblems = 20
 
 /**
- * Fits a value to the shape of a variable: texts are read as scalars if they are exactly such, defaults are filled in, nones are left out, and
- * what is secret is marked. Unknown parts fit.
+ * Fits a value to the shape of a variable: texts are read as scalars if they are exactly that, defaults are filled in, nones are left out,
+ * and secrets are marked. Unknown parts fit.
  *
- * @param node the tree of the value, if it was written: there a number for a text counts as it was written
+ * @param node the tree of the value, if it was written. A number for a text then counts as it was written
  */
 export function fitShape(shape: PropertySchema, given: Value, around: Around, node?: TreeNode): Fitted {
   const fitting = new Fitting(around)
@@ -199,7 +199,7 @@ class Fitting {
   }
 }
 
-/** A value of which nothing is said, without the nones in it. */
+/** A value without a declared shape, without the nones in it. */
 function anything(value: Value): Value {
   if (isList(value)) return value.filter((item) => item !== null).map(anything)
   if (!isMap(value)) return value

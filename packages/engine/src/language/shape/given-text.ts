@@ -1,9 +1,9 @@
 import { readJson, readYaml, type TreeNode } from '@slipway/source'
 
-/** A text that was given for a variable that holds several things: its tree, or what is wrong with it. */
+/** A text for an array or an object: its tree, or its problem. */
 export type GivenTree = { readonly tree: TreeNode } | { readonly problem: string }
 
-/** Reads such a text as YAML, or, where it begins as one, as JSON. */
+/** Reads such a text as JSON if it begins like JSON and can be read as that, or else as YAML. */
 export function treeOfGiven(text: string): GivenTree {
   const asJson = /^\s*[[{]/.test(text) ? read(readJson, text) : undefined
   return asJson !== undefined && 'tree' in asJson ? asJson : read(readYaml, text)

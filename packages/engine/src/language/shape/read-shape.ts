@@ -34,7 +34,7 @@ function typeNamed(written: Written<string>, section: Parameters<typeof reportUn
   return found === undefined ? undefined : (otherWords[found] ?? (found as ValueType))
 }
 
-/** What an array or an object holds, as far as it is said: `items` and `properties`. */
+/** The declared content of an array or an object: `items` and `properties`. */
 export function readInside(section: Section, type: ValueType): PropertySchema {
   const [items, properties] = [section.get('items'), section.get('properties')]
   for (const entry of [items, properties]) {
@@ -140,7 +140,7 @@ function readAllowed(section: Section, type: ValueType): readonly Scalar[] {
   })
 }
 
-/** True after a report: an array or an object has no allowed values of its own. */
+/** True after a report, because an array or an object has no allowed values of its own. */
 export function refuseAllowed(section: Section, type: ValueType): boolean {
   const entry = section.get('allowedValues')
   if (entry === undefined || (type !== 'array' && type !== 'object')) return false
@@ -150,7 +150,7 @@ export function refuseAllowed(section: Section, type: ValueType): boolean {
   return true
 }
 
-/** The default of something that holds several things, or of a part of it. `undefined`: there is none that fits. */
+/** The default of an array or an object, or of a part of it; `undefined` if there is none that fits. */
 export function readDefaultOf(section: Section, shape: PropertySchema): Written<Value> | undefined {
   const node = section.get('default')?.value
   if (node === undefined || isEmpty(node)) return undefined
@@ -169,7 +169,7 @@ function fitAt(section: Section, shape: PropertySchema, node: TreeNode, given: V
   return problems.length === 0 ? value : undefined
 }
 
-/** As far as there is something on the way. */
+/** The node at a path, or the last existing one on the way. */
 function nodeBelow(node: TreeNode, path: readonly PathStep[]): TreeNode {
   let at = node
   for (const step of path) {
@@ -181,7 +181,7 @@ function nodeBelow(node: TreeNode, path: readonly PathStep[]): TreeNode {
   return at
 }
 
-/** `undefined` after a report: a default holds no expressions. */
+/** The literal value of a node; `undefined` after a report, because a default has no expressions. */
 function literalOf(node: TreeNode, path: string, section: Section): { readonly value: Value } | undefined {
   return isLiteral(node, path, section) ? { value: treeToValue(node) } : undefined
 }
@@ -192,7 +192,7 @@ function isLiteral(node: TreeNode, path: string, section: Section): boolean {
     node.kind === 'list'
       ? node.items.map((item, index) => [item, `${path}[${index}]`] as const)
       : node.entries.map(({ key, value }) => [value, `${path}.${key}`] as const)
-  // All of them, so that every mistake is reported.
+  // All parts, so that every mistake is reported.
   return parts.filter(([part, at]) => !isLiteral(part, at, section)).length === 0
 }
 

@@ -11,10 +11,7 @@ export function canonicalOf(source: SourceText, tree: TreeNode): unknown {
   return canonical(expressionOf(withFilterLists(withLongOptions(tree)), new DiagnosticList(source)))
 }
 
-/**
- * The tree without what only its form adds: if a YAML block contains nothing but `${…}`, the line break at its end is not part
- * of the text.
- */
+/** The tree without the additions of its form. If a YAML block only contains `${…}`, the line break at its end is not part of the text. */
 export function withoutBlockEnds(source: SourceText, tree: TreeNode): TreeNode {
   if (tree.kind === 'list') return { ...tree, items: tree.items.map((item) => withoutBlockEnds(source, item)) }
   if (tree.kind === 'map') {

@@ -1,7 +1,7 @@
 import { choiceRank, operators, tightestRank } from '@slipway/source'
 import { prefixMinus, type CallArgument, type Expression, type PathStep, type ReferenceTarget } from '../expression.ts'
 
-/** Functions that an operator of the public language is short for: they are written with it, however they were written before. */
+/** Functions that have an operator in the public language. They are written with it, however they were written before. */
 const signs: ReadonlyMap<string, readonly [sign: string, rank: number]> = new Map(
   Array.from(operators)
     .filter(([, { negated, extension }]) => negated !== true && extension !== true)
@@ -25,7 +25,7 @@ export function expressionText(expression: Expression, indent: string): string {
   return new ExpressionText(indent, false).text(expression, 0)
 }
 
-/** As it would stand between `${` and `}`. */
+/** An expression as it is written between `${` and `}`. */
 export function insideText(expression: Expression): string {
   return new ExpressionText('', true).text(expression, 0)
 }
@@ -74,7 +74,7 @@ class ExpressionText {
     this.#isInside = isInside
   }
 
-  /** Puts it in brackets if its operator binds less tightly than what surrounds it. */
+  /** Puts the expression in brackets if its operator binds less tightly than those around it. */
   text(expression: Expression, around: number): string {
     switch (expression.kind) {
       case 'literal':
@@ -128,7 +128,7 @@ class ExpressionText {
     return `${name}(${written.join(', ')})${path.map(stepText).join('')}`
   }
 
-  /** A number keeps its brackets: `-1` would be a number of its own. */
+  /** A number keeps its brackets, because `-1` would be a number of its own. */
   #minus(value: Expression): string {
     return value.kind === 'literal' ? `-(${this.text(value, 0)})` : `-${this.text(value, tightestRank)}`
   }

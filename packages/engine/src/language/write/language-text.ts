@@ -64,7 +64,7 @@ class LanguageText {
     return [...beside, ...written]
   }
 
-  /** The comments of something that has no line of its own here, such as a type. */
+  /** The comments of a part that has no line of its own here, such as a type. */
   #above(start: number, indent: string): readonly string[] {
     const { before, after } = this.#values.comments.at(start)
     return [...before, ...after].map((words) => `${indent}# ${words}`.trimEnd())
