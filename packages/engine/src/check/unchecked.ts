@@ -96,7 +96,7 @@ export class Unchecked {
     ]
   }
 
-  /** All of it in one sentence; `undefined` when everything was checked. */
+  /** All open parts in one sentence; `undefined` if everything was checked. */
   get diagnostic(): Diagnostic | undefined {
     const { reasons } = this
     if (reasons.length === 0) return undefined
@@ -138,22 +138,22 @@ export class Unchecked {
   }
 }
 
-/** True for a value that only a deployment can tell, whatever values are given. */
+/** True for a value that is only known after a deployment, whatever values are given. */
 export function isKnownLater({ until }: Unknown): boolean {
   return /^(resources|datasources|children)\./.test(until)
 }
 
-/** True for what was not given: a variable, or a value that depends on one. */
+/** True for a variable that was not given, or a value that depends on one. */
 export function isMissing({ until }: Unknown): boolean {
   return /^(variables|values)\./.test(until)
 }
 
-/** True for what could not be read, which has been reported. */
+/** True for an expression that could not be read, which has been reported. */
 export function isUnreadable({ until }: Unknown): boolean {
   return until === '${…}'
 }
 
-/** True for values that only a deployment can tell, or that differ each time. A value that can simply be asked for is not late. */
+/** True for values that are only known after a deployment, or that differ each time. A value that can simply be asked for is not late. */
 export function isLate({ until }: Unknown): boolean {
   return /^(resources|children|links)\.|^link\(/.test(until) || isDrawn(until.replace(/\(.*$/s, ''))
 }

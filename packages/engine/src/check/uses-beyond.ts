@@ -8,8 +8,8 @@ import { type BeyondSpecification, beyondSpecification } from './beyond-specific
 const code = 'blueprint/beyond-specification'
 
 /**
- * Each use of what the public specification does not have, at its place: an error where other engines refuse the text, a warning where they
- * ignore the words.
+ * Each use of a construct that the public specification does not have, at its place: an error if other engines refuse the text, a warning
+ * if they ignore the words.
  */
 export function usesBeyondSpecification(file: string, text: string): readonly Diagnostic[] {
   const { source, tree } = readSource(file, text)

@@ -6,8 +6,8 @@ import { everyVariable } from './every-variable.ts'
 import { fewOf } from '../language/few-of.ts'
 
 /**
- * The blueprint with what providers say about the types of its variables: a variable gets the type of its options, and only
- * these are allowed. Wrong defaults and allowed values are reported.
+ * The blueprint with the providers' options for its variables. A variable gets the type of its options, and only these are allowed. Wrong
+ * defaults and allowed values are reported.
  */
 export function withVariableTypes(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList): Blueprint {
   if (everyVariable(blueprint).every(({ custom }) => custom === undefined)) return blueprint
@@ -20,7 +20,7 @@ export function withVariableTypes(blueprint: Blueprint, lookup: DefinitionLookup
   return { ...blueprint, variables: new Map(variables), values: new Map(values) }
 }
 
-/** The same for one variable that the user will be asked for, when nothing but the answer of its provider is known. */
+/** The same for one variable for which the user will be asked, if only the answer of its provider is known. */
 export function withVariableOptions(
   declared: VariableDeclaration,
   definition: VariableTypeDefinition | undefined,

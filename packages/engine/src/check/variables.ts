@@ -26,7 +26,7 @@ export function missingVariables(
 /**
  * The value of every variable, by its type. A missing or wrong one is unknown, so that the rest can be checked.
  *
- * @param unchecked takes the missing ones; without it they are errors
+ * @param unchecked takes the missing variables, which are errors without it
  */
 export function resolveVariables(
   blueprint: Blueprint,
@@ -99,7 +99,7 @@ type Fit =
   | {
       readonly code: string
       readonly problem: string
-      /** The end of the sentence, which says where the value comes from. */
+      /** The end of the sentence, with the source of the value. */
       readonly givenBy: (from: string) => string
       readonly hint?: string
     }
@@ -121,7 +121,7 @@ function fitDeclared({ type, allowedValues }: VariableDeclaration, plain: Value,
   }
 }
 
-/** Why a variable cannot have the value that a user has typed: `port must be of the type integer`. `undefined` if it can. */
+/** The reason why a variable cannot have the value that a user has typed: `port must be of the type integer`; `undefined` if it can. */
 export function answerProblem(declared: VariableDeclaration, answer: string): string | undefined {
   const { name, options, secret: isMarked, shape } = declared
   if (shape !== undefined) {

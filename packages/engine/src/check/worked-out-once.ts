@@ -1,4 +1,4 @@
-/** Works a value out when it is first asked for, and keeps it from then on. */
+/** Computes a value on demand, once. */
 export function workedOutOnce<T>(work: () => T): () => T {
   let known: { readonly value: T } | undefined
   return () => (known ??= { value: work() }).value

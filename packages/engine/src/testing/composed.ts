@@ -9,7 +9,7 @@ import { fakeBlueprint, fakeResource, type ResourceDraft } from './fake-blueprin
 import { fakeFailure } from './fake-cloud.ts'
 import type { FakeEngine, Up } from './fake-engine.ts'
 
-/** Asks for a part for each letter that the whole is given, the second and later ones after the first, and echoes what the first echoes. */
+/** Asks for a part for each given letter, the second and later ones after the first, and echoes the first part's echo. */
 export const composeLetters: Compose = async ({ spec }, want) => {
   const { value, pinned } = spec
   if (typeof value !== 'string' || typeof pinned !== 'string') throw fakeFailure({ message: 'it needs letters' })
@@ -23,7 +23,7 @@ export const composeLetters: Compose = async ({ spec }, want) => {
   return { 'spec.echo': record.spec['echo'] ?? null }
 }
 
-/** Of some nobody can ask what became of a create. */
+/** The type of a part; some parts are of a type whose creates in doubt nobody can settle. */
 function typeOf(letter: string): string {
   return letter === 'd' || letter === 'y' ? 'fake/ask' : 'fake/find'
 }
@@ -34,7 +34,7 @@ export function whole(value: string, more: Partial<ResourceDraft> = {}, pinned =
 }
 
 interface UpOptions extends Partial<RunRequest> {
-  /** By which it is planned. */
+  /** The composing function for the plan. */
   readonly composeInPlan?: Compose
   readonly onPlan?: (plan: Plan) => void
   readonly settle?: UserVerdicts

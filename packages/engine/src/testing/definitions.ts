@@ -119,7 +119,7 @@ export function checked(text: string, variables?: Readonly<Record<string, Value>
 /** The messages that a user sees, without the lines of the source. */
 export function complaints(text: string, variables?: Readonly<Record<string, Value>>): string[] {
   return check(text, variables).diagnostics.map((diagnostic) => {
-    // The version stands in line 1; tests count from the line after it.
+    // The version is in line 1; tests count from the line after it.
     const { line = 0, column = 0 } = diagnostic.range?.start ?? {}
     const { file: _file, range: _range, ...rest } = diagnostic
     return `${line - 1}:${column} ${renderDiagnostic(rest).replace('\n  hint: ', ' | ')}`

@@ -10,7 +10,7 @@ import { fakeDefinition, fakeTypeDefinition } from './fake-types.ts'
 
 const origin = { start: 0, end: 0 }
 
-/** A literal, or an expression as it is; lists and maps are taken apart. */
+/** A literal, an expression as it is, or lists and maps of these. */
 export type Draft = Expression | Value | readonly Draft[] | { readonly [key: string]: Draft }
 
 export function ref(path: string): Expression {
@@ -30,7 +30,7 @@ export function call(name: string, ...args: readonly Draft[]): Expression {
   return { kind: 'call', name, args: args.map((arg) => ({ value: expressionOf(arg) })), path: [], origin }
 }
 
-/** What the link between two resources says under a name. */
+/** A reference to a field in the data of the link between two resources. */
 export function linkPart(a: string, b: string, name: string): Expression {
   const args = [a, b].map((end) => ({
     value: { kind: 'reference', to: 'resource', name: end, path: [], origin } as const,
@@ -70,9 +70,9 @@ export interface BlueprintDraft {
   readonly data?: Readonly<Record<string, Draft>>
   /** `web::db` */
   readonly links?: readonly string[]
-  /** Former names of resources and children, to what they are called now. */
+  /** Present names of resources and children, by former name. */
   readonly moved?: Readonly<Record<string, string>>
-  /** What each child exports, by its path. */
+  /** The exports of each child, by its path. */
   readonly children?: Readonly<Record<string, Readonly<Record<string, Draft>>>>
   /** Whether all of the instance is protected. */
   readonly protect?: boolean

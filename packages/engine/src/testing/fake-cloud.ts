@@ -46,17 +46,17 @@ export class FakeCloud {
   readonly things = new Map<string, Thing>()
   /** `Deploy web`, in the order in which they were made. */
   readonly calls: string[] = []
-  /** Names of things that were made although they were there, of types that may make a second one then. */
+  /** Names of things that were made a second time, for types that allow this. */
   readonly madeTwice: string[] = []
   /** Most calls that were ever in flight together. */
   busiest = 0
-  /** Names of what it knows nothing of, so that it tells what it has been told, as our SDK does. */
+  /** Names of fields that the service does not report, so that the answer repeats the request, as our SDK does. */
   readonly untold = new Set<string>()
-  /** Names of what tells its `echo` only once it is stable. */
+  /** Names of things that only report their `echo` once they are stable. */
   readonly late = new Set<string>()
-  /** How often a thing says that it is not stable yet, by name. */
+  /** The number of times that a thing is not stable yet, by name. */
   readonly unstable = new Map<string, number>()
-  /** Called twice for each call; what it throws, the call fails with. */
+  /** Called twice for each call. If it throws, the call fails with that. */
   interfere: (call: CloudCall) => void | Promise<void> = () => undefined
   readonly links = new FakeLinks((method, { name, type }, work) =>
     this.#call(method, { resourceName: name, type }, work),
@@ -152,7 +152,7 @@ export class FakeCloud {
     }
   }
 
-  /** As from a wire: a copy without empty values. Fields that the service does not tell are as the request has them. */
+  /** The state as from a wire: a copy without empty values. Fields that the service does not report are those of the request. */
   #external({ resourceId, spec: asked }: ExternalStateRequest): ValueMap | undefined {
     const hasId = ({ spec }: Thing): boolean => asked['id'] !== undefined && spec['id'] === asked['id']
     const thing = this.things.get(resourceId) ?? [...this.things.values()].find(hasId)

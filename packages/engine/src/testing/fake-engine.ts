@@ -13,7 +13,7 @@ import { fakeDefinition } from './fake-types.ts'
 import type { Program } from '../run/program/program.ts'
 import type { RunRequest, RunResult } from '../run/run-request.ts'
 
-/** Time that passes only by being slept away. */
+/** A clock whose time only passes in sleeps. */
 export class FakeClock implements Clock {
   time = 1_000_000
   /** Milliseconds of every sleep, in order. */
@@ -135,7 +135,7 @@ export class FakeEngine {
     return { plan, gathered, result, events }
   }
 
-  /** Runs what asks for resources one after the other. */
+  /** Runs a program. */
   async program(program: Program, { gather: asked = {}, run = {} }: UpOptions = {}): Promise<Up> {
     const blueprint = fakeBlueprint({})
     const request = { instance: 'site', state: await this.state(), blueprint: undefined, ports: this.ports() }
@@ -159,7 +159,7 @@ export function withCommits(store: StateStore, commit: StateStore['commit']): St
   })
 }
 
-/** `create web, update db`: what a plan does, without what it leaves alone. */
+/** The steps of a plan that do something: `create web, update db`. */
 export function actions(plan: Plan): string[] {
   return plan.steps.filter(({ action }) => action !== 'none').map(({ action, key }) => `${action} ${key}`)
 }
